@@ -1,0 +1,13 @@
+# What is the same whoever starts it: all the work is in tools/do.py.
+# make TARGET ARGS="…" passes arguments; make PYTHON=python3.12 … names another Python.
+
+PYTHON ?= python3
+ARGS ?=
+
+TASKS := play test check lint format catalogues setup lock help
+
+.DEFAULT_GOAL := help
+.PHONY: $(TASKS)
+
+$(TASKS):
+	@$(PYTHON) tools/do.py $@ $(ARGS)

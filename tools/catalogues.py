@@ -1,0 +1,132 @@
+"""Message catalogues: found in the source, kept per language, compiled for gettext.
+
+``python tools/catalogues.py extract`` writes ``matto.pot``, ``update`` carries it into every
+language, ``init de`` begins a language, ``compile`` makes the ``.mo`` files. Messages are
+marked in the source with ``Text("…")``, ``_("…")`` or ``N_("…")``. With no language there is
+nothing to do, and that is no error.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = Path("src") / "matto"
+LOCALE = SOURCE / "locale"
+MARKERS = {"Text": None, "_": None, "N_": None}
+HINT = "Translators:"
+USAGE = "usage: python tools/catalogues.py extract | update | compile | init LANGUAGE"
+
+
+def extract(root: Path = ROOT) -> Catalog:
+    """Return the catalogue of every message marked in the source, without translations."""
+    found = Catalog(project="matto", version="0.1", copyright_holder="the matto authors")
+    messages = extract_from_dir(
+        root / SOURCE,
+        method_map=[("**.py", "python")],
+        keywords=MARKERS,
+        comment_tags=(HINT,),
+        strip_comment_tags=True,
+    )
+    for name, _line, message, comments, context in messages:
+        # No line numbers: they would change these files with every edit of the source.
+        place = (f"src/matto/{name}".replace("\\", "/"), 0)
+        found.add(message, None, [place], auto_comments=comments, context=context)
+    return found
+
+
+def update_all(root: Path = ROOT) -> list[Path]:
+    """Write the template, carry it into each language, and return the files written."""
+    languages = po_files(root / LOCALE)
+    if not languages:
+        return []
+    template = extract(root)
+    written = [_write(root / LOCALE / "matto.pot", template)]
+    for path in languages:
+        catalogue = _read(path)
+        catalogue.update(template, no_fuzzy_matching=True)
+        written.append(_write(path, catalogue))
+    return written
+
+
+def init(language: str, root: Path = ROOT) -> Path:
+    """Begin a language, and return its new ``.po`` file; an existing one is an error."""
+    path = root / LOCALE / language / "LC_MESSAGES" / "matto.po"
+    if path.exists():
+        raise FileExistsError(f"{language} has a catalogue already: use 'update'.")
+    path.parent.mkdir(parents=True)
+    catalogue = Catalog(locale=language, project="matto", version="0.1", fuzzy=False)
+    catalogue.update(extract(root))
+    return _write(path, catalogue)
+
+
+def compile_all(locale: Path) -> list[Path]:
+    """Compile every ``.po`` newer than its ``.mo``, and return the files written."""
+    written = []
+    for path in filter(stale, po_files(locale)):
+        target = path.with_suffix(".mo")
+        packed = io.BytesIO()
+        write_mo(packed, _read(path))
+        target.write_bytes(packed.getvalue())
+        written.append(target)
+    return written
+
+
+def po_files(locale: Path) -> list[Path]:
+    """Return the catalogues of all languages below the folder ``locale``, in order."""
+    return sorted(locale.glob("*/LC_MESSAGES/matto.po"))
+
+
+def stale(path: Path) -> bool:
+    """Say whether the ``.po`` file ``path`` is newer than its compiled ``.mo``."""
+    target = path.with_suffix(".mo")
+    return not target.exists() or target.stat().st_mtime < path.stat().st_mtime
+
+
+def _read(path: Path) -> Catalog:
+    with path.open("rb") as handle:
+        return read_po(handle, locale=path.parent.parent.name)
+
+
+def _write(path: Path, catalogue: Catalog) -> Path:
+    text = io.BytesIO()
+    write_po(text, catalogue, width=96, sort_output=True, include_lineno=False)
+    # The dates say nothing that git does not, and would make every rewrite a change.
+    lines = [
+        line
+        for line in text.getvalue().decode("utf-8").splitlines(keepends=True)
+        if not line.startswith(('"POT-Creation-Date', '"PO-Revision-Date'))
+    ]
+    path.write_text("".join(lines), encoding="utf-8", newline="\n")
+    return path
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command of ``USAGE`` and name the files written."""
+    match arguments:
+        case ["extract"]:
+            (ROOT / LOCALE).mkdir(exist_ok=True)
+            written = [_write(ROOT / LOCALE / "matto.pot", extract())]
+        case ["update"]:
+            written = update_all()
+        case ["compile"]:
+            written = compile_all(ROOT / LOCALE)
+        case ["init", language]:
+            written = [init(language)]
+        case _:
+            print(USAGE, file=sys.stderr)
+            return 2
+    for path in written:
+        print(f"wrote {path.relative_to(ROOT).as_posix()}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
