@@ -1,0 +1,1 @@
+"""What scripts are made of: talk, auctions, talon, discards, declarations, tricks, settling."""

@@ -1,0 +1,55 @@
+"""Laying cards away, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matto.cards import TRUMPS
+from matto.errors import Refusal
+from matto.table import OUT_OF_HAND, Script, Table
+from matto.words import text
+
+
+@dataclass(frozen=True)
+class LayingAway:
+    """What may be laid away: never `never`, and `last_resort` only when nothing else is left."""
+
+    clause: str
+    never: frozenset[str]
+    never_clause: str
+    last_resort: frozenset[str] = TRUMPS
+    last_resort_clause: str = ""
+
+    def allowed(self, hand: Sequence[str]) -> tuple[str, ...]:
+        """The cards of a hand that may be laid away next."""
+        free = [card for card in hand if card not in self.never | self.last_resort]
+        return tuple(free or [card for card in hand if card not in self.never])
+
+
+def lay_away(table: Table, seat: int, count: int, rule: LayingAway) -> Script[None]:
+    """A seat lays away cards face down; they count for it."""
+
+    def refuse(card: str) -> Refusal:
+        if card not in table.hand(seat):
+            return Refusal(
+                table.clause(rule.clause), text("{card} is not in your hand.", card=card)
+            )
+        if card in rule.never:
+            return Refusal(
+                table.clause(rule.never_clause), text("{card} may never be laid away.", card=card)
+            )
+        return Refusal(
+            table.clause(rule.last_resort_clause or rule.clause),
+            text("{card} may be laid away only when nothing else is left to lay away.", card=card),
+        )
+
+    for _ in range(count):
+        options = rule.allowed(table.hand(seat))
+        card = yield from table.ask(
+            seat, "discard", options, rule.clause, explain=refuse, secret=True
+        )
+        table.remove(seat, [card])
+        table.laid_away[seat].append(card)
+        table.tell("laid away", seat, card, to=seat, moves=OUT_OF_HAND)
+    table.tell("has laid away", seat, str(count))

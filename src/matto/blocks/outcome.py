@@ -1,0 +1,127 @@
+"""What settling needs to know of a finished deal, whether a program or people played it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from matto.cards import FOOL, NUMBER, Pack
+from matto.scoring import LOT, lots_of_three
+from matto.table import Table, Trick
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished deal.
+
+    `side` gives each seat's party (0 is the declarer's), `piles` the cards that count for
+    each seat, laid-away ones included, `said` who announced what, `times` by what every
+    scoring item is multiplied.
+    """
+
+    pack: Pack
+    side: tuple[int, ...]
+    piles: tuple[frozenset[str], ...]
+    tricks: tuple[Trick, ...] = ()
+    declarer: int | None = None
+    dealer: int = 0
+    said: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    times: int = 1
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.side)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The parties there are."""
+        return tuple(sorted(set(self.side)))
+
+    @property
+    def last_trick(self) -> Trick:
+        """The last trick."""
+        return self.tricks[-1]
+
+    def members(self, side: int) -> tuple[int, ...]:
+        """The seats of a party."""
+        return tuple(seat for seat, own in enumerate(self.side) if own == side)
+
+    def pile(self, side: int) -> frozenset[str]:
+        """All cards that count for a party."""
+        return frozenset().union(*(self.piles[seat] for seat in self.members(side)))
+
+    def lost(self, wanted: frozenset[str]) -> tuple[tuple[int, int, str], ...]:
+        """Cards of a set taken from another party in a trick, as (loser, winner, card)."""
+        return tuple(
+            (seat, trick.winner, card)
+            for trick in self.tricks
+            for seat, card in trick.by_seat(self.seats)
+            if card in wanted and self.side[seat] != self.side[trick.winner]
+        )
+
+    def has_said(self, what: str) -> bool:
+        """Tell whether anybody announced something."""
+        return bool(self.said.get(what))
+
+
+def outcome_of(
+    table: Table,
+    side: Sequence[int],
+    *,
+    declarer: int | None = None,
+    times: int = 1,
+    fool_needs_trick: bool = False,
+) -> Outcome:
+    """Gather a finished deal from the table; see `gather` for the Fool."""
+    tricks = tuple(table.tricks)
+    piles = gather(tricks, table.laid_away, side, fool_needs_trick=fool_needs_trick)
+    return Outcome(
+        pack=table.pack,
+        side=tuple(side),
+        piles=piles,
+        tricks=tricks,
+        declarer=declarer,
+        dealer=table.dealer,
+        said={what: tuple(seats) for what, seats in table.said.items()},
+        times=times,
+    )
+
+
+def gather(
+    tricks: Sequence[Trick],
+    laid_away: Sequence[Iterable[str]],
+    side: Sequence[int],
+    *,
+    fool_needs_trick: bool = False,
+) -> tuple[frozenset[str], ...]:
+    """Give each seat's pile: its tricks, what it laid away, and the Fool it played.
+
+    With `fool_needs_trick` the Fool goes over to the winner of its trick when its owner's
+    party has won no trick at all (cards laid away are no trick).
+    """
+    seats = len(side)
+    piles = [set(cards) for cards in laid_away]
+    winning_sides = {side[trick.winner] for trick in tricks}
+    for trick in tricks:
+        for seat, card in trick.by_seat(seats):
+            stays = card == FOOL and not (fool_needs_trick and side[seat] not in winning_sides)
+            piles[seat if stays else trick.winner].add(card)
+    return tuple(map(frozenset, piles))
+
+
+def lot_points(pile: Iterable[str], pack: Pack) -> int:
+    """Count a pile in lots of three; an empty card is worth 1 in the pack's values."""
+    value = pack.value
+    cards = [NUMBER[card] for card in pile]
+    return lots_of_three(sum(value[card] - 1 for card in cards), len(cards))
+
+
+def single_points(pile: Iterable[str], pack: Pack) -> int:
+    """Count a pile card by card."""
+    return sum(pack.value[NUMBER[card]] for card in pile)
+
+
+def lots_in(cards: int) -> int:
+    """How many full lots of three a number of cards makes."""
+    return cards // LOT

@@ -1,0 +1,120 @@
+"""The play of the cards: who may play what, who wins, and why a card may not be played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from matto.cards import CODES, FIRST_TRUMP, FOOL, NUMBER, PLAIN_BIT, SUIT_OF, SUITS, TAROCK_BIT
+from matto.errors import Refusal
+from matto.table import ALL, OUT_OF_HAND, Decision, Event, Script, Table, Trick
+from matto.tricks import (
+    DEMANDED,
+    LEADING,
+    LEADS_AT_LAST,
+    TRUMP,
+    FoolRule,
+    beats,
+    led_after,
+    legal,
+)
+from matto.words import N_, Text, text
+
+SUIT_NAMES = {"S": N_("swords"), "B": N_("batons"), "C": N_("cups"), "D": N_("coins")}
+
+
+@dataclass(frozen=True)
+class TrickRules:
+    """How the cards are played, with the clauses that say so."""
+
+    follow: str
+    trump: str
+    fool: FoolRule
+    fool_clause: str
+    fool_leads: str
+    turn: str
+
+
+class TrickState:
+    """The trick that is going on; one object serves a whole deal, so that asking stays cheap."""
+
+    def __init__(self, table: Table, rules: TrickRules) -> None:
+        self.table = table
+        self.rules = rules
+        self.clause = table.clause(rules.follow)
+        self.led = LEADING
+        self.seat = 0
+
+    def refuse(self, choice: str) -> Refusal:
+        """Say why a card may not be played now."""
+        clause, sentence = self._reason(choice)
+        return Refusal(self.table.clause(clause), sentence)
+
+    def _reason(self, choice: str) -> tuple[str, Text]:
+        rules, led = self.rules, self.led
+        if choice not in NUMBER or not self.table.holds(self.seat, choice):
+            return rules.turn, text("{card} is not in your hand.", card=choice)
+        if choice == FOOL:
+            return self._reason_for_fool()
+        suit = led if led < TRUMP else led - DEMANDED - 1
+        if 0 <= suit < TRUMP and self._holds_suit(suit):
+            if not (led > DEMANDED and self._holds_trump()):
+                name = Text(SUIT_NAMES[SUITS[suit]])
+                return rules.follow, text("You hold {suit}: follow the suit that was led.", suit=name)
+        if led == TRUMP and self._holds_trump():
+            return rules.follow, text("A trump was led and you hold trumps: play a trump.")
+        if led >= DEMANDED and self._holds_trump():
+            return rules.fool_leads, text("The Fool was led, which demands trump: play a trump.")
+        if self._holds_trump():
+            return rules.trump, text("You cannot follow suit but you hold trumps: play a trump.")
+        return rules.fool_clause, text("You can neither follow nor trump: the Fool must be played.")
+
+    def _reason_for_fool(self) -> tuple[str, Text]:
+        if self.led == LEADING and self.rules.fool.leads == LEADS_AT_LAST:
+            return self.rules.fool_leads, text("The Fool may not be led, except to the last trick.")
+        return self.rules.fool_clause, text(
+            "The Fool may be played to a plain suit only by one who holds none of it."
+        )
+
+    def _holds_suit(self, suit: int) -> bool:
+        return any(SUIT_OF[NUMBER[card]] == suit for card in self.table.hand(self.seat))
+
+    def _holds_trump(self) -> bool:
+        return self._holds_suit(TRUMP)
+
+
+def play_tricks(table: Table, rules: TrickRules, leader: int) -> Script[int]:
+    """Play until no cards are left; gives the winner of the last trick."""
+    state = TrickState(table, rules)
+    while table.plain[leader] or table.tarocks[leader]:
+        leader = yield from play_trick(table, state, leader)
+    return leader
+
+
+def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
+    """Play one trick; gives its winner."""
+    plain, tarocks, seats = table.plain, table.tarocks, table.seats
+    fool, strength, choices = state.rules.fool, table.pack.strength, table.pack.choices
+    tell = table.events.append
+    explain, clause = state.refuse, state.clause
+    played = []
+    led, best, winner, seat = LEADING, -1, leader, leader
+    for _ in range(seats):
+        state.led, state.seat = led, seat
+        may = legal(plain[seat], tarocks[seat], led, fool)
+        card = yield Decision(seat, "play", choices(may[0], may[1]), clause, explain)
+        number = NUMBER[card]
+        if number < FIRST_TRUMP:
+            plain[seat] ^= PLAIN_BIT[number]
+        else:
+            tarocks[seat] ^= TAROCK_BIT[number]
+        if best < 0 or beats(number, best, strength[number], strength[best]):
+            best, winner = number, seat
+        if led >= LEADING:
+            led = led_after(led, number, fool)
+        played.append(card)
+        tell(Event("play", seat, (card,), ALL, OUT_OF_HAND))
+        seat = seat + 1 if seat + 1 < seats else 0
+    trick = Trick(leader, tuple(played), winner)
+    table.tricks.append(trick)
+    tell(Event("trick", winner, (CODES[best],)))
+    return winner

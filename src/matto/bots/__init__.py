@@ -1,0 +1,37 @@
+"""Policies: a bot gets a view and nothing else, and gives a choice."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from matto.errors import UnknownBot
+from matto.game import Game
+from matto.table import View
+from matto.words import text
+
+
+class Bot(Protocol):
+    """Answers the decision of a view; the same view and seed give the same answer."""
+
+    name: str
+
+    def choose(self, view: View) -> str:
+        """Give one of `view.decision.options`."""
+        ...
+
+
+NAMES = ("random", "rule")
+
+
+def make_bot(name: str, game: Game, seed: int | str) -> Bot:
+    """Make a bot by name for one seat of a game; raises `UnknownBot`."""
+    from matto.bots.random_bot import RandomBot
+    from matto.bots.rule import RuleBot
+
+    if name == "random":
+        return RandomBot(seed)
+    if name == "rule":
+        return RuleBot(game, seed)
+    raise UnknownBot(
+        text("There is no bot “{name}”. Bots: {known}.", name=name, known=", ".join(NAMES))
+    )

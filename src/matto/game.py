@@ -1,0 +1,115 @@
+"""What a game is: nouns, options and a script."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from matto.cards import Pack
+from matto.errors import BadDeal
+from matto.options import Option, Options, Value, resolve
+from matto.table import Deal, Decision, Result, Script, Table, View
+from matto.words import N_, text
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """How many cards each hand gets, in order from the dealer's neighbour to the dealer."""
+
+    hands: tuple[int, ...]
+    talon: int
+
+
+Advice = Callable[[View, Decision], str | None]
+"""A game's rule of thumb for one kind of decision: a choice, or None for no opinion."""
+
+
+def nobody(_view: View) -> frozenset[int]:
+    """The friends of one who plays for himself."""
+    return frozenset()
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of the catalogue; `script` is the game, all else are its nouns.
+
+    `unit` of the results make one chip or point of the text. `card_names` are the game's own
+    names of cards, `glossary` explains its words (choices) in plain language. `thumb` holds
+    the rules of thumb by kind of decision, `friends` tells which other seats a view knows to
+    be on its own side. `start` is what each has when a match begins, in units.
+    """
+
+    id: str
+    name: str
+    seats: int
+    pack: Callable[[Options], Pack]
+    dealing: Callable[[Options], Dealing]
+    script: Callable[[Table], Script[Result]]
+    about: str
+    direction: str = "right"
+    options: tuple[Option, ...] = ()
+    presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    rules_version: int = 1
+    unit: int = 1
+    unit_name: str = N_("points")
+    zero: str = "0"
+    card_names: Mapping[str, str] = field(default_factory=dict)
+    glossary: Mapping[str, str] = field(default_factory=dict)
+    thumb: Mapping[str, Advice] = field(default_factory=dict)
+    friends: Callable[[View], frozenset[int]] = nobody
+    start: Callable[[Options], int] = lambda _options: 0
+    carried: Mapping[str, int] = field(default_factory=dict)
+
+    def resolve(
+        self, given: Mapping[str, object] | None = None, preset: str | None = None
+    ) -> Options:
+        """Give all options with their values; raises `UnknownOption`, `BadOptionValue`."""
+        return resolve(self.options, self.presets, given, preset)
+
+    def hand_sizes(self, options: Options, dealer: int) -> tuple[int, ...]:
+        """How many cards each seat is dealt, by seat number."""
+        sizes = self.dealing(options).hands
+        return tuple(sizes[(seat - dealer - 1) % self.seats] for seat in range(self.seats))
+
+    def shuffled(self, options: Options, dealer: int, rng: random.Random) -> Deal:
+        """Shuffle and deal."""
+        cards = list(self.pack(options).codes)
+        rng.shuffle(cards)
+        return self.deal_from(cards, options, dealer)
+
+    def deal_from(self, cards: Sequence[str], options: Options, dealer: int) -> Deal:
+        """Deal from a pack in a given order: seat 0's hand first, the talon last."""
+        hands = []
+        start = 0
+        for size in self.hand_sizes(options, dealer):
+            hands.append(tuple(cards[start : start + size]))
+            start += size
+        return Deal(tuple(hands), tuple(cards[start:]))
+
+    def check_deal(self, deal: Deal, options: Options, dealer: int) -> None:
+        """Raise `BadDeal` unless the deal is this game's pack in this game's hand sizes."""
+        sizes = self.hand_sizes(options, dealer)
+        found = tuple(len(hand) for hand in deal.hands)
+        if found != sizes or len(deal.talon) != self.dealing(options).talon:
+            raise BadDeal(
+                text(
+                    "The hands hold {found} cards and {talon} lie over; this game deals {sizes} and {over}.",
+                    found="/".join(map(str, found)),
+                    talon=len(deal.talon),
+                    sizes="/".join(map(str, sizes)),
+                    over=self.dealing(options).talon,
+                )
+            )
+        dealt = [code for hand in (*deal.hands, deal.talon) for code in hand]
+        wrong = set(dealt) ^ self.pack(options).cards
+        twice = {code for code in dealt if dealt.count(code) > 1} if wrong or len(
+            set(dealt)
+        ) != len(dealt) else set()
+        if wrong or twice:
+            raise BadDeal(
+                text(
+                    "These cards are missing, doubled or foreign to the pack: {cards}.",
+                    cards=", ".join(sorted(wrong | twice)),
+                )
+            )

@@ -1,0 +1,41 @@
+"""The catalogue: every game, named explicitly; an id that appears twice is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+
+from matto.errors import UnknownGame
+from matto.game import Game
+from matto.words import text
+
+MODULES = ("calatafimi_2",)
+
+
+def catalogue_of(games: Iterable[Game]) -> Mapping[str, Game]:
+    """Index games by id; raises `ValueError` for an id that appears twice."""
+    found: dict[str, Game] = {}
+    for game in games:
+        if game.id in found:
+            raise ValueError(f"two games call themselves {game.id}")
+        found[game.id] = game
+    return found
+
+
+@cache
+def catalogue() -> Mapping[str, Game]:
+    """All games by id, in the order of the catalogue."""
+    return catalogue_of(import_module(f"matto.games.{module}").GAME for module in MODULES)
+
+
+def game(game_id: str) -> Game:
+    """Give a game by id; raises `UnknownGame` with the nearest names."""
+    games = catalogue()
+    if game_id not in games:
+        near = get_close_matches(game_id, games, n=3) or list(games)
+        raise UnknownGame(
+            text("There is no game “{name}”. Did you mean: {near}?", name=game_id, near=", ".join(near))
+        )
+    return games[game_id]

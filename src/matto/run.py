@@ -1,0 +1,211 @@
+"""One deal being played: replayed from its actions, forked, asked why not."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from matto.errors import GameOver, IllegalChoice, NothingToUndo, Refusal
+from matto.game import Game
+from matto.options import Options
+from matto.table import ALL, Deal, Decision, Event, Result, Setup, Table, View, not_offered
+from matto.words import text
+
+
+class Action(msgspec.Struct, frozen=True):
+    """What a seat did: an answer to a decision, or (`kind` is `say`) something said aside."""
+
+    seat: int
+    kind: str
+    choice: str
+
+
+SAY = "say"
+
+
+class Run:
+    """A deal of a game from its first card to its score sheet.
+
+    State is what one gets by replaying the actions, so that a fork is a replay.
+
+    >>> from matto.games import game
+    >>> run = Run.shuffled(game("calatafimi-2"), seed=1)
+    >>> run.decision.kind
+    'play'
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        deal: Deal,
+        *,
+        dealer: int = 0,
+        options: Options | None = None,
+        carried: Mapping[str, int] | None = None,
+        actions: Iterable[Action] = (),
+    ) -> None:
+        self.game = game
+        self.options = game.resolve() if options is None else options
+        game.check_deal(deal, self.options, dealer)
+        self.setup = Setup(
+            game=game.id,
+            pack=game.pack(self.options),
+            options=self.options,
+            deal=deal,
+            dealer=dealer,
+            carried=dict(game.carried if carried is None else carried),
+        )
+        self.actions: list[Action] = []
+        self.offered: list[tuple[str, ...]] = []
+        self.decision: Decision | None = None
+        self.result: Result | None = None
+        self._start()
+        for action in actions:
+            self.act(action)
+
+    @classmethod
+    def shuffled(
+        cls,
+        game: Game,
+        *,
+        seed: int | str | random.Random,
+        dealer: int = 0,
+        options: Options | None = None,
+        carried: Mapping[str, int] | None = None,
+    ) -> Run:
+        """Shuffle, deal and begin."""
+        rng = seed if isinstance(seed, random.Random) else random.Random(seed)
+        options = game.resolve() if options is None else options
+        deal = game.shuffled(options, dealer, rng)
+        return cls(game, deal, dealer=dealer, options=options, carried=carried)
+
+    def _start(self) -> None:
+        self.table = Table(self.setup)
+        self._script = self.game.script(self.table)
+        self._advance(None)
+
+    def _advance(self, choice: str | None) -> None:
+        try:
+            self.decision = next(self._script) if choice is None else self._script.send(choice)
+        except StopIteration as end:
+            self.decision = None
+            self.result = end.value
+
+    # -- acting --------------------------------------------------------------------------
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """Everything that has happened, with its allow-lists."""
+        return self.table.events
+
+    def do(self, choice: str) -> None:
+        """Answer the pending decision; raises `IllegalChoice` (nothing changes), `GameOver`."""
+        decision = self.decision
+        if decision is None:
+            raise GameOver(text("The deal is over."))
+        if choice not in decision.options:
+            raise IllegalChoice(self._refusal(choice, decision))
+        self.actions.append(Action(decision.seat, decision.kind, choice))
+        self.offered.append(decision.options)
+        try:
+            self.decision = self._script.send(choice)
+        except StopIteration as end:
+            self.decision = None
+            self.result = end.value
+
+    def say(self, seat: int, phrase: str) -> None:
+        """Say something aside that the game allows now; raises `IllegalChoice`."""
+        allowed = self.asides(seat)
+        if phrase not in allowed:
+            raise IllegalChoice(self._refuse_phrase(phrase, allowed))
+        self.actions.append(Action(seat, SAY, phrase))
+        self.offered.append(allowed)
+        self.table.tell(SAY, seat, phrase)
+
+    def asides(self, seat: int) -> tuple[str, ...]:
+        """What a seat may say aside now, without being asked."""
+        return () if self.decision is None else self.table.asides(seat)
+
+    def act(self, action: Action) -> None:
+        """Do or say what an action tells; raises `IllegalChoice` if it is another's turn."""
+        if action.kind == SAY:
+            self.say(action.seat, action.choice)
+            return
+        decision = self.decision
+        if decision is not None and (action.seat, action.kind) != (decision.seat, decision.kind):
+            sentence = text(
+                "Seat {seat} is asked to {kind} now, not seat {other} to {wrong}.",
+                seat=decision.seat,
+                kind=decision.kind,
+                other=action.seat,
+                wrong=action.kind,
+            )
+            raise IllegalChoice(Refusal(decision.clause, sentence))
+        self.do(action.choice)
+
+    def why_not(self, choice: str) -> Refusal | None:
+        """Say why a choice is not legal now, with its clause; None when it is legal."""
+        decision = self.decision
+        if decision is None:
+            return Refusal("", text("The deal is over."))
+        return None if choice in decision.options else self._refusal(choice, decision)
+
+    def _refusal(self, choice: str, decision: Decision) -> Refusal:
+        if decision.explain is None:
+            return not_offered(choice, decision)
+        return decision.explain(choice)
+
+    def _refuse_phrase(self, phrase: str, allowed: Sequence[str]) -> Refusal:
+        sentence = text(
+            "“{phrase}” may not be said now. Allowed: {allowed}.",
+            phrase=phrase,
+            allowed=", ".join(allowed) or "–",
+        )
+        return Refusal(self.decision.clause if self.decision else "", sentence)
+
+    # -- looking -------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> View:
+        """What a seat sees, or an onlooker (None)."""
+        asides = () if seat is None else self.asides(seat)
+        return View(self.setup, self.table.events, seat, self.decision, asides, self.result)
+
+    # -- going back ----------------------------------------------------------------------
+
+    def fork(self, upto: int | None = None) -> Run:
+        """A new run of the same deal, replayed up to a number of actions."""
+        return Run(
+            self.game,
+            self.setup.deal,
+            dealer=self.setup.dealer,
+            options=self.options,
+            carried=self.setup.carried,
+            actions=self.actions[:upto],
+        )
+
+    def can_undo(self, seat: int) -> bool:
+        """Tell whether a seat's last action has been seen by nobody else and bound nobody."""
+        if not self.actions or self.decision is None:
+            return False
+        last = self.actions[-1]
+        if last.seat != seat or last.kind == SAY or self.decision.seat != seat:
+            return False
+        before = len(self.fork(len(self.actions) - 1).events)
+        return all(event.seen_by == 1 << seat for event in self.events[before:])
+
+    def undo(self, seat: int) -> None:
+        """Take back a seat's last action; raises `NothingToUndo` once others have seen it."""
+        if not self.can_undo(seat):
+            raise NothingToUndo(text("Others have seen it: it can no longer be taken back."))
+        actions = self.actions[:-1]
+        self.actions, self.offered = [], []
+        self._start()
+        for action in actions:
+            self.act(action)
+
+
+def seen_by_all(event: Event) -> bool:
+    """Tell whether onlookers see an event."""
+    return event.seen_by == ALL

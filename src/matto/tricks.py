@@ -1,0 +1,100 @@
+"""The rules of a trick as plain functions of whole numbers.
+
+The engine runs them as they are, the kernel compiles them from this same source: hence no
+objects, no strings, no sets. A hand is two words (see `matto.cards`); `led` is the state of
+the trick as far as duties go, one of the constants below or a suit 0 … 3.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+SUIT_BITS = 0x3FFF
+RANKS_IN_SUIT = 14
+TRUMP_BITS = 0x3FFFFF
+FOOL_BIT = 0x400000
+
+TRUMP = 4
+LEADING = 6  # no card lies yet
+FREE = 7  # a Fool was led that leaves the next card free and decisive
+DEMANDED = 8  # a Fool was led that demands trump; DEMANDED + 1 + suit: no trump came yet
+
+FOOL_NUMBER = 78
+FIRST_TRUMP_NUMBER = 56
+
+LEADS_FREELY = 0
+LEADS_AT_LAST = 1  # only when it is the holder's last card
+LEADS_FOR_TRUMP = 2
+
+BINDS_NEVER = 0
+BINDS_UNTIL_TRUMP = 1
+BINDS_ALWAYS = 2
+
+
+class FoolRule(NamedTuple):
+    """How the Fool behaves, as whole numbers.
+
+    `excuses`: 1 when it may be played instead of following suit, else it may only stand for
+    a trump. `forced`: 1 when it must be played by one who can neither follow nor trump
+    otherwise. `leads`: one of the `LEADS_…` constants. `binds`: after it was led for trump and
+    the next card was plain, for how long that card's suit binds the trumpless, one of `BINDS_…`.
+    """
+
+    excuses: int = 1
+    forced: int = 0
+    leads: int = LEADS_FREELY
+    binds: int = BINDS_UNTIL_TRUMP
+
+
+def legal(plain: int, tarocks: int, led: int, fool: FoolRule) -> tuple[int, int]:
+    """Give the cards that may be played, as two words, from a hand of two words."""
+    if led >= LEADING and led < DEMANDED:
+        if led == LEADING and fool.leads == LEADS_AT_LAST and (plain or tarocks != FOOL_BIT):
+            return plain, tarocks & TRUMP_BITS
+        return plain, tarocks
+    if led < TRUMP:
+        following = plain & (SUIT_BITS << (RANKS_IN_SUIT * led))
+        if following:
+            return following, tarocks & FOOL_BIT if fool.excuses else 0
+    if tarocks & TRUMP_BITS:
+        return 0, tarocks
+    if tarocks and fool.forced:
+        return 0, tarocks
+    if led > DEMANDED:
+        following = plain & (SUIT_BITS << (RANKS_IN_SUIT * (led - DEMANDED - 1)))
+        if following:
+            return following, tarocks
+    return plain, tarocks
+
+
+def led_after(led: int, card: int, fool: FoolRule) -> int:
+    """Give the state of a trick after one more card."""
+    if led < LEADING:
+        return led
+    if card == FOOL_NUMBER:
+        if led == LEADING:
+            return DEMANDED if fool.leads == LEADS_FOR_TRUMP else FREE
+        return led
+    if led < DEMANDED:
+        return TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
+    if card >= FIRST_TRUMP_NUMBER:
+        return TRUMP if led == DEMANDED or fool.binds != BINDS_ALWAYS else led
+    if led == DEMANDED and fool.binds != BINDS_NEVER:
+        return DEMANDED + 1 + card // RANKS_IN_SUIT
+    return led
+
+
+def beats(card: int, best: int, card_strength: int, best_strength: int) -> bool:
+    """Tell whether a later card takes the trick from the best so far.
+
+    Equal strength goes to the later card. A Fool never takes, and loses to any card.
+    """
+    if card == FOOL_NUMBER:
+        return False
+    if best == FOOL_NUMBER:
+        return True
+    if card >= FIRST_TRUMP_NUMBER:
+        return best < FIRST_TRUMP_NUMBER or card_strength >= best_strength
+    if best >= FIRST_TRUMP_NUMBER or card // RANKS_IN_SUIT != best // RANKS_IN_SUIT:
+        return False
+    return card_strength >= best_strength
