@@ -96,7 +96,9 @@ def outcome(
         pack=pack,
         side=side,
         piles=tuple(map(frozenset, own)),
-        tricks=tuple(Trick(leader, tuple(cards.split()), winner) for leader, cards, winner in tricks),
+        tricks=tuple(
+            Trick(leader, tuple(cards.split()), winner) for leader, cards, winner in tricks
+        ),
         declarer=declarer,
         dealer=dealer,
         said=said or {},

@@ -56,7 +56,9 @@ def card(code: str) -> int:
     try:
         return NUMBER[code]
     except KeyError:
-        raise BadCard(text("“{code}” is not a card. Cards look like SK, C10, T21, F.", code=code)) from None
+        raise BadCard(
+            text("“{code}” is not a card. Cards look like SK, C10, T21, F.", code=code)
+        ) from None
 
 
 def cards(codes: str | Iterable[str]) -> frozenset[str]:
@@ -169,7 +171,9 @@ class Pack:
             for slot, shift in enumerate(_SUIT_SHIFTS):
                 piece = plain >> shift & _SUIT_BITS
                 if piece:
-                    found += named[slot].get(piece) or self._name(slot, piece << shift, 0, piece)
+                    found += named[slot].get(piece) or self._name(
+                        slot, piece << shift, 0, piece
+                    )
         if tarocks:
             high = tarocks >> _CHUNK
             low = tarocks & _LOW_TRUMPS

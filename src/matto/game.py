@@ -94,7 +94,8 @@ class Game:
         if found != sizes or len(deal.talon) != self.dealing(options).talon:
             raise BadDeal(
                 text(
-                    "The hands hold {found} cards and {talon} lie over; this game deals {sizes} and {over}.",
+                    "The hands hold {found} cards and {talon} lie over; "
+                    "this game deals {sizes} and {over}.",
                     found="/".join(map(str, found)),
                     talon=len(deal.talon),
                     sizes="/".join(map(str, sizes)),
@@ -103,9 +104,11 @@ class Game:
             )
         dealt = [code for hand in (*deal.hands, deal.talon) for code in hand]
         wrong = set(dealt) ^ self.pack(options).cards
-        twice = {code for code in dealt if dealt.count(code) > 1} if wrong or len(
-            set(dealt)
-        ) != len(dealt) else set()
+        twice = (
+            {code for code in dealt if dealt.count(code) > 1}
+            if wrong or len(set(dealt)) != len(dealt)
+            else set()
+        )
         if wrong or twice:
             raise BadDeal(
                 text(

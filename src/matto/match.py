@@ -54,7 +54,9 @@ class Match:
     def run_of(self, deal: Deal) -> Run:
         """Begin the next deal with given cards."""
         if self.over:
-            raise GameOver(text("The match is over: {deals} deals were agreed.", deals=self.limit))
+            raise GameOver(
+                text("The match is over: {deals} deals were agreed.", deals=self.limit)
+            )
         return Run(
             self.game, deal, dealer=self.dealer, options=self.options, carried=self.carried
         )

@@ -10,6 +10,8 @@ from matto.words import text
 
 Value = bool | int | str
 
+MANY_VALUES = 6
+
 _WORDS_FOR = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 
 
@@ -55,7 +57,7 @@ class Option:
 
     def spelled_values(self) -> str:
         """The possible values as a person types them."""
-        if self.kind == "number" and len(self.values) > 6:
+        if self.kind == "number" and len(self.values) > MANY_VALUES:
             return f"{self.values[0]} … {self.values[-1]}"
         return ", ".join(spell(value) for value in self.values)
 

@@ -134,7 +134,10 @@ class Run:
             self.say(action.seat, action.choice)
             return
         decision = self.decision
-        if decision is not None and (action.seat, action.kind) != (decision.seat, decision.kind):
+        if decision is not None and (action.seat, action.kind) != (
+            decision.seat,
+            decision.kind,
+        ):
             sentence = text(
                 "Seat {seat} is asked to {kind} now, not seat {other} to {wrong}.",
                 seat=decision.seat,

@@ -141,10 +141,18 @@ class Table:
     # -- telling and asking --------------------------------------------------------------
 
     def tell(
-        self, kind: str, seat: int, *what: str, to: int | None = None, moves: int = NO_MOVE
+        self,
+        kind: str,
+        seat: int,
+        *what: str,
+        to: int | Iterable[int] | None = None,
+        moves: int = NO_MOVE,
     ) -> None:
-        """Let something be seen by everybody, or only by one seat."""
-        seen_by = ALL if to is None else 1 << to
+        """Let something be seen by everybody, or only by one seat or some seats."""
+        if to is None:
+            seen_by = ALL
+        else:
+            seen_by = 1 << to if isinstance(to, int) else sum(1 << one for one in set(to))
         self.events.append(Event(kind, seat, what, seen_by, moves))
 
     def ask(
@@ -176,7 +184,9 @@ class Table:
     def holds(self, seat: int, card: str) -> bool:
         """Tell whether a seat holds a card."""
         number = NUMBER[card]
-        return bool(self.plain[seat] & PLAIN_BIT[number] | self.tarocks[seat] & TAROCK_BIT[number])
+        return bool(
+            self.plain[seat] & PLAIN_BIT[number] | self.tarocks[seat] & TAROCK_BIT[number]
+        )
 
     def holder(self, card: str) -> int | None:
         """The seat that holds a card, if any."""
@@ -206,9 +216,7 @@ class Table:
 
     # -- the end -------------------------------------------------------------------------
 
-    def throw_in(
-        self, rows: Sequence[Row] = (), *, next_dealer: int | None = None
-    ) -> Result:
+    def throw_in(self, rows: Sequence[Row] = (), *, next_dealer: int | None = None) -> Result:
         """End the deal without play; the next seat deals unless said otherwise."""
         self.tell("thrown in", self.dealer)
         return self.finish(rows, (0,) * self.seats, next_dealer=next_dealer, thrown_in=True)
@@ -315,11 +323,14 @@ class View:
     def heard(self, kind: str) -> tuple[tuple[int, str], ...]:
         """All that was said or done of one kind, as (seat, word)."""
         return tuple(
-            (event.seat, word) for event in self.events if event.kind == kind for word in event.what
+            (event.seat, word)
+            for event in self.events
+            if event.kind == kind
+            for word in event.what
         )
 
     def facts(self) -> dict[str, object]:
-        """Everything that this view shows, in plain values: two views are alike if these are."""
+        """Everything that this view shows, in plain values: views are alike if these are."""
         return {
             "game": self.game,
             "options": dict(self.options),

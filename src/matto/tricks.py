@@ -37,7 +37,7 @@ class FoolRule(NamedTuple):
     `excuses`: 1 when it may be played instead of following suit, else it may only stand for
     a trump. `forced`: 1 when it must be played by one who can neither follow nor trump
     otherwise. `leads`: one of the `LEADS_…` constants. `binds`: after it was led for trump and
-    the next card was plain, for how long that card's suit binds the trumpless, one of `BINDS_…`.
+    the next card was plain, for how long its suit binds the trumpless, one of `BINDS_…`.
     """
 
     excuses: int = 1
@@ -46,7 +46,7 @@ class FoolRule(NamedTuple):
     binds: int = BINDS_UNTIL_TRUMP
 
 
-def legal(plain: int, tarocks: int, led: int, fool: FoolRule) -> tuple[int, int]:
+def legal(plain: int, tarocks: int, led: int, fool: FoolRule) -> tuple[int, int]:  # noqa: C901
     """Give the cards that may be played, as two words, from a hand of two words."""
     if led >= LEADING and led < DEMANDED:
         if led == LEADING and fool.leads == LEADS_AT_LAST and (plain or tarocks != FOOL_BIT):

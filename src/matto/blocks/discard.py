@@ -13,7 +13,7 @@ from matto.words import text
 
 @dataclass(frozen=True)
 class LayingAway:
-    """What may be laid away: never `never`, and `last_resort` only when nothing else is left."""
+    """What may be laid away: `never` never, `last_resort` only when nothing else is left."""
 
     clause: str
     never: frozenset[str]
@@ -37,11 +37,14 @@ def lay_away(table: Table, seat: int, count: int, rule: LayingAway) -> Script[No
             )
         if card in rule.never:
             return Refusal(
-                table.clause(rule.never_clause), text("{card} may never be laid away.", card=card)
+                table.clause(rule.never_clause),
+                text("{card} may never be laid away.", card=card),
             )
         return Refusal(
             table.clause(rule.last_resort_clause or rule.clause),
-            text("{card} may be laid away only when nothing else is left to lay away.", card=card),
+            text(
+                "{card} may be laid away only when nothing else is left to lay away.", card=card
+            ),
         )
 
     for _ in range(count):

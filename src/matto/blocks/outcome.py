@@ -16,7 +16,8 @@ class Outcome:
 
     `side` gives each seat's party (0 is the declarer's), `piles` the cards that count for
     each seat, laid-away ones included, `said` who announced what, `times` by what every
-    scoring item is multiplied.
+    scoring item is multiplied, `faults` how often each seat made which mistake (only in deals
+    played with real cards: the program lets none happen).
     """
 
     pack: Pack
@@ -27,6 +28,7 @@ class Outcome:
     dealer: int = 0
     said: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     times: int = 1
+    faults: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def seats(self) -> int:

@@ -35,7 +35,7 @@ class TrickRules:
 
 
 class TrickState:
-    """The trick that is going on; one object serves a whole deal, so that asking stays cheap."""
+    """The trick that is going on; one object serves a whole deal, which keeps asking cheap."""
 
     def __init__(self, table: Table, rules: TrickRules) -> None:
         self.table = table
@@ -56,21 +56,31 @@ class TrickState:
         if choice == FOOL:
             return self._reason_for_fool()
         suit = led if led < TRUMP else led - DEMANDED - 1
-        if 0 <= suit < TRUMP and self._holds_suit(suit):
-            if not (led > DEMANDED and self._holds_trump()):
-                name = Text(SUIT_NAMES[SUITS[suit]])
-                return rules.follow, text("You hold {suit}: follow the suit that was led.", suit=name)
+        bound = 0 <= suit < TRUMP and self._holds_suit(suit)
+        if bound and not (led > DEMANDED and self._holds_trump()):
+            name = Text(SUIT_NAMES[SUITS[suit]])
+            return rules.follow, text(
+                "You hold {suit}: follow the suit that was led.", suit=name
+            )
         if led == TRUMP and self._holds_trump():
             return rules.follow, text("A trump was led and you hold trumps: play a trump.")
         if led >= DEMANDED and self._holds_trump():
-            return rules.fool_leads, text("The Fool was led, which demands trump: play a trump.")
+            return rules.fool_leads, text(
+                "The Fool was led, which demands trump: play a trump."
+            )
         if self._holds_trump():
-            return rules.trump, text("You cannot follow suit but you hold trumps: play a trump.")
-        return rules.fool_clause, text("You can neither follow nor trump: the Fool must be played.")
+            return rules.trump, text(
+                "You cannot follow suit but you hold trumps: play a trump."
+            )
+        return rules.fool_clause, text(
+            "You can neither follow nor trump: the Fool must be played."
+        )
 
     def _reason_for_fool(self) -> tuple[str, Text]:
         if self.led == LEADING and self.rules.fool.leads == LEADS_AT_LAST:
-            return self.rules.fool_leads, text("The Fool may not be led, except to the last trick.")
+            return self.rules.fool_leads, text(
+                "The Fool may not be led, except to the last trick."
+            )
         return self.rules.fool_clause, text(
             "The Fool may be played to a plain suit only by one who holds none of it."
         )

@@ -56,9 +56,16 @@ CARD_NAMES: Mapping[str, str] = {
     "T1": "Picciotti",
     "T0": "Miseria",
     "F": "Fuggitivo",
-    **{f"{suit}{rank}": name for suit in "SBCD" for rank, name in (
-        ("K", N_("King")), ("Q", N_("Queen")), ("C", N_("Cavallo")), ("J", N_("Donna"))
-    )},
+    **{
+        f"{suit}{rank}": name
+        for suit in "SBCD"
+        for rank, name in (
+            ("K", N_("King")),
+            ("Q", N_("Queen")),
+            ("C", N_("Cavallo")),
+            ("J", N_("Donna")),
+        )
+    },
 }
 
 

@@ -86,7 +86,7 @@ class Captured:
 
 @dataclass(frozen=True)
 class AllOf:
-    """All cards of a set in one side's pile; `with_more` pays `more` when that lies there too."""
+    """All cards of a set in one side's pile; `crowned_pays` when the `crown` lies there too."""
 
     item: str
     clause: str

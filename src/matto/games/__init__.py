@@ -36,6 +36,10 @@ def game(game_id: str) -> Game:
     if game_id not in games:
         near = get_close_matches(game_id, games, n=3) or list(games)
         raise UnknownGame(
-            text("There is no game “{name}”. Did you mean: {near}?", name=game_id, near=", ".join(near))
+            text(
+                "There is no game “{name}”. Did you mean: {near}?",
+                name=game_id,
+                near=", ".join(near),
+            )
         )
     return games[game_id]

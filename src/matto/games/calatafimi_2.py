@@ -1,1 +1,1 @@
-"""placeholder, being written"""
+"""placeholder, being written."""
