@@ -2,8 +2,8 @@
 
 ``python tools/catalogues.py extract`` writes ``matto.pot``, ``update`` carries it into every
 language, ``init de`` begins a language, ``compile`` makes the ``.mo`` files. Messages are
-marked in the source with ``Text("…")``, ``_("…")`` or ``N_("…")``. With no language there is
-nothing to do, and that is no error.
+marked in the source with ``Text("…")``, ``text("…")``, ``_("…")`` or ``N_("…")``. With no
+language there is nothing to do, and that is no error.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = Path("src") / "matto"
 LOCALE = SOURCE / "locale"
-MARKERS = {"Text": None, "_": None, "N_": None}
+MARKERS = {"Text": None, "text": None, "_": None, "N_": None}
 HINT = "Translators:"
 USAGE = "usage: python tools/catalogues.py extract | update | compile | init LANGUAGE"
 

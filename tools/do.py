@@ -5,21 +5,31 @@ what is wrong: the work itself is in ``tasks.py`` and ``environment.py`` beside 
 """
 
 import os
-import shutil
+import subprocess
 import sys
 
 OLDEST = (3, 11)
 KNOWN = ("python3.13", "python3.12", "python3.11")
 
+
+def works(python: str) -> bool:
+    """Say whether this name starts a new enough Python; a mere placeholder does not."""
+    asked = "import sys; sys.exit(sys.version_info < (3, 11))"
+    try:
+        return subprocess.call([python, "-c", asked], stderr=subprocess.DEVNULL) == 0
+    except OSError:
+        return False
+
+
 if sys.version_info < OLDEST:
-    newer = next(filter(None, map(shutil.which, KNOWN)), None)
+    newer = next(filter(works, KNOWN), None)
     if newer is not None:
-        os.execv(newer, [newer] + sys.argv)  # noqa: RUF005 (old Pythons read this line)
+        os.execvp(newer, [newer, *sys.argv])
     sys.exit(
-        "matto: this is Python %d.%d, and matto needs Python 3.11 or newer. Install one, or name"  # noqa: UP031
-        " the one you have: make PYTHON=/path/to/python3.12 play" % sys.version_info[:2]
+        "matto: this is Python " + sys.version.split()[0] + ", and matto needs Python 3.11 or"
+        " newer. Install one, or name the one you have: make PYTHON=/path/to/python3.12 play"
     )
 
-from tasks import main
+from tasks import main  # noqa: E402 (only a new enough Python can read it)
 
 sys.exit(main(sys.argv[1:]))

@@ -131,7 +131,7 @@ def _is_current(stamp: Stamp | None, level: str) -> bool:
 def _one_at_a_time() -> Iterator[None]:
     """Let two commands started at once build the environment one after the other."""
     with (ROOT / ".venv.lock").open("a+b") as handle:
-        if WINDOWS:
+        if sys.platform == "win32":
             import msvcrt
 
             handle.seek(0)
@@ -171,7 +171,7 @@ def _install_package() -> None:
 
 
 def _pip(*arguments: str) -> None:
-    base = [PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input"]
+    base: list[str | Path] = [PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input"]
     done = _capture([*base, *arguments])
     if done.returncode == 0:
         return

@@ -7,7 +7,6 @@ ARGS=--upgrade`` also takes newer versions of everything.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -30,7 +29,6 @@ LOCK_CONTENTS = {
 """What each lock holds. The widest is made first: the others take their versions from it."""
 
 SOURCES = ("src", "tests", "tools")
-IN_CI = "CI" in os.environ
 
 
 @dataclass(frozen=True)
@@ -49,10 +47,7 @@ def module(name: str, *arguments: str) -> tuple[str, ...]:
 RUFF = Step("ruff check", module("ruff", "check", "."))
 FORMAT_CHECK = Step("ruff format", module("ruff", "format", "--check", "."))
 MYPY = Step("mypy --strict", module("mypy", *SOURCES))
-IMPORTS = Step(
-    "import-linter",
-    (str(PYTHON), "-c", "from importlinter.cli import lint_imports_command as run; run()"),
-)
+IMPORTS = Step("import-linter", (str(BIN / "lint-imports"), "--no-logo"))
 GUARDS = Step("guards", (str(PYTHON), str(ROOT / "tools" / "guards.py")))
 LINTS = (RUFF, FORMAT_CHECK, MYPY, IMPORTS, GUARDS)
 
@@ -90,6 +85,14 @@ def matto(arguments: Sequence[str]) -> int:
     environment.ensure("run")
     compile_catalogues()
     return run([str(BIN / "matto"), *arguments])
+
+
+def run_module(arguments: Sequence[str]) -> int:
+    """Run an installed module: `run pytest -k talk`, `run mypy`, `run http.server`."""
+    if not arguments:
+        raise SetupError("name the module to run, such as: python3 tools/do.py run pytest -q")
+    environment.ensure("dev")
+    return run(module(*arguments))
 
 
 def format_sources(arguments: Sequence[str]) -> int:
@@ -185,6 +188,7 @@ TASKS: dict[str, Callable[[Sequence[str]], int]] = {
     "test": test,
     "check": check,
     "lint": lint,
+    "run": run_module,
     "format": format_sources,
     "catalogues": catalogues,
     "setup": setup,

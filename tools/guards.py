@@ -1,0 +1,255 @@
+"""What no ready-made tool watches: sizes, the games' names, prints, and places of one machine.
+
+``python tools/guards.py [ROOT]`` prints each offence as ``path:line: sentence`` and ends with 1
+if there is any. Standard library only.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import subprocess
+import sys
+import tokenize
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+FUNCTION_LINES = 30
+FILE_LINES = 400
+GAME_FILE_LINES = 250
+PACKAGE = Path("src") / "matto"
+GAMES = PACKAGE / "games"
+NOT_A_GAME = {"catalogue"}
+"""Files in games/ that hold no game; so do those that begin with an underscore."""
+
+REGISTRY_HOSTS = re.compile(
+    r"\b(?:pypi|pythonhosted|npmjs|npmjs\.com|crates|rubygems|golang|anaconda|debian|conda)"
+    r"\.(?:org|io|com)\b"
+)
+MACHINE_PATHS = re.compile(
+    r"(?<![\w.:/~\-])/(?:work|tmp|root|private|home/\w+|Users/\w+)(?![\w\-])|[A-Za-z]:\\Users\\\w"
+)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True, order=True)
+class Offence:
+    """One place where a guard objects, and the sentence that it says."""
+
+    path: str
+    line: int
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.sentence}"
+
+
+@dataclass(frozen=True)
+class Source:
+    """One Python file: its path below the root, its text and its syntax tree."""
+
+    path: Path
+    text: str
+    tree: ast.Module
+
+    def offence(self, line: int, sentence: str) -> Offence:
+        """Return an offence in this file."""
+        return Offence(self.path.as_posix(), line, sentence)
+
+
+def sources(root: Path, *folders: str) -> Iterator[Source]:
+    """Yield every Python file below the folders, in order; a folder may be missing."""
+    for folder in folders:
+        for path in sorted((root / folder).rglob("*.py")):
+            text = path.read_text(encoding="utf-8")
+            yield Source(path.relative_to(root), text, ast.parse(text, str(path)))
+
+
+def long_functions(root: Path) -> Iterator[Offence]:
+    """Yield the functions of src with more lines of code than ``FUNCTION_LINES``.
+
+    Blank lines, comments and docstrings are no code; the line of the ``def`` is.
+    """
+    for source in sources(root, "src"):
+        code = _code_lines(source)
+        for node in ast.walk(source.tree):
+            if isinstance(node, Function):
+                count = len(code & set(range(node.lineno, (node.end_lineno or 0) + 1)))
+                if count > FUNCTION_LINES:
+                    said = f"{node.name} has {count} lines of code, over {FUNCTION_LINES}"
+                    yield source.offence(node.lineno, said)
+
+
+def _code_lines(source: Source) -> set[int]:
+    silent = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
+    lines: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
+        if token.type not in silent:
+            lines.update(range(token.start[0], token.end[0] + 1))
+    for docstring in _docstrings(source.tree):
+        lines -= set(range(docstring.lineno, (docstring.end_lineno or 0) + 1))
+    return lines
+
+
+def _docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
+    for node in ast.walk(tree):
+        if isinstance(node, DOCUMENTED) and node.body:
+            match node.body[0]:
+                case ast.Expr(value=ast.Constant(value=str()) as docstring):
+                    yield docstring
+
+
+def long_files(root: Path) -> Iterator[Offence]:
+    """Yield the files over ``FILE_LINES``, and the game files over ``GAME_FILE_LINES``."""
+    games = set(game_files(root))
+    for source in sources(root, "src", "tests", "tools"):
+        most = GAME_FILE_LINES if source.path in games else FILE_LINES
+        count = len(source.text.splitlines())
+        if count > most:
+            yield source.offence(count, f"the file has {count} lines, over {most}")
+
+
+def game_files(root: Path) -> list[Path]:
+    """Return the paths of the game files below the root: one file, one game."""
+    found = sorted((root / GAMES).glob("*.py"))
+    return [
+        path.relative_to(root)
+        for path in found
+        if not path.stem.startswith("_") and path.stem not in NOT_A_GAME
+    ]
+
+
+def named_games(root: Path) -> Iterator[Offence]:
+    """Yield each place outside games/ where the package names a game, by id or by module.
+
+    Names and text count, in any case; the help and docstrings of cli/ and the docstrings of
+    records/ may give examples.
+    """
+    stems = [path.stem for path in game_files(root)]
+    if not stems:
+        return
+    either = "|".join(re.escape(stem).replace("_", "[-_]") for stem in stems)
+    pattern = re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
+    for source in sources(root, str(PACKAGE)):
+        if source.path.is_relative_to(GAMES):
+            continue
+        exempt = _examples(source)
+        for node in ast.walk(source.tree):
+            if id(node) in exempt:
+                continue
+            for word in _words_of(node):
+                if found := pattern.search(word):
+                    said = f"shared code names the game '{found[0]}'"
+                    yield source.offence(getattr(node, "lineno", 1), said)
+
+
+def _examples(source: Source) -> set[int]:
+    """Return the ids of the nodes of this file in which a game may be named as an example."""
+    room = source.path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    if room not in {"cli", "records"}:
+        return set()
+    allowed = {id(docstring) for docstring in _docstrings(source.tree)}
+    if room == "cli":
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.keyword) and node.arg in {"help", "epilog"}:
+                allowed |= {id(part) for part in ast.walk(node.value)}
+    return allowed
+
+
+def _words_of(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+            return [name]
+        case (
+            ast.FunctionDef(name=name)
+            | ast.AsyncFunctionDef(name=name)
+            | ast.ClassDef(name=name)
+        ):
+            return [name]
+        case ast.keyword(arg=str(name)):
+            return [name]
+        case ast.ImportFrom(module=str(name)):
+            return [name]
+        case ast.alias(name=name, asname=other):
+            return [name, other or ""]
+    return []
+
+
+def prints(root: Path) -> Iterator[Offence]:
+    """Yield each call of print in src outside cli/: the rules do not talk to a screen."""
+    for source in sources(root, "src"):
+        if source.path.is_relative_to(PACKAGE / "cli"):
+            continue
+        for node in ast.walk(source.tree):
+            match node:
+                case ast.Call(func=ast.Name(id="print")):
+                    yield source.offence(node.lineno, "print belongs in cli/ only")
+
+
+def places_of_one_machine(root: Path) -> Iterator[Offence]:
+    """Yield each address of a package registry, and each absolute path, in a tracked file."""
+    for path in tracked_files(root):
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except (UnicodeDecodeError, FileNotFoundError, IsADirectoryError):
+            continue
+        name = path.relative_to(root).as_posix()
+        for number, line in enumerate(lines, 1):
+            if found := REGISTRY_HOSTS.search(line):
+                yield Offence(name, number, f"names the package registry {found[0]}")
+            if found := MACHINE_PATHS.search(line):
+                yield Offence(name, number, f"names a place of one machine, {found[0]}")
+
+
+def tracked_files(root: Path) -> list[Path]:
+    """Return the files that git tracks below the root; without git, all but hidden folders."""
+    listed = subprocess.run(
+        ["git", "-C", str(root), "ls-files", "-z", "--cached", "."],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if listed.returncode == 0 and (root / ".git").exists():
+        return [root / name for name in listed.stdout.split("\0") if name]
+    visible = (path for path in sorted(root.rglob("*")) if path.is_file())
+    return [path for path in visible if not _in_hidden_folder(path.relative_to(root))]
+
+
+def _in_hidden_folder(path: Path) -> bool:
+    return any(
+        part.startswith((".venv", ".git", ".mypy", "__pycache__")) for part in path.parts
+    )
+
+
+GUARDS: tuple[Callable[[Path], Iterator[Offence]], ...] = (
+    long_functions,
+    long_files,
+    named_games,
+    prints,
+    places_of_one_machine,
+)
+
+
+def offences(root: Path) -> list[Offence]:
+    """Return what all guards object to below the root, in the order of the files."""
+    return sorted({offence for guard in GUARDS for offence in guard(root)})
+
+
+def main(arguments: list[str]) -> int:
+    """Print the offences below the root given, or below this checkout."""
+    root = Path(arguments[0]) if arguments else Path(__file__).resolve().parent.parent
+    found = offences(root)
+    for offence in found:
+        print(offence)
+    print(f"{len(found)} offences" if found else f"nothing to object to ({len(GUARDS)} guards)")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
