@@ -51,6 +51,10 @@ Words = tuple[int, int]
 """A set of cards as two words: (plain, tarocks)."""
 
 
+_BIT: Mapping[str, int] = {code: 1 << number for code, number in NUMBER.items()}
+_PLAIN_WORD = (1 << FIRST_TRUMP) - 1
+
+
 def card(code: str) -> int:
     """Give the number of a card; raises `BadCard` for anything else."""
     try:
@@ -68,13 +72,14 @@ def cards(codes: str | Iterable[str]) -> frozenset[str]:
 
 
 def words(codes: Iterable[str]) -> Words:
-    """Give the two words of a set of card codes."""
-    plain = tarocks = 0
-    for code in codes:
-        number = card(code)
-        plain |= PLAIN_BIT[number]
-        tarocks |= TAROCK_BIT[number]
-    return plain, tarocks
+    """Give the two words of a set of card codes; raises `BadCard` for anything else."""
+    both = 0
+    try:
+        for code in codes:
+            both |= _BIT[code]
+    except KeyError as unknown:
+        card(unknown.args[0])
+    return both & _PLAIN_WORD, both >> FIRST_TRUMP
 
 
 def codes_in(plain: int, tarocks: int) -> Iterator[str]:
@@ -156,8 +161,9 @@ class Pack:
         return tuple(sorted(codes, key=self.place.__getitem__))
 
     @cached_property
-    def _named(self) -> tuple[dict[int, tuple[str, ...]], ...]:
-        return tuple({0: ()} for _ in range(len(SUITS) + 2))
+    def _pieces(self) -> tuple[_Piece, ...]:
+        suits = [_Piece(self, shift, trumps=False) for shift in _SUIT_SHIFTS]
+        return (*suits, _Piece(self, _CHUNK, trumps=True), _Piece(self, 0, trumps=True))
 
     def choices(self, plain: int, tarocks: int) -> tuple[str, ...]:
         """Give the cards of two words in hand order.
@@ -165,30 +171,37 @@ class Pack:
         Looked up in pieces (a suit, half the trumps) that are remembered, because every
         question of the engine passes here; a piece has at most 16,384 different contents.
         """
-        named = self._named
-        found: tuple[str, ...] = ()
-        if plain:
-            for slot, shift in enumerate(_SUIT_SHIFTS):
-                piece = plain >> shift & _SUIT_BITS
-                if piece:
-                    found += named[slot].get(piece) or self._name(
-                        slot, piece << shift, 0, piece
-                    )
+        swords, cups, batons, coins, high, low = self._pieces
+        if not plain:
+            return high[tarocks >> _CHUNK] + low[tarocks & _LOW_TRUMPS]
+        suits = (
+            swords[plain & _SUIT_BITS]
+            + cups[plain >> _CUPS & _SUIT_BITS]
+            + batons[plain >> _BATONS & _SUIT_BITS]
+            + coins[plain >> _COINS]
+        )
         if tarocks:
-            high = tarocks >> _CHUNK
-            low = tarocks & _LOW_TRUMPS
-            if high:
-                found += named[4].get(high) or self._name(4, 0, high << _CHUNK, high)
-            if low:
-                found += named[5].get(low) or self._name(5, 0, low, low)
-        return found
-
-    def _name(self, slot: int, plain: int, tarocks: int, piece: int) -> tuple[str, ...]:
-        sorted_codes = self.sort(codes_in(plain, tarocks))
-        self._named[slot][piece] = sorted_codes
-        return sorted_codes
+            return suits + high[tarocks >> _CHUNK] + low[tarocks & _LOW_TRUMPS]
+        return suits
 
 
 _SUIT_SHIFTS = tuple(SUITS.index(suit) * RANKS_IN_SUIT for suit in _DISPLAY_SUITS)
+_, _CUPS, _BATONS, _COINS = _SUIT_SHIFTS
 _SUIT_BITS = (1 << RANKS_IN_SUIT) - 1
 _LOW_TRUMPS = (1 << _CHUNK) - 1
+
+
+class _Piece(dict[int, tuple[str, ...]]):
+    """Part of a word of cards -> those cards in hand order, worked out when first asked."""
+
+    def __init__(self, pack: Pack, shift: int, *, trumps: bool) -> None:
+        super().__init__()
+        self._pack = pack
+        self._shift = shift
+        self._trumps = trumps
+
+    def __missing__(self, bits: int) -> tuple[str, ...]:
+        word = bits << self._shift
+        codes = codes_in(0, word) if self._trumps else codes_in(word, 0)
+        self[bits] = found = self._pack.sort(codes)
+        return found

@@ -57,8 +57,6 @@ class Run:
             dealer=dealer,
             carried=dict(game.carried if carried is None else carried),
         )
-        self.actions: list[Action] = []
-        self.offered: list[tuple[str, ...]] = []
         self.decision: Decision | None = None
         self.result: Result | None = None
         self._start()
@@ -83,17 +81,25 @@ class Run:
 
     def _start(self) -> None:
         self.table = Table(self.setup)
-        self._script = self.game.script(self.table)
-        self._advance(None)
-
-    def _advance(self, choice: str | None) -> None:
+        self._answered: list[tuple[Decision, str]] = []
+        script = self.game.script(self.table)
+        self._send = script.send
         try:
-            self.decision = next(self._script) if choice is None else self._script.send(choice)
+            self.decision = next(script)
         except StopIteration as end:
-            self.decision = None
-            self.result = end.value
+            self.decision, self.result = None, end.value
 
     # -- acting --------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> list[Action]:
+        """All that was done and said aside, in order."""
+        return [Action(asked.seat, asked.kind, choice) for asked, choice in self._answered]
+
+    @property
+    def offered(self) -> list[tuple[str, ...]]:
+        """What there was to choose from at each action."""
+        return [asked.options for asked, _ in self._answered]
 
     @property
     def events(self) -> Sequence[Event]:
@@ -107,21 +113,18 @@ class Run:
             raise GameOver(text("The deal is over."))
         if choice not in decision.options:
             raise IllegalChoice(self._refusal(choice, decision))
-        self.actions.append(Action(decision.seat, decision.kind, choice))
-        self.offered.append(decision.options)
+        self._answered.append((decision, choice))
         try:
-            self.decision = self._script.send(choice)
+            self.decision = self._send(choice)
         except StopIteration as end:
-            self.decision = None
-            self.result = end.value
+            self.decision, self.result = None, end.value
 
     def say(self, seat: int, phrase: str) -> None:
         """Say something aside that the game allows now; raises `IllegalChoice`."""
         allowed = self.asides(seat)
         if phrase not in allowed:
             raise IllegalChoice(self._refuse_phrase(phrase, allowed))
-        self.actions.append(Action(seat, SAY, phrase))
-        self.offered.append(allowed)
+        self._answered.append((Decision(seat, SAY, allowed), phrase))
         self.table.tell(SAY, seat, phrase)
 
     def asides(self, seat: int) -> tuple[str, ...]:
@@ -190,12 +193,12 @@ class Run:
 
     def can_undo(self, seat: int) -> bool:
         """Tell whether a seat's last action has been seen by nobody else and bound nobody."""
-        if not self.actions or self.decision is None:
+        if not self._answered or self.decision is None:
             return False
-        last = self.actions[-1]
+        last, _ = self._answered[-1]
         if last.seat != seat or last.kind == SAY or self.decision.seat != seat:
             return False
-        before = len(self.fork(len(self.actions) - 1).events)
+        before = len(self.fork(len(self._answered) - 1).events)
         return all(event.seen_by == 1 << seat for event in self.events[before:])
 
     def undo(self, seat: int) -> None:
@@ -203,7 +206,6 @@ class Run:
         if not self.can_undo(seat):
             raise NothingToUndo(text("Others have seen it: it can no longer be taken back."))
         actions = self.actions[:-1]
-        self.actions, self.offered = [], []
         self._start()
         for action in actions:
             self.act(action)

@@ -1,0 +1,161 @@
+"""`matto bench`: how fast the engine is, with a peer measured in the same run."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from matto.games import catalogue, game
+from matto.run import Run
+
+SECONDS_A_MEASUREMENT = 2.0
+PEER_GAME = "skat"
+REPEATS = 5
+
+
+class Speed(NamedTuple):
+    """Decisions made and seconds spent."""
+
+    decisions: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Decisions a second."""
+        return self.decisions / self.seconds if self.seconds else 0.0
+
+
+def bench(
+    games: Annotated[list[str] | None, typer.Argument(help="Which games; else all.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    seconds: Annotated[
+        float, typer.Option(help="Seconds to spend on each measurement.", min=0.1)
+    ] = SECONDS_A_MEASUREMENT,
+) -> None:
+    """Measure the engine with random choices, on one core, beside OpenSpiel if installed."""
+    ids = games or list(catalogue())
+    peer = measure_peer(seconds)
+    rows = []
+    for name in _with_progress(ids):
+        played, whole = measure_engine(name, seconds)
+        rows.append(
+            {
+                "game": name,
+                "decisions_per_second": round(played.rate),
+                "all_deals_per_second": round(whole.rate),
+                "ratio_to_peer": None if peer is None else round(played.rate / peer.rate, 2),
+            }
+        )
+    report: dict[str, Any] = {
+        "engine": rows,
+        "peer": None if peer is None else {"name": _peer_name(), "rate": round(peer.rate)},
+        "import_seconds": round(best_of(import_seconds), 3),
+    }
+    print_report(report, as_json=as_json)
+
+
+def measure_engine(name: str, seconds: float) -> tuple[Speed, Speed]:
+    """Play random deals; gives the speed over deals that were played out, and over all."""
+    chosen = game(name)
+    rng = random.Random(1)
+    pick = rng.random
+    played = whole = Speed(0, 0.0)
+    while whole.seconds < seconds:
+        begun = time.perf_counter()
+        run = Run.shuffled(chosen, seed=rng)
+        do = run.do
+        while (decision := run.decision) is not None:
+            options = decision.options
+            do(options[int(pick() * len(options))])
+        deal = Speed(len(run.actions), time.perf_counter() - begun)
+        whole = Speed(whole.decisions + deal.decisions, whole.seconds + deal.seconds)
+        if run.result is not None and not run.result.thrown_in:
+            played = Speed(played.decisions + deal.decisions, played.seconds + deal.seconds)
+    return played, whole
+
+
+def measure_peer(seconds: float) -> Speed | None:
+    """Step OpenSpiel's C++ `skat` from Python with random choices; None if not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    peer = pyspiel.load_game(PEER_GAME)
+    pick = random.Random(1).random
+    moves, begun = 0, time.perf_counter()
+    while (spent := time.perf_counter() - begun) < seconds:
+        state = peer.new_initial_state()
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            chance = state.is_chance_node()
+            state.apply_action(actions[int(pick() * len(actions))])
+            moves += not chance
+    return Speed(moves, spent)
+
+
+def import_seconds() -> float:
+    """How long a fresh interpreter takes for `import matto`, without its own start."""
+    code = "import time; t = time.perf_counter(); import matto; print(time.perf_counter() - t)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    return float(done.stdout)
+
+
+def best_of(measure: Callable[[], float]) -> float:
+    """The best of a few measurements: the least disturbed one."""
+    return min(measure() for _ in range(REPEATS))
+
+
+def print_report(report: dict[str, Any], *, as_json: bool) -> None:
+    """Print the figures as a table or as JSON."""
+    if as_json:
+        typer.echo(json.dumps(report, indent=2))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title="Engine, random choices, one core", title_justify="left")
+    for heading in (
+        "game",
+        "decisions/s (played out)",
+        "decisions/s (all deals)",
+        "ratio",
+    ):
+        table.add_column(heading, justify="left" if heading == "game" else "right")
+    for row in report["engine"]:
+        ratio = row["ratio_to_peer"]
+        table.add_row(
+            row["game"],
+            f"{row['decisions_per_second']:,}",
+            f"{row['all_deals_per_second']:,}",
+            "–" if ratio is None else f"{ratio:.2f}",
+        )
+    console = Console()
+    console.print(table)
+    peer = report["peer"]
+    if peer is not None:
+        console.print(f"Peer (ratio 1): {peer['name']} from Python, {peer['rate']:,} moves/s")
+    else:
+        console.print("No peer: install the `research` extra to see the ratio to OpenSpiel.")
+    console.print(f"import matto: {report['import_seconds']} s")
+
+
+def _peer_name() -> str:
+    from importlib.metadata import version
+
+    return f"OpenSpiel {version('open_spiel')} {PEER_GAME}"
+
+
+def _with_progress(ids: list[str]) -> Iterator[str]:
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(ids, "Measuring", console=Console(stderr=True), transient=True)
