@@ -24,6 +24,7 @@ def main() -> None:
         help="Historical Tarock games: play them, read their rules, replay and study them.",
         pretty_exceptions_enable=False,
     )
+    app.callback()(lambda: None)  # keeps subcommands even while there is only one
     for command, module in COMMANDS:
         function = getattr(import_module(f"matto.cli.{module}"), command)
         app.command(command)(function)
