@@ -35,9 +35,10 @@ class Game:
     """One game of the catalogue; `script` is the game, all else are its nouns.
 
     `unit` of the results make one chip or point of the text. `card_names` are the game's own
-    names of cards, `glossary` explains its words (choices) in plain language. `thumb` holds
-    the rules of thumb by kind of decision, `friends` tells which other seats a view knows to
-    be on its own side. `start` is what each has when a match begins, in units.
+    names of cards, or tell them from the options (read them by `names_of_cards`); `glossary`
+    explains its words (choices) in plain language. `thumb` holds the rules of thumb by kind
+    of decision, `friends` tells which other seats a view knows to be on its own side.
+    `start` is what each has when a match begins, in units.
     """
 
     id: str
@@ -54,7 +55,9 @@ class Game:
     unit: int = 1
     unit_name: str = N_("points")
     zero: str = "0"
-    card_names: Mapping[str, str] = field(default_factory=dict)
+    card_names: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = field(
+        default_factory=dict
+    )
     glossary: Mapping[str, str] = field(default_factory=dict)
     thumb: Mapping[str, Advice] = field(default_factory=dict)
     friends: Callable[[View], frozenset[int]] = nobody
@@ -66,6 +69,10 @@ class Game:
     ) -> Options:
         """Give all options with their values; raises `UnknownOption`, `BadOptionValue`."""
         return resolve(self.options, self.presets, given, preset)
+
+    def names_of_cards(self, options: Options) -> Mapping[str, str]:
+        """The game's own names of cards, by code; cards without one are known by their code."""
+        return self.card_names(options) if callable(self.card_names) else self.card_names
 
     def hand_sizes(self, options: Options, dealer: int) -> tuple[int, ...]:
         """How many cards each seat is dealt, by seat number."""

@@ -16,3 +16,9 @@ def take_talon(table: Table, seat: int) -> None:
     table.add(seat, talon)
     table.tell("takes", seat, *talon, to=seat, moves=INTO_HAND)
     table.tell("takes talon", seat, str(len(talon)))
+
+
+def look_at_bottom(table: Table, seat: int) -> None:
+    """Let a seat look at the bottom card of the pack, which is the last of those lying over."""
+    table.tell("bottom card", seat, table.setup.deal.talon[-1], to=seat)
+    table.tell("has seen the bottom card", seat)

@@ -1,1 +1,123 @@
-"""placeholder, being written."""
+"""Tarocchi of Calatafimi for two, 62 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.play import TrickRules, TrickState, play_trick, play_tricks
+from matto.blocks.sicilian import (
+    CARD_NAMES,
+    FUGGITIVO,
+    SICILIAN_WITHOUT_4,
+    sicilian_points,
+)
+from matto.blocks.stock import Stock
+from matto.blocks.talon import look_at_bottom
+from matto.cards import JACKS
+from matto.game import Dealing, Game
+from matto.options import Options, choice
+from matto.scoring import Row, between
+from matto.table import Result, Script, Table
+from matto.words import N_, text
+
+ID = "calatafimi-2"
+PACKETS, PACKET = 3, 5  # 2.5
+STOCK = 32  # 2.6
+EACH_ALONE = (0, 1)  # 2.1: the party of each seat
+
+TRICKS = TrickRules(
+    follow="4.3", trump="4.4", fool=FUGGITIVO, fool_clause="4.9", fool_leads="4.12", turn="4.2"
+)
+
+SICILIAN_TRUMPS = range(21)
+PIEDMONTESE_NAMES: Mapping[str, str] = {  # 1.8: every trump one number higher
+    **CARD_NAMES,
+    **{
+        f"T{trump}": " ".join([str(trump + 1), *CARD_NAMES.get(f"T{trump}", "").split()])
+        for trump in SICILIAN_TRUMPS
+    },
+    **dict.fromkeys(JACKS, N_("Fante")),
+}
+
+OPTIONS = (
+    choice(
+        "pack_names",
+        "1.8",
+        N_("Whether cards are shown with the Sicilian or the Piedmontese numbers and names."),
+        "sicilian",
+        "piedmontese",
+    ),
+    choice(
+        "bottom_card",
+        "2.3",
+        N_("Who sees the bottom card of the pack, the last of the stock, before the deal."),
+        "nobody",
+        "dealer",
+    ),
+)
+
+GLOSSARY: Mapping[str, str] = {
+    "stock": N_("The 32 cards left over, face down; after each trick both draw its top card."),
+    "giove": N_("The highest trump, number 20; it counts 10."),
+    "arie": N_("The trumps 20 to 16; the 20 counts 10, the others 5 each."),
+    "picciotti": N_("The trump 1, second lowest; it counts 10."),
+    "miseria": N_("The lowest trump, below the 1; it is an ordinary trump and counts 1."),
+    "fuggitivo": N_("The Fool: it frees its owner once from following suit and trumping."),
+    "decine": N_("The three cards that count 10: Giove, Picciotti and Fuggitivo."),
+    "cinquine": N_("The cards that count 5: the trumps 19 to 16 and the four Kings."),
+}
+
+
+def card_names(options: Options) -> Mapping[str, str]:
+    """What people call the cards of the pack they play with (1.8)."""
+    return PIEDMONTESE_NAMES if options["pack_names"] == "piedmontese" else CARD_NAMES
+
+
+def script(t: Table) -> Script[Result]:
+    """The deal from the first packet to the payment."""
+    if t.options["bottom_card"] == "dealer":  # 2.3
+        look_at_bottom(t, t.dealer)
+    for _ in range(PACKETS):  # 2.5
+        t.deal_packet(PACKET)
+    stock = Stock(t)  # 2.6
+    leader = t.after(t.dealer)  # 4.1
+    trick = TrickState(t, TRICKS)
+    while stock:  # 4.20
+        leader = yield from play_trick(t, trick, leader)
+        for seat in t.all_from(leader):  # 4.18, 4.19
+            stock.draw(seat)
+    yield from play_tricks(t, TRICKS, leader)  # 4.21
+    outcome = outcome_of(t, EACH_ALONE, fool_needs_trick=True)  # 4.14, 4.15
+    return t.finish(score(outcome, t.options), points(outcome))
+
+
+def points(outcome: Outcome) -> tuple[int, ...]:
+    """The card points of each player, each pile counted for itself (5.1 to 5.3)."""
+    return tuple(sicilian_points(outcome, side) for side in outcome.side)
+
+
+def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+    """The winner receives the difference of the card points, and nothing else is paid."""
+    counted = points(outcome)
+    difference = max(counted) - min(counted)
+    note = text("{first} to {second} card points", first=counted[0], second=counted[1])
+    if difference == 0:
+        return (Row(N_("draw"), f"{ID} 5.5", (0, 0), note),)
+    winner, loser = sorted(outcome.side, key=lambda seat: -counted[seat])
+    amounts = between(winner, loser, difference, outcome.seats)
+    return (Row(N_("difference"), f"{ID} 5.4", amounts, note),)
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Calatafimi, two players"),
+    seats=2,
+    pack=lambda _options: SICILIAN_WITHOUT_4,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * 2, talon=STOCK),
+    script=script,
+    about=N_("Two players draw from a stock after every trick; the winner is paid by points."),
+    options=OPTIONS,
+    card_names=card_names,
+    glossary=GLOSSARY,
+)
