@@ -81,8 +81,8 @@ class Game:
 
     def shuffled(self, options: Options, dealer: int, rng: random.Random) -> Deal:
         """Shuffle and deal."""
-        cards = list(self.pack(options).codes)
-        rng.shuffle(cards)
+        chance = rng.random
+        cards = sorted(self.pack(options).codes, key=lambda _card: chance())
         return self.deal_from(cards, options, dealer)
 
     def deal_from(self, cards: Sequence[str], options: Options, dealer: int) -> Deal:
