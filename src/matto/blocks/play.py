@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from matto.cards import CODES, FIRST_TRUMP, FOOL, NUMBER, PLAIN_BIT, SUIT_OF, SUITS, TAROCK_BIT
@@ -9,8 +10,10 @@ from matto.errors import Refusal
 from matto.table import ALL, OUT_OF_HAND, Decision, Event, Script, Table, Trick
 from matto.tricks import (
     DEMANDED,
+    FOOL_NUMBER,
     LEADING,
     LEADS_AT_LAST,
+    LEADS_FOR_TRUMP,
     TRUMP,
     FoolRule,
     beats,
@@ -24,7 +27,13 @@ SUIT_NAMES = {"S": N_("swords"), "B": N_("batons"), "C": N_("cups"), "D": N_("co
 
 @dataclass(frozen=True)
 class TrickRules:
-    """How the cards are played, with the clauses that say so."""
+    """How the cards are played, with the clauses that say so.
+
+    Some are given only where they are not their neighbour's: `trump_led` (a led trump must be
+    followed) is else `follow`; `fool_forced` (who can do nothing else must play the Fool) is
+    `fool_clause`; `fool_binds` (the suit played after a led Fool binds) is `fool_leads`.
+    `fool_word` is said aloud when the Fool is laid down.
+    """
 
     follow: str
     trump: str
@@ -32,6 +41,10 @@ class TrickRules:
     fool_clause: str
     fool_leads: str
     turn: str
+    trump_led: str = ""
+    fool_forced: str = ""
+    fool_binds: str = ""
+    fool_word: str = ""
 
 
 class TrickState:
@@ -55,26 +68,32 @@ class TrickState:
             return rules.turn, text("{card} is not in your hand.", card=choice)
         if choice == FOOL:
             return self._reason_for_fool()
-        suit = led if led < TRUMP else led - DEMANDED - 1
-        bound = 0 <= suit < TRUMP and self._holds_suit(suit)
-        if bound and not (led > DEMANDED and self._holds_trump()):
-            name = Text(SUIT_NAMES[SUITS[suit]])
+        if led < TRUMP and self._holds_suit(led):
             return rules.follow, text(
-                "You hold {suit}: follow the suit that was led.", suit=name
+                "You hold {suit}: follow the suit that was led.", suit=_name(led)
             )
-        if led == TRUMP and self._holds_trump():
-            return rules.follow, text("A trump was led and you hold trumps: play a trump.")
-        if led >= DEMANDED and self._holds_trump():
+        if self._holds_trump():
+            return self._reason_for_trump()
+        if led > DEMANDED and self._holds_suit(led - DEMANDED - 1):
+            return rules.fool_binds or rules.fool_leads, text(
+                "The Fool was led and no trump decides: follow the first suit played, {suit}.",
+                suit=_name(led - DEMANDED - 1),
+            )
+        return rules.fool_forced or rules.fool_clause, text(
+            "You can neither follow nor trump: the Fool must be played."
+        )
+
+    def _reason_for_trump(self) -> tuple[str, Text]:
+        rules = self.rules
+        if self._fool_led():
             return rules.fool_leads, text(
                 "The Fool was led, which demands trump: play a trump."
             )
-        if self._holds_trump():
-            return rules.trump, text(
-                "You cannot follow suit but you hold trumps: play a trump."
+        if self.led == TRUMP:
+            return rules.trump_led or rules.follow, text(
+                "A trump was led and you hold trumps: play a trump."
             )
-        return rules.fool_clause, text(
-            "You can neither follow nor trump: the Fool must be played."
-        )
+        return rules.trump, text("You cannot follow suit but you hold trumps: play a trump.")
 
     def _reason_for_fool(self) -> tuple[str, Text]:
         if self.led == LEADING and self.rules.fool.leads == LEADS_AT_LAST:
@@ -85,11 +104,25 @@ class TrickState:
             "The Fool may be played to a plain suit only by one who holds none of it."
         )
 
+    def _fool_led(self) -> bool:
+        """Tell whether trump is demanded by a led Fool (a trump on it hides that in `led`)."""
+        led = ""
+        for event in reversed(self.table.events):
+            if event.kind == "trick":
+                break
+            if event.kind == "play":
+                led = event.what[0]
+        return led == FOOL and self.rules.fool.leads == LEADS_FOR_TRUMP
+
     def _holds_suit(self, suit: int) -> bool:
         return any(SUIT_OF[NUMBER[card]] == suit for card in self.table.hand(self.seat))
 
     def _holds_trump(self) -> bool:
         return self._holds_suit(TRUMP)
+
+
+def _name(suit: int) -> Text:
+    return Text(SUIT_NAMES[SUITS[suit]])
 
 
 def play_tricks(table: Table, rules: TrickRules, leader: int) -> Script[int]:
@@ -100,8 +133,13 @@ def play_tricks(table: Table, rules: TrickRules, leader: int) -> Script[int]:
     return leader
 
 
-def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
-    """Play one trick; gives its winner."""
+def play_trick(
+    table: Table,
+    state: TrickState,
+    leader: int,
+    before: Callable[[int], Script[None]] | None = None,
+) -> Script[int]:
+    """Play one trick; gives its winner. `before` is what each seat does before its card."""
     plain, tarocks, seats = table.plain, table.tarocks, table.seats
     fool, strength, choices = state.rules.fool, table.pack.strength, table.pack.choices
     tell = table.events.append
@@ -109,6 +147,8 @@ def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
     played = []
     led, best, winner, seat = LEADING, -1, leader, leader
     for _ in range(seats):
+        if before is not None:
+            yield from before(seat)
         state.led, state.seat = led, seat
         may = legal(plain[seat], tarocks[seat], led, fool)
         card = yield Decision(seat, "play", choices(may[0], may[1]), clause, explain)
@@ -117,6 +157,8 @@ def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
             plain[seat] ^= PLAIN_BIT[number]
         else:
             tarocks[seat] ^= TAROCK_BIT[number]
+            if number == FOOL_NUMBER and state.rules.fool_word:
+                tell(Event("says", seat, (state.rules.fool_word,)))
         if best < 0 or beats(number, best, strength[number], strength[best]):
             best, winner = number, seat
         if led >= LEADING:
