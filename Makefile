@@ -1,5 +1,6 @@
 # What is the same whoever starts it: all the work is in tools/do.py.
-# make TARGET ARGS="…" passes arguments; make PYTHON=python3.12 … names another Python.
+# make TARGET ARGS="…" passes arguments; make PYTHON=python3.12 … names the Python that a
+# missing .venv is made with.
 
 PYTHON ?= python3
 ARGS ?=

@@ -35,8 +35,9 @@ NO_VENV = (
     " 'apt-get install python3-venv'; elsewhere install Python from its own installer."
 )
 NO_REGISTRY = (
-    "pip could not reach its package registry. Check the network connection, or pip's own"
-    " settings for a proxy or a mirror ('pip config list'), and run the same command again."
+    "pip could not reach its package registry, or that has no build of the package above for"
+    " this system. Check the network connection, or pip's own settings for a proxy or a mirror"
+    " ('pip config list'), and run the same command again."
 )
 WRONG_HASH = (
     "A downloaded package is not the one that the lock file names, so nothing more was"
@@ -55,7 +56,11 @@ UNREACHABLE = (
 
 
 class SetupError(Exception):
-    """The environment cannot be made; the message says what the person can do about it."""
+    """The environment cannot be made: ``advice`` for the person, and what was seen before."""
+
+    def __init__(self, advice: str, seen: str = "") -> None:
+        super().__init__(advice)
+        self.seen = seen
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,6 @@ class Stamp:
     level: str
     lock: str
     package: str
-    python: str
 
 
 def say(line: str) -> None:
@@ -76,25 +80,30 @@ def say(line: str) -> None:
 def ensure(level: str) -> None:
     """Make the environment, or bring it up to date, so that it holds at least ``level``.
 
-    ``level`` is a key of ``LOCKS``. An environment that already holds more is kept as it is.
-    Raises SetupError with advice when Python, pip or the registry refuses.
+    ``level`` is a key of ``LOCKS``. An environment that already holds more keeps it, and one
+    that works keeps its Python, whichever Python runs this. Raises SetupError with advice when
+    Python, pip or the registry refuses.
     """
     if _is_current(_read_stamp(), level):
         return
     with _one_at_a_time():
         old = _read_stamp()
-        if _is_current(old, level):
-            return
-        if old is not None and _rank(old.level) > _rank(level):
-            level = old.level
-        _make_venv(old)
-        new = _wanted(level)
-        STAMP.unlink(missing_ok=True)
-        if old is None or (old.level, old.lock) != (new.level, new.lock):
-            _install_lock(level)
-        _install_package()
-        STAMP.write_text(json.dumps(asdict(new), indent=1) + "\n", encoding="utf-8")
-        say("the environment is ready")
+        if not _is_current(old, level):
+            _bring_up_to_date(old, level)
+
+
+def _bring_up_to_date(old: Stamp | None, level: str) -> None:
+    if _make_venv():
+        old = None
+    if old is not None and old.level in LOCKS:
+        level = max(level, old.level, key=_rank)
+    new = _wanted(level)
+    STAMP.unlink(missing_ok=True)
+    if old is None or (old.level, old.lock) != (new.level, new.lock):
+        _install_lock(level)
+    _install_package()
+    STAMP.write_text(json.dumps(asdict(new), indent=1) + "\n", encoding="utf-8")
+    say("the environment is ready")
 
 
 def _rank(level: str) -> int:
@@ -106,7 +115,6 @@ def _wanted(level: str) -> Stamp:
         level=level,
         lock=_digest(LOCKS[level]),
         package=_digest(ROOT / "pyproject.toml", ROOT / "tools" / "wheel_hook.py"),
-        python=f"{sys.version_info.major}.{sys.version_info.minor}",
     )
 
 
@@ -143,19 +151,19 @@ def _one_at_a_time() -> Iterator[None]:
         yield
 
 
-def _make_venv(old: Stamp | None) -> None:
-    """Create the folder unless a usable one, made by the same Python version, is there."""
-    same_python = old is None or old.python == _wanted("run").python
-    if same_python and PYTHON.exists() and _runs([PYTHON, "-m", "pip", "--version"]):
-        return
+def _make_venv() -> bool:
+    """Create the folder unless one that works is there; say whether it is a new one."""
+    if PYTHON.exists() and _runs([PYTHON, "-m", "pip", "--version"]):
+        return False
     if VENV.exists():
-        say("the old .venv cannot be used any more: making a new one")
+        say("the old .venv does not work any more: making a new one")
         shutil.rmtree(VENV)
     say(f"creating .venv with Python {sys.version.split()[0]}")
     made = _capture([sys.executable, "-m", "venv", VENV])
     if made.returncode != 0:
         shutil.rmtree(VENV, ignore_errors=True)
-        raise SetupError(f"{_tail(made.stdout)}\n{NO_VENV}")
+        raise SetupError(NO_VENV, _tail(made.stdout))
+    return True
 
 
 def _install_lock(level: str) -> None:
@@ -180,7 +188,7 @@ def _pip(*arguments: str) -> None:
         advice = WRONG_HASH
     elif any(sign in done.stdout for sign in UNREACHABLE):
         advice = NO_REGISTRY
-    raise SetupError(f"{_tail(done.stdout)}\n{advice}")
+    raise SetupError(advice, _tail(done.stdout))
 
 
 def _capture(command: list[str | Path]) -> subprocess.CompletedProcess[str]:

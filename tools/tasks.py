@@ -214,5 +214,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         return task(arguments[1:])
     except SetupError as refusal:
-        print(f"matto: {refusal}", file=sys.stderr)
+        if refusal.seen:
+            print(refusal.seen, file=sys.stderr)
+        say(str(refusal))
         return 1

@@ -109,7 +109,7 @@ def test_an_environment_for_development_is_enough_to_play() -> None:
     assert not is_current("research")
 
 
-@pytest.mark.parametrize("part", ["lock", "package", "python"])
+@pytest.mark.parametrize("part", ["lock", "package"])
 def test_an_environment_made_from_something_else_is_stale(made: Path, part: str) -> None:
     stamp = json.loads(made.read_text(encoding="utf-8"))
     made.write_text(json.dumps({**stamp, part: "other"}), encoding="utf-8")
@@ -137,3 +137,55 @@ def test_a_lock_gives_each_package_a_hash_and_names_no_address(level: str) -> No
     assert all(REQUIREMENT.match(package) for package in packages)
     assert all("--hash=sha256:" in package for package in packages)
     assert "/" not in text
+
+
+@pytest.fixture
+def installs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Set up an empty folder with nothing run, and return the names of what is installed."""
+    installed: list[str] = []
+
+    def pretend(command: list[str | Path]) -> subprocess.CompletedProcess[str]:
+        words = [str(word) for word in command]
+        if words[1:3] == ["-m", "venv"]:
+            environment.VENV.mkdir()
+            environment.PYTHON.touch()
+        if "install" in words:
+            installed.append(Path(words[-1]).name)
+        return subprocess.CompletedProcess(words, 0, stdout="")
+
+    venv = tmp_path / ".venv"
+    monkeypatch.setattr(environment, "VENV", venv)
+    monkeypatch.setattr(environment, "PYTHON", venv / "python")
+    monkeypatch.setattr(environment, "STAMP", venv / "stamp.json")
+    monkeypatch.setattr(environment, "_capture", pretend)
+    return installed
+
+
+def test_set_up_installs_the_lock_and_matto_once(installs: list[str]) -> None:
+    environment.ensure("dev")
+    environment.ensure("dev")
+    environment.ensure("run")
+    assert installs == ["dev.lock", environment.ROOT.name]
+
+
+def test_an_environment_for_playing_grows_when_tests_are_to_run(installs: list[str]) -> None:
+    environment.ensure("run")
+    environment.ensure("dev")
+    assert installs == ["run.lock", environment.ROOT.name, "dev.lock", environment.ROOT.name]
+
+
+def test_a_broken_environment_is_made_anew_with_all_its_packages(installs: list[str]) -> None:
+    environment.ensure("run")
+    environment.PYTHON.unlink()
+    installs.clear()
+    environment.ensure("run")
+    assert installs == ["run.lock", environment.ROOT.name]
+
+
+def test_a_changed_pyproject_installs_matto_again_but_not_the_lock(installs: list[str]) -> None:
+    environment.ensure("dev")
+    stamp = json.loads(environment.STAMP.read_text(encoding="utf-8"))
+    environment.STAMP.write_text(json.dumps({**stamp, "package": "other"}), encoding="utf-8")
+    installs.clear()
+    environment.ensure("run")
+    assert installs == [environment.ROOT.name]
