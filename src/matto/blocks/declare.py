@@ -1,0 +1,167 @@
+"""Declarations: cards shown for payment or for precedence, one word and one card at a time.
+
+What can be declared is data (`Declaration`); when a seat is asked is the game's affair, who
+calls `declare_one` until it gives None. The question is put to every seat whether or not it
+has anything to declare, and every card of a choice is asked for even if there is no choice:
+otherwise the asking itself would tell what a hand holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from matto.errors import Refusal
+from matto.table import Script, Table
+from matto.words import text
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """One thing that can be declared, and the cards that prove it.
+
+    Shown are all cards of `all_of` and `count` of those in `some_of`, which the declarer picks;
+    `exactly` bars one who holds more of them. Of one `kind` only one word is declared.
+    `amount` is what it is worth, in the game's own measure.
+    """
+
+    word: str
+    kind: str
+    clause: str
+    amount: int
+    all_of: frozenset[str] = frozenset()
+    some_of: frozenset[str] = frozenset()
+    count: int = 0
+    exactly: bool = False
+
+    def fits(self, held: frozenset[str]) -> bool:
+        """Tell whether cards held prove it."""
+        found = len(self.some_of & held)
+        enough = found == self.count if self.exactly else found >= self.count
+        return enough and self.all_of <= held
+
+
+@dataclass(frozen=True)
+class Declaring:
+    """What may be declared, the word that ends it, and the clauses of the refusals.
+
+    `largest` names the kinds of which only the word with the highest amount may be declared.
+    """
+
+    declarations: tuple[Declaration, ...]
+    clause: str
+    once_clause: str
+    in_hand_clause: str
+    largest: frozenset[str] = frozenset()
+    largest_clause: str = ""
+    done: str = "no_more"
+
+    def open_to(self, held: frozenset[str], made: Iterable[str]) -> tuple[Declaration, ...]:
+        """What a seat may still declare that holds some cards and has declared some words."""
+        told = self.kinds_of(made)
+        able = [one for one in self.declarations if one.kind not in told and one.fits(held)]
+        best = {one.kind: max(b.amount for b in able if b.kind == one.kind) for one in able}
+        return tuple(
+            one for one in able if one.kind not in self.largest or one.amount == best[one.kind]
+        )
+
+    def kinds_of(self, words: Iterable[str]) -> frozenset[str]:
+        """The kinds that some words belong to."""
+        wanted = frozenset(words)
+        return frozenset(one.kind for one in self.declarations if one.word in wanted)
+
+    def find(self, word: str) -> Declaration | None:
+        """The declaration of a word, if there is one."""
+        return next((one for one in self.declarations if one.word == word), None)
+
+
+def declare_one(
+    table: Table, seat: int, rules: Declaring, held: frozenset[str] | None = None
+) -> Script[Declaration | None]:
+    """Ask a seat for one declaration and the cards that prove it; None when it has no more.
+
+    `held` are the cards that may prove it, the hand unless the game says otherwise (as where
+    the last card of a combination has just been played). What is declared is noted under its
+    word (`Table.said`), and all see the cards (event `shown`).
+    """
+    own = frozenset(table.hand(seat)) if held is None else held
+    made = [word for word, seats in table.said.items() if seat in seats]
+
+    def refuse(word: str) -> Refusal:
+        return _refuse_word(table, seat, rules, word, own, made)
+
+    words = tuple(one.word for one in rules.open_to(own, made))
+    answer = yield from table.ask(
+        seat, "declare", (*words, rules.done), rules.clause, explain=refuse
+    )
+    declaration = rules.find(answer)
+    if declaration is not None:
+        table.note(answer, seat)
+        picked = yield from _pick(table, seat, rules, declaration, own)
+        table.tell("shown", seat, *table.pack.sort(declaration.all_of | picked))
+    return declaration
+
+
+def _pick(
+    table: Table, seat: int, rules: Declaring, declaration: Declaration, own: frozenset[str]
+) -> Script[frozenset[str]]:
+    """A seat picks the cards it shows, unless all know that there is nothing to pick from."""
+    if declaration.exactly or declaration.count == len(declaration.some_of):
+        return declaration.some_of & own
+    picked: set[str] = set()
+
+    def refuse(card: str) -> Refusal:
+        if card not in own:
+            return Refusal(
+                table.clause(rules.in_hand_clause),
+                text("{card} is not among your cards.", card=card),
+            )
+        return Refusal(
+            table.clause(declaration.clause),
+            text(
+                "{card} proves nothing here, or is shown already: show a card for {word}.",
+                card=card,
+                word=declaration.word,
+            ),
+        )
+
+    while len(picked) < declaration.count:
+        options = table.pack.sort(declaration.some_of & own - picked)
+        card = yield from table.ask(seat, "show", options, declaration.clause, explain=refuse)
+        picked.add(card)
+    return frozenset(picked)
+
+
+def _refuse_word(
+    table: Table,
+    seat: int,
+    rules: Declaring,
+    word: str,
+    own: frozenset[str],
+    made: Iterable[str],
+) -> Refusal:
+    """Say why a word may not be declared now."""
+    one = rules.find(word)
+    if one is None:
+        return Refusal(
+            table.clause(rules.clause),
+            text("“{word}” is nothing that can be declared in this deal.", word=word),
+        )
+    if one.kind in rules.kinds_of(made):
+        return Refusal(
+            table.clause(rules.once_clause),
+            text("You have declared this kind already; it is declared once."),
+        )
+    if one.fits(own):
+        return Refusal(
+            table.clause(rules.largest_clause),
+            text("Your hand allows a higher declaration of this kind: name that or none."),
+        )
+    if one.fits(own | frozenset(table.laid_away[seat])):
+        return Refusal(
+            table.clause(rules.in_hand_clause),
+            text("A card for {word} lies among those you have laid away.", word=word),
+        )
+    return Refusal(
+        table.clause(one.clause), text("Your cards do not make up {word}.", word=word)
+    )
