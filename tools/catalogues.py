@@ -21,13 +21,14 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = Path("src") / "matto"
 LOCALE = SOURCE / "locale"
 MARKERS = {"Text": None, "text": None, "_": None, "N_": None}
+AUTHORS = "the matto authors"
 HINT = "Translators:"
 USAGE = "usage: python tools/catalogues.py extract | update | compile | init LANGUAGE"
 
 
 def extract(root: Path = ROOT) -> Catalog:
     """Return the catalogue of every message marked in the source, without translations."""
-    found = Catalog(project="matto", version="0.1", copyright_holder="the matto authors")
+    found = _new()
     messages = extract_from_dir(
         root / SOURCE,
         method_map=[("**.py", "python")],
@@ -62,7 +63,7 @@ def init(language: str, root: Path = ROOT) -> Path:
     if path.exists():
         raise FileExistsError(f"{language} has a catalogue already: use 'update'.")
     path.parent.mkdir(parents=True)
-    catalogue = Catalog(locale=language, project="matto", version="0.1", fuzzy=False)
+    catalogue = _new(language)
     catalogue.update(extract(root))
     return _write(path, catalogue)
 
@@ -88,6 +89,19 @@ def stale(path: Path) -> bool:
     """Say whether the ``.po`` file ``path`` is newer than its compiled ``.mo``."""
     target = path.with_suffix(".mo")
     return not target.exists() or target.stat().st_mtime < path.stat().st_mtime
+
+
+def _new(language: str | None = None) -> Catalog:
+    return Catalog(
+        locale=language,
+        header_comment="# The sentences of matto. The same licence as matto's own.",
+        project="matto",
+        version="0.1",
+        msgid_bugs_address=AUTHORS,
+        last_translator=AUTHORS,
+        language_team=AUTHORS,
+        fuzzy=False,
+    )
 
 
 def _read(path: Path) -> Catalog:
