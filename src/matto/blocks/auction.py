@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from matto.errors import Refusal
 from matto.table import Script, Table
+from matto.words import text
 
 
 def first_bid(
@@ -15,14 +16,23 @@ def first_bid(
     passing: str,
     clause: str,
     *,
-    explain: Callable[[str], Refusal] | None = None,
+    other_clause: str = "",
 ) -> Script[tuple[int, str] | None]:
     """Ask each seat once, in turn; the first bid ends the bidding.
 
-    Gives the bidder and the bid, or None when all have passed.
+    Gives the bidder and the bid, or None when all have passed. `other_clause` says that
+    there are no other bids, where `clause` does not.
     """
+
+    def refuse(word: str) -> Refusal:
+        return Refusal(
+            table.clause(other_clause or clause),
+            text("“{word}” is no bid. Say {bids}.", word=word, bids=", ".join(words)),
+        )
+
+    words = (*bids, passing)
     for seat in order:
-        bid = yield from table.ask(seat, "bid", (*bids, passing), clause, explain=explain)
+        bid = yield from table.ask(seat, "bid", words, clause, explain=refuse)
         if bid != passing:
             return seat, bid
     return None

@@ -1,21 +1,42 @@
-"""Naming a card: its holder becomes the hidden partner, or must give it."""
+"""Calling a card: its holder is the caller's hidden partner until the card is played."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
-from matto.table import INTO_HAND, OUT_OF_HAND, Table, View
+from matto.errors import Refusal
+from matto.table import Script, Table, View
+from matto.words import text
+
+DEMAND = "demand"
 
 
-def hand_over(table: Table, giver: int, taker: int, card: str, *, hidden: bool = False) -> None:
-    """Move a card from hand to hand, in the sight of all or (`hidden`) of these two only."""
-    seen_by = (giver, taker) if hidden else None
-    table.remove(giver, [card])
-    table.add(taker, [card])
-    table.tell("gives", giver, card, to=seen_by, moves=OUT_OF_HAND)
-    table.tell("takes", taker, card, to=seen_by, moves=INTO_HAND)
-    if hidden:
-        table.tell("has given", giver, str(taker))
+def call_a_card(
+    table: Table,
+    caller: int,
+    clause: str,
+    *,
+    barred: Iterable[str] = (),
+    barred_clause: str = "",
+) -> Script[str]:
+    """The caller names any card of the pack but the barred ones, or says `demand`.
+
+    The choices are the same whatever he holds, so that a call of an own card tells nothing.
+    """
+    never = frozenset(barred)
+
+    def refuse(word: str) -> Refusal:
+        if word in never:
+            return Refusal(
+                table.clause(barred_clause), text("You may not call {card}.", card=word)
+            )
+        return Refusal(
+            table.clause(clause),
+            text("“{word}” is no card of the pack: call a card, or demand one.", word=word),
+        )
+
+    words = [card for card in table.pack.codes if card not in never]
+    return (yield from table.ask(caller, "call", [*words, DEMAND], clause, explain=refuse))
 
 
 def sides(seats: int, party: Collection[int]) -> tuple[int, ...]:
