@@ -38,6 +38,19 @@ class UnknownGame(MattoError):
     """A game id that the catalogue does not have."""
 
 
+class UnknownClause(MattoError):
+    """A clause number that a rulebook does not have."""
+
+
+class BadRulebook(MattoError):
+    """A rulebook file that breaks the grammar: where, and what is expected there."""
+
+    def __init__(self, sentence: Text, *, file: str, line: int) -> None:
+        super().__init__(sentence)
+        self.file = file
+        self.line = line
+
+
 class UnknownOption(MattoError):
     """An option or preset that the game does not have."""
 
