@@ -57,12 +57,26 @@ def test_the_wheel_holds_nothing_but_the_package(wheel: Path) -> None:
     assert tops == {"matto", "matto-0.1.0.dist-info"}
 
 
-def test_an_installed_matto_is_imported_from_where_it_was_installed(
-    wheel: Path, tmp_path: Path
-) -> None:
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the wheel into an empty folder, away from this checkout."""
+    folder = tmp_path_factory.mktemp("installed")
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
-    run(*pip, "install", "--no-deps", "--no-index", "--target", tmp_path, wheel)
+    run(*pip, "install", "--no-deps", "--no-index", "--target", folder, wheel)
+    return folder
+
+
+def test_an_installed_matto_is_imported_quickly_from_where_it_was_installed(
+    installed: Path,
+) -> None:
     heavy = "{'numba', 'numpy'} & set(sys.modules)"
     asked = f"import matto, sys; print(matto.__file__, *{heavy})"
-    said = run(sys.executable, "-c", asked, PYTHONPATH=str(tmp_path)).split()
-    assert [Path(word).resolve() for word in said] == [tmp_path / "matto" / "__init__.py"]
+    said = run(sys.executable, "-c", asked, PYTHONPATH=str(installed)).split()
+    assert [Path(word).resolve() for word in said] == [installed / "matto" / "__init__.py"]
+
+
+def test_an_installed_matto_reads_its_own_rulebook(installed: Path) -> None:
+    asked = "from matto import rulebook as r; print(r.folder(), *r.games_with_rules())"
+    place, *games = run(sys.executable, "-c", asked, PYTHONPATH=str(installed)).split()
+    assert Path(place).resolve() == installed / "matto" / "rulebook"
+    assert games == sorted(page.stem for page in (environment.ROOT / "rulebook").glob("*.md"))
