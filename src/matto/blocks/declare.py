@@ -8,7 +8,7 @@ otherwise the asking itself would tell what a hand holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from matto.errors import Refusal
@@ -39,6 +39,31 @@ class Declaration:
         found = len(self.some_of & held)
         enough = found == self.count if self.exactly else found >= self.count
         return enough and self.all_of <= held
+
+
+def sizes_of(
+    kind: str, clause: str, cards: frozenset[str], amounts: Mapping[int, int]
+) -> tuple[Declaration, ...]:
+    """So many cards of a set, picked by the declarer: `tarots_4`, `tarots_5` … by size."""
+    return tuple(
+        Declaration(f"{kind}_{size}", kind, clause, amount, some_of=cards, count=size)
+        for size, amount in amounts.items()
+    )
+
+
+def runs_of(
+    kind: str, clause: str, cards: Sequence[str], amounts: Mapping[int, int]
+) -> tuple[Declaration, ...]:
+    """The first so many cards of a sequence, without a gap: `kind_4`, `kind_5` … by size."""
+    return tuple(
+        Declaration(f"{kind}_{size}", kind, clause, amount, all_of=frozenset(cards[:size]))
+        for size, amount in amounts.items()
+    )
+
+
+def all_of(word: str, clause: str, cards: frozenset[str], amount: int) -> Declaration:
+    """All cards of a set; a kind of its own."""
+    return Declaration(word, word, clause, amount, all_of=cards)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,169 @@
+"""Scoring terms between single players: one is paid by each of the others, or pays each.
+
+They hold whatever the parties of the deal are. Amounts are in the game's smallest unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from matto.blocks.outcome import Outcome
+from matto.blocks.terms import Term, settle
+from matto.cards import FOOL
+from matto.scoring import Row, between, from_each
+from matto.table import Table, Trick
+from matto.words import text
+
+
+@dataclass(frozen=True)
+class Said:
+    """Who has said or shown something receives an amount from each other player."""
+
+    item: str
+    clause: str
+    said: str
+    pays: int
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row for each who said it."""
+        for seat in outcome.said.get(self.said, ()):
+            yield Row(self.item, self.clause, from_each(seat, self.pays, outcome.seats))
+
+
+@dataclass(frozen=True)
+class Answered:
+    """Who has said something receives an amount from each who gave a certain answer."""
+
+    item: str
+    clause: str
+    said: str
+    answer: str
+    pays: int
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row for each who said it and each who answered so."""
+        for seat in outcome.said.get(self.said, ()):
+            for payer in outcome.said.get(self.answer, ()):
+                amounts = between(seat, payer, self.pays, outcome.seats)
+                yield Row(self.item, self.clause, amounts)
+
+
+@dataclass(frozen=True)
+class Played:
+    """Each card of a set earns its player an amount from each, or costs it if it is lost.
+
+    A card is lost when another player wins its trick; the Fool never is. Without a
+    `lost_clause` no card of the set can be lost.
+    """
+
+    item: str
+    clause: str
+    cards: frozenset[str]
+    pays: int = 1
+    lost_item: str = ""
+    lost_clause: str = ""
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row for each card played."""
+        for trick in outcome.tricks:
+            for seat, card in trick.by_seat(outcome.seats):
+                if card not in self.cards:
+                    continue
+                if self.lost_clause and seat != trick.winner and card != FOOL:
+                    item, clause, amount = self.lost_item, self.lost_clause, -self.pays
+                else:
+                    item, clause, amount = self.item, self.clause, self.pays
+                amounts = from_each(seat, amount, outcome.seats)
+                yield Row(item, clause, amounts, text("{card}", card=card))
+
+
+@dataclass(frozen=True)
+class LastTrickWith:
+    """A card of a set in the last trick: its player receives from each, or pays each.
+
+    `wins` is received when the card wins the trick, `costs` paid when it does not.
+    """
+
+    item: str
+    clause: str
+    cards: frozenset[str]
+    wins: int = 0
+    lost_item: str = ""
+    lost_clause: str = ""
+    costs: int = 0
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row for each such card that earns or costs something."""
+        trick = outcome.last_trick
+        for seat, card in trick.by_seat(outcome.seats):
+            if card not in self.cards:
+                continue
+            won = seat == trick.winner
+            amount = self.wins if won else -self.costs
+            if amount:
+                yield Row(
+                    self.item if won else self.lost_item,
+                    self.clause if won else self.lost_clause,
+                    from_each(seat, amount, outcome.seats),
+                    text("{card} in the last trick", card=card),
+                )
+
+
+@dataclass(frozen=True)
+class TooFewPoints:
+    """Whoever has too few card points pays each other player by a table.
+
+    `table` gives the payment by the highest number of points that still pays it: with
+    `{20: 1, 15: 2}` 21 points pay nothing, 20 to 16 pay 1, 15 and fewer pay 2.
+    """
+
+    item: str
+    clause: str
+    points: Callable[[Outcome, int], int]
+    table: Mapping[int, int]
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row for each who pays."""
+        for seat, side in enumerate(outcome.side):
+            counted = self.points(outcome, side)
+            reached = [most for most in self.table if counted <= most]
+            if reached:
+                amounts = from_each(seat, -self.table[min(reached)], outcome.seats)
+                note = text("{points} card points", points=counted)
+                yield Row(self.item, self.clause, amounts, note)
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """A mistake that costs an amount to each, each time it was made, or `once` for all."""
+
+    item: str
+    clause: str
+    fault: str
+    costs: int
+    once: bool = False
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row for each who made the mistake."""
+        for seat, often in enumerate(outcome.faults.get(self.fault, ())):
+            if often:
+                amount = self.costs * (1 if self.once else often)
+                yield Row(self.item, self.clause, from_each(seat, -amount, outcome.seats))
+
+
+def pay_at_once(
+    table: Table,
+    seat: int,
+    terms: Iterable[Term],
+    *,
+    said: Mapping[str, tuple[int, ...]] | None = None,
+    tricks: tuple[Trick, ...] = (),
+) -> None:
+    """Chips change hands when the thing happens: all see the item and each seat's amount.
+
+    Only what has just been said or played is looked at; the sheet at the end says it again.
+    """
+    happened = Outcome(table.pack, tuple(range(table.seats)), (), tricks, said=said or {})
+    for row in settle(happened, terms, table.clause):
+        table.tell("paid", seat, row.item, *map(str, row.amounts))

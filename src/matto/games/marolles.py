@@ -1,0 +1,301 @@
+"""Tarot of the Abbé de Marolles, for three. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, partial
+
+from matto.blocks.declare import Declaration, Declaring, all_of, declare_one, runs_of, sizes_of
+from matto.blocks.discard import LayingAway, lay_away
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.payments import (
+    Answered,
+    LastTrickWith,
+    Penalty,
+    Played,
+    Said,
+    TooFewPoints,
+    pay_at_once,
+)
+from matto.blocks.play import TrickRules, TrickState, play_trick
+from matto.blocks.tarots import (
+    FROM_THE_BOTTOM,
+    FROM_THE_TOP,
+    KINGS_AND_LAST_TRUMP,
+    SHORT_PACK,
+    TAROTS,
+    THE_THREE,
+    TRIUMPHS,
+    WHOLE_PACK,
+    own_points,
+)
+from matto.blocks.terms import Term, settle
+from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, cards
+from matto.game import Dealing, Game
+from matto.options import Options, choice, number, switch
+from matto.scoring import Row
+from matto.table import Result, Script, Table
+from matto.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
+from matto.words import N_
+
+ID = "marolles"
+EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat
+BELLE = cards("DA")  # 1.5
+PACKS = {66: SHORT_PACK, 78: WHOLE_PACK}  # 1.1
+PACKETS, PACKET = 4, {66: 5, 78: 6}  # 2.4, 2.5
+LAST_PACKET = LAYS_AWAY = (1, 1, 4)  # 2.4, 3.1: the dealer is the last
+LAYING_AWAY = LayingAway("3.1", TAROTS, "3.3", last_resort_clause="3.4")
+
+IMPERIALES = (
+    *(
+        all_of(f"imperiale_{name}", "3.17", cards(f"{suit}K {suit}Q {suit}C {suit}J"), 1)
+        for suit, name in zip(SUITS, ("swords", "batons", "cups", "coins"), strict=True)
+    ),
+    all_of("imperiale_queens", "3.18", QUEENS, 1),
+    all_of("imperiale_cavaliers", "3.18", CAVALIERS, 1),
+    all_of("imperiale_jacks", "3.18", JACKS, 1),
+)
+WHO_HAS_HIS, HAS_NONE, HAS_HIS = "who_has_his", "has_none", "has_his"
+DECLARATIONS = (
+    *sizes_of("tarots", "3.14", TAROTS, {4: 1, 5: 2, 6: 3, 7: 4}),
+    *sizes_of("triumphs", "3.16", TRIUMPHS, {10: 1, 15: 2, 20: 3}),
+    *IMPERIALES,
+    *runs_of("brizigole_high", "3.19", FROM_THE_TOP, {4: 1, 5: 2, 6: 3}),
+    *runs_of("brizigole_low", "3.19", FROM_THE_BOTTOM, {4: 1, 5: 2, 6: 3}),
+    all_of("all_three", "3.20", THE_THREE, 3),
+    Declaration(WHO_HAS_HIS, WHO_HAS_HIS, "3.21", 1, some_of=THE_THREE, count=2, exactly=True),
+)
+KINGS_SHOWN = {  # 3.15: how many Kings, with the Math or without, by the author and Marolles
+    "kings_2_math": (2, THE_FOOL, {"author": 1, "marolles": 1}),
+    "kings_3": (3, cards(""), {"author": 1, "marolles": 1}),
+    "kings_3_math": (3, THE_FOOL, {"author": 2, "marolles": 2}),
+    "kings_4": (4, cards(""), {"author": 3, "marolles": 4}),
+    "kings_4_math": (4, THE_FOOL, {"author": 4, "marolles": 6}),
+}
+BELLE_SHOWN = {"with_seven_tarots": TAROTS | BELLE, "at_will": BELLE}  # 3.22
+IN_ONE_SIZE = frozenset({"tarots", "kings", "triumphs", "brizigole_high", "brizigole_low"})
+
+TURNED_UP, WRONGLY_LAID_AWAY = "tarot_turned_up", "wrongly_laid_away"
+AT_ONCE = (Said(N_("tarot turned up"), "2.7", TURNED_UP, 1),)
+IN_TRICKS = (
+    Played(N_("tarot played"), "5.2", TAROTS, 1, N_("tarot lost"), "5.3"),
+    Played(N_("la Belle played"), "5.6", BELLE, 1),
+)
+NOT_EXCUSED = LastTrickWith("", "", THE_FOOL, 0, N_("Math not excused"), "5.5", 2)
+POINTS_TABLES = {  # 5.11
+    "full": {20: 1, 15: 2, 10: 3, 5: 4, 0: 5},
+    "marolles": {20: 1, 15: 2, 10: 3},
+}
+
+
+@cache
+def declaring(options: Options) -> Declaring:
+    """What may be declared (3.7), and whether in the largest size only (3.13)."""
+    scale = str(options["kings_scale"])
+    kings = tuple(
+        Declaration(word, "kings", "3.15", amounts[scale], math, KINGS, count)
+        for word, (count, math, amounts) in KINGS_SHOWN.items()
+    )
+    shown = BELLE_SHOWN.get(str(options["belle_shown"]))
+    belle = (all_of("belle", "3.22", shown, 1),) if shown else ()
+    largest = IN_ONE_SIZE if options.on("maximal") else frozenset()
+    declarations = (*DECLARATIONS, *kings, *belle)
+    return Declaring(declarations, "3.7", "3.8", "3.11", largest, "3.13")
+
+
+@cache
+def declared(options: Options) -> tuple[Term, ...]:
+    """What each declaration earns (3.14 to 3.22)."""
+    return tuple(
+        Answered(one.word, one.clause, one.word, HAS_NONE, one.amount)
+        if one.word == WHO_HAS_HIS
+        else Said(one.word, one.clause, one.word, one.amount)
+        for one in declaring(options).declarations
+    )
+
+
+@cache
+def at_the_end(options: Options) -> tuple[Term, ...]:
+    """What is paid after the last trick (5.5, 5.7 to 5.11, 7.1)."""
+    costs = 6 if options["ultimo_lost"] == "pays" else 0
+    table = POINTS_TABLES[str(options["points_table"])]
+    once = options["discard_penalty"] == "once"
+    return (
+        NOT_EXCUSED,
+        LastTrickWith(
+            N_("last trick won"),
+            "5.7",
+            KINGS_AND_LAST_TRUMP,
+            6,
+            N_("last trick lost"),
+            "5.8",
+            costs,
+        ),
+        TooFewPoints(N_("too few card points"), "5.11", own_points, table),
+        Penalty(N_("triumphs or tarots laid away"), "7.1", WRONGLY_LAID_AWAY, 2, once),
+    )
+
+
+def trick_rules(options: Options) -> TrickRules:
+    """How the cards are played; whether the Math may be led is an option (4.10)."""
+    leads = LEADS_FREELY if options["math_lead"] == "allowed" else LEADS_AT_LAST
+    return TrickRules("4.2", "4.3", FoolRule(leads=leads), "4.7", "4.10", "4.1", "4.3")
+
+
+def script(t: Table) -> Script[Result]:
+    """The deal from the first packet to the payment of the card points."""
+    first = t.after(t.dealer)  # 2.2
+    deal(t)  # 2.4, 2.5
+    turn_up_the_last_card(t)  # 2.6, 2.7
+    for seat, count in zip(t.all_from(first), LAYS_AWAY, strict=True):  # 3.5
+        yield from lay_away(t, seat, count, LAYING_AWAY)  # 3.1 to 3.4
+    if t.options["declaration_time"] == "before_play":  # 3.6
+        for seat in t.all_from(first):
+            yield from declarations(t, seat)
+    yield from play(t, first)  # 4.1
+    outcome = outcome_of(t, EACH_ALONE)  # 4.8, 4.9
+    points = [own_points(outcome, seat) for seat in EACH_ALONE]
+    return t.finish(score(outcome, t.options), points)  # 6.1: the next seat deals
+
+
+def dealing(options: Options) -> Dealing:
+    """21, 21 and 24 cards, or 25, 25 and 28; no card is left over (2.4, 2.5)."""
+    packets = PACKETS * PACKET[options.number("cards")]
+    return Dealing(tuple(packets + last for last in LAST_PACKET), talon=0)
+
+
+def deal(t: Table) -> None:
+    """Deal four packets all round, then one to each of the others and four to the dealer."""
+    for _ in range(PACKETS):
+        t.deal_packet(PACKET[t.options.number("cards")])
+    for seat, size in zip(t.all_from(t.after(t.dealer)), LAST_PACKET, strict=True):
+        t.deal_packet(size, (seat,))
+
+
+def turn_up_the_last_card(t: Table) -> None:
+    """Show all the last card of the deal, the dealer's; a tarot is paid at once."""
+    last = t.setup.deal.hands[t.dealer][-1]
+    t.tell("turned up", t.dealer, last)
+    if last in TAROTS:
+        t.note(TURNED_UP, t.dealer)
+        pay_at_once(t, t.dealer, AT_ONCE, said={TURNED_UP: (t.dealer,)})
+
+
+def declarations(t: Table, seat: int) -> Script[None]:
+    """A seat declares one thing after another until it has no more (3.7 to 3.13)."""
+    while one := (yield from declare_one(t, seat, declaring(t.options))):
+        answers = who_has_none(t, seat) if one.word == WHO_HAS_HIS else ()
+        pay_at_once(t, seat, declared(t.options), said={one.word: (seat,), HAS_NONE: answers})
+
+
+def who_has_none(t: Table, asks: int) -> tuple[int, ...]:
+    """The others answer truthfully, for all to hear, who has the third and who none (3.21)."""
+    for seat in t.others(asks):
+        answer = HAS_NONE if THE_THREE.isdisjoint(t.setup.deal.hands[seat]) else HAS_HIS
+        t.tell("answers", seat, answer)
+        t.note(answer, seat)
+    return tuple(t.said[HAS_NONE])
+
+
+def play(t: Table, leader: int) -> Script[None]:
+    """Play all tricks; each declares before his first card, unless it is done already (3.6)."""
+    state = TrickState(t, trick_rules(t.options))
+    at_first_card = t.options["declaration_time"] == "first_card"
+    while t.plain[leader] or t.tarocks[leader]:
+        before = None if t.tricks or not at_first_card else partial(declarations, t)
+        leader = yield from play_trick(t, state, leader, before)
+        pay_at_once(t, leader, IN_TRICKS, tricks=(t.tricks[-1],))
+
+
+def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
+    """The score sheet: each payment on its own, nothing doubled (5.1)."""
+    terms = (*AT_ONCE, *declared(options), *IN_TRICKS, *at_the_end(options))
+    return tuple(settle(outcome, terms, lambda clause: f"{ID} {clause}"))
+
+
+OPTIONS = (
+    number("cards", "1.1", N_("How many cards are in the pack."), 66, values=range(66, 79, 12)),
+    choice("declaration_time", "3.6", N_("When one declares."), "first_card", "before_play"),
+    switch("maximal", "3.13", N_("Only the largest size of a kind may be declared.")),
+    choice("kings_scale", "3.15", N_("Whose prices hold for Kings."), "author", "marolles"),
+    choice(
+        "belle_shown",
+        "3.22",
+        N_("Who may declare la Belle."),
+        "off",
+        "with_seven_tarots",
+        "at_will",
+    ),
+    choice("math_lead", "4.10", N_("Whether the Math may be led."), "allowed", "forbidden"),
+    choice(
+        "ultimo_lost",
+        "5.8",
+        N_("Whether a King or the Bagat that loses the last trick costs 6."),
+        "pays",
+        "free",
+    ),
+    choice(
+        "points_table", "5.11", N_("How far the table of card points goes."), "full", "marolles"
+    ),
+    choice(
+        "discard_penalty",
+        "7.1",
+        N_("How often a forbidden card laid away costs 2."),
+        "per_card",
+        "once",
+    ),
+)
+PRESETS: Mapping[str, Mapping[str, int | str]] = {
+    "whole_pack": {"cards": 78},
+    "as_printed": {
+        "kings_scale": "marolles",
+        "points_table": "marolles",
+        "ultimo_lost": "free",
+    },
+}
+
+
+def kinds(start: str) -> list[str]:
+    """The words of all declarations that begin alike."""
+    return [one.word for one in DECLARATIONS if one.word.startswith(start)]
+
+
+GLOSSARY: Mapping[str, str] = {
+    **dict.fromkeys(kinds("tarots"), N_("So many tarots: Kings, Monde, Bagat, Math.")),
+    **dict.fromkeys(kinds("triumphs"), N_("So many triumphs: trumps and Math.")),
+    **dict.fromkeys(KINGS_SHOWN, N_("So many Kings, alone or with the Math.")),
+    **dict.fromkeys(
+        kinds("imperiale"), N_("All four honneurs of a suit, or all four of a rank.")
+    ),
+    **dict.fromkeys(
+        kinds("brizigole_high"), N_("So many of the highest trumps, without a gap.")
+    ),
+    **dict.fromkeys(kinds("brizigole_low"), N_("So many of the lowest trumps, without a gap.")),
+    "all_three": N_("Monde, Bagat and Math together."),
+    WHO_HAS_HIS: N_("Two of Monde, Bagat and Math: who has none of them pays me."),
+    HAS_HIS: N_("I have the third and pay nothing."),
+    HAS_NONE: N_("I have none of the three and pay."),
+    "belle": N_("La Belle, the ace of coins."),
+    "no_more": N_("I declare nothing more."),
+}
+CARD_NAMES: Mapping[str, str] = {
+    **dict.fromkeys(KINGS, "Roy"),
+    **dict.fromkeys(QUEENS, "Royne"),
+    **dict.fromkeys(CAVALIERS, "Cheualier"),
+    **dict.fromkeys(JACKS, "Faon"),
+    **{"T21": "Monde", "T1": "Bagat", "F": "Math", "DA": "la Belle"},
+}
+GAME = Game(
+    id=ID,
+    name=N_("Tarot of the Abbé de Marolles"),
+    seats=3,
+    pack=lambda options: PACKS[options.number("cards")],
+    dealing=dealing,
+    script=script,
+    about=N_("The oldest known rules, of 1637: three play, each for himself, for chips."),
+    options=OPTIONS,
+    presets=PRESETS,
+    unit_name=N_("chips"),
+    card_names=CARD_NAMES,
+    glossary=GLOSSARY,
+)
