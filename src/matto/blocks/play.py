@@ -23,6 +23,7 @@ from matto.tricks import (
 from matto.words import N_, Text, text
 
 SUIT_NAMES = {"S": N_("swords"), "B": N_("batons"), "C": N_("cups"), "D": N_("coins")}
+A_TRUMP, TRUMP_OR_FOOL = N_("a trump"), N_("a trump or the Fool")
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class TrickState:
             return self._reason_for_trump()
         if led > DEMANDED and self._holds_suit(led - DEMANDED - 1):
             return rules.fool_binds or rules.fool_leads, text(
-                "The Fool was led and no trump decides: follow the first suit played, {suit}.",
+                "The Fool was led and you hold no trump: follow {suit}, as the next card was.",
                 suit=_name(led - DEMANDED - 1),
             )
         return rules.fool_forced or rules.fool_clause, text(
@@ -85,15 +86,18 @@ class TrickState:
 
     def _reason_for_trump(self) -> tuple[str, Text]:
         rules = self.rules
+        card = Text(TRUMP_OR_FOOL if self.table.holds(self.seat, FOOL) else A_TRUMP)
         if self._fool_led():
             return rules.fool_leads, text(
-                "The Fool was led, which demands trump: play a trump."
+                "The Fool was led, which demands trump: play {card}.", card=card
             )
         if self.led == TRUMP:
             return rules.trump_led or rules.follow, text(
-                "A trump was led and you hold trumps: play a trump."
+                "A trump was led and you hold trumps: play {card}.", card=card
             )
-        return rules.trump, text("You cannot follow suit but you hold trumps: play a trump.")
+        return rules.trump, text(
+            "You cannot follow suit but you hold trumps: play {card}.", card=card
+        )
 
     def _reason_for_fool(self) -> tuple[str, Text]:
         if self.led == LEADING and self.rules.fool.leads == LEADS_AT_LAST:
