@@ -22,3 +22,9 @@ def look_at_bottom(table: Table, seat: int) -> None:
     """Let a seat look at the bottom card of the pack, which is the last of those lying over."""
     table.tell("bottom card", seat, table.setup.deal.talon[-1], to=seat)
     table.tell("has seen the bottom card", seat)
+
+
+def look_at_talon(table: Table, seat: int) -> None:
+    """Let a seat look at the talon, alone; all see that it does."""
+    show_talon(table, to=seat)
+    table.tell("has seen the talon", seat)

@@ -20,14 +20,16 @@ class Term(Protocol):
 
 
 def paid(outcome: Outcome, side: int, amount: int) -> tuple[int, ...]:
-    """Amounts by seat when every opponent of a side pays `amount` and the side shares it.
+    """Amounts by seat when a side wins `amount` from the other.
 
-    One alone receives it from each opponent; of two partners each receives it from one.
+    One alone receives it from each opponent, or pays it to each; between parties of the same
+    size everybody receives or pays it once.
     """
     winners = outcome.members(side)
     losers = outcome.seats - len(winners)
-    share = amount * losers // len(winners)
-    return tuple(share if seat in winners else -amount for seat in range(outcome.seats))
+    larger = max(len(winners), losers)
+    gain, loss = amount * larger // len(winners), amount * larger // losers
+    return tuple(gain if seat in winners else -loss for seat in range(outcome.seats))
 
 
 @dataclass(frozen=True)
@@ -58,14 +60,16 @@ class LastTrick:
     clause: str
     pays: int = 1
     raised_by: str | None = None
+    raised_clause: str = ""
 
     def rows(self, outcome: Outcome) -> Iterable[Row]:
         """One row for the side that won it."""
         raised = self.raised_by is not None and outcome.has_said(self.raised_by)
         amount = self.pays * outcome.times * (2 if raised else 1)
         item = self.raised_by if raised and self.raised_by else self.item
+        clause = self.raised_clause or self.clause if raised else self.clause
         side = outcome.side[outcome.last_trick.winner]
-        yield Row(item, self.clause, paid(outcome, side, amount))
+        yield Row(item, clause, paid(outcome, side, amount))
 
 
 @dataclass(frozen=True)

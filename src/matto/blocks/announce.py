@@ -1,0 +1,43 @@
+"""Announcements before the play: a word that raises what is played for, or silence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from matto.errors import Refusal
+from matto.table import Script, Table
+from matto.words import text
+
+SILENCE = "silence"
+
+
+def announce(
+    table: Table,
+    seat: int,
+    words: Sequence[str],
+    clause: str,
+    *,
+    barred: Mapping[str, str] | None = None,
+) -> Script[str]:
+    """Ask a seat for one of its announcements, or silence; all hear it and it is noted.
+
+    `barred` gives the clauses of announcements that are not this seat's to make.
+    """
+
+    def refuse(word: str) -> Refusal:
+        if word in (barred or {}):
+            return Refusal(
+                table.clause((barred or {})[word]),
+                text("You are not entitled to announce {word}.", word=word),
+            )
+        return Refusal(
+            table.clause(clause),
+            text("“{word}” is no announcement. Say {words}.", word=word, words=listed),
+        )
+
+    options = (*words, SILENCE)
+    listed = ", ".join(options)
+    word = yield from table.ask(seat, "announce", options, clause, explain=refuse)
+    if word != SILENCE:
+        table.note(word, seat)
+    return word
