@@ -1,0 +1,76 @@
+"""Records of deals and matches: JSON, a readable notation, transcripts; read with suspicion.
+
+>>> from matto.games import game
+>>> from matto.run import Run
+>>> run = Run.shuffled(game("calatafimi-2"), seed=1)
+>>> while run.decision:
+...     run.do(run.decision.options[0])
+>>> load(dump(record_of(run), "notation")) == record_of(run)
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from matto.records.files import Recording, load, loads, read_record, whole_or_not_at_all
+from matto.records.json_form import dump_json
+from matto.records.matches import ledger_of
+from matto.records.notation import dump_notation
+from matto.records.shape import (
+    VERSION,
+    DealRecord,
+    MatchRecord,
+    Record,
+    ending_of,
+    step_of,
+)
+from matto.records.transcript import Transcript, dump_line, transcript_of
+from matto.run import Run
+
+__all__ = [
+    "DealRecord",
+    "MatchRecord",
+    "Record",
+    "Recording",
+    "Transcript",
+    "dump",
+    "dump_line",
+    "load",
+    "loads",
+    "match_of",
+    "read_record",
+    "record_of",
+    "transcript_of",
+    "whole_or_not_at_all",
+]
+
+
+def record_of(run: Run) -> DealRecord:
+    """Write down a finished deal."""
+    if run.result is None:
+        raise ValueError("the deal is not over")
+    return DealRecord(
+        version=VERSION,
+        game=run.game.id,
+        rules_version=run.game.rules_version,
+        options=dict(run.options),
+        seats=run.game.seats,
+        dealer=run.setup.dealer,
+        carried=dict(run.setup.carried),
+        dealt=run.setup.deal.hands,
+        talon=run.setup.deal.talon,
+        actions=tuple(map(step_of, run.actions)),
+        result=ending_of(run.result),
+    )
+
+
+def match_of(runs: Sequence[Run]) -> MatchRecord:
+    """Write down the finished deals of one match, in order; there is at least one."""
+    return MatchRecord(VERSION, tuple(map(record_of, runs)), ledger_of(runs))
+
+
+def dump(record: Record, form: Literal["json", "notation"] = "json") -> str:
+    """Write a record as JSON or in the readable notation."""
+    return dump_json(record) if form == "json" else dump_notation(record)

@@ -1,0 +1,56 @@
+"""Matches: deals that follow one another, and what each seat has in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matto.errors import BadRecord
+from matto.records.places import Places
+from matto.records.replay import differs, replay
+from matto.records.shape import DealRecord, MatchRecord
+from matto.run import Run
+from matto.words import text
+
+
+def replay_match(record: MatchRecord, places: Places | None = None) -> tuple[Run, ...]:
+    """Play a recorded match through, deal after deal; raises `BadRecord`.
+
+    Each deal must be the one that follows: same game and options, the next dealer, what was
+    carried on; and the ledger must be what the deals add up to.
+    """
+    places = places or Places()
+    runs: list[Run] = []
+    for index, deal in enumerate(record.deals):
+        here = places.inside(("deals", index))
+        if runs:
+            _check_follows(deal, record.deals[index - 1], here)
+        runs.append(replay(deal, here))
+    _check_ledger(record.ledger, runs, places.line(("ledger",)))
+    return tuple(runs)
+
+
+def _check_follows(deal: DealRecord, before: DealRecord, places: Places) -> None:
+    for name in ("game", "rules_version", "options"):
+        if getattr(deal, name) != getattr(before, name):
+            sentence = text("All deals of a match have the same {what}.", what=name)
+            raise BadRecord(sentence, line=places.line((name,)))
+    if deal.dealer != before.result.next_dealer:
+        raise differs(
+            "dealer", deal.dealer, before.result.next_dealer, places.line(("dealer",))
+        )
+    if deal.carried != before.result.carried:
+        raise differs("carried", deal.carried, before.result.carried, places.line(("carried",)))
+
+
+def ledger_of(runs: Sequence[Run]) -> tuple[int, ...]:
+    """What each seat has after some deals of one match, in the game's smallest unit."""
+    first = runs[0]
+    stake = first.game.start(first.options)
+    scores = [run.result.scores for run in runs if run.result is not None]
+    return tuple(stake + sum(seat) for seat in zip(*scores, strict=True))
+
+
+def _check_ledger(found: tuple[int, ...], runs: Sequence[Run], line: int) -> None:
+    true = ledger_of(runs)
+    if found != true:
+        raise differs("ledger", found, true, line)
