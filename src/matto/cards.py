@@ -156,9 +156,18 @@ class Pack:
         """Counting value by card number."""
         return tuple(self.values.get(code, 0) for code in CODES)
 
+    @cached_property
+    def value_of(self) -> Mapping[str, int]:
+        """Counting value by card code."""
+        return {code: self.values.get(code, 0) for code in self.codes}
+
     def sort(self, codes: Iterable[str]) -> tuple[str, ...]:
         """Give cards in the order in which a hand is shown."""
         return tuple(sorted(codes, key=self.place.__getitem__))
+
+    @cached_property
+    def _one_suit(self) -> dict[int, tuple[str, ...]]:
+        return {}  # what the pieces below have found for words with cards of one suit only
 
     @cached_property
     def _pieces(self) -> tuple[_Piece, ...]:
@@ -171,6 +180,8 @@ class Pack:
         Looked up in pieces (a suit, half the trumps) that are remembered, because every
         question of the engine passes here; a piece has at most 16,384 different contents.
         """
+        if not tarocks and plain in self._one_suit:  # following suit: the commonest case
+            return self._one_suit[plain]
         swords, cups, batons, coins, high, low = self._pieces
         if not plain:
             return high[tarocks >> _CHUNK] + low[tarocks & _LOW_TRUMPS]
@@ -204,4 +215,6 @@ class _Piece(dict[int, tuple[str, ...]]):
         word = bits << self._shift
         codes = codes_in(0, word) if self._trumps else codes_in(word, 0)
         self[bits] = found = self._pack.sort(codes)
+        if not self._trumps:
+            self._pack._one_suit[word] = found
         return found

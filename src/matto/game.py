@@ -109,14 +109,11 @@ class Game:
                     over=self.dealing(options).talon,
                 )
             )
+        pack = self.pack(options).cards
         dealt = [code for hand in (*deal.hands, deal.talon) for code in hand]
-        wrong = set(dealt) ^ self.pack(options).cards
-        twice = (
-            {code for code in dealt if dealt.count(code) > 1}
-            if wrong or len(set(dealt)) != len(dealt)
-            else set()
-        )
-        if wrong or twice:
+        if len(dealt) != len(pack) or pack.symmetric_difference(dealt):
+            wrong = pack.symmetric_difference(dealt)
+            twice = {code for code in dealt if dealt.count(code) > 1}
             raise BadDeal(
                 text(
                     "These cards are missing, doubled or foreign to the pack: {cards}.",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from matto.cards import FOOL, NUMBER, Pack
+from matto.cards import FOOL, Pack
 from matto.scoring import LOT, lots_of_three
 from matto.table import Table, Trick
 
@@ -35,7 +36,7 @@ class Outcome:
         """How many play."""
         return len(self.side)
 
-    @property
+    @cached_property
     def sides(self) -> tuple[int, ...]:
         """The parties there are."""
         return tuple(sorted(set(self.side)))
@@ -51,13 +52,21 @@ class Outcome:
 
     def pile(self, side: int) -> frozenset[str]:
         """All cards that count for a party."""
-        return frozenset().union(*(self.piles[seat] for seat in self.members(side)))
+        return self._pile_of[side]
+
+    @cached_property
+    def _pile_of(self) -> Mapping[int, frozenset[str]]:
+        return {
+            side: frozenset().union(*(self.piles[seat] for seat in self.members(side)))
+            for side in self.sides
+        }
 
     def lost(self, wanted: frozenset[str]) -> tuple[tuple[int, int, str], ...]:
         """Cards of a set taken from another party in a trick, as (loser, winner, card)."""
         return tuple(
             (seat, trick.winner, card)
             for trick in self.tricks
+            if not wanted.isdisjoint(trick.cards)
             for seat, card in trick.by_seat(self.seats)
             if card in wanted and self.side[seat] != self.side[trick.winner]
         )
@@ -104,24 +113,26 @@ def gather(
     """
     seats = len(side)
     piles = [set(cards) for cards in laid_away]
-    winning_sides = {side[trick.winner] for trick in tricks}
     for trick in tricks:
-        for seat, card in trick.by_seat(seats):
-            stays = card == FOOL and not (fool_needs_trick and side[seat] not in winning_sides)
-            piles[seat if stays else trick.winner].add(card)
+        piles[trick.winner].update(trick.cards)
+        if FOOL in trick.cards:
+            owner = (trick.leader + trick.cards.index(FOOL)) % seats
+            winning_sides = {side[each.winner] for each in tricks}
+            if not fool_needs_trick or side[owner] in winning_sides:
+                piles[trick.winner].discard(FOOL)
+                piles[owner].add(FOOL)
     return tuple(map(frozenset, piles))
 
 
-def lot_points(pile: Iterable[str], pack: Pack) -> int:
+def lot_points(pile: Collection[str], pack: Pack) -> int:
     """Count a pile in lots of three; an empty card is worth 1 in the pack's values."""
-    value = pack.value
-    cards = [NUMBER[card] for card in pile]
-    return lots_of_three(sum(value[card] - 1 for card in cards), len(cards))
+    cards = len(pile)
+    return lots_of_three(single_points(pile, pack) - cards, cards)
 
 
 def single_points(pile: Iterable[str], pack: Pack) -> int:
     """Count a pile card by card."""
-    return sum(pack.value[NUMBER[card]] for card in pile)
+    return sum(map(pack.value_of.__getitem__, pile))
 
 
 def lots_in(cards: int) -> int:
