@@ -7,6 +7,8 @@ from importlib import import_module
 
 COMMANDS: tuple[tuple[str, str], ...] = (
     # command, module of this package that defines a function of the same name
+    ("games", "games"),
+    ("rules", "rules"),
     ("bench", "bench"),
 )
 
