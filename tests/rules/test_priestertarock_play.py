@@ -1,0 +1,328 @@
+"""Priestertarock: the play of the cards and the Fool."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from helpers import do, play_on, start
+from matto.blocks.outcome import outcome_of
+from matto.cards import cards
+from matto.errors import IllegalChoice
+from matto.games import game
+from matto.run import Run
+
+ID = "priestertarock"
+GAME = game(ID)
+clause = pytest.mark.clause
+
+# A suit to each of seats 1, 2 and 3, all high trumps with 4, coins and low trumps with 0.
+HANDS = {
+    0: "DC DJ D10 D9 D8 D7 D6 D5 D4 T6 T5 T4 T3 T2 T1",
+    1: "SK SQ SC SJ S10 S9 S8 S7 S6 S5 S4 S3 S2 SA DK",
+    2: "CK CQ CC CJ C10 C9 C8 C7 C6 C5 C4 C3 C2 CA DQ",
+    3: "BK BQ BC BJ B10 B9 B8 B7 B6 B5 B4 B3 B2 BA F",
+    4: "T21 T20 T19 T18 T17 T16 T15 T14 T13 T12 T11 T10 T9 T8 T7",
+}
+OPEN = "D3 D2 DA"
+
+
+def begun(leader: int, *swaps: str, **options: Any) -> Run:
+    """The deal above after `A:B` have changed places, with seat `leader` to lead."""
+    dealt = {seat: hand.split() for seat, hand in HANDS.items()}
+    for first, second in (swap.split(":") for swap in swaps):
+        other = {first: second, second: first}
+        dealt = {seat: [other.get(c, c) for c in hand] for seat, hand in dealt.items()}
+    hands = {seat: " ".join(hand) for seat, hand in dealt.items()}
+    run = start(ID, hands, OPEN, dealer=(leader - 1) % 5, **options)
+    return do(run, "chiamo D3")
+
+
+def may(run: Run) -> set[str]:
+    assert run.decision is not None
+    assert run.decision.kind == "play"
+    return set(run.decision.options)
+
+
+def own(run: Run) -> set[str]:
+    assert run.decision is not None
+    return set(run.view(run.decision.seat).hand)
+
+
+def refused(run: Run, word: str) -> tuple[str, str]:
+    events = len(run.events)
+    with pytest.raises(IllegalChoice) as refusal:
+        run.do(word)
+    assert len(run.events) == events
+    why = refusal.value.refusal
+    return why.clause.removeprefix(f"{ID} "), str(why.sentence)
+
+
+@clause("priestertarock 4.1")
+@pytest.mark.parametrize("caller", [1, 3])
+def test_the_dealers_left_neighbour_leads_whoever_the_caller_is(caller: int) -> None:
+    run = do(start(ID, HANDS, OPEN), ["passo"] * (caller - 1) + ["chiamo", "D3"])
+    assert run.decision is not None
+    assert run.decision.seat == 1
+
+
+@clause("priestertarock 4.2")
+def test_each_adds_a_card_in_turn_to_the_left_for_fifteen_tricks() -> None:
+    run = play_on(begun(1))
+    assert len(run.table.tricks) == 15
+    first = [(a.seat, a.choice) for a in run.actions if a.kind == "play"][:5]
+    assert [seat for seat, _ in first] == [1, 2, 3, 4, 0]
+    shown = run.view(None).tricks[0]
+    assert list(shown.cards) == [card for _, card in first]
+
+
+@clause("priestertarock 4.2")
+def test_any_card_may_be_led_the_fool_too_and_none_that_is_not_held() -> None:
+    run = begun(3)
+    assert may(run) == own(run) == set(HANDS[3].split())
+    assert refused(run, "T21") == ("4.2", "T21 is not in your hand.")
+
+
+@clause("priestertarock 4.3")
+def test_a_suit_must_be_followed_even_if_the_trick_is_trumped() -> None:
+    run = do(begun(1), "DK")
+    assert may(run) == {"DQ"}
+    assert refused(run, "CK") == ("4.3", "You hold coins: follow the suit that was led.")
+    do(run, "DQ F T21")
+    assert may(run) == cards("DC DJ D10 D9 D8 D7 D6 D5 D4")
+    assert refused(run, "T6")[0] == "4.3"
+
+
+@clause("priestertarock 4.4", "priestertarock 4.7")
+def test_a_trump_must_be_followed_with_any_trump() -> None:
+    run = do(begun(4), "T7")
+    assert may(run) == cards("T6 T5 T4 T3 T2 T1")
+    assert refused(run, "DC") == (
+        "4.4",
+        "A trump was led and you hold trumps: play a trump.",
+    )
+    # nobody need beat: with T21 in hand, T6 may be played to the T7
+    run = do(begun(4, "T21:T1"), "T7")
+    assert may(run) == cards("T21 T6 T5 T4 T3 T2")
+
+
+@clause("priestertarock 4.5", "priestertarock 4.7")
+def test_who_is_void_of_the_suit_must_trump_with_any_trump() -> None:
+    run = do(begun(1), "SK C2 F T21")
+    assert may(run) == cards("T6 T5 T4 T3 T2 T1")  # none of them beats the T21
+    assert refused(run, "DC") == (
+        "4.5",
+        "You cannot follow suit but you hold trumps: play a trump.",
+    )
+
+
+@clause("priestertarock 4.6")
+def test_who_can_neither_follow_nor_trump_plays_any_card() -> None:
+    for run in (do(begun(1), "SK"), do(begun(4), "T21 T6 S2")):
+        assert run.decision is not None
+        assert run.decision.seat == 2
+        assert may(run) == set(HANDS[2].split())
+
+
+@clause("priestertarock 4.7")
+def test_in_a_suit_nobody_need_play_higher() -> None:
+    run = do(begun(1, "S2:CA", "SQ:C3", "SA:C4"), "S10")
+    assert may(run) == {"S2", "SQ", "SA"}
+
+
+@clause("priestertarock 4.8")
+@pytest.mark.parametrize(
+    ("swaps", "played", "winner"),
+    [
+        ((), "SK CK F T7 T6", 4),  # the highest trump
+        (("T21:T1",), "SK CK F T20 T21", 0),
+        (("SK:DC", "F:D4", "T7:S2"), "S9 CK BK S2 SK", 0),  # no trump: the highest of the suit
+        (("SA:DC", "F:D4", "T7:S2"), "S9 CK BK S2 SA", 1),  # the ace is low
+    ],
+)
+def test_the_highest_trump_or_else_the_highest_of_the_suit_wins(
+    swaps: tuple[str, ...], played: str, winner: int
+) -> None:
+    run = do(begun(1, *swaps), played)
+    assert run.table.tricks[0].winner == winner
+    assert run.decision is not None
+    assert run.decision.seat == winner  # who leads to the next trick
+
+
+@clause("priestertarock 4.9", "priestertarock 7.1")
+def test_all_see_whose_tricks_they_are_and_nothing_is_said_aside() -> None:
+    run = do(begun(1), "SK CK F T7 T6")
+    for viewer in (None, *range(5)):
+        trick = run.view(viewer).tricks[0]
+        assert (trick.leader, trick.cards, trick.winner) == (
+            1,
+            ("SK", "CK", "F", "T7", "T6"),
+            4,
+        )
+    assert [run.asides(seat) for seat in range(5)] == [()] * 5
+    result = play_on(run).result
+    assert result is not None
+    piles = outcome_of(run.table, (0, 1, 2, 3, 4)).piles
+    assert set(piles[4]) >= {"SK", "CK", "T7", "T6"}
+
+
+@clause("priestertarock 4.10")
+@pytest.mark.parametrize(
+    ("leader", "played"),
+    [(3, "F T7 T6 S2 C2"), (1, "SA C2 F T7 T1"), (4, "T7 T1 S2 C2 F")],
+)
+def test_the_fool_never_wins(leader: int, played: str) -> None:
+    run = do(begun(leader), played)
+    assert run.table.tricks[0].winner == 4
+
+
+@clause("priestertarock 4.11")
+def test_the_fool_stays_with_its_player_even_if_his_party_wins_no_trick() -> None:
+    run = play_on(begun(4))  # seat 4 leads fifteen trumps that nobody beats
+    assert {trick.winner for trick in run.table.tricks} == {4}
+    piles = outcome_of(run.table, (0, 1, 2, 3, 4)).piles
+    # fifteen tricks of five cards without the Fool; the three open cards lie with the dealer
+    assert [len(pile) for pile in piles] == [0, 0, 0, 1 + 3, 74]
+    assert "F" in piles[3]
+
+
+@clause("priestertarock 4.12")
+def test_on_a_suit_lead_the_fool_is_only_for_one_who_is_void() -> None:
+    run = do(begun(1, "BA:S2"), "SK CK")
+    assert may(run) == {"S2"}
+    assert refused(run, "F") == (
+        "4.12",
+        "The Fool may be played to a plain suit only by one who holds none of it.",
+    )
+
+
+@clause("priestertarock 4.13")
+def test_the_fool_may_stand_for_a_trump_on_a_trump_lead() -> None:
+    run = do(begun(4, "F:D4"), "T7")
+    assert may(run) == cards("T6 T5 T4 T3 T2 T1 F")
+    assert refused(run, "DC") == (
+        "4.4",
+        "A trump was led and you hold trumps: play a trump or the Fool.",
+    )
+
+
+@clause("priestertarock 4.13")
+def test_the_fool_may_stand_for_a_trump_of_one_who_is_void() -> None:
+    run = do(begun(1, "F:D4"), "SK C2 B2 T7")
+    assert may(run) == cards("T6 T5 T4 T3 T2 T1 F")
+    assert refused(run, "DC") == (
+        "4.5",
+        "You cannot follow suit but you hold trumps: play a trump or the Fool.",
+    )
+
+
+@clause("priestertarock 4.14")
+@pytest.mark.parametrize(("leader", "played"), [(1, "SK C2"), (4, "T21 T6 S2 C2")])
+def test_the_fool_is_forced_when_nothing_else_follows_or_trumps(
+    leader: int, played: str
+) -> None:
+    run = do(begun(leader), played)
+    assert may(run) == {"F"}
+    assert refused(run, "B2") == (
+        "4.14",
+        "You can neither follow nor trump: the Fool must be played.",
+    )
+
+
+@clause("priestertarock 4.14")
+@pytest.mark.parametrize(("leader", "played"), [(1, "SK C2"), (4, "T21 T6 S2 C2")])
+def test_with_the_option_off_the_fool_is_not_forced(leader: int, played: str) -> None:
+    run = do(begun(leader, fool_forced="off"), played)
+    assert may(run) == set(HANDS[3].split())
+
+
+@clause("priestertarock 4.15")
+def test_who_plays_the_fool_says_calo_il_matto_to_all() -> None:
+    run = do(begun(1), "SK C2 F")
+    for viewer in (None, *range(5)):
+        assert run.view(viewer).heard("says") == ((3, "calo_il_matto"),)
+        assert run.view(viewer).lying == ((1, "SK"), (2, "C2"), (3, "F"))
+    assert do(begun(1), "SK C2").view(None).heard("says") == ()
+
+
+@clause("priestertarock 4.16")
+def test_a_led_fool_demands_trump_and_the_highest_wins() -> None:
+    run = do(begun(3, "T7:DC"), "F")
+    assert may(run) == own(run) - {"DC"}
+    demanded = ("4.16", "The Fool was led, which demands trump: play a trump.")
+    assert refused(run, "DC") == demanded
+    do(run, "T8")  # the trump hides nothing: it is still the Fool that was led
+    assert may(run) == cards("T7 T6 T5 T4 T3 T2 T1")
+    assert refused(run, "DJ") == demanded
+    do(run, "T7 S2 C2")
+    assert run.table.tricks[0].winner == 4
+
+
+# Seat 1 holds the Fool and all trumps but T7 T6 T5 (open) and T4 … T1; after four rounds of
+# trumps nobody else has one.
+DRAWN = {
+    0: "BA DK DQ DC DJ D10 D9 D8 D7 D6 D5 D4 D3 D2 DA",
+    1: "F T21 T20 T19 T18 T17 T16 T15 T14 T13 T12 T11 T10 T9 T8",
+    2: "SQ SC SJ S10 S9 S8 S7 S6 S5 S4 S3 T4 T3 T2 T1",
+    3: "SK S2 SA CK CQ CC CJ C10 C9 C8 C7 C6 C5 C4 C3",
+    4: "C2 CA BK BQ BC BJ B10 B9 B8 B7 B6 B5 B4 B3 B2",
+}
+
+
+@clause("priestertarock 4.17", "priestertarock 4.18")
+@pytest.mark.parametrize(("answer", "winner"), [("SK", 3), ("SA", 2)])
+def test_without_trumps_the_suit_next_after_the_fool_is_followed_and_wins(
+    answer: str, winner: int
+) -> None:
+    run = do(start(ID, DRAWN, "T7 T6 T5"), "chiamo F")
+    do(run, "T21 T4 CQ B2 D2 T20 T3 CC B3 D3 T19 T2 CJ B4 D4 T18 T1 C10 B5 D5 F")
+    assert may(run) == own(run) == cards("SQ SC SJ S10 S9 S8 S7 S6 S5 S4 S3")
+    do(run, "S9")
+    assert may(run) == {"SK", "S2", "SA"}
+    do(run, answer)
+    assert may(run) == own(run)  # void of swords: anything, and a king of batons wins nothing
+    do(run, "BK DK")
+    assert run.table.tricks[4].winner == winner
+    result = play_on(run).result
+    assert result is not None
+    assert "F" in outcome_of(run.table, (0, 1, 2, 3, 4)).piles[1]
+
+
+# After the Fool of seat 0 and a sword of seat 1, seat 3 holds one sword and no trump.
+BEFORE_A_TRUMP = ("F:D4", "BA:S2")
+AFTER_A_TRUMP = (*BEFORE_A_TRUMP, "DQ:T6")
+TRUMP_NEXT = (*BEFORE_A_TRUMP, "DK:T6")
+
+
+@clause("priestertarock 4.18")
+@pytest.mark.parametrize(
+    ("follow", "before", "after"),
+    [("until_trump", True, False), ("always", True, True), ("never", False, False)],
+)
+def test_how_long_the_suit_after_a_led_fool_binds(
+    follow: str, before: bool, after: bool
+) -> None:
+    run = do(begun(0, *BEFORE_A_TRUMP, fool_led_follow=follow), "F S5 CK")
+    assert may(run) == ({"S2"} if before else own(run))
+    run = do(begun(0, *AFTER_A_TRUMP, fool_led_follow=follow), "F S5 T6")
+    assert may(run) == ({"S2"} if after else own(run))
+    run = do(begun(0, *TRUMP_NEXT, fool_led_follow=follow), "F T6 CK")
+    assert may(run) == own(run)  # no suit lies next after the Fool
+
+
+@clause("priestertarock 4.18")
+def test_the_refusal_names_the_suit_that_binds_after_a_led_fool() -> None:
+    run = do(begun(0, *BEFORE_A_TRUMP), "F S5 CK")
+    assert refused(run, "BK") == (
+        "4.18",
+        "The Fool was led and you hold no trump: follow swords, as the next card was.",
+    )
+
+
+@clause("priestertarock 4.16", "priestertarock 4.18")
+def test_who_holds_a_trump_must_play_it_though_he_could_follow_the_suit() -> None:
+    for follow in ("until_trump", "always", "never"):
+        run = do(begun(0, *BEFORE_A_TRUMP, "B2:T7", fool_led_follow=follow), "F S5 CK")
+        assert may(run) == {"T7"}
+        assert refused(run, "S2")[0] == "4.16"
