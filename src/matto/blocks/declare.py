@@ -22,7 +22,8 @@ class Declaration:
 
     Shown are all cards of `all_of` and `count` of those in `some_of`, which the declarer picks;
     `exactly` bars one who holds more of them. Of one `kind` only one word is declared.
-    `amount` is what it is worth, in the game's own measure.
+    `amount` is what it is worth, in the game's own measure, `paid_by` the answer of those who
+    pay it where that is not everybody.
     """
 
     word: str
@@ -33,6 +34,7 @@ class Declaration:
     some_of: frozenset[str] = frozenset()
     count: int = 0
     exactly: bool = False
+    paid_by: str = ""
 
     def fits(self, held: frozenset[str]) -> bool:
         """Tell whether cards held prove it."""
@@ -64,6 +66,16 @@ def runs_of(
 def all_of(word: str, clause: str, cards: frozenset[str], amount: int) -> Declaration:
     """All cards of a set; a kind of its own."""
     return Declaration(word, word, clause, amount, all_of=cards)
+
+
+def explained(words: Iterable[str], sentences: Mapping[str, str]) -> dict[str, str]:
+    """Give each word the sentence of its family, that is of the beginning of the word."""
+    return {
+        word: sentence
+        for word in words
+        for family, sentence in sentences.items()
+        if word.startswith(family)
+    }
 
 
 @dataclass(frozen=True)

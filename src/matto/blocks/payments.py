@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from matto.blocks.declare import Declaring
 from matto.blocks.outcome import Outcome
 from matto.blocks.terms import Term, settle
 from matto.cards import FOOL
@@ -18,35 +19,33 @@ from matto.words import text
 
 @dataclass(frozen=True)
 class Said:
-    """Who has said or shown something receives an amount from each other player."""
+    """Who has said or shown something receives an amount from each other player.
+
+    With `paid_by` only those pay who have given that answer.
+    """
 
     item: str
     clause: str
     said: str
     pays: int
+    paid_by: str = ""
 
     def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each who said it."""
+        """One row for each who said it, or for each who pays for it."""
         for seat in outcome.said.get(self.said, ()):
-            yield Row(self.item, self.clause, from_each(seat, self.pays, outcome.seats))
-
-
-@dataclass(frozen=True)
-class Answered:
-    """Who has said something receives an amount from each who gave a certain answer."""
-
-    item: str
-    clause: str
-    said: str
-    answer: str
-    pays: int
-
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each who said it and each who answered so."""
-        for seat in outcome.said.get(self.said, ()):
-            for payer in outcome.said.get(self.answer, ()):
+            if not self.paid_by:
+                yield Row(self.item, self.clause, from_each(seat, self.pays, outcome.seats))
+            for payer in outcome.said.get(self.paid_by, ()):
                 amounts = between(seat, payer, self.pays, outcome.seats)
                 yield Row(self.item, self.clause, amounts)
+
+
+def declared(rules: Declaring) -> tuple[Said, ...]:
+    """What each declaration earns its declarer; the item of its row is its word."""
+    return tuple(
+        Said(one.word, one.clause, one.word, one.amount, one.paid_by)
+        for one in rules.declarations
+    )
 
 
 @dataclass(frozen=True)
@@ -152,18 +151,29 @@ class Penalty:
                 yield Row(self.item, self.clause, from_each(seat, -amount, outcome.seats))
 
 
-def pay_at_once(
+def pay_for_word(table: Table, seat: int, word: str, terms: Iterable[Term]) -> None:
+    """Pay at once for what a seat has just said or shown, and let all see it."""
+    said = {one: tuple(seats) for one, seats in table.said.items()} | {word: (seat,)}
+    _pay(table, seat, (term for term in terms if getattr(term, "said", "") == word), said)
+
+
+def pay_for_trick(table: Table, terms: Iterable[Term]) -> None:
+    """Pay at once for the cards of the trick just played, and let all see it."""
+    trick = table.tricks[-1]
+    _pay(table, trick.winner, terms, {}, (trick,))
+
+
+def _pay(
     table: Table,
     seat: int,
     terms: Iterable[Term],
-    *,
-    said: Mapping[str, tuple[int, ...]] | None = None,
+    said: Mapping[str, tuple[int, ...]],
     tricks: tuple[Trick, ...] = (),
 ) -> None:
-    """Chips change hands when the thing happens: all see the item and each seat's amount.
+    """Chips change hands when the thing happens: event `paid` with the item and the amounts.
 
-    Only what has just been said or played is looked at; the sheet at the end says it again.
+    Only what has just happened is looked at; the sheet at the end says it again.
     """
-    happened = Outcome(table.pack, tuple(range(table.seats)), (), tricks, said=said or {})
+    happened = Outcome(table.pack, tuple(range(table.seats)), (), tricks, said=said)
     for row in settle(happened, terms, table.clause):
         table.tell("paid", seat, row.item, *map(str, row.amounts))

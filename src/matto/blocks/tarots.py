@@ -15,7 +15,7 @@ from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS
 THE_THREE = cards("T21 T1 F")
 TAROTS = KINGS | THE_THREE
 TRIUMPHS = TRUMPS - cards("T0") | THE_FOOL
-KINGS_AND_LAST_TRUMP = KINGS | cards("T1")
+ULTIMO = KINGS | cards("T1")
 FROM_THE_TOP = tuple(f"T{trump}" for trump in range(21, 0, -1))
 FROM_THE_BOTTOM = FROM_THE_TOP[::-1]
 

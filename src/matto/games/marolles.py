@@ -5,30 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, partial
 
-from matto.blocks.declare import Declaration, Declaring, all_of, declare_one, runs_of, sizes_of
+from matto.blocks import declare, payments, tarots
+from matto.blocks.declare import Declaration, Declaring, all_of, declare_one
 from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.outcome import Outcome, outcome_of
-from matto.blocks.payments import (
-    Answered,
-    LastTrickWith,
-    Penalty,
-    Played,
-    Said,
-    TooFewPoints,
-    pay_at_once,
-)
 from matto.blocks.play import TrickRules, TrickState, play_trick
-from matto.blocks.tarots import (
-    FROM_THE_BOTTOM,
-    FROM_THE_TOP,
-    KINGS_AND_LAST_TRUMP,
-    SHORT_PACK,
-    TAROTS,
-    THE_THREE,
-    TRIUMPHS,
-    WHOLE_PACK,
-    own_points,
-)
+from matto.blocks.tarots import TAROTS, THE_THREE, TRIUMPHS, ULTIMO
 from matto.blocks.terms import Term, settle
 from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, cards
 from matto.game import Dealing, Game
@@ -41,14 +23,14 @@ from matto.words import N_
 ID = "marolles"
 EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat
 BELLE = cards("DA")  # 1.5
-PACKS = {66: SHORT_PACK, 78: WHOLE_PACK}  # 1.1
+PACKS = {66: tarots.SHORT_PACK, 78: tarots.WHOLE_PACK}  # 1.1
 PACKETS, PACKET = 4, {66: 5, 78: 6}  # 2.4, 2.5
 LAST_PACKET = LAYS_AWAY = (1, 1, 4)  # 2.4, 3.1: the dealer is the last
 LAYING_AWAY = LayingAway("3.1", TAROTS, "3.3", last_resort_clause="3.4")
 
 IMPERIALES = (
     *(
-        all_of(f"imperiale_{name}", "3.17", cards(f"{suit}K {suit}Q {suit}C {suit}J"), 1)
+        all_of(f"imperiale_{name}", "3.17", cards(f"{suit}{court}" for court in "KQCJ"), 1)
         for suit, name in zip(SUITS, ("swords", "batons", "cups", "coins"), strict=True)
     ),
     all_of("imperiale_queens", "3.18", QUEENS, 1),
@@ -57,13 +39,13 @@ IMPERIALES = (
 )
 WHO_HAS_HIS, HAS_NONE, HAS_HIS = "who_has_his", "has_none", "has_his"
 DECLARATIONS = (
-    *sizes_of("tarots", "3.14", TAROTS, {4: 1, 5: 2, 6: 3, 7: 4}),
-    *sizes_of("triumphs", "3.16", TRIUMPHS, {10: 1, 15: 2, 20: 3}),
+    *declare.sizes_of("tarots", "3.14", TAROTS, {4: 1, 5: 2, 6: 3, 7: 4}),
+    *declare.sizes_of("triumphs", "3.16", TRIUMPHS, {10: 1, 15: 2, 20: 3}),
     *IMPERIALES,
-    *runs_of("brizigole_high", "3.19", FROM_THE_TOP, {4: 1, 5: 2, 6: 3}),
-    *runs_of("brizigole_low", "3.19", FROM_THE_BOTTOM, {4: 1, 5: 2, 6: 3}),
+    *declare.runs_of("brizigole_high", "3.19", tarots.FROM_THE_TOP, {4: 1, 5: 2, 6: 3}),
+    *declare.runs_of("brizigole_low", "3.19", tarots.FROM_THE_BOTTOM, {4: 1, 5: 2, 6: 3}),
     all_of("all_three", "3.20", THE_THREE, 3),
-    Declaration(WHO_HAS_HIS, WHO_HAS_HIS, "3.21", 1, some_of=THE_THREE, count=2, exactly=True),
+    Declaration(WHO_HAS_HIS, WHO_HAS_HIS, "3.21", 1, cards(""), THE_THREE, 2, True, HAS_NONE),
 )
 KINGS_SHOWN = {  # 3.15: how many Kings, with the Math or without, by the author and Marolles
     "kings_2_math": (2, THE_FOOL, {"author": 1, "marolles": 1}),
@@ -76,16 +58,18 @@ BELLE_SHOWN = {"with_seven_tarots": TAROTS | BELLE, "at_will": BELLE}  # 3.22
 IN_ONE_SIZE = frozenset({"tarots", "kings", "triumphs", "brizigole_high", "brizigole_low"})
 
 TURNED_UP, WRONGLY_LAID_AWAY = "tarot_turned_up", "wrongly_laid_away"
-AT_ONCE = (Said(N_("tarot turned up"), "2.7", TURNED_UP, 1),)
+TAROT_TURNED_UP = payments.Said(N_("tarot turned up"), "2.7", TURNED_UP, 1)
 IN_TRICKS = (
-    Played(N_("tarot played"), "5.2", TAROTS, 1, N_("tarot lost"), "5.3"),
-    Played(N_("la Belle played"), "5.6", BELLE, 1),
+    payments.Played(N_("tarot played"), "5.2", TAROTS, 1, N_("tarot lost"), "5.3"),
+    payments.Played(N_("la Belle played"), "5.6", BELLE, 1),
 )
-NOT_EXCUSED = LastTrickWith("", "", THE_FOOL, 0, N_("Math not excused"), "5.5", 2)
-POINTS_TABLES = {  # 5.11
-    "full": {20: 1, 15: 2, 10: 3, 5: 4, 0: 5},
-    "marolles": {20: 1, 15: 2, 10: 3},
+MATH_NOT_EXCUSED = payments.LastTrickWith("", "", THE_FOOL, 0, N_("Math not excused"), "5.5", 2)
+LAST_TRICK = {  # 5.7, 5.8
+    how: payments.LastTrickWith(N_("ultimo"), "5.7", ULTIMO, 6, N_("ultimo lost"), "5.8", costs)
+    for how, costs in (("pays", 6), ("free", 0))
 }
+AS_PRINTED = {20: 1, 15: 2, 10: 3}
+POINTS_TABLES = {"marolles": AS_PRINTED, "full": AS_PRINTED | {5: 4, 0: 5}}  # 5.11
 
 
 @cache
@@ -99,40 +83,21 @@ def declaring(options: Options) -> Declaring:
     shown = BELLE_SHOWN.get(str(options["belle_shown"]))
     belle = (all_of("belle", "3.22", shown, 1),) if shown else ()
     largest = IN_ONE_SIZE if options.on("maximal") else frozenset()
-    declarations = (*DECLARATIONS, *kings, *belle)
-    return Declaring(declarations, "3.7", "3.8", "3.11", largest, "3.13")
+    return Declaring((*DECLARATIONS, *kings, *belle), "3.7", "3.8", "3.11", largest, "3.13")
 
 
-@cache
-def declared(options: Options) -> tuple[Term, ...]:
-    """What each declaration earns (3.14 to 3.22)."""
-    return tuple(
-        Answered(one.word, one.clause, one.word, HAS_NONE, one.amount)
-        if one.word == WHO_HAS_HIS
-        else Said(one.word, one.clause, one.word, one.amount)
-        for one in declaring(options).declarations
-    )
-
-
-@cache
-def at_the_end(options: Options) -> tuple[Term, ...]:
-    """What is paid after the last trick (5.5, 5.7 to 5.11, 7.1)."""
-    costs = 6 if options["ultimo_lost"] == "pays" else 0
+def terms(options: Options) -> tuple[Term, ...]:
+    """All that is paid, each on its own and nothing doubled (5.1)."""
     table = POINTS_TABLES[str(options["points_table"])]
     once = options["discard_penalty"] == "once"
     return (
-        NOT_EXCUSED,
-        LastTrickWith(
-            N_("last trick won"),
-            "5.7",
-            KINGS_AND_LAST_TRUMP,
-            6,
-            N_("last trick lost"),
-            "5.8",
-            costs,
-        ),
-        TooFewPoints(N_("too few card points"), "5.11", own_points, table),
-        Penalty(N_("triumphs or tarots laid away"), "7.1", WRONGLY_LAID_AWAY, 2, once),
+        TAROT_TURNED_UP,
+        *payments.declared(declaring(options)),
+        *IN_TRICKS,
+        MATH_NOT_EXCUSED,
+        LAST_TRICK[str(options["ultimo_lost"])],
+        payments.TooFewPoints(N_("too few card points"), "5.11", tarots.own_points, table),
+        payments.Penalty(N_("triumphs or tarots laid away"), "7.1", WRONGLY_LAID_AWAY, 2, once),
     )
 
 
@@ -154,7 +119,7 @@ def script(t: Table) -> Script[Result]:
             yield from declarations(t, seat)
     yield from play(t, first)  # 4.1
     outcome = outcome_of(t, EACH_ALONE)  # 4.8, 4.9
-    points = [own_points(outcome, seat) for seat in EACH_ALONE]
+    points = [tarots.own_points(outcome, seat) for seat in EACH_ALONE]
     return t.finish(score(outcome, t.options), points)  # 6.1: the next seat deals
 
 
@@ -178,39 +143,39 @@ def turn_up_the_last_card(t: Table) -> None:
     t.tell("turned up", t.dealer, last)
     if last in TAROTS:
         t.note(TURNED_UP, t.dealer)
-        pay_at_once(t, t.dealer, AT_ONCE, said={TURNED_UP: (t.dealer,)})
+        payments.pay_for_word(t, t.dealer, TURNED_UP, (TAROT_TURNED_UP,))
 
 
 def declarations(t: Table, seat: int) -> Script[None]:
     """A seat declares one thing after another until it has no more (3.7 to 3.13)."""
-    while one := (yield from declare_one(t, seat, declaring(t.options))):
-        answers = who_has_none(t, seat) if one.word == WHO_HAS_HIS else ()
-        pay_at_once(t, seat, declared(t.options), said={one.word: (seat,), HAS_NONE: answers})
+    rules = declaring(t.options)
+    while one := (yield from declare_one(t, seat, rules)):
+        if one.word == WHO_HAS_HIS:
+            answer_who_has_his(t, seat)
+        payments.pay_for_word(t, seat, one.word, payments.declared(rules))
 
 
-def who_has_none(t: Table, asks: int) -> tuple[int, ...]:
+def answer_who_has_his(t: Table, asks: int) -> None:
     """The others answer truthfully, for all to hear, who has the third and who none (3.21)."""
     for seat in t.others(asks):
         answer = HAS_NONE if THE_THREE.isdisjoint(t.setup.deal.hands[seat]) else HAS_HIS
         t.tell("answers", seat, answer)
         t.note(answer, seat)
-    return tuple(t.said[HAS_NONE])
 
 
 def play(t: Table, leader: int) -> Script[None]:
     """Play all tricks; each declares before his first card, unless it is done already (3.6)."""
     state = TrickState(t, trick_rules(t.options))
-    at_first_card = t.options["declaration_time"] == "first_card"
     while t.plain[leader] or t.tarocks[leader]:
-        before = None if t.tricks or not at_first_card else partial(declarations, t)
+        declares = t.options["declaration_time"] == "first_card" and not t.tricks
+        before = partial(declarations, t) if declares else None
         leader = yield from play_trick(t, state, leader, before)
-        pay_at_once(t, leader, IN_TRICKS, tricks=(t.tricks[-1],))
+        payments.pay_for_trick(t, IN_TRICKS)
 
 
 def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """The score sheet: each payment on its own, nothing doubled (5.1)."""
-    terms = (*AT_ONCE, *declared(options), *IN_TRICKS, *at_the_end(options))
-    return tuple(settle(outcome, terms, lambda clause: f"{ID} {clause}"))
+    """The score sheet of a finished deal."""
+    return tuple(settle(outcome, terms(options), lambda clause: f"{ID} {clause}"))
 
 
 OPTIONS = (
@@ -228,21 +193,11 @@ OPTIONS = (
     ),
     choice("math_lead", "4.10", N_("Whether the Math may be led."), "allowed", "forbidden"),
     choice(
-        "ultimo_lost",
-        "5.8",
-        N_("Whether a King or the Bagat that loses the last trick costs 6."),
-        "pays",
-        "free",
+        "ultimo_lost", "5.8", N_("Whether a last trick lost costs 6 to each."), "pays", "free"
     ),
+    choice("points_table", "5.11", N_("How far the points table goes."), "full", "marolles"),
     choice(
-        "points_table", "5.11", N_("How far the table of card points goes."), "full", "marolles"
-    ),
-    choice(
-        "discard_penalty",
-        "7.1",
-        N_("How often a forbidden card laid away costs 2."),
-        "per_card",
-        "once",
+        "discard_penalty", "7.1", N_("Whether each forbidden card costs 2."), "per_card", "once"
     ),
 )
 PRESETS: Mapping[str, Mapping[str, int | str]] = {
@@ -253,26 +208,18 @@ PRESETS: Mapping[str, Mapping[str, int | str]] = {
         "ultimo_lost": "free",
     },
 }
-
-
-def kinds(start: str) -> list[str]:
-    """The words of all declarations that begin alike."""
-    return [one.word for one in DECLARATIONS if one.word.startswith(start)]
-
-
+EXPLAINED = {
+    "tarots": N_("So many of the seven tarots: the Kings, Monde, Bagat and Math."),
+    "kings": N_("So many Kings, alone or with the Math."),
+    "triumphs": N_("So many triumphs: trumps and Math."),
+    "imperiale": N_("All four honneurs (court cards) of a suit, or all four of a rank."),
+    "brizigole_high": N_("So many of the highest trumps, from XXI down without a gap."),
+    "brizigole_low": N_("So many of the lowest trumps, from I up without a gap."),
+}
 GLOSSARY: Mapping[str, str] = {
-    **dict.fromkeys(kinds("tarots"), N_("So many tarots: Kings, Monde, Bagat, Math.")),
-    **dict.fromkeys(kinds("triumphs"), N_("So many triumphs: trumps and Math.")),
-    **dict.fromkeys(KINGS_SHOWN, N_("So many Kings, alone or with the Math.")),
-    **dict.fromkeys(
-        kinds("imperiale"), N_("All four honneurs of a suit, or all four of a rank.")
-    ),
-    **dict.fromkeys(
-        kinds("brizigole_high"), N_("So many of the highest trumps, without a gap.")
-    ),
-    **dict.fromkeys(kinds("brizigole_low"), N_("So many of the lowest trumps, without a gap.")),
+    **declare.explained((*KINGS_SHOWN, *(one.word for one in DECLARATIONS)), EXPLAINED),
     "all_three": N_("Monde, Bagat and Math together."),
-    WHO_HAS_HIS: N_("Two of Monde, Bagat and Math: who has none of them pays me."),
+    WHO_HAS_HIS: N_("I have two of Monde, Bagat and Math: who has none of them pays me."),
     HAS_HIS: N_("I have the third and pay nothing."),
     HAS_NONE: N_("I have none of the three and pay."),
     "belle": N_("La Belle, the ace of coins."),
