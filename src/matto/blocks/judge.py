@@ -1,0 +1,233 @@
+"""How good cards are, judged from what one seat sees: what rules of thumb are made of.
+
+Nothing here looks at a table: a `Sight` is folded from a view alone, so that cards a seat
+does not see cannot change what it thinks. Chances treat every unseen card as equally likely
+anywhere, except in suits in which a player has shown himself void.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from math import comb
+
+from matto.cards import FOOL, NUMBER, SUIT_OF, TRUMP_SUIT
+from matto.table import INTO_HAND, OUT_OF_HAND, Event, View
+from matto.tricks import beats
+
+Worth = Callable[[str], float]
+"""What taking a card is worth to a side, and so what losing it costs."""
+
+
+def suit_of(card: str) -> int:
+    """The suit of a card: 0 … 3, trumps 4, the Fool 5."""
+    return SUIT_OF[NUMBER[card]]
+
+
+def is_trump(card: str) -> bool:
+    """Tell whether a card is a trump; the Fool is none."""
+    return suit_of(card) == TRUMP_SUIT
+
+
+def in_suit(cards: Iterable[str], suit: int) -> list[str]:
+    """The cards of one suit."""
+    return [card for card in cards if suit_of(card) == suit]
+
+
+@lru_cache(maxsize=100_000)
+def chance_of_one(wanted: int, held: int, unseen: int) -> float:
+    """The chance that a hand of `held` of the `unseen` cards has one of the `wanted`."""
+    if wanted <= 0 or held <= 0:
+        return 0.0
+    if wanted + held > unseen:
+        return 1.0
+    return 1.0 - comb(unseen - wanted, held) / comb(unseen, held)
+
+
+class Sight:
+    """What a seat can conclude from its view about cards that it does not hold.
+
+    `gone` are the cards that will not be played any more, `held_by` cards known to be in
+    another hand, `void` the suits in which a seat has shown itself void.
+    """
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.seat = -1 if view.seat is None else view.seat
+        self.pack = view.pack
+        self.hand = view.hand
+        self.gone: set[str] = set()
+        self.held_by: list[set[str]] = [set() for _ in range(view.seats)]
+        self.void: list[set[int]] = [set() for _ in range(view.seats)]
+        self._led: int | None = None
+        self._open: set[str] = set()
+        for event in view.events:
+            self._take(event)
+        self.gone |= self._open
+
+    def _take(self, event: Event) -> None:
+        see = _SEEN.get(event.kind)
+        if see is not None:
+            see(self, event)
+        elif event.moves == INTO_HAND:
+            self._see_taken(event)
+        elif event.moves == OUT_OF_HAND:
+            self._see_given(event)
+
+    def _see_trick(self, _event: Event) -> None:
+        self._led = None
+
+    def _see_talon(self, event: Event) -> None:
+        self._open = set(event.what)
+
+    def _see_talon_taken(self, _event: Event) -> None:
+        self._open = set()
+
+    def _see_shown(self, event: Event) -> None:
+        if event.seat != self.seat:
+            self.held_by[event.seat].update(set(event.what) - self.gone)
+
+    def _see_given(self, event: Event) -> None:
+        self.held_by[event.seat].difference_update(event.what)
+        if event.seat == self.seat:
+            self.gone.update(event.what)
+
+    def _see_taken(self, event: Event) -> None:
+        self.gone.difference_update(event.what)
+        if event.seat == self.seat:
+            return
+        self.held_by[event.seat].update(event.what)
+        self.void[event.seat].difference_update(map(suit_of, event.what))
+
+    def _see_played(self, event: Event) -> None:
+        seat, card = event.seat, event.what[0]
+        self.gone.add(card)
+        self.held_by[seat].discard(card)
+        suit = suit_of(card)
+        if card == FOOL:
+            return
+        if self._led is None:
+            self._led = suit
+        elif suit != self._led:
+            self.void[seat].add(self._led)
+            if suit != TRUMP_SUIT:
+                self.void[seat].add(TRUMP_SUIT)
+
+    # -- cards ---------------------------------------------------------------------------
+
+    @cached_property
+    def unseen(self) -> tuple[str, ...]:
+        """The cards that are in no place known to the seat."""
+        known = self.gone.union(self.hand, *self.held_by)
+        return tuple(card for card in self.pack.codes if card not in known)
+
+    @cached_property
+    def abroad(self) -> tuple[str, ...]:
+        """The cards that another player may still play."""
+        away = self.gone.union(self.hand)
+        return tuple(card for card in self.pack.codes if card not in away)
+
+    @cached_property
+    def abroad_by_suit(self) -> Mapping[int, tuple[str, ...]]:
+        """The cards that another player may still play, by suit."""
+        return {suit: tuple(in_suit(self.abroad, suit)) for suit in range(TRUMP_SUIT + 2)}
+
+    def strength(self, card: str) -> int:
+        """How high a card is in its suit."""
+        return self.pack.strength[NUMBER[card]]
+
+    def above(self, card: str) -> tuple[str, ...]:
+        """Cards abroad of the same suit that are higher."""
+        own = self.strength(card)
+        return tuple(c for c in self.abroad_by_suit[suit_of(card)] if self.strength(c) > own)
+
+    def left(self, seat: int) -> int:
+        """How many cards a seat has before it plays to the trick that is going on."""
+        played = any(other == seat for other, _ in self.view.lying)
+        return len(self.hand) - (1 if played else 0)
+
+    def has_one(self, seat: int, suit: int, cards: Sequence[str]) -> float:
+        """The chance that a seat holds one of some cards of a suit."""
+        if self.held_by[seat].intersection(cards):
+            return 1.0
+        if suit in self.void[seat]:
+            return 0.0
+        hidden = sum(card in self._unseen_set for card in cards)
+        size = self.left(seat) - len(self.held_by[seat])
+        return chance_of_one(hidden, size, len(self.unseen))
+
+    @cached_property
+    def _unseen_set(self) -> frozenset[str]:
+        return frozenset(self.unseen)
+
+    def beats_chance(self, seat: int, best: str, led: int) -> float:
+        """The chance that a seat can beat the best card of a trick in which `led` was led."""
+        suit = suit_of(best)
+        higher = self.has_one(seat, suit, self.above(best))
+        follows = self.has_one(seat, led, self.abroad_by_suit[led])
+        if suit == TRUMP_SUIT:
+            return higher if led == TRUMP_SUIT else (1.0 - follows) * higher
+        ruffs = self.has_one(seat, TRUMP_SUIT, self.abroad_by_suit[TRUMP_SUIT])
+        return min(1.0, higher + (1.0 - follows) * ruffs)
+
+    # -- the trick -----------------------------------------------------------------------
+
+    def best_of(self, lying: Sequence[tuple[int, str]]) -> tuple[int, str] | None:
+        """The (seat, card) that takes a trick so far; None while only a Fool lies."""
+        best: tuple[int, str] | None = None
+        for seat, card in lying:
+            if card == FOOL:
+                continue
+            if best is None or beats(
+                NUMBER[card], NUMBER[best[1]], self.strength(card), self.strength(best[1])
+            ):
+                best = (seat, card)
+        return best
+
+    def behind(self) -> tuple[int, ...]:
+        """The seats that play after this one in the trick that is going on."""
+        seats, played = self.view.seats, len(self.view.lying)
+        return tuple((self.seat + step) % seats for step in range(1, seats - played))
+
+    def side_wins(self, card: str, ally: Sequence[float]) -> float:
+        """The chance that this seat or an ally takes the trick after a card is played.
+
+        `ally` gives for each seat how likely it is on this side, its own place 1.
+        """
+        lying = (*self.view.lying, (self.seat, card))
+        best = self.best_of(lying)
+        if best is None:
+            return sum(ally) / len(ally)
+        led = suit_of(next(c for _, c in lying if c != FOOL))
+        side = ally[best[0]]
+        for seat in self.behind():
+            over = self.beats_chance(seat, best[1], led)
+            friend = ally[seat]
+            side += over * ((1 - side) * friend * HELPS - side * (1 - friend) * TAKES)
+        return side
+
+
+_SEEN: Mapping[str, Callable[[Sight, Event], None]] = {
+    "play": Sight._see_played,
+    "trick": Sight._see_trick,
+    "talon": Sight._see_talon,
+    "takes talon": Sight._see_talon_taken,
+    "shown": Sight._see_shown,
+}
+
+HELPS, TAKES = 0.8, 0.9
+"""How often one who can beat a trick does: over a foe, and over this side."""
+
+
+def strong_trumps(hand: Iterable[str], view: View) -> float:
+    """How strong the trumps of a hand are: each counts its place among all trumps, 0 … 1."""
+    trumps = in_suit(view.pack.codes, TRUMP_SUIT)
+    strength = view.pack.strength
+    highest = max(strength[NUMBER[card]] for card in trumps)
+    return sum(strength[NUMBER[card]] / highest for card in hand if is_trump(card))
+
+
+def voids(hand: Sequence[str]) -> int:
+    """In how many plain suits a hand has no card."""
+    held = {suit_of(card) for card in hand}
+    return sum(suit not in held for suit in range(TRUMP_SUIT))

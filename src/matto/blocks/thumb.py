@@ -1,0 +1,131 @@
+"""Rules of thumb for playing and laying away cards, for any game of the family.
+
+A game tunes them by a `Taste`: what cards are worth beyond the count, when the Fool should be
+gone, what the last trick brings. Each rule answers for one decision of one view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from matto.blocks.judge import Sight, in_suit, is_trump, suit_of
+from matto.cards import FOOL, KINGS, NUMBER, TRUMP_SUIT
+from matto.table import View
+
+
+@dataclass(frozen=True)
+class Taste:
+    """What a game's player cares about, in card points.
+
+    `worth` replaces what single cards count; `last_trick` is what winning it brings, and
+    `last_with` what it brings besides to win it with a card of that name (or costs to lose
+    it); the Fool should be played while more than `fool_by` tricks are left.
+    """
+
+    worth: Mapping[str, float] = field(default_factory=dict)
+    last_trick: float = 0.0
+    last_with: Mapping[str, float] = field(default_factory=dict)
+    fool_by: int = 0
+    fool_saved: float = 3.0
+    trump_cost: float = 2.5
+
+
+class Player:
+    """Weighs the cards that one view may play or lay away."""
+
+    def __init__(self, view: View, taste: Taste, ally: Sequence[float]) -> None:
+        self.view = view
+        self.taste = taste
+        self.ally = ally
+        self.sight = Sight(view)
+        values = [view.pack.value[NUMBER[card]] for card in view.pack.codes]
+        self._empty = min(values)
+        self._average = (sum(values) - self._empty * len(values)) / len(values)
+
+    def worth(self, card: str) -> float:
+        """What a card is worth to the side that takes it."""
+        own = self.taste.worth.get(card)
+        return self.view.pack.value[NUMBER[card]] - self._empty if own is None else own
+
+    # -- playing -------------------------------------------------------------------------
+
+    def best_card(self, options: Sequence[str]) -> str:
+        """The card that promises most; of equals the first."""
+        return max(options, key=self.promise)
+
+    def promise(self, card: str) -> float:
+        """What playing a card promises, in card points."""
+        side = self.sight.side_wins(card, self.ally)
+        lies = sum(self.worth(c) for _, c in self.view.lying if c != FOOL)
+        comes = len(self.sight.behind()) * self._average
+        gain = (2 * side - 1) * (lies + comes + self._last_trick(card))
+        if card == FOOL:
+            return gain - self._fool_kept()
+        gain += (2 * side - 1) * self.worth(card)
+        if not self.view.lying:
+            gain += self._lead_bonus(card)
+        return gain - self._cost(card)
+
+    def _last_trick(self, card: str) -> float:
+        if len(self.sight.hand) > 1:
+            return 0.0
+        return self.taste.last_trick + self.taste.last_with.get(card, 0.0)
+
+    def _fool_kept(self) -> float:
+        """What keeping the Fool for later is worth; negative when it must go soon."""
+        spare = len(self.sight.hand) - 1 - self.taste.fool_by
+        if self.taste.fool_by and spare <= len(self.sight.hand) // FOOL_HURRY:
+            return -self.taste.fool_saved * (FOOL_HURRY - max(spare, 0))
+        return self.taste.fool_saved
+
+    def _cost(self, card: str) -> float:
+        """What a card would do later: high trumps are dear, and the very last one dearest."""
+        if not is_trump(card):
+            return 0.0
+        trumps = in_suit(self.view.pack.codes, TRUMP_SUIT)
+        height = sum(self.sight.strength(card) > self.sight.strength(c) for c in trumps)
+        cost = CHEAPEST_TRUMP + self.taste.trump_cost * (height / len(trumps)) ** 2
+        own = in_suit(self.sight.hand, TRUMP_SUIT)
+        if card == own[0] and 1 < len(self.sight.hand) <= ENDGAME:
+            cost += self.taste.last_trick / 2
+        return cost
+
+    def _lead_bonus(self, card: str) -> float:
+        """Long suits are led, trumps to draw the others', Queens are not laid bare."""
+        suit = suit_of(card)
+        own = in_suit(self.sight.hand, suit)
+        if suit == TRUMP_SUIT:
+            foes = sum(1 for friend in self.ally if friend < 1)
+            surplus = len(own) - len(self.sight.abroad_by_suit[suit]) / max(1, foes)
+            return DRAW_TRUMPS if surplus > 0 and not self.sight.above(card) else 0.0
+        bonus = LONG_SUIT * len(own)
+        exposed = [c for c in own if self.worth(c) > 1 and self.sight.above(c)]
+        return bonus - (EXPOSED if exposed and card not in exposed else 0.0)
+
+    # -- laying away ---------------------------------------------------------------------
+
+    def lay_away(self, options: Sequence[str]) -> str:
+        """The card that is best put to safety, or whose going makes a void."""
+        return max(options, key=self._away)
+
+    def _away(self, card: str) -> float:
+        """Points that are in danger are saved, short suits without their King are emptied."""
+        suit = suit_of(card)
+        if suit == TRUMP_SUIT:
+            return -self.sight.strength(card)
+        own = in_suit(self.sight.hand, suit)
+        has_king = bool(KINGS.intersection(own))
+        empty = VOID * (EMPTY_AT - len(own)) if not has_king else -GUARD
+        danger = self.worth(card) * (IN_DANGER if len(self.sight.above(card)) else SAFE)
+        return empty + danger
+
+
+CHEAPEST_TRUMP = 0.4
+ENDGAME = 5
+FOOL_HURRY = 3
+LONG_SUIT = 0.1
+DRAW_TRUMPS = 2.0
+EXPOSED = 0.5
+VOID, EMPTY_AT, GUARD = 1.0, 5, 1.0
+IN_DANGER, SAFE = 1.0, 0.2

@@ -1,0 +1,162 @@
+"""How cards look in a terminal: signs, colours, names, and a hand with its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.text import Text as Line
+
+from matto.blocks.play import SUIT_NAMES
+from matto.cards import FOOL, NUMBER, SUITS
+from matto.cli.screen import Screen
+from matto.game import Game
+from matto.options import Options
+from matto.words import N_
+
+SIGNS: Mapping[str, str] = {"S": "♠", "B": "♣", "C": "♥", "D": "♦"}
+COLOURS: Mapping[str, str] = {
+    "S": "bright_blue",
+    "B": "green",
+    "C": "red",
+    "D": "yellow",
+    "T": "magenta",
+    "F": "bold cyan",
+}
+RANKS: Mapping[str, str] = {
+    "K": N_("King"),
+    "Q": N_("Queen"),
+    "C": N_("Cavalier"),
+    "J": N_("Jack"),
+    "A": N_("Ace"),
+}
+GAP = "  "
+
+
+class Cards:
+    """Cards of one game as its players call them."""
+
+    def __init__(self, game: Game, options: Options, screen: Screen) -> None:
+        self.game = game
+        self.screen = screen
+        self.names = game.names_of_cards(options)
+
+    def short(self, card: str) -> str:
+        """A card as it stands in a hand: `♠10`, `T17`, `F`."""
+        if card[0] in SIGNS and self.screen.draws_signs:
+            return SIGNS[card[0]] + card[1:]
+        return card
+
+    def own_name(self, card: str) -> str:
+        """The game's own name of a trump or the Fool, if it has one."""
+        if card[0] in SUITS:
+            return ""
+        return self.screen.words(self.names.get(card, ""))
+
+    def label(self, card: str) -> str:
+        """A card with its own name, if it has one: `♠10`, `T17 Luna`."""
+        name = self.own_name(card)
+        if name[:1].isdigit():  # a name that brings its own number
+            return name
+        return f"{self.short(card)} {name}" if name else self.short(card)
+
+    def full(self, card: str) -> str:
+        """A card in words: `♠K, King of swords`."""
+        if card[0] not in SUITS:
+            return self.label(card)
+        rank = self.names.get(card) or RANKS.get(card[1:], card[1:])
+        suit = self.screen.words(SUIT_NAMES[card[0]])
+        return f"{self.short(card)} ({self.screen.words(rank)}, {suit})"
+
+    def styled(self, card: str, *, full: bool = True, dim: bool = False) -> Line:
+        """A card in its colour."""
+        style = COLOURS[card[0]]
+        words = self.label(card) if full else self.short(card)
+        return Line(words, style=f"dim {style}" if dim else style)
+
+    def listed(self, cards: Iterable[str]) -> Line:
+        """Some cards, one after another."""
+        return Line(", ").join(self.styled(card) for card in cards)
+
+    def said(self, word: str) -> str:
+        """A word of the game as it is spoken: `altre cinque`, `chiamo T19 Palla`."""
+        head, _, card = word.partition(":")
+        spoken = self.screen.words(head.replace("_", " "))
+        if not card:
+            return spoken
+        return f"{spoken} {self.label(card) if card in NUMBER else card}"
+
+    def meaning(self, word: str) -> str:
+        """What a word of the game means, in plain language; empty if nothing is known."""
+        head = word.partition(":")[0]
+        return self.screen.words(self.game.glossary.get(head, ""))
+
+    def plain_list(self, cards: Iterable[str]) -> str:
+        """Some cards, one after another, without colour."""
+        return ", ".join(self.label(card) for card in cards)
+
+    # -- hands ---------------------------------------------------------------------------
+
+    def hand(self, hand: Sequence[str], legal: Sequence[str] | None = None) -> list[Line]:
+        """A sorted hand with gaps between suits; legal cards are numbered beneath.
+
+        `legal` is the list of choices in the order of their numbers; None dims nothing.
+        """
+        number = {card: str(place) for place, card in enumerate(legal or (), start=1)}
+        lines: list[Line] = []
+        top, below = Line(" "), Line(" ")
+        for group in _suits(hand):
+            width = sum(len(self.label(card)) + 2 for card in group)
+            room = self.screen.width - top.cell_len
+            if top.cell_len > 1 and width > room:
+                lines += [top, below] if number else [top]
+                top, below = Line(" "), Line(" ")
+            for card in group:
+                cell = max(len(self.label(card)), len(number.get(card, ""))) + 2
+                if top.cell_len + cell > self.screen.width:
+                    lines += [top, below] if number else [top]
+                    top, below = Line(" "), Line(" ")
+                dim = legal is not None and card not in number
+                _put(top, self.styled(card, dim=dim), cell)
+                _put(below, Line(number.get(card, ""), style="bold"), cell)
+            top.append(GAP)
+            below.append(GAP)
+        lines += [top, below] if number else [top]
+        for line in lines:
+            line.rstrip()
+        return [line for line in lines if line.plain]
+
+
+def _put(row: Line, piece: Line, width: int) -> None:
+    row.append_text(piece)
+    row.append(" " * (width - piece.cell_len))
+
+
+def _suits(hand: Sequence[str]) -> list[list[str]]:
+    groups: list[list[str]] = []
+    for card in hand:
+        same = groups and _suit(groups[-1][0]) == _suit(card)
+        if same:
+            groups[-1].append(card)
+        else:
+            groups.append([card])
+    return groups
+
+
+def _suit(card: str) -> str:
+    """The Fool is held with the trumps."""
+    return "T" if card == FOOL else card[0]
+
+
+def is_card(word: str) -> bool:
+    """Tell whether a word is a card code."""
+    return word in NUMBER
+
+
+SEAT_NAMES: Sequence[str] = ("Aurelio", "Brigida", "Celestino", "Domenica", "Eusebio")
+"""Invented; each begins with another letter."""
+
+
+def names_of(seats: int, own: int, you: str) -> tuple[str, ...]:
+    """Names of the seats, the player's own as given."""
+    others = iter(SEAT_NAMES)
+    return tuple(you if seat == own else next(others) for seat in range(seats))

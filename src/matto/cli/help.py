@@ -1,0 +1,131 @@
+"""What a player may look up at the table: choices explained, the last trick, what was said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.text import Text as Line
+
+from matto.cards import NUMBER
+from matto.cli.cards import RANKS, Cards
+from matto.cli.prompt import plain
+from matto.cli.screen import Screen
+from matto.cli.telling import Teller
+from matto.errors import MattoError, Refusal
+from matto.game import Game
+from matto.table import Decision, View
+from matto.words import N_, text
+
+COMMANDS_TOLD: Mapping[str, str] = {
+    "?": N_("explains the choices; “? word” explains one word of the game"),
+    "r": N_("the clause of the rulebook for this question; “r 4.3” opens another one"),
+    "why": N_("“why SK” tells why a card may not be played now"),
+    "l": N_("the last trick"),
+    "p": N_("the past of this deal: everything you have seen and heard"),
+    "s": N_("the score so far"),
+    "t": N_("table talk, where the game allows it"),
+    "u": N_("takes back your last choice, as long as nobody else has seen it"),
+    "q": N_("saves the match and leaves"),
+}
+
+NARROWEST = 8
+"""The least width of the column of words that are explained."""
+
+
+class Helper:
+    """Answers questions about the game that is going on."""
+
+    def __init__(self, screen: Screen, game: Game, cards: Cards, names: Sequence[str]) -> None:
+        self.screen = screen
+        self.game = game
+        self.cards = cards
+        self.names = names
+
+    # -- words ---------------------------------------------------------------------------
+
+    def explain(self, decision: Decision, about: str = "") -> None:
+        """The choices in plain language, and what can be typed; or one word of the game."""
+        if about:
+            self._one_word(about)
+            return
+        words = [word for word in decision.options if word not in NUMBER]
+        if words:
+            self.screen.heading(text("What you can choose"))
+            for word in words:
+                self._meaning(word)
+        if len(words) < len(decision.options):
+            self.screen.heading(text("Choosing a card"))
+            self.screen.line(self._how_to_name_cards(), indent=2)
+        self.screen.heading(text("At any time"))
+        for key, told in COMMANDS_TOLD.items():
+            self._entry(key, self.screen.words(told))
+
+    def _how_to_name_cards(self) -> Line:
+        ranks = ", ".join(f"{key} = {self.screen.words(word)}" for key, word in RANKS.items())
+        return Line(
+            self.screen.words(
+                text(
+                    "Type the number beneath a card, its code (SK, C10, T20, F) or its name. "
+                    "S = swords, B = batons, C = cups, D = coins, T = trump, F = Fool; "
+                    "{ranks}.",
+                    ranks=ranks,
+                )
+            )
+        )
+
+    def _one_word(self, about: str) -> None:
+        wanted = plain(about)
+        for word in self.game.glossary:
+            if wanted in {plain(word), plain(self.cards.said(word))}:
+                self._meaning(word)
+                return
+        known = ", ".join(self.cards.said(word) for word in self.game.glossary)
+        self.screen.line(
+            text("“{word}” is not in the glossary. Words: {known}.", word=about, known=known),
+            indent=2,
+        )
+
+    def _meaning(self, word: str) -> None:
+        self._entry(self.cards.said(word), self.cards.meaning(word))
+
+    def _entry(self, word: str, meaning: str) -> None:
+        indent = max(len(word) + 4, NARROWEST)
+        self.screen.line(Line(meaning), indent=indent, label=Line(f"  {word}", style="bold"))
+
+    # -- reasons -------------------------------------------------------------------------
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Say why something may not be chosen, with its clause."""
+        self.screen.line(refusal.sentence, style="bold yellow", indent=2)
+        number = refusal.clause.partition(" ")[2]
+        if number:
+            self.screen.line(
+                text("Clause {clause}; r shows it.", clause=number), style="dim", indent=2
+            )
+
+    def rule(self, clause: str) -> None:
+        """A clause of the rulebook; a bare number is one of this game."""
+        from matto.cli import pages
+        from matto.rulebook import rulebook
+
+        try:
+            found = rulebook(self.game.id).clause(clause)
+        except MattoError as error:
+            self.screen.line(error.sentence, style="yellow", indent=2)
+            return
+        self.screen.show(pages.whole_clause(found, self.screen.translate))
+
+    # -- what has been -------------------------------------------------------------------
+
+    def last_trick(self, view: View) -> None:
+        """The last trick, card by card."""
+        if not view.tricks:
+            self.screen.line(text("No trick has been played yet."), indent=2)
+            return
+        teller = Teller(self.screen, self.cards, self.names, view.seat or 0)
+        teller.recall(view, only_trick=len(view.tricks))
+
+    def story(self, view: View) -> None:
+        """Everything that the player has seen and heard in this deal."""
+        self.screen.heading(text("This deal so far"))
+        Teller(self.screen, self.cards, self.names, view.seat or 0).recall(view)

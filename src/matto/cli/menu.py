@@ -1,0 +1,163 @@
+"""The way in for one who has read nothing: language, game, variants, start."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+from rich.text import Text as Line
+
+from matto.cli import saves
+from matto.cli.screen import Screen
+from matto.errors import BadOptionValue
+from matto.game import Game
+from matto.games import catalogue
+from matto.options import Option, Value, spell
+from matto.words import LANGUAGES, Text, preferred_language, text
+
+OWN_NAMES: Mapping[str, str] = {"en": "English", "de": "Deutsch"}
+LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What was chosen in the menu: a match to go on with, or a game with its options."""
+
+    game: str = ""
+    options: Mapping[str, Value] = {}
+    saved: Path | None = None
+
+
+def language_is_told() -> bool:
+    """Tell whether the environment names a language that the program speaks."""
+    told = [os.environ.get(variable, "")[:2].lower() for variable in LANGUAGE_VARIABLES]
+    return any(language in LANGUAGES for language in told)
+
+
+def choose_language(screen: Screen) -> None:
+    """Ask for the language, in all of them, unless the environment tells it."""
+    if language_is_told():
+        screen.speak(preferred_language())
+        return
+    names = [OWN_NAMES[language] for language in LANGUAGES]
+    for place, name in enumerate(names, start=1):
+        screen.line(Line.assemble((f"{place:>3}  ", "bold"), name))
+    screen.speak(LANGUAGES[_pick(screen, "Language / Sprache (Enter: 1):", names, 0)])
+
+
+def choose(screen: Screen) -> Wish:
+    """Ask for a match to go on with, or for a game and its options."""
+    screen.heading(text("matto: historical Tarock games"))
+    saved = saves.latest()
+    if saved is not None:
+        screen.line(text("There is an unfinished match: {name}", name=saved.stem))
+        if not _no(screen, screen.ask(text("Go on with it? (Enter: yes, n: no)"))):
+            return Wish(saved=saved)
+    game = choose_game(screen)
+    return Wish(game=game.id, options=choose_options(screen, game))
+
+
+def _no(screen: Screen, answer: str) -> bool:
+    return answer.casefold()[:1] == "n"
+
+
+def choose_game(screen: Screen) -> Game:
+    """Show the games, one line about each, and ask for one."""
+    games = list(catalogue().values())
+    screen.line(text("Which game?"), style="bold")
+    for place, game in enumerate(games, start=1):
+        name = screen.words(game.name)
+        line = Line.assemble((f"{place:>3}  ", "bold"), (name, "bold cyan"))
+        screen.line(line)
+        seats = text("{seats} players.", seats=game.seats)
+        screen.line(f"{screen.words(game.about)} {screen.words(seats)}", indent=5)
+    names = [game.id for game in games]
+    return games[_pick(screen, text("Your game (1–{last}):", last=len(games)), names, None)]
+
+
+def choose_options(screen: Screen, game: Game) -> Mapping[str, Value]:
+    """Show the variants and let them be changed until the player starts."""
+    values: dict[str, Value] = dict(game.resolve())
+    if not game.options:
+        return values
+    question = text("Enter: start; v: variants of the rules")
+    while answer := screen.ask(question).casefold():
+        if answer[0] in {"v", "o"}:
+            _show_options(screen, game, values)
+        else:
+            _change(screen, game, values, answer)
+        question = text("Enter: start; a number: change that variant; a name: take that preset")
+    return values
+
+
+def _show_options(screen: Screen, game: Game, values: Mapping[str, Value]) -> None:
+    screen.heading(text("Variants"))
+    for place, option in enumerate(game.options, start=1):
+        changed = values[option.name] != option.default
+        style = "bold yellow" if changed else "bold cyan"
+        value = spell(values[option.name])
+        line = Line.assemble((f"{place:>3}  ", "bold"), f"{option.name} = ", (value, style))
+        screen.line(line)
+        others = text("Possible: {values}.", values=option.spelled_values())
+        screen.line(f"{screen.words(option.about)} {screen.words(others)}", indent=5)
+    for name, settings in game.presets.items():
+        spelled = ", ".join(f"{option} = {spell(value)}" for option, value in settings.items())
+        screen.line(text("Preset {name}: {settings}", name=name, settings=spelled), indent=5)
+
+
+def _change(screen: Screen, game: Game, values: dict[str, Value], answer: str) -> None:
+    if answer in game.presets:
+        values |= game.presets[answer]
+        _show_options(screen, game, values)
+        return
+    names = [option.name for option in game.options]
+    place = _place(answer, names)
+    if place is None:
+        screen.line(text("“{word}” is not in the list.", word=answer), style="yellow", indent=2)
+        return
+    _set(screen, game.options[place], values)
+    _show_options(screen, game, values)
+
+
+def _set(screen: Screen, option: Option, values: dict[str, Value]) -> None:
+    """A switch is turned over; of two values the other is taken; of more one is asked for."""
+    if len(option.values) == 2:  # noqa: PLR2004 - there is just one other value
+        values[option.name] = next(v for v in option.values if v != values[option.name])
+        return
+    answer = screen.ask(f"{option.name} ({option.spelled_values()}):")
+    if answer:
+        try:
+            values[option.name] = option.read(answer)
+        except BadOptionValue as error:
+            screen.line(error.sentence, style="yellow", indent=2)
+
+
+def _pick(
+    screen: Screen, question: Text | str, names: Sequence[str], default: int | None
+) -> int:
+    """Ask for one of several by number or beginning of its name, until it is told."""
+    while True:
+        answer = screen.ask(question)
+        if not answer and default is not None:
+            return default
+        place = _place(answer, names)
+        if place is not None:
+            return place
+        if answer:
+            screen.line(
+                text("“{word}” is not in the list.", word=answer), style="yellow", indent=2
+            )
+
+
+def _place(answer: str, names: Sequence[str]) -> int | None:
+    if answer.isdigit():
+        return int(answer) - 1 if 1 <= int(answer) <= len(names) else None
+    begun = [
+        place
+        for place, name in enumerate(names)
+        if name.casefold().startswith(answer.casefold())
+    ]
+    exact = [place for place in begun if names[place].casefold() == answer.casefold()]
+    found = exact or begun
+    return found[0] if answer and len(found) == 1 else None

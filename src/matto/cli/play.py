@@ -1,0 +1,182 @@
+"""`matto play`: a match at the terminal against bots."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from matto.errors import BadOptionValue, BadRecord
+from matto.words import LANGUAGES, preferred_language, text
+
+if TYPE_CHECKING:
+    from matto.cli.saves import Saved
+    from matto.cli.screen import Screen
+    from matto.match import Match
+    from matto.run import Run
+
+PAUSE = 0.7
+"""Seconds that a bot's move stays before the next."""
+
+Begun = tuple["Saved", Path, "Match", "Run | None"]
+
+GameId = Annotated[str | None, typer.Argument(help="Which game; without it a menu asks.")]
+Variants = Annotated[
+    list[str] | None, typer.Option(help="A variant, as name=value; may be repeated.")
+]
+Preset = Annotated[str | None, typer.Option(help="A named set of variants.")]
+Seat = Annotated[int, typer.Option(min=0, help="Your seat; seat 0 deals first.")]
+Bots = Annotated[str, typer.Option(help="Who plays the other seats.")]
+Seed = Annotated[str | None, typer.Option(help="The same seed, the same cards.")]
+Deals = Annotated[
+    int | None, typer.Option(min=1, help="How many deals; else as many as you like.")
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the match played last.")]
+Language = Annotated[str | None, typer.Option(help="de or en.")]
+Fast = Annotated[bool, typer.Option("--fast", help="Bots do not wait.")]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What was asked for on the command line."""
+
+    game: str
+    seat: int
+    bots: str
+    seed: str | None
+    deals: int | None
+    given: Mapping[str, object]
+    preset: str | None
+
+
+def play(
+    game: GameId = None,
+    option: Variants = None,
+    preset: Preset = None,
+    seat: Seat = 0,
+    bots: Bots = "rule",
+    seed: Seed = None,
+    deals: Deals = None,
+    resume: Resume = False,
+    lang: Language = None,
+    fast: Fast = False,
+) -> None:
+    """Play against bots; every choice is explained, every refusal cites its rule."""
+    from matto.cli.screen import Leaving, Screen
+
+    if lang is not None:
+        _insist_on(lang)
+    screen = Screen(preferred_language(), pause=0.0 if fast else PAUSE)
+    wanted = Wanted(game or "", seat, bots, seed, deals, _pairs(option or ()), preset)
+    try:
+        if resume:
+            begun = _resumed(game)
+        else:
+            begun = _fresh(wanted) if game else _from_menu(screen, wanted)
+    except Leaving:
+        return
+    _sit_down(screen, begun)
+
+
+def _insist_on(language: str) -> None:
+    """Let everything, errors too, speak a language."""
+    if language not in LANGUAGES:
+        raise BadOptionValue(
+            text(
+                "Option {name} takes {values}, not “{value}”.",
+                name="--lang",
+                values=", ".join(LANGUAGES),
+                value=language,
+            )
+        )
+    os.environ["LANGUAGE"] = language
+
+
+def _pairs(given: Sequence[str]) -> dict[str, str]:
+    """Read `name=value` pairs; raises `BadOptionValue`."""
+    pairs = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOptionValue(
+                text("Write a variant as name=value, not “{pair}”.", pair=pair)
+            )
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def _fresh(wanted: Wanted) -> Begun:
+    """A new match; raises errors of matto for whatever does not exist."""
+    from matto.bots import make_bot
+    from matto.cli.saves import Saved, new_path
+    from matto.games import game as find_game
+    from matto.match import Match
+
+    game = find_game(wanted.game)
+    options = game.resolve(wanted.given, wanted.preset)
+    _check_seat(wanted.seat, game.seats)
+    make_bot(wanted.bots, game, 0)
+    saved = Saved(
+        game=game.id,
+        rules_version=game.rules_version,
+        options=dict(options),
+        seat=wanted.seat,
+        bots=wanted.bots,
+        seed=wanted.seed or secrets.token_hex(8),
+        limit=wanted.deals,
+    )
+    return saved, new_path(game.id), Match(game, options, limit=wanted.deals), None
+
+
+def _check_seat(seat: int, seats: int) -> None:
+    if seat >= seats:
+        raise BadOptionValue(
+            text(
+                "Option {name} takes {values}, not “{value}”.",
+                name="--seat",
+                values=f"0 … {seats - 1}",
+                value=seat,
+            )
+        )
+
+
+def _resumed(game_id: str | None) -> Begun:
+    from matto.cli import saves
+
+    path = saves.latest(game_id)
+    if path is None:
+        raise BadRecord(
+            text("There is no unfinished match in {folder}.", folder=saves.folder())
+        )
+    return _read(path)
+
+
+def _read(path: Path) -> Begun:
+    from matto.cli import saves
+
+    saved, match, run = saves.read(path)
+    return saved, path, match, run
+
+
+def _from_menu(screen: Screen, wanted: Wanted) -> Begun:
+    from matto.cli import menu
+
+    menu.choose_language(screen)
+    wish = menu.choose(screen)
+    if wish.saved is not None:
+        return _read(wish.saved)
+    return _fresh(replace(wanted, game=wish.game, given=wish.options, preset=None))
+
+
+def _sit_down(screen: Screen, begun: Begun) -> None:
+    from matto.cli.session import Session
+
+    saved, path, match, run = begun
+    session = Session(screen, match.game, saved, path, match)
+    session.welcome()
+    session.play(run)

@@ -1,0 +1,121 @@
+"""What a player typed: a command, one of the choices, or something to be explained."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+
+import msgspec
+
+from matto.cards import CODES
+
+
+class Command(Enum):
+    """What can be asked for at any time, with the words that ask for it."""
+
+    HELP = ("?", "help", "hilfe", "h")
+    LAST = ("l", "last", "letzter")
+    SHEET = ("s", "sheet", "stand")
+    RULE = ("r", "rule", "regel")
+    WHY = ("why", "warum")
+    UNDO = ("u", "undo", "z", "zurück")
+    TALK = ("t", "talk", "tisch")
+    STORY = ("p", "past", "verlauf")
+    OPEN = ("o", "open", "offen")
+    QUIT = ("q", "quit", "ende")
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A command with what follows it."""
+
+    command: Command
+    about: str = ""
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """One of the choices offered."""
+
+    choice: str
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Something that exists in the game but is not among the choices now."""
+
+    choice: str
+
+
+class Unclear(msgspec.Struct, frozen=True):
+    """Nothing that is known, or the beginning of several choices."""
+
+    word: str
+    candidates: tuple[str, ...] = ()
+
+
+Answer = Asked | Chosen | Refused | Unclear
+
+WITH_MORE = frozenset({Command.HELP, Command.WHY, Command.RULE})
+"""Commands that may be followed by what they are about."""
+
+_COMMANDS: Mapping[str, Command] = {word: one for one in Command for word in one.value}
+_SIGNS = str.maketrans("♠♣♥♦", "SBCD")
+_BETWEEN = re.compile(r"[\s_:,;.’'“”\"-]+")
+_CARDS: Mapping[str, str] = {code.lower(): code for code in CODES}
+
+
+def plain(word: str) -> str:
+    """A word without case, spaces and marks: what is compared."""
+    return _BETWEEN.sub("", word.translate(_SIGNS)).casefold()
+
+
+def understand(
+    line: str,
+    choices: Sequence[str],
+    *,
+    names: Callable[[str], Iterable[str]] = lambda _choice: (),
+    known: Iterable[str] = (),
+) -> Answer:
+    """Tell what a line means.
+
+    `names` gives further names of a choice (a card's own name, a word in the player's
+    language), `known` the game's other words. One-letter commands come first; a choice is
+    meant by number, code, whole word or an unambiguous beginning.
+    """
+    first, _, rest = line.strip().partition(" ")
+    if first.startswith("?") and first != "?":
+        first, rest = "?", f"{first[1:]} {rest}"
+    command = _COMMANDS.get(first.casefold())
+    if command is not None and (not rest or command in WITH_MORE):
+        return Asked(command, rest.strip())
+    number = line.strip().removeprefix("#")
+    if number.isdigit():
+        place = int(number)
+        in_range = 1 <= place <= len(choices)
+        return Chosen(choices[place - 1]) if in_range else Unclear(line)
+    return _by_word(line, choices, names, known)
+
+
+def _by_word(
+    line: str,
+    choices: Sequence[str],
+    names: Callable[[str], Iterable[str]],
+    known: Iterable[str],
+) -> Answer:
+    word = plain(line)
+    if not word:
+        return Unclear(line)
+    spelled = {choice: {plain(choice), *map(plain, names(choice))} for choice in choices}
+    whole = [choice for choice, words in spelled.items() if word in words]
+    if len(whole) == 1:
+        return Chosen(whole[0])
+    if word in _CARDS and not whole:
+        return Refused(_CARDS[word])
+    others = [other for other in known if plain(other) == word]
+    if others and not whole:
+        return Refused(others[0])
+    begun = whole or [
+        choice
+        for choice, words in spelled.items()
+        if any(one.startswith(word) for one in words)
+    ]
+    return Chosen(begun[0]) if len(begun) == 1 else Unclear(line, tuple(begun))

@@ -1,0 +1,182 @@
+"""Matches kept on the player's own machine: where, in which form, and read back with care."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from matto import __version__
+from matto.errors import BadRecord, MattoError
+from matto.games import game as find_game
+from matto.match import Match
+from matto.options import Value
+from matto.run import Action, Run
+from matto.table import Deal
+from matto.words import Text, text
+
+FORMAT = 1
+SUFFIX = ".json"
+FOLDER_VARIABLE = "MATTO_DATA"
+
+
+class SavedDeal(msgspec.Struct):
+    """One deal: its cards as dealt and what was done with them."""
+
+    dealer: int
+    hands: tuple[tuple[str, ...], ...]
+    talon: tuple[str, ...]
+    actions: list[Action]
+
+
+class Saved(msgspec.Struct):
+    """A match with one person at the table.
+
+    `seed` serves the deals still to be shuffled and the bots' ties; the deals already begun
+    are kept card by card.
+    """
+
+    game: str
+    rules_version: int
+    options: dict[str, Value]
+    seat: int
+    bots: str
+    seed: str
+    limit: int | None = None
+    deals: list[SavedDeal] = []
+    format: int = FORMAT
+    written_by: str = __version__
+
+
+def folder() -> Path:
+    """The user's data folder for matches, by the customs of the platform."""
+    own = os.environ.get(FOLDER_VARIABLE)
+    if own:
+        return Path(own)
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return base / "matto" / "matches"
+
+
+def new_path(game_id: str) -> Path:
+    """A file name that no match has yet."""
+    stem = f"{game_id} {datetime.now():%Y-%m-%d %H%M%S}"
+    return _free(folder() / f"{stem}{SUFFIX}")
+
+
+def _free(path: Path) -> Path:
+    """The path, or the next one with a number that does not exist."""
+    number, found = 1, path
+    while found.exists():
+        number += 1
+        found = path.with_name(f"{path.stem} ({number}){path.suffix}")
+    return found
+
+
+def latest(game_id: str | None = None) -> Path | None:
+    """The match played last, of a game or of any."""
+    pattern = f"{game_id} *{SUFFIX}" if game_id else f"*{SUFFIX}"
+    found = sorted(folder().glob(pattern), key=lambda path: path.stat().st_mtime_ns)
+    return found[-1] if found else None
+
+
+def write(path: Path, saved: Saved) -> None:
+    """Write a match so that, whatever happens, the file is either the old or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    with beside.open("wb") as handle:
+        handle.write(msgspec.json.format(msgspec.json.encode(saved), indent=1))
+        handle.flush()
+        os.fsync(handle.fileno())
+    os.replace(beside, path)
+
+
+def read(path: Path) -> tuple[Saved, Match, Run | None]:
+    """Read a match and replay it: what was saved, the ledger, and the deal going on.
+
+    A file that cannot be continued is kept aside under another name; raises `BadRecord`
+    that says why and where it lies now.
+    """
+    try:
+        saved = msgspec.json.decode(path.read_bytes(), type=Saved)
+        match, run = replay(saved)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise _kept_aside(path, text("It is not a saved match: {why}", why=error)) from error
+    except (MattoError, LookupError, ValueError, TypeError) as error:
+        why = error.sentence if isinstance(error, MattoError) else text("{why}", why=error)
+        raise _kept_aside(path, why) from error
+    return saved, match, run
+
+
+def _kept_aside(path: Path, why: Text) -> BadRecord:
+    aside = _free(path.with_suffix(".damaged"))
+    path.rename(aside)
+    return BadRecord(
+        text(
+            "The saved match cannot be continued. {why} "
+            "Nothing was overwritten: it is kept as {file}.",
+            why=why,
+            file=aside,
+        )
+    )
+
+
+def replay(saved: Saved) -> tuple[Match, Run | None]:
+    """Play a saved match again, action by action; raises errors of matto where it breaks."""
+    game = find_game(saved.game)
+    _check_versions(saved, game.rules_version)
+    if not 0 <= saved.seat < game.seats:
+        raise BadRecord(text("There is no seat {seat} in this game.", seat=saved.seat))
+    options = game.resolve(_as_given(saved.options))
+    match = Match(game, options, limit=saved.limit)
+    run: Run | None = None
+    for number, kept in enumerate(saved.deals, start=1):
+        if run is not None or kept.dealer != match.dealer:
+            raise BadRecord(
+                text("Deal {number} does not follow the one before.", number=number)
+            )
+        run = match.run_of(Deal(kept.hands, kept.talon))
+        for action in kept.actions:
+            run.act(action)
+        if run.result is not None:
+            match.take(run.result)
+            run = None
+    return match, run
+
+
+def _as_given(options: Mapping[str, Value]) -> dict[str, object]:
+    return dict(options)
+
+
+def _check_versions(saved: Saved, rules_version: int) -> None:
+    if saved.format != FORMAT:
+        raise BadRecord(
+            text(
+                "It has format {found}, this program reads {own}.",
+                found=saved.format,
+                own=FORMAT,
+            )
+        )
+    if saved.rules_version != rules_version:
+        raise BadRecord(
+            text(
+                "It was played by rules version {found}, this program has {own}.",
+                found=saved.rules_version,
+                own=rules_version,
+            )
+        )
+
+
+def saved_deal(run: Run) -> SavedDeal:
+    """A deal as it is kept."""
+    deal = run.setup.deal
+    return SavedDeal(run.setup.dealer, deal.hands, deal.talon, list(run.actions))

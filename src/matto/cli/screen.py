@@ -1,0 +1,142 @@
+"""Where words go out and come in: one console, one language, with or without colour."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable
+
+from rich.console import Console, RenderableType
+from rich.text import Text as Line
+
+from matto.words import Text, translator
+
+WIDEST = 100
+"""Lines longer than this are hard to read, however wide the window is."""
+
+
+class Leaving(Exception):
+    """The player has closed the input or pressed Ctrl-C."""
+
+
+class Screen:
+    """Prints sentences in a language and reads answers.
+
+    `pause` is the time in seconds that a bot's move stays before the next; nothing waits
+    where nobody watches (output that is not a terminal).
+    """
+
+    def __init__(self, language: str, *, pause: float = 0.0) -> None:
+        for stream in (sys.stdout, sys.stderr):
+            reconfigure = getattr(stream, "reconfigure", None)
+            if reconfigure is not None:
+                reconfigure(errors="replace")
+        self.console = Console(highlight=False, markup=False, emoji=False, soft_wrap=False)
+        self.watched = self.console.is_terminal
+        self._pause = pause if self.watched else 0.0
+        self._column = 0
+        self.speak(language)
+
+    def speak(self, language: str) -> None:
+        """Use another language from now on."""
+        self.language = language
+        self.translate = translator(language)
+
+    @property
+    def width(self) -> int:
+        """How many columns may be used."""
+        return min(self.console.width, WIDEST)
+
+    @property
+    def draws_signs(self) -> bool:
+        """Tell whether the output can show the signs of the suits."""
+        try:
+            "♠♣♥♦–→½".encode(self.console.encoding)
+        except (LookupError, UnicodeEncodeError):
+            return False
+        return True
+
+    def words(self, sentence: Text | str) -> str:
+        """Give a sentence in the player's language; plain strings are msgids too."""
+        if isinstance(sentence, Text):
+            return sentence.render(self.translate)
+        return self.translate(sentence)
+
+    # -- out -----------------------------------------------------------------------------
+
+    def line(
+        self,
+        line: Line | Text | str = "",
+        style: str = "",
+        indent: int = 0,
+        label: Line | None = None,
+    ) -> None:
+        """Print a paragraph, wrapped at words; a label stands in the indentation."""
+        self.end_row()
+        rich = line if isinstance(line, Line) else Line(self.words(line), style=style)
+        if not indent:
+            self.console.print(rich, width=self.width)
+            return
+        first = label or Line()
+        for part in rich.wrap(self.console, max(20, self.width - indent)) or [Line()]:
+            part.rstrip()
+            self.console.print(first + Line(" " * (indent - first.cell_len)) + part)
+            first = Line()
+
+    def lines(self, lines: Iterable[Line]) -> None:
+        """Print several lines."""
+        for line in lines:
+            self.line(line)
+
+    def show(self, parts: Iterable[RenderableType]) -> None:
+        """Print whatever rich can print, such as tables and Markdown."""
+        self.end_row()
+        for part in parts:
+            self.console.print(part, width=self.width)
+
+    def heading(self, sentence: Text | str, style: str = "bold") -> None:
+        """Print a line with a rule behind it."""
+        self.end_row()
+        words = self.words(sentence)
+        rule = "─" if self.draws_signs else "-"
+        rest = max(2, self.width - len(words) - 4)
+        self.console.print()
+        self.console.print(Line(f"{rule * 2} {words} {rule * rest}", style=style))
+
+    def row(self, piece: Line) -> None:
+        """Add a piece to the row that is being written, in a new row if it is full."""
+        if self._column and self._column + piece.cell_len > self.width:
+            self.end_row()
+            self.row(Line("          "))
+        self.console.print(piece, end="")
+        self._column += piece.cell_len
+
+    def end_row(self) -> None:
+        """End the row that is being written, if there is one."""
+        if self._column:
+            self.console.print()
+            self._column = 0
+
+    @property
+    def in_row(self) -> bool:
+        """Tell whether a row is being written."""
+        return self._column > 0
+
+    def wait(self, share: float = 1.0) -> None:
+        """Let the last move be read."""
+        if self._pause:
+            time.sleep(self._pause * share)
+
+    # -- in ------------------------------------------------------------------------------
+
+    def ask(self, sentence: Text | str) -> str:
+        """Read one line; raises `Leaving` at the end of the input and on Ctrl-C."""
+        self.end_row()
+        try:
+            answer = input(f"{self.words(sentence)} ")
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+            raise Leaving from None
+        if not sys.stdin.isatty():
+            self.console.print(Line(answer, style="dim"))
+        return answer.strip()

@@ -1,0 +1,170 @@
+"""A match of one person against bots: deal after deal, question after question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from matto.bots import make_bot
+from matto.cli import saves
+from matto.cli.cards import Cards, names_of
+from matto.cli.help import Helper
+from matto.cli.prompt import Asked, Command, understand
+from matto.cli.saves import Saved
+from matto.cli.screen import Leaving, Screen
+from matto.cli.sheet import Book
+from matto.cli.telling import Teller
+from matto.cli.turn import Turn
+from matto.game import Game
+from matto.match import Match
+from matto.options import spell
+from matto.run import Run
+from matto.words import N_, text
+
+ROUND = {
+    "left": N_("The game goes round to the left."),
+    "right": N_("The game goes round to the right."),
+}
+
+
+class Session:
+    """One person's match; everything shown comes from the views of that person's seat."""
+
+    def __init__(
+        self, screen: Screen, game: Game, saved: Saved, path: Path, match: Match
+    ) -> None:
+        self.screen = screen
+        self.game = game
+        self.saved = saved
+        self.path = path
+        self.match = match
+        self.seat = saved.seat
+        self.names = names_of(game.seats, self.seat, screen.words(text("You")))
+        self.cards = Cards(game, match.options, screen)
+        self.book = Book(screen, game, self.cards, self.names)
+        self.helper = Helper(screen, game, self.cards, self.names)
+        self.turn = Turn(screen, game, self.cards, self.helper, self.book, self.seat)
+        self.run: Run | None = None
+
+    def welcome(self) -> None:
+        """Say what is played, with whom, and how to get help."""
+        self.screen.heading(self.game.name, style="bold cyan")
+        others = ", ".join(name for seat, name in enumerate(self.names) if seat != self.seat)
+        self.screen.line(text("At the table with you: {names}.", names=others))
+        self.screen.line(ROUND[self.game.direction])
+        changed = self._variants()
+        if changed:
+            self.screen.line(text("Variants: {variants}", variants=changed))
+        self.screen.line(
+            text("? explains every choice, r shows the rule, q saves and leaves."), style="dim"
+        )
+
+    def _variants(self) -> str:
+        return ", ".join(
+            f"{option.name} = {spell(self.match.options[option.name])}"
+            for option in self.game.options
+            if self.match.options[option.name] != option.default
+        )
+
+    # -- the match -----------------------------------------------------------------------
+
+    def play(self, run: Run | None = None) -> None:
+        """Play until the agreed deals are played or the player leaves; saves as it goes.
+
+        `run` is a deal that was begun before.
+        """
+        try:
+            if run is not None:
+                self._play_deal(run, resumed=True)
+            while not self.match.over:
+                self._play_deal(self._next_deal())
+        except (Leaving, KeyboardInterrupt):
+            self._leave()
+            return
+        self.screen.line(text("The match is over."), style="bold")
+        self.path.unlink(missing_ok=True)
+
+    def _next_deal(self) -> Run:
+        number = len(self.saved.deals) + 1
+        run = self.match.next_run(seed=f"{self.saved.seed} deal {number}")
+        self.saved.deals.append(saves.saved_deal(run))
+        return run
+
+    def _save(self) -> None:
+        if self.run is not None:
+            self.saved.deals[-1] = saves.saved_deal(self.run)
+        saves.write(self.path, self.saved)
+
+    def _leave(self) -> None:
+        self._save()
+        self.screen.line(
+            text("Saved. Go on with: {command}", command="matto play --resume"), style="bold"
+        )
+
+    # -- one deal ------------------------------------------------------------------------
+
+    def _play_deal(self, run: Run, *, resumed: bool = False) -> None:
+        self.run = run
+        teller = Teller(self.screen, self.cards, self.names, self.seat)
+        self._open_deal(run, teller, resumed=resumed)
+        while run.decision is not None:
+            teller.catch_up(run.view(self.seat))
+            if run.decision.seat == self.seat:
+                self._save()
+                self.turn.take(run, self.match, teller)
+            else:
+                self._bot_acts(run)
+        teller.catch_up(run.view(self.seat))
+        self._close_deal(run)
+
+    def _bot_acts(self, run: Run) -> None:
+        """A bot is made anew for every move: so a match resumed goes on in the same way."""
+        decision = run.decision
+        if decision is None:
+            return
+        seat = decision.seat
+        seed = f"{self.saved.seed} {len(self.saved.deals)} {seat} {len(run.actions)}"
+        bot = make_bot(self.saved.bots, self.game, seed)
+        run.do(bot.choose(run.view(seat)))
+
+    def _open_deal(self, run: Run, teller: Teller, *, resumed: bool) -> None:
+        number = len(self.match.results) + 1
+        dealer = self.names[run.setup.dealer]
+        self.screen.heading(text("Deal {number}. Dealer: {name}", number=number, name=dealer))
+        if resumed:
+            self.screen.line(text("Here the match goes on."), style="dim", indent=2)
+            teller.catch_up(run.view(self.seat), aloud=False)
+            if teller.lying:
+                teller.show_lying()
+
+    def _close_deal(self, run: Run) -> None:
+        if run.result is None:
+            return
+        self.match.take(run.result)
+        self._save()
+        self.run = None
+        self.book.deal(run.result, self.seat)
+        self.book.ledger(self.match)
+        self._between_deals(run)
+
+    def _between_deals(self, run: Run) -> None:
+        thrown_in = run.result is not None and run.result.thrown_in
+        view = run.view(self.seat)
+        wishes: dict[Command, Callable[[], None]] = {
+            Command.LAST: lambda: self.helper.last_trick(view),
+            Command.SHEET: lambda: self.book.ledger(self.match),
+            Command.STORY: lambda: self.helper.story(view),
+        }
+        if not thrown_in:
+            wishes[Command.OPEN] = lambda: self.book.hands(run)
+        question = text("Enter: next deal; s ledger, p past, q quit")
+        if not thrown_in:
+            question = text("Enter: next deal; o all hands, l last trick, p past, q quit")
+        if self.match.over:
+            question = text("Enter: end; o all hands, l last trick, p past, s ledger")
+        while answer := self.screen.ask(question):
+            asked = understand(answer, ())
+            if asked == Asked(Command.QUIT):
+                raise Leaving
+            if isinstance(asked, Asked) and asked.command in wishes:
+                wishes[asked.command]()

@@ -1,0 +1,134 @@
+"""After a deal: the score sheet with every row, the card points, the ledger, the open hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table as Grid
+from rich.text import Text as Line
+
+from matto.cli.cards import Cards
+from matto.cli.screen import Screen
+from matto.game import Game
+from matto.match import Match, spelled
+from matto.run import Run
+from matto.table import INTO_HAND, OUT_OF_HAND, Result, View
+from matto.words import text
+
+
+class Book:
+    """Writes what a deal brought and how the match stands."""
+
+    def __init__(self, screen: Screen, game: Game, cards: Cards, names: Sequence[str]) -> None:
+        self.screen = screen
+        self.game = game
+        self.cards = cards
+        self.names = names
+
+    def deal(self, result: Result, seat: int) -> None:
+        """The score sheet of a finished deal with its card points."""
+        self.screen.heading(text("The score sheet"))
+        if not result.sheet:
+            self.screen.line(text("Nothing was earned and nothing is paid."), indent=2)
+        else:
+            self._print(self._sheet(result))
+        if not result.thrown_in:
+            self._points(result)
+        own = spelled(self.game, result.scores[seat])
+        self.screen.line(
+            text("This deal brings you {amount} ({unit}).", amount=own, unit=self._unit()),
+            style="bold",
+            indent=2,
+        )
+
+    def _unit(self) -> str:
+        return self.screen.words(self.game.unit_name)
+
+    def _grid(self, *first: str) -> Grid:
+        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        for heading in first:
+            grid.add_column(heading, no_wrap=heading == "", overflow="fold")
+        return grid
+
+    def _sheet(self, result: Result) -> Grid:
+        words = self.screen.words
+        grid = self._grid(words(text("Item")), words(text("Clause")))
+        for name in self.names:
+            grid.add_column(name, justify="right", no_wrap=True)
+        grid.add_column("", overflow="fold")
+        for row in result.sheet:
+            item = self.cards.said(row.item)
+            amounts = [self._amount(amount) for amount in row.amounts]
+            note = "" if row.note is None else words(row.note)
+            grid.add_row(item, row.clause.partition(" ")[2], *amounts, Line(note, "dim"))
+        scores = [self._amount(amount) for amount in result.scores]
+        total = [Line(score.plain, style=f"bold {score.style}") for score in scores]
+        grid.add_row(Line(words(text("Together")), "bold"), "", *total, "")
+        return grid
+
+    def _amount(self, amount: int) -> Line:
+        if amount == 0:
+            return Line(self.game.zero, style="dim")
+        return Line(spelled(self.game, amount), style="green" if amount > 0 else "red")
+
+    def _print(self, grid: Grid) -> None:
+        self.screen.show([grid])
+
+    def _points(self, result: Result) -> None:
+        points = " · ".join(
+            f"{name} {points}" for name, points in zip(self.names, result.points, strict=True)
+        )
+        self.screen.line(text("Card points: {points}", points=points), indent=2)
+
+    def ledger(self, match: Match) -> None:
+        """How the match stands, with the last deals."""
+        self.screen.heading(
+            text(
+                "The ledger after {deals} deals, in {unit}",
+                deals=len(match.results),
+                unit=self._unit(),
+            )
+        )
+        grid = self._grid("")
+        for name in self.names:
+            grid.add_column(name, justify="right", no_wrap=True)
+        first = max(0, len(match.results) - LAST_DEALS)
+        for number, result in enumerate(match.results[first:], start=first + 1):
+            label = self.screen.words(text("Deal {number}", number=number))
+            grid.add_row(label, *[self._amount(amount) for amount in result.scores])
+        standing = [Line(total, style="bold") for total in match.standing()]
+        grid.add_row(Line(self.screen.words(text("Standing")), "bold"), *standing)
+        self._print(grid)
+
+    def hands(self, run: Run) -> None:
+        """All hands as they were when the first card was played, and what was laid away."""
+        self.screen.heading(text("All hands at the first card"))
+        for seat, name in enumerate(self.names):
+            view = run.view(seat)
+            self.screen.line(name, style="bold", indent=1)
+            self.screen.lines(self.cards.hand(hand_at_first_card(view)))
+            away = [card for _, card in _own(view, "laid away")]
+            if away:
+                line = Line(f"  {self.screen.words(text('laid away:'))} ")
+                self.screen.line(line + self.cards.listed(away))
+
+
+LAST_DEALS = 6
+"""So many deals of the ledger are shown one by one."""
+
+
+def hand_at_first_card(view: View) -> tuple[str, ...]:
+    """A seat's cards as they were before the first card was played."""
+    held: set[str] = set()
+    for event in view.events:
+        if event.kind == "play":
+            break
+        if event.seat == view.seat and event.moves == INTO_HAND:
+            held.update(event.what)
+        elif event.seat == view.seat and event.moves == OUT_OF_HAND:
+            held.difference_update(event.what)
+    return view.pack.sort(held)
+
+
+def _own(view: View, kind: str) -> list[tuple[int, str]]:
+    return [(seat, word) for seat, word in view.heard(kind) if seat == view.seat]

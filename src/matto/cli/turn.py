@@ -1,0 +1,247 @@
+"""One question to the person at the table, until it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.text import Text as Line
+
+from matto.cards import NUMBER
+from matto.cli.cards import Cards
+from matto.cli.help import Helper
+from matto.cli.prompt import Asked, Chosen, Command, Refused, Unclear, understand
+from matto.cli.screen import Leaving, Screen
+from matto.cli.sheet import Book
+from matto.cli.speech import ANY_QUESTION, FROM_HAND, QUESTIONS
+from matto.cli.telling import Teller
+from matto.errors import IllegalChoice, NothingToUndo
+from matto.game import Game
+from matto.match import Match
+from matto.run import Run
+from matto.table import Decision, View
+from matto.words import text
+
+MANY = 12
+"""More candidates than this are not listed when a word is ambiguous."""
+
+
+class Turn:
+    """Puts the questions of a deal to one seat."""
+
+    def __init__(
+        self, screen: Screen, game: Game, cards: Cards, helper: Helper, book: Book, seat: int
+    ) -> None:
+        self.screen = screen
+        self.game = game
+        self.cards = cards
+        self.helper = helper
+        self.book = book
+        self.seat = seat
+        self.clause = ""
+
+    def take(self, run: Run, match: Match, teller: Teller) -> None:
+        """Ask until something has been done: a choice, a word aside, or an undo."""
+        decision = run.decision
+        if decision is None:
+            return
+        self.clause = decision.clause
+        if self._needs_no_asking(decision, run):
+            run.do(decision.options[0])
+            return
+        choices = in_order(run.view(self.seat), decision)
+        self._show(run.view(self.seat), choices, teller)
+        acted = False
+        while not acted:
+            line = self.screen.ask(self._question(decision, choices))
+            if not line and len(choices) > 1:
+                self._show(run.view(self.seat), choices, teller)
+            else:
+                acted = self._act(line or "1", run, match, choices, teller)
+
+    def _needs_no_asking(self, decision: Decision, run: Run) -> bool:
+        """A single word is no choice; a single card is still played by its holder."""
+        only = len(decision.options) == 1 and decision.options[0] not in NUMBER
+        return only and not run.asides(self.seat)
+
+    # -- showing -------------------------------------------------------------------------
+
+    def _show(self, view: View, choices: Sequence[str], teller: Teller) -> None:
+        decision = view.decision
+        if decision is None:
+            return
+        if decision.kind == "play" and not self.screen.in_row:
+            teller.show_lying()
+            if not teller.lying:
+                self.screen.row(Line(self.screen.words(text("You lead."))))
+        self.screen.end_row()
+        self._show_side(view)
+        cards = [choice for choice in choices if choice in NUMBER]
+        from_hand = decision.kind in FROM_HAND and set(cards) <= set(view.hand)
+        shown = view.hand if from_hand or not cards else cards
+        if shown is view.hand and view.hand:
+            self.screen.lines(self.cards.hand(view.hand, cards or None))
+        elif cards:
+            self.screen.lines(self.cards.hand(view.hand))
+            self.screen.line(text("To choose from:"), style="dim")
+            self.screen.lines(self.cards.hand(cards, cards))
+        self._show_words(choices)
+        if run_asides := view.asides:
+            self.screen.line(
+                text("You may say something (t). Phrases: {count}", count=len(run_asides)),
+                style="dim",
+                indent=1,
+            )
+
+    def _show_side(self, view: View) -> None:
+        friends = self.game.friends(view)
+        if friends:
+            names = ", ".join(self.helper.names[seat] for seat in sorted(friends))
+            self.screen.line(text("On your side: {names}", names=names), style="dim", indent=1)
+
+    def _show_words(self, choices: Sequence[str]) -> None:
+        words = [choice for choice in choices if choice not in NUMBER]
+        width = max((len(self.cards.said(word)) for word in words), default=0) + 7
+        for place, choice in enumerate(choices, start=1):
+            if choice in words:
+                label = Line.assemble((f"{place:>3}  ", "bold"))
+                label.append(self.cards.said(choice), style="bold cyan")
+                self.screen.line(Line(self.cards.meaning(choice)), indent=width, label=label)
+
+    def _question(self, decision: Decision, choices: Sequence[str]) -> str:
+        words = self.screen.words
+        question = words(QUESTIONS.get(decision.kind, ANY_QUESTION))
+        if len(choices) == 1:
+            only = self.cards.said(choices[0]) if choices[0] not in NUMBER else choices[0]
+            hint = words(text("Enter: {only}; ? help", only=only))
+        else:
+            hint = words(text("1–{last}; ? help", last=len(choices)))
+        return f"{question} ({hint}):"
+
+    # -- doing ---------------------------------------------------------------------------
+
+    def _act(
+        self, line: str, run: Run, match: Match, choices: Sequence[str], teller: Teller
+    ) -> bool:
+        """Do what a line says; True when the question is no longer the same."""
+        known = (*self.game.glossary, *choices)
+        answer = understand(line, choices, names=self._names, known=known)
+        match answer:
+            case Chosen(choice):
+                run.do(choice)
+                return True
+            case Refused(choice):
+                self._why(run, choice)
+            case Unclear(word, candidates):
+                self._unclear(word, candidates)
+            case Asked(command, about):
+                return self._command(command, about, run, match, teller)
+        return False
+
+    def _names(self, choice: str) -> tuple[str, ...]:
+        if choice in NUMBER:
+            own = self.cards.own_name(choice)
+            return (own,) if own else ()
+        return (self.cards.said(choice),)
+
+    def _why(self, run: Run, choice: str) -> None:
+        refusal = run.why_not(choice)
+        if refusal is None:
+            said = self.cards.label(choice) if choice in NUMBER else self.cards.said(choice)
+            self.screen.line(text("{choice} may be chosen.", choice=said), indent=2)
+            return
+        self.clause = refusal.clause or self.clause
+        self.helper.refuse(refusal)
+
+    def _unclear(self, word: str, candidates: Sequence[str]) -> None:
+        if candidates and len(candidates) <= MANY:
+            spelled = ", ".join(candidates)
+            sentence = text("“{word}” could be: {candidates}.", word=word, candidates=spelled)
+        elif candidates:
+            sentence = text("“{word}” fits several choices: type more of it.", word=word)
+        else:
+            sentence = text("“{word}” is not understood here. ? shows what is.", word=word)
+        self.screen.line(sentence, style="yellow", indent=2)
+
+    # -- commands ------------------------------------------------------------------------
+
+    def _command(
+        self, command: Command, about: str, run: Run, match: Match, teller: Teller
+    ) -> bool:
+        view = run.view(self.seat)
+        if command is Command.QUIT:
+            raise Leaving
+        if command is Command.UNDO:
+            return self._undo(run, teller)
+        if command is Command.TALK:
+            return self._talk(run)
+        plain_answers: dict[Command, Callable[[], None]] = {
+            Command.HELP: lambda: self._help(run, about),
+            Command.LAST: lambda: self.helper.last_trick(view),
+            Command.STORY: lambda: self.helper.story(view),
+            Command.SHEET: lambda: self.book.ledger(match),
+            Command.RULE: lambda: self.helper.rule(about or self.clause),
+            Command.WHY: lambda: self._asked_why(run, about),
+        }
+        if command in plain_answers:
+            plain_answers[command]()
+        else:
+            self.screen.line(text("All hands are open when the deal is over."), indent=2)
+        return False
+
+    def _help(self, run: Run, about: str) -> None:
+        if run.decision is not None:
+            self.helper.explain(run.decision, about)
+
+    def _asked_why(self, run: Run, about: str) -> None:
+        decision = run.decision
+        if decision is None or not about:
+            self.screen.line(text("Ask about one choice: why SK"), indent=2)
+            return
+        known = (*self.game.glossary, *decision.options)
+        meant = understand(about, decision.options, names=self._names, known=known)
+        match meant:
+            case Chosen(choice) | Refused(choice):
+                self._why(run, choice)
+            case _:
+                self._unclear(about, ())
+
+    def _undo(self, run: Run, teller: Teller) -> bool:
+        try:
+            run.undo(self.seat)
+        except NothingToUndo as error:
+            self.screen.line(error.sentence, style="yellow", indent=2)
+            return False
+        self.screen.line(text("Taken back."), indent=2)
+        teller.catch_up(run.view(self.seat), aloud=False)
+        return True
+
+    def _talk(self, run: Run) -> bool:
+        phrases = run.asides(self.seat)
+        if not phrases:
+            self.screen.line(text("There is nothing that you may say aside now."), indent=2)
+            return False
+        return self.speak(run, phrases)
+
+    def speak(self, run: Run, phrases: Sequence[str]) -> bool:
+        """Offer phrases to say aside; True when one was said."""
+        self._show_words(phrases)
+        line = self.screen.ask(text("Say what? (Enter: nothing)"))
+        if not line:
+            return False
+        answer = understand(line, phrases, names=self._names)
+        if not isinstance(answer, Chosen):
+            self._unclear(line, answer.candidates if isinstance(answer, Unclear) else ())
+            return False
+        try:
+            run.say(self.seat, answer.choice)
+        except IllegalChoice as error:
+            self.helper.refuse(error.refusal)
+            return False
+        return True
+
+
+def in_order(view: View, decision: Decision) -> tuple[str, ...]:
+    """The choices in the order of their numbers: cards as in a hand, then words."""
+    cards = [choice for choice in decision.options if choice in view.pack.place]
+    others = [choice for choice in decision.options if choice not in view.pack.place]
+    return (*view.pack.sort(cards), *others)
