@@ -25,6 +25,8 @@ from matto.words import N_, Text, text
 SUIT_NAMES = {"S": N_("swords"), "B": N_("batons"), "C": N_("cups"), "D": N_("coins")}
 A_TRUMP, TRUMP_OR_FOOL = N_("a trump"), N_("a trump or the Fool")
 
+BeforeACard = Callable[[int], Script[None]] | None
+
 
 @dataclass(frozen=True)
 class TrickRules:
@@ -138,10 +140,7 @@ def play_tricks(table: Table, rules: TrickRules, leader: int) -> Script[int]:
 
 
 def play_trick(
-    table: Table,
-    state: TrickState,
-    leader: int,
-    before: Callable[[int], Script[None]] | None = None,
+    table: Table, state: TrickState, leader: int, before: BeforeACard = None
 ) -> Script[int]:
     """Play one trick; gives its winner. `before` is what each seat does before its card."""
     plain, tarocks, seats = table.plain, table.tarocks, table.seats
@@ -170,7 +169,10 @@ def play_trick(
         played.append(card)
         tell(Event("play", seat, (card,), ALL, OUT_OF_HAND))
         seat = seat + 1 if seat + 1 < seats else 0
-    trick = Trick(leader, tuple(played), winner)
-    table.tricks.append(trick)
-    tell(Event("trick", winner, (CODES[best],)))
+    _take_in(table, Trick(leader, tuple(played), winner), CODES[best])
     return winner
+
+
+def _take_in(table: Table, trick: Trick, best: str) -> None:
+    table.tricks.append(trick)
+    table.events.append(Event("trick", trick.winner, (best,)))
