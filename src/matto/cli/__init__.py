@@ -7,9 +7,11 @@ from importlib import import_module
 
 COMMANDS: tuple[tuple[str, str], ...] = (
     # command, module of this package that defines a function of the same name
+    ("play", "play"),
     ("games", "games"),
     ("rules", "rules"),
     ("bench", "bench"),
+    ("simulate", "simulate"),
 )
 
 
