@@ -10,8 +10,21 @@ import msgspec
 from matto.errors import GameOver, IllegalChoice, NothingToUndo, Refusal
 from matto.game import Game
 from matto.options import Options
-from matto.table import ALL, Deal, Decision, Event, Result, Setup, Table, View, not_offered
+from matto.table import (
+    ALL,
+    SAY,
+    Deal,
+    Decision,
+    Event,
+    Result,
+    Setup,
+    Table,
+    View,
+    not_offered,
+)
 from matto.words import text
+
+__all__ = ["SAY", "Action", "Run", "seen_by_all"]
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -20,9 +33,6 @@ class Action(msgspec.Struct, frozen=True):
     seat: int
     kind: str
     choice: str
-
-
-SAY = "say"
 
 
 class Run:
@@ -123,9 +133,9 @@ class Run:
         """Say something aside that the game allows now; raises `IllegalChoice`."""
         allowed = self.asides(seat)
         if phrase not in allowed:
-            raise IllegalChoice(self._refuse_phrase(phrase, allowed))
+            raise IllegalChoice(self.table.asides.refuse(seat, phrase))
         self._answered.append((Decision(seat, SAY, allowed), phrase))
-        self.table.tell(SAY, seat, phrase)
+        self.table.asides.say(seat, phrase)
 
     def asides(self, seat: int) -> tuple[str, ...]:
         """What a seat may say aside now, without being asked."""
@@ -162,14 +172,6 @@ class Run:
         if decision.explain is None:
             return not_offered(choice, decision)
         return decision.explain(choice)
-
-    def _refuse_phrase(self, phrase: str, allowed: Sequence[str]) -> Refusal:
-        sentence = text(
-            "“{phrase}” may not be said now. Allowed: {allowed}.",
-            phrase=phrase,
-            allowed=", ".join(allowed) or "–",
-        )
-        return Refusal(self.decision.clause if self.decision else "", sentence)
 
     # -- looking -------------------------------------------------------------------------
 

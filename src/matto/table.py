@@ -19,6 +19,9 @@ ALL = -1
 
 INTO_HAND, OUT_OF_HAND, NO_MOVE = 1, -1, 0
 
+SAY = "say"
+"""The kind of what is said aside."""
+
 T = TypeVar("T")
 
 
@@ -116,7 +119,7 @@ class Table:
         self.tricks: list[Trick] = []
         self.laid_away: list[list[str]] = [[] for _ in range(self.seats)]
         self.said: dict[str, list[int]] = {}
-        self.asides: Callable[[int], tuple[str, ...]] = _nothing_to_say
+        self.asides = Asides(self)
         self._dealt = [0] * self.seats
         self._seat_bits = [1 << seat for seat in range(self.seats)]
 
@@ -242,8 +245,33 @@ class Table:
         )
 
 
-def _nothing_to_say(_seat: int) -> tuple[str, ...]:
-    return ()
+class Asides:
+    """What may be said aside, without being asked: nothing, unless a game sets its own.
+
+    What a seat may say is worked out when somebody wants to know (`asides(seat)`), from public
+    things and that seat's own cards only.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def __call__(self, seat: int) -> tuple[str, ...]:
+        """The phrases that a seat may say now."""
+        return ()
+
+    def say(self, seat: int, phrase: str) -> None:
+        """Let an allowed phrase be heard, here by everybody."""
+        self.table.tell(SAY, seat, phrase)
+
+    def refuse(self, seat: int, phrase: str) -> Refusal:
+        """Say why a phrase is not allowed now."""
+        allowed = ", ".join(self(seat)) or "–"
+        sentence = text(
+            "“{phrase}” may not be said now. Allowed: {allowed}.",
+            phrase=phrase,
+            allowed=allowed,
+        )
+        return Refusal("", sentence)
 
 
 class Waiting(msgspec.Struct, frozen=True):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from matto.blocks.announce import SILENCE, announce
+from matto.blocks.announce import announce
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.discard import lay_away
 from matto.blocks.outcome import Outcome, outcome_of
@@ -22,6 +20,20 @@ from matto.blocks.sicilian import (
     sicilian_discard,
     sicilian_points,
 )
+from matto.blocks.sicilian_phrases import BASIC, FURTHER, MEANINGS, SHOWING
+from matto.blocks.sicilian_words import (
+    ALTRE_CINQUE,
+    FATTO_E,
+    PAGO,
+    PASSO,
+    PRENDO,
+    PRIZE_WORDS,
+    RIVANTO,
+    SCOMMESSA,
+    TALK_WORDS,
+    VADO_SOLO,
+)
+from matto.blocks.table_talk import TableTalk, TalkRules
 from matto.blocks.talon import look_at_bottom, look_at_talon, show_talon, take_talon
 from matto.blocks.terms import AllOf, Captured, LastTrick, MajorityOfPoints, Wager, settle
 from matto.cards import KINGS, cards
@@ -35,16 +47,6 @@ ID = "mineo-3"
 SEATS = 3
 PACKETS, PACKET, TALON = 4, 5, 3  # 2.4
 EARLY = 2  # by what an early solo multiplies everything: 5.10
-
-VADO_SOLO, ALTRE_CINQUE, PAGO, PRENDO, PASSO = (
-    "vado_solo",
-    "altre_cinque",
-    "pago",
-    "prendo",
-    "passo",
-)
-FATTO_E = "fatto_e"
-SCOMMESSA, RIVANTO = "scommessa", "rivanto"
 
 OPTIONS = (
     choice(
@@ -82,12 +84,29 @@ OPTIONS = (
         "right_of_soloist",
         "soloist",
     ),
+    choice(
+        "table_talk",
+        "7.1",
+        N_("Which phrases the two opponents may say to each other during the play."),
+        "basic",
+        "off",
+        "further",
+    ),
+    choice(
+        "talk_truth",
+        "7.10",
+        N_("Whether what is said about cards must be true as far as the speaker sees."),
+        "truthful",
+        "free",
+    ),
+    switch("show_card", "7.14", N_("A leader may show his partner a card and ask about it.")),
 )
 PRESETS = {
     "palagonia": {"solo_rounds": "every"},  # 8.1
     "dummett": {"rivanto": "both"},  # 8.2
 }
 
+PHRASES = {"off": (), "basic": BASIC, "further": FURTHER}  # 7.1
 TRICKS = TrickRules(
     follow="4.2", trump="4.3", fool=FUGGITIVO, fool_clause="4.8", fool_leads="4.9", turn="4.2"
 )
@@ -157,6 +176,7 @@ def solo(t: Table, soloist: int, pause: Pause) -> Script[Result]:
     t.tell("says", soloist, FATTO_E)  # 3.9
     yield from announcements(t, soloist, pause)
     leads = soloist if t.options["leader"] == "soloist" else t.after(soloist)
+    t.asides = TableTalk(t, t.others(soloist), leads, FUGGITIVO, table_talk(t.options))  # 7
     yield from play_tricks(t, TRICKS, leads)  # 4.1
     outcome = outcome_of(
         t,
@@ -187,6 +207,19 @@ def may_say_rivanto(t: Table, opponent: int, pause: Pause) -> bool:
     return opponent not in pause.speakers
 
 
+def table_talk(options: Options) -> TalkRules:
+    """What the soloist's opponents may say to each other: section 7."""
+    level = str(options["table_talk"])
+    showing = SHOWING if options.on("show_card") and level != "off" else ()
+    return TalkRules(
+        (*PHRASES[level], *showing),
+        truthful=options["talk_truth"] == "truthful",
+        who="7.1",
+        moment="7.2",
+        truth="7.10",
+    )
+
+
 def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
     """Write the score sheet: section 5."""
     return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
@@ -197,23 +230,6 @@ def friends(view: View) -> frozenset[int]:
     soloists = {seat for seat, word in view.heard("talk") if word == VADO_SOLO}
     return on_own_side(view, frozenset(soloists) or None)
 
-
-GLOSSARY: Mapping[str, str] = {
-    VADO_SOLO: N_("I go alone against the two others."),
-    ALTRE_CINQUE: N_("Deal five more cards to each."),
-    PAGO: N_("I pay one point if the deal is given up."),
-    PRENDO: N_("I give the deal up and take what has been offered."),
-    PASSO: N_("I give the deal up and neither pay nor take (or “mischio”)."),
-    FATTO_E: N_("It is done: the soloist has laid away."),
-    SCOMMESSA: N_("The soloist's bet to have all three tens at the end."),
-    RIVANTO: N_("An opponent's announcement that doubles the last trick."),
-    SILENCE: N_("I say nothing."),
-    "pigliate": N_("High trumps and Picciotti taken from the other party."),
-    "vanto": N_("Winning the last trick."),
-    "rimatura": N_("Having most of the card points, 55 of 109 or more."),
-    "arie": N_("Having the four trumps 19 to 16; with the 20 it pays two."),
-    "quattro_re": N_("Having all four Kings."),
-}
 
 GAME = Game(
     id=ID,
@@ -226,6 +242,6 @@ GAME = Game(
     options=OPTIONS,
     presets=PRESETS,
     card_names=CARD_NAMES,
-    glossary=GLOSSARY,
+    glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
     friends=friends,
 )

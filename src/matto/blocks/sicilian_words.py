@@ -1,0 +1,36 @@
+"""Words of the Sicilian games that are more than one game's: talk, announcements, prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matto.words import N_
+
+VADO_SOLO = "vado_solo"
+ALTRE_CINQUE = "altre_cinque"
+PAGO = "pago"
+PRENDO = "prendo"
+PASSO = "passo"
+
+FATTO_E = "fatto_e"
+SCOMMESSA = "scommessa"
+RIVANTO = "rivanto"
+
+TALK_WORDS: Mapping[str, str] = {
+    VADO_SOLO: N_("“Vado solo.” I go alone against the others."),
+    ALTRE_CINQUE: N_("“Altre cinque.” Deal five more cards to each."),
+    PAGO: N_("“Pago.” I pay one point if the deal is given up."),
+    PRENDO: N_("“Prendo.” I give the deal up and take all that has been offered."),
+    PASSO: N_("“Passo” or “mischio.” I give the deal up and neither pay nor take."),
+    FATTO_E: N_("“Fatto è.” It is done: three cards are laid away for good."),
+    SCOMMESSA: N_("The soloist bets that he will have all three tens at the end."),
+    RIVANTO: N_("An opponent doubles what the last trick is worth, whoever wins it."),
+}
+
+PRIZE_WORDS: Mapping[str, str] = {
+    "pigliate": N_("An aria or the Picciotti won in a trick from the other party."),
+    "vanto": N_("The last trick."),
+    "rimatura": N_("Most of the card points: 55 or more of 109."),
+    "arie": N_("All four arie from 19 to 16; with the Giove they are worth two."),
+    "quattro_re": N_("All four Kings."),
+}

@@ -1,0 +1,345 @@
+"""What partners may say to each other while the cards are played, aloud, in fixed phrases.
+
+Phrases are data: where one may be said, what it points to, how it is answered and what makes it
+true. Everything is judged by what its speaker sees (`Sight`). Who has spoken is read off the
+events when somebody wants to know, so that talk costs nothing where nobody talks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Flag, auto
+from functools import cached_property
+
+from matto.blocks.announce import SILENCE
+from matto.cards import NUMBER, SUIT_OF
+from matto.errors import Refusal
+from matto.table import SAY, Asides, Table, Trick, cards_of
+from matto.tricks import LEADING, TRUMP, FoolRule, led_after, legal
+from matto.words import text
+
+
+class Place(Flag):
+    """Where somebody stands who may speak: which moment it is, and whose card comes next."""
+
+    LEADERS_PARTNER = auto()
+    LEADER = auto()
+    PLAYERS_PARTNER = auto()
+    PLAYER = auto()
+
+
+BEFORE_LEAD = Place.LEADERS_PARTNER | Place.LEADER
+IN_TRICK = Place.PLAYERS_PARTNER | Place.PLAYER
+ABOUT_TO_PLAY = Place.LEADER | Place.PLAYER
+
+
+class Sight:
+    """What one partner sees at a moment of the play, and nothing else.
+
+    Suits are numbers (see `matto.cards.SUIT_OF`), trumps are one of them.
+    """
+
+    def __init__(self, talk: TableTalk, seat: int) -> None:
+        self.talk = talk
+        self.seat = seat
+        self.partner = talk.partner_of(seat)
+        self.tricks: Sequence[Trick] = talk.table.tricks
+        self.lying: list[tuple[int, str]] = []
+        self.heard: list[tuple[int, str]] = []
+        self._look_back()
+
+    def _look_back(self) -> None:
+        """Read off the events which cards lie and what was said since the last of them."""
+        events = self.talk.table.events
+        for index in range(len(events) - 1, self.talk.opened - 1, -1):
+            event = events[index]
+            if event.kind == "trick":
+                break
+            if event.kind == "play":
+                self.lying.insert(0, (event.seat, event.what[0]))
+            elif event.kind == SAY and not self.lying:
+                self.heard.insert(0, (event.seat, event.what[0]))
+
+    @property
+    def next_seat(self) -> int:
+        """The seat whose card comes next."""
+        leader = self.tricks[-1].winner if self.tricks else self.talk.leader
+        return self.talk.table.after(leader, len(self.lying))
+
+    @cached_property
+    def place(self) -> Place | None:
+        """Where the speaker stands; None when nothing may be said."""
+        if self.last_trick:
+            return None
+        if self.next_seat == self.seat:
+            return Place.PLAYER if self.lying else Place.LEADER
+        if self.next_seat == self.partner:
+            return Place.PLAYERS_PARTNER if self.lying else Place.LEADERS_PARTNER
+        return None
+
+    @property
+    def last_trick(self) -> bool:
+        """Tell whether nobody has a choice of cards any more."""
+        return len(self.hand) + self.has_played(self.seat) <= 1
+
+    def has_played(self, seat: int) -> bool:
+        """Tell whether a seat's card lies in the trick."""
+        return any(other == seat for other, _ in self.lying)
+
+    # -- suits ---------------------------------------------------------------------------
+
+    @property
+    def led_suit(self) -> int | None:
+        """The suit led to the trick that is going on."""
+        return suit_of(self.lying[0][1]) if self.lying else None
+
+    @cached_property
+    def leads(self) -> tuple[tuple[int, int], ...]:
+        """All leads to finished tricks, as (leader, suit)."""
+        return tuple((trick.leader, suit_of(trick.cards[0])) for trick in self.tricks)
+
+    # -- cards ---------------------------------------------------------------------------
+
+    @cached_property
+    def hand(self) -> frozenset[str]:
+        """The speaker's own cards."""
+        table = self.talk.table
+        return cards_of(table.plain[self.seat], table.tarocks[self.seat])
+
+    @cached_property
+    def may_play(self) -> frozenset[str]:
+        """The speaker's cards that may be played now."""
+        table, fool = self.talk.table, self.talk.fool
+        led = LEADING
+        for _, card in self.lying:
+            led = led_after(led, NUMBER[card], fool)
+        return cards_of(*legal(table.plain[self.seat], table.tarocks[self.seat], led, fool))
+
+    @cached_property
+    def played_before(self) -> frozenset[str]:
+        """All cards of earlier tricks."""
+        return frozenset(card for trick in self.tricks for card in trick.cards)
+
+    @cached_property
+    def talon(self) -> frozenset[str]:
+        """The cards of the talon, if the speaker has seen them."""
+        bit = 1 << self.seat
+        events = self.talk.table.events
+        seen = (event.what for event in events if event.kind == "talon" and event.seen_by & bit)
+        return frozenset(card for cards in seen for card in cards)
+
+    def unseen(self, suit: int | None) -> int:
+        """How many cards of a suit the speaker neither holds nor has seen."""
+        lying = frozenset(card for _, card in self.lying)
+        seen = self.hand | self.played_before | lying | self.talon
+        return sum(suit_of(card) == suit for card in self.talk.table.pack.cards - seen)
+
+    def above(self, card: str) -> frozenset[str]:
+        """All higher cards of the same suit."""
+        pack = self.talk.table.pack
+        return frozenset(
+            other
+            for other in pack.cards
+            if suit_of(other) == suit_of(card)
+            and pack.strength[NUMBER[other]] > pack.strength[NUMBER[card]]
+        )
+
+    def may_play_suit(self, suit: int | None) -> bool:
+        """Tell whether the speaker may play a card of a suit now."""
+        return any(suit_of(card) == suit for card in self.may_play)
+
+
+Condition = Callable[[Sight], bool]
+SuitOf = Callable[[Sight], int | None]
+"""The suit that a phrase points to, None when there has been no such lead."""
+
+
+def always(_sight: Sight) -> bool:
+    """Hold at any time."""
+    return True
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer; `fits` and `true` get the sight of the one asked and the suit meant."""
+
+    word: str
+    true: Callable[[Sight, int | None], bool] = lambda _sight, _suit: True
+    fits: Callable[[Sight, int | None], bool] = lambda _sight, _suit: True
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """One phrase: a question if it has `answers`.
+
+    `fits` says when it has a meaning, from what all see; `true` is judged by what the speaker
+    holds and has seen. `suit` is the suit it points to: without one it cannot be said.
+    A phrase `in_return_for` another may be said besides the speaker's own. With `shows_card`
+    it is said with a card that may be played, which only the partner sees.
+    """
+
+    word: str
+    means: str
+    places: Place
+    answers: tuple[Answer, ...] = ()
+    fits: Condition = always
+    true: Condition = always
+    suit: SuitOf | None = None
+    in_return_for: str = ""
+    shows_card: bool = False
+
+    def fits_now(self, sight: Sight) -> bool:
+        """Tell whether the moment and the leads so far give it a meaning."""
+        place = sight.place
+        if place is None or place not in self.places:
+            return False
+        return (self.suit is None or self.suit(sight) is not None) and self.fits(sight)
+
+    def spellings(self, sight: Sight) -> tuple[str, ...]:
+        """The word, or the word with each card that may be shown."""
+        if not self.shows_card:
+            return (self.word,)
+        shown = sight.talk.table.pack.sort(sight.may_play)
+        return tuple(f"{self.word}:{card}" for card in shown)
+
+
+@dataclass(frozen=True)
+class TalkRules:
+    """Phrases, whether they must be true, and the clauses of the refusals."""
+
+    phrases: tuple[Phrase, ...]
+    truthful: bool
+    who: str
+    moment: str
+    truth: str
+
+    @cached_property
+    def by_word(self) -> dict[str, Phrase]:
+        """The phrases by their words."""
+        return {phrase.word: phrase for phrase in self.phrases}
+
+
+@dataclass
+class Moment:
+    """What has been said since the last card: phrases in order, and the open question."""
+
+    spoken: list[tuple[int, Phrase]]
+    open_question: tuple[int, Phrase] | None = None
+
+
+class TableTalk(Asides):
+    """The talk of two partners from the first lead on.
+
+    One phrase each at a moment, the partner of the one about to play before him; a question is
+    answered before anything else is said. Going on without an answer is silence.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        partners: Sequence[int],
+        leader: int,
+        fool: FoolRule,
+        rules: TalkRules,
+    ) -> None:
+        super().__init__(table)
+        self.partners = tuple(partners)
+        self.leader = leader
+        self.fool = fool
+        self.rules = rules
+        self.opened = len(table.events)
+
+    def partner_of(self, seat: int) -> int:
+        """The other one."""
+        first, second = self.partners
+        return second if seat == first else first
+
+    def __call__(self, seat: int) -> tuple[str, ...]:
+        """The phrases or answers that a seat may say now."""
+        if not self.rules.phrases:
+            return ()
+        return self._open_to(seat, truthful=self.rules.truthful)
+
+    def say(self, seat: int, phrase: str) -> None:
+        """Let all hear a phrase; a card that is shown is seen by the partner alone."""
+        word, _, card = phrase.partition(":")
+        self.table.tell(SAY, seat, word)
+        if card:
+            self.table.tell("shows", seat, card, to=(seat, self.partner_of(seat)))
+
+    def refuse(self, seat: int, phrase: str) -> Refusal:
+        """Say whether the wrong one speaks, or untruly, or at the wrong moment."""
+        rules, cite = self.rules, self.table.clause
+        if seat not in self.partners:
+            return Refusal(cite(rules.who), text("Only the two partners may talk."))
+        if phrase in self._open_to(seat, truthful=False):
+            sentence = text("“{phrase}” is not true as far as you can see.", phrase=phrase)
+            return Refusal(cite(rules.truth), sentence)
+        return Refusal(cite(rules.moment), super().refuse(seat, phrase).sentence)
+
+    def _open_to(self, seat: int, *, truthful: bool) -> tuple[str, ...]:
+        if seat not in self.partners:
+            return ()
+        sight = Sight(self, seat)
+        if sight.place is None:
+            return ()
+        moment = self._moment(sight)
+        if moment.open_question is not None:
+            return self._answers(sight, moment.open_question, truthful=truthful)
+        return tuple(
+            spelling
+            for phrase in self.rules.phrases
+            if phrase.fits_now(sight)
+            and self._has_turn(sight, moment, phrase)
+            and (not truthful or phrase.true(sight))
+            for spelling in phrase.spellings(sight)
+        )
+
+    def _moment(self, sight: Sight) -> Moment:
+        """Sort what was heard since the last card into phrases and answers."""
+        moment = Moment([])
+        for seat, word in sight.heard:
+            if moment.open_question is not None:  # only the answer can come now
+                moment.open_question = None
+                continue
+            phrase = self.rules.by_word[word]
+            moment.spoken.append((seat, phrase))
+            if phrase.answers:
+                moment.open_question = seat, phrase
+        return moment
+
+    def _has_turn(self, sight: Sight, moment: Moment, phrase: Phrase) -> bool:
+        """Tell whether a speaker has his one phrase left, or may ask in return."""
+        said = {spoken.word for _, spoken in moment.spoken}
+        if phrase.in_return_for:
+            return phrase.in_return_for in said and phrase.word not in said
+        turns = {seat for seat, spoken in moment.spoken if not spoken.in_return_for}
+        partner_first = sight.place is not None and sight.place not in ABOUT_TO_PLAY
+        return not moment.spoken if partner_first else sight.seat not in turns
+
+    def _answers(
+        self, sight: Sight, question: tuple[int, Phrase], *, truthful: bool
+    ) -> tuple[str, ...]:
+        asker, phrase = question
+        if sight.seat == asker:
+            return ()
+        suit = None if phrase.suit is None else phrase.suit(Sight(self, asker))
+        return (
+            *(
+                answer.word
+                for answer in phrase.answers
+                if answer.fits(sight, suit) and (not truthful or answer.true(sight, suit))
+            ),
+            SILENCE,
+        )
+
+
+def suit_of(card: str) -> int:
+    """The suit of a card, trumps being one."""
+    return SUIT_OF[NUMBER[card]]
+
+
+def is_plain(suit: int | None) -> bool:
+    """Tell whether a suit is none of trumps."""
+    return suit is not None and suit < TRUMP
