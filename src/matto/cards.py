@@ -184,7 +184,7 @@ class Pack:
             return self._one_suit[plain]
         swords, cups, batons, coins, high, low = self._pieces
         if not plain:
-            return high[tarocks >> _CHUNK] + low[tarocks & _LOW_TRUMPS]
+            return high[tarocks >> _CHUNK & _HIGH_TRUMPS] + low[tarocks & _LOW_TRUMPS]
         suits = (
             swords[plain & _SUIT_BITS]
             + cups[plain >> _CUPS & _SUIT_BITS]
@@ -192,14 +192,16 @@ class Pack:
             + coins[plain >> _COINS]
         )
         if tarocks:
-            return suits + high[tarocks >> _CHUNK] + low[tarocks & _LOW_TRUMPS]
+            return suits + high[tarocks >> _CHUNK & _HIGH_TRUMPS] + low[tarocks & _LOW_TRUMPS]
         return suits
 
 
 _SUIT_SHIFTS = tuple(SUITS.index(suit) * RANKS_IN_SUIT for suit in _DISPLAY_SUITS)
 _, _CUPS, _BATONS, _COINS = _SUIT_SHIFTS
 _SUIT_BITS = (1 << RANKS_IN_SUIT) - 1
-_LOW_TRUMPS = (1 << _CHUNK) - 1
+_FOOL_BIT = TAROCK_BIT[NUMBER[FOOL]]
+_LOW_TRUMPS = (1 << _CHUNK) - 1 | _FOOL_BIT  # the Fool stands last, after the low trumps
+_HIGH_TRUMPS = (_FOOL_BIT >> _CHUNK) - 1
 
 
 class _Piece(dict[int, tuple[str, ...]]):
