@@ -1,0 +1,70 @@
+"""Every rule can be traced: clause, code and test, and back. See tests/tracing.py."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+import tracing
+from matto.games import catalogue
+
+ROOT = Path(__file__).resolve().parents[2]
+BOOKS = tracing.books_in(ROOT)
+GAMES = list(catalogue())
+DEALS = 20
+
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+def nothing_in(gaps: Iterable[tracing.Gap]) -> None:
+    found = [str(gap) for gap in gaps]
+    assert not found, f"{len(found)} gaps:\n" + "\n".join(found)
+
+
+@pytest.fixture(scope="module")
+def tests() -> list[tracing.TestFile]:
+    return tracing.tests_in(ROOT)
+
+
+@each_game
+def test_a_game_has_a_rulebook_and_a_file_of_its_own_name(game: str) -> None:
+    assert game in BOOKS
+    assert tracing.game_file(ROOT, game).is_file()
+
+
+@each_game
+def test_every_clause_is_shown_by_a_test(game: str, tests: list[tracing.TestFile]) -> None:
+    nothing_in(tracing.uncited_clauses(BOOKS[game], tests))
+
+
+def test_every_citation_of_a_test_is_a_clause(tests: list[tracing.TestFile]) -> None:
+    nothing_in(tracing.unknown_citations(tests, BOOKS))
+
+
+@each_game
+def test_every_number_in_a_game_file_is_a_clause_of_its_rulebook(game: str) -> None:
+    nothing_in(tracing.unknown_numbers(ROOT, BOOKS[game]))
+
+
+def test_every_full_citation_in_the_package_is_a_clause() -> None:
+    nothing_in(tracing.unknown_full_citations(ROOT, BOOKS))
+
+
+@each_game
+def test_every_question_refusal_and_row_of_a_sheet_cites_a_clause(game: str) -> None:
+    nothing_in(tracing.unknown_in_play(catalogue()[game], BOOKS[game], DEALS))
+
+
+@each_game
+def test_code_and_rulebook_declare_the_same_options(game: str) -> None:
+    nothing_in(tracing.differing_options(catalogue()[game], BOOKS[game]))
+
+
+@each_game
+def test_code_and_rulebook_declare_the_same_presets(game: str) -> None:
+    nothing_in(tracing.differing_presets(catalogue()[game], BOOKS[game]))
+
+
+@each_game
+def test_code_and_rulebook_agree_on_seats_cards_and_version(game: str) -> None:
+    nothing_in(tracing.differing_facts(catalogue()[game], BOOKS[game]))
