@@ -1,0 +1,154 @@
+"""`matto replay`: a recorded deal or match, step by step or at a glance."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from matto.errors import BadRecord, MattoError
+from matto.words import Text, preferred_language, text, translator
+
+if TYPE_CHECKING:
+    from matto.records import Recording
+
+JSON_SUFFIX = ".json"
+
+
+class NoSuchThing(MattoError):
+    """A deal or a seat that the record does not have, or two wishes that exclude each other."""
+
+
+def replay(
+    file: Annotated[
+        Path, typer.Argument(help="A record (JSON or notation), a match, or a transcript.")
+    ],
+    deal: Annotated[
+        int | None, typer.Option(min=1, help="Which deal of the file, counted from 1.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=0, help="Show only what this seat sees, counted from 0.")
+    ] = None,
+    open_cards: Annotated[
+        bool, typer.Option("--open", help="Show all cards (this is usual).")
+    ] = False,
+    whole: Annotated[
+        bool, typer.Option("--all", help="Print it all instead of going step by step.")
+    ] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write it as a record: JSON if the name ends in .json, else notation."
+        ),
+    ] = None,
+) -> None:
+    """Play a recorded deal back; every action is checked against the rules."""
+    from matto.cli.replay_page import Page
+    from matto.cli.replay_steps import step_through
+    from matto.cli.screen import Screen
+
+    if seat is not None and open_cards:
+        raise NoSuchThing(text("Choose either --seat or --open."))
+    try:
+        recording = _read(file)
+        numbers = _numbers(recording, deal)
+        _check_seat(recording, numbers[0], seat)
+        if save is not None:
+            _save(recording, numbers, save)
+            return
+        page = Page(Screen(preferred_language()), recording)
+        if whole or not _watched():
+            for number in numbers:
+                page.whole(number, seat)
+        else:
+            step_through(page, numbers[0], seat)
+    except BadRecord as error:
+        complain(refusal(file, error))
+        raise typer.Exit(2) from error
+
+
+def refusal(file: Path, error: BadRecord) -> Text:
+    """Say where a record is broken, why, and by which clause."""
+    sentence = error.sentence
+    if error.clause:
+        sentence = text("{sentence} ({clause})", sentence=sentence, clause=error.clause)
+    if error.line is None:
+        return text("{file}: {sentence}", file=file, sentence=sentence)
+    return text(
+        "{file}, line {line}: {sentence}", file=file, line=error.line, sentence=sentence
+    )
+
+
+def complain(sentence: Text) -> None:
+    """Print a sentence to the error output, in the person's language."""
+    from rich.console import Console
+
+    words = sentence.render(translator(preferred_language()))
+    console = Console(stderr=True, soft_wrap=True)
+    console.print(words, style="bold red", markup=False, highlight=False)
+
+
+def _read(file: Path) -> Recording:
+    from matto.records import read_record
+
+    try:
+        return read_record(file)
+    except OSError as error:
+        why = error.strerror or str(error)
+        complain(text("{file} cannot be read: {why}.", file=file, why=why))
+        raise typer.Exit(2) from error
+
+
+def _numbers(recording: Recording, deal: int | None) -> range:
+    """The deals wanted, counted from 0."""
+    if deal is None:
+        return range(len(recording))
+    if deal > len(recording):
+        raise NoSuchThing(
+            text(
+                "There is no deal {deal}: the file has {deals}.",
+                deal=deal,
+                deals=len(recording),
+            )
+        )
+    return range(deal - 1, deal)
+
+
+def _check_seat(recording: Recording, number: int, seat: int | None) -> None:
+    game = recording[number].game
+    if seat is not None and seat >= game.seats:
+        raise NoSuchThing(
+            text(
+                "There is no seat {seat}: the seats of {game} are 0 to {last}.",
+                seat=seat,
+                game=game.id,
+                last=game.seats - 1,
+            )
+        )
+
+
+def _watched() -> bool:
+    """Tell whether somebody sits at a terminal that keys can be read from."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    return terminal and os.environ.get("TERM") != "dumb"
+
+
+def _save(recording: Recording, numbers: range, target: Path) -> None:
+    """Write deals as a record; several must be those of one match. Raises `BadRecord`."""
+    from matto.records import dump, load, match_of, record_of, whole_or_not_at_all
+
+    runs = [recording[number] for number in numbers]
+    single = len(runs) == 1 and not recording.is_match
+    record = record_of(runs[0]) if single else match_of(runs)
+    words = dump(record, "json" if target.suffix == JSON_SUFFIX else "notation")
+    load(words)
+    try:
+        with whole_or_not_at_all(target) as handle:
+            handle.write(words)
+    except OSError as error:
+        why = error.strerror or str(error)
+        complain(text("{file} cannot be written: {why}.", file=target, why=why))
+        raise typer.Exit(2) from error

@@ -1,0 +1,183 @@
+"""`matto simulate`: many deals played by bots, counted and, if wanted, written down."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+
+from matto.errors import BadOptionValue, UnknownBot
+from matto.words import preferred_language, text, translator
+
+if TYPE_CHECKING:
+    from matto.bots import Bot
+    from matto.match import Match
+    from matto.run import Run
+
+PATIENCE = 1.0
+"""Seconds after which a person wants to know how far it is."""
+
+TALKATIVE = frozenset({"random"})
+"""Bots that choose at random also say at random what may be said aside."""
+
+SPEAKS_ONCE_IN = 12
+"""How many chances to speak such a bot lets pass for one that it takes, on average."""
+
+STANDARD_OUTPUT = "-"
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(help="Which game, such as mineo-3.")],
+    deals: Annotated[
+        int, typer.Option(min=1, help="How many deals, thrown-in ones included.")
+    ] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed, the same cards and choices.")] = 0,
+    option: Annotated[
+        list[str] | None, typer.Option(help="A variant, as name=value; may be repeated.")
+    ] = None,
+    preset: Annotated[str | None, typer.Option(help="A named set of variants.")] = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            help="Who plays: random, rule, or one for each seat, as rule,random,rule."
+        ),
+    ] = "random",
+    transcript: Annotated[
+        str | None,
+        typer.Option(
+            help="Write every deal, a line of JSON each, to this file (- for output)."
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
+) -> None:
+    """Let bots play a match of many deals, and tell what came of it."""
+    from matto.cli.summary import Tally
+    from matto.games import game as find_game
+    from matto.match import Match
+
+    played = find_game(game)
+    options = played.resolve(pairs(option or ()), preset)
+    names = bot_names(bots, played.seats)
+    match = Match(played, options)
+    tally = Tally(played, options, names, seed)
+    with _opened(transcript) as handle:
+        for run in _with_progress(_deals(match, names, seed, deals), deals):
+            tally.add(run)
+            _write(run, handle)
+    out = sys.stderr if transcript == STANDARD_OUTPUT else sys.stdout
+    if as_json:
+        print(json.dumps(tally.facts(), indent=1, ensure_ascii=False), file=out)
+    else:
+        tally.show(out)
+
+
+def pairs(given: Sequence[str]) -> dict[str, object]:
+    """Read variants written as `name=value`; raises `BadOptionValue`."""
+    found: dict[str, object] = {}
+    for pair in given:
+        name, equals, value = (part.strip() for part in pair.partition("="))
+        if not equals:
+            raise BadOptionValue(
+                text("Write a variant as name=value, not “{pair}”.", pair=pair)
+            )
+        if name in found:
+            raise BadOptionValue(text("“{key}” is given twice.", key=name))
+        found[name] = value
+    return found
+
+
+def bot_names(given: str, seats: int) -> tuple[str, ...]:
+    """Give each seat the name of its bot; raises `UnknownBot` unless there are 1 or all."""
+    names = tuple(name.strip() for name in given.split(","))
+    if len(names) == 1:
+        return names * seats
+    if len(names) != seats:
+        raise UnknownBot(
+            text(
+                "Name one bot for all seats or {seats} of them, not {found}.",
+                seats=seats,
+                found=len(names),
+            )
+        )
+    return names
+
+
+def _deals(match: Match, names: Sequence[str], seed: int, deals: int) -> Iterator[Run]:
+    """Play deal after deal of a match; each deal's cards depend on seed and number only."""
+    from matto.bots import make_bot
+
+    bots = [make_bot(name, match.game, f"{seed} bot {seat}") for seat, name in enumerate(names)]
+    for number in range(deals):
+        run = match.next_run(seed=f"{seed} deal {number}")
+        play_out(run, bots, random.Random(f"{seed} aside {number}"))
+        if run.result is not None:
+            match.take(run.result)
+        yield run
+
+
+def play_out(run: Run, bots: Sequence[Bot], chance: random.Random) -> None:
+    """Let bots play a deal to its end."""
+    talkers = [seat for seat, bot in enumerate(bots) if bot.name in TALKATIVE]
+    while run.decision is not None:
+        for seat in talkers:
+            phrases = run.asides(seat)
+            if phrases and not chance.randrange(SPEAKS_ONCE_IN):
+                run.say(seat, chance.choice(phrases))
+        seat = run.decision.seat
+        run.do(bots[seat].choose(run.view(seat)))
+
+
+def _write(run: Run, handle: TextIO | None) -> None:
+    from matto.records import dump_line, transcript_of
+
+    if handle is not None:
+        handle.write(dump_line(transcript_of(run)))
+
+
+@contextmanager
+def _opened(target: str | None) -> Iterator[TextIO | None]:
+    """Open the transcript, if one is wanted; a file appears only when it is complete."""
+    from matto.records import whole_or_not_at_all
+
+    if target is None:
+        yield None
+        return
+    straight = target == STANDARD_OUTPUT
+    try:
+        with nullcontext(sys.stdout) if straight else whole_or_not_at_all(Path(target)) as out:
+            yield out
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        sentence = text(
+            "The transcript cannot be written to {file}: {why}.",
+            file=target,
+            why=error.strerror or str(error),
+        )
+        typer.echo(sentence.render(translator(preferred_language())), err=True)
+        raise typer.Exit(2) from error
+
+
+def _with_progress(runs: Iterator[Run], deals: int) -> Iterator[Run]:
+    """Pass deals on; after a while, tell a person at a terminal how far it is."""
+    if not sys.stderr.isatty():
+        yield from runs
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    began = time.monotonic()
+    label = text("Dealing").render(translator(preferred_language()))
+    with Progress(console=Console(stderr=True), transient=True, disable=False) as progress:
+        task = progress.add_task(label, total=deals, visible=False)
+        for run in runs:
+            late = time.monotonic() - began > PATIENCE
+            progress.update(task, advance=1, visible=late)
+            yield run

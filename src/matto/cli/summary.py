@@ -1,0 +1,213 @@
+"""What came of many deals: counted for `matto simulate`, as a table or as plain values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TextIO
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from matto.cards import NUMBER
+from matto.game import Game
+from matto.match import spelled
+from matto.options import Options, spell
+from matto.run import SAY, Run
+from matto.words import N_, Text, preferred_language, text, translator
+
+if TYPE_CHECKING:
+    from matto.table import Result
+
+WITH_CARDS = frozenset({"play", "discard", "give", "show", SAY})
+"""Kinds of actions that tell nothing of what was bid, called or announced."""
+
+ANY_CARD = "…"
+
+
+class Tally:
+    """Counts deals of one game with one set of options."""
+
+    def __init__(self, game: Game, options: Options, bots: Sequence[str], seed: int) -> None:
+        self.game = game
+        self.options = options
+        self.bots = tuple(bots)
+        self.seed = seed
+        self.deals = 0
+        self.thrown_in = 0
+        self.points = [0] * game.seats
+        self.scores = [0] * game.seats
+        self.said: Counter[tuple[str, str]] = Counter()
+        self.said_scores: Counter[tuple[str, str]] = Counter()
+        self.said_times: Counter[tuple[str, str]] = Counter()
+        self.items: Counter[tuple[str, str]] = Counter()
+
+    def add(self, run: Run) -> None:
+        """Count a finished deal."""
+        result = run.result
+        if result is None:
+            raise ValueError("the deal is not over")
+        self.deals += 1
+        self.thrown_in += result.thrown_in
+        for seat in range(self.game.seats):
+            self.points[seat] += result.points[seat]
+            self.scores[seat] += result.scores[seat]
+        self.items.update({(row.item, row.clause) for row in result.sheet})
+        self._add_words(run, result)
+
+    def _add_words(self, run: Run, result: Result) -> None:
+        words = {
+            (action.kind, _head(action.choice), action.seat)
+            for action in run.actions
+            if action.kind not in WITH_CARDS
+        }
+        self.said.update({(kind, word) for kind, word, _ in words})
+        for kind, word, seat in words:
+            self.said_times[kind, word] += 1
+            self.said_scores[kind, word] += result.scores[seat]
+
+    # -- for programs --------------------------------------------------------------------
+
+    def facts(self) -> dict[str, Any]:
+        """Everything counted, in plain values; amounts in the game's smallest unit."""
+        return {
+            "game": self.game.id,
+            "rules_version": self.game.rules_version,
+            "options": dict(self.options),
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "deals": self.deals,
+            "thrown_in": self.thrown_in,
+            "average_points": self._average(self.points, self.deals - self.thrown_in),
+            "total_scores": list(self.scores),
+            "average_scores": self._average(self.scores, self.deals),
+            "contracts": [
+                {
+                    "kind": kind,
+                    "choice": word,
+                    "deals": deals,
+                    "average_score": round(
+                        self.said_scores[kind, word] / self.said_times[kind, word], 3
+                    ),
+                }
+                for (kind, word), deals in _ordered(self.said)
+            ],
+            "sheet": [
+                {"item": item, "clause": clause, "deals": deals}
+                for (item, clause), deals in _ordered(self.items)
+            ],
+            "unit": self.game.unit,
+        }
+
+    @staticmethod
+    def _average(sums: Sequence[int], deals: int) -> list[float]:
+        return [round(amount / deals, 3) if deals else 0.0 for amount in sums]
+
+    # -- for people ----------------------------------------------------------------------
+
+    def show(self, out: TextIO) -> None:
+        """Print the summary."""
+        _Page(self, Console(file=out, highlight=False, markup=False, emoji=False)).print()
+
+
+def _ordered(counter: Counter[tuple[str, str]]) -> list[tuple[tuple[str, str], int]]:
+    """The most frequent first, equals by name, so that the same deals print the same."""
+    return sorted(counter.items(), key=lambda entry: (-entry[1], entry[0]))
+
+
+def _head(choice: str) -> str:
+    """A choice without the card that it names."""
+    head, colon, _ = choice.partition(":")
+    if head in NUMBER:
+        return ANY_CARD
+    return f"{head}:{ANY_CARD}" if colon else head
+
+
+class _Page:
+    def __init__(self, tally: Tally, console: Console) -> None:
+        self.tally = tally
+        self.console = console
+        self.translate = translator(preferred_language())
+
+    def say(self, sentence: Text | str) -> str:
+        if isinstance(sentence, Text):
+            return sentence.render(self.translate)
+        return self.translate(sentence)
+
+    def print(self) -> None:
+        tally = self.tally
+        self.console.print(self.say(tally.game.name), style="bold")
+        facts = text(
+            "{deals} deals · {thrown} thrown in · bots {bots} · seed {seed}",
+            deals=tally.deals,
+            thrown=tally.thrown_in,
+            bots=", ".join(tally.bots),
+            seed=tally.seed,
+        )
+        self.console.print(self.say(facts))
+        changed = self._changed(tally.game.resolve())
+        if changed:
+            self.console.print(self.say(text("Options: {options}", options=changed)))
+        self.console.print(self._seats())
+        unit = self.say(tally.game.unit_name)
+        note = text(
+            "Scores in {unit}. Card points are those of the deals that were played.", unit=unit
+        )
+        self.console.print(self.say(note), style="dim")
+        if tally.said:
+            self.console.print(self._said())
+        if tally.items:
+            self.console.print(self._items())
+
+    def _changed(self, usual: Mapping[str, object]) -> str:
+        return ", ".join(
+            f"{name}={spell(value)}"
+            for name, value in self.tally.options.items()
+            if value != usual[name]
+        )
+
+    def _table(self, *columns: str) -> Table:
+        table = Table(box=SIMPLE_HEAD, padding=(0, 1))
+        for number, column in enumerate(columns):
+            table.add_column(self.say(column), justify="right" if number else "left")
+        return table
+
+    def _seats(self) -> Table:
+        tally = self.tally
+        table = self._table(
+            N_("Seat"), N_("Bot"), N_("Average card points"), N_("Average score"), N_("Total")
+        )
+        played = tally.deals - tally.thrown_in
+        for seat, bot in enumerate(tally.bots):
+            points = f"{tally.points[seat] / played:.1f}" if played else "–"
+            score = f"{tally.scores[seat] / tally.deals / tally.game.unit:+.2f}"
+            table.add_row(
+                str(seat), bot, points, score, spelled(tally.game, tally.scores[seat])
+            )
+        return table
+
+    def _said(self) -> Table:
+        tally = self.tally
+        table = self._table(
+            N_("Contracts and words"),
+            N_("Deals"),
+            N_("Share"),
+            N_("Average score of who says it"),
+        )
+        for key, deals in _ordered(tally.said):
+            kind, word = key
+            mean = tally.said_scores[key] / tally.said_times[key] / tally.game.unit
+            share = f"{deals / tally.deals:.1%}"
+            table.add_row(
+                f"{kind}: {word.replace('_', ' ')}", str(deals), share, f"{mean:+.2f}"
+            )
+        return table
+
+    def _items(self) -> Table:
+        table = self._table(N_("On the score sheet"), N_("Clause"), N_("Deals"), N_("Share"))
+        for (item, clause), deals in _ordered(self.tally.items):
+            share = f"{deals / self.tally.deals:.1%}"
+            name = self.say(item.replace("_", " "))
+            table.add_row(name, clause.partition(" ")[2], str(deals), share)
+        return table
