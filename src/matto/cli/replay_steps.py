@@ -158,7 +158,7 @@ class Stepper:
         teller = Teller(page.screen, page.cards(run), page.names(run), NOBODY)
         if self.place:
             past = seen(self.whole.fork(self.place - 1), self.seat)
-            teller.catch_up(without(past, run, past.events[:0]), aloud=False)
+            teller.catch_up(past, aloud=False)
             before = len(past.events)
             fresh = set(map(id, view.events[before:]))
             shown = [event for event in shown if id(event) in fresh]

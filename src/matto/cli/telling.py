@@ -10,7 +10,7 @@ from matto.cards import FOOL, NUMBER
 from matto.cli.cards import Cards
 from matto.cli.screen import Screen
 from matto.match import spelled
-from matto.table import Event, View
+from matto.table import ALL, Event, View
 from matto.tricks import beats
 from matto.words import N_, Text, text
 
@@ -26,7 +26,7 @@ OWN: Mapping[str, str] = {
     "dealt": N_("You are dealt {cards}"),
     "talon": N_("The talon: {cards}"),
     "bottom card": N_("You look at the bottom card: {cards}"),
-    "has seen the bottom card": N_("Only you know the bottom card."),
+    "talon alone": N_("You look at the talon: {cards}"),
     "takes": N_("You take {cards}"),
     "has laid away": N_("You have laid away. Cards: {what}"),
     "discard": N_("You lay away {cards}"),
@@ -46,7 +46,9 @@ OWN: Mapping[str, str] = {
 }
 OTHERS: Mapping[str, str] = {
     **OWN,
+    "bottom card": N_("{name} looks at the bottom card: {cards}"),
     "dealt": N_("{name} is dealt {cards}"),
+    "has seen the talon": N_("{name} has looked at the talon."),
     "has seen the bottom card": N_("{name} has looked at the bottom card."),
     "takes": N_("{name} takes {cards}"),
     "has laid away": N_("{name} has laid away. Cards: {what}"),
@@ -79,6 +81,7 @@ class Teller:
         self.tricks = 0
         self.lying: list[tuple[int, str]] = []
         self._dealt: list[str] = []
+        self._seen_anyway = {("has seen the talon", seat), ("has seen the bottom card", seat)}
 
     def catch_up(self, view: View, *, aloud: bool = True) -> None:
         """Tell what has happened since the last time; or only take note of it."""
@@ -119,7 +122,7 @@ class Teller:
             self._tell_trick(event)
         elif event.kind == "says" and self.lying:
             self._tell_word(event)
-        elif event.kind not in SILENT:
+        elif event.kind not in SILENT and (event.kind, event.seat) not in self._seen_anyway:
             self._tell_dealt(view)
             self.screen.line(self.sentence(event), indent=2)
             if event.seat != self.seat:
@@ -176,11 +179,12 @@ class Teller:
             said = Line("; ").join(self.spoken(word) for word in event.what)
             return Line.assemble((f"{self.names[event.seat]}: ", "bold"), said)
         table = OWN if event.seat == self.seat else OTHERS
-        msgid = table.get(event.kind)
+        alone = f"{event.kind} alone"
+        kind = alone if event.seen_by != ALL and alone in table else event.kind
+        msgid = table.get(kind)
         if msgid is None:
-            kind = self.screen.words(event.kind)
             said = Line(" ").join(self.spoken(word) for word in event.what)
-            return Line(f"{self.names[event.seat]}: {kind} ") + said
+            return Line(f"{self.names[event.seat]}: {self.screen.words(event.kind)} ") + said
         return self._filled(msgid, event)
 
     def _paid(self, event: Event) -> Line:
