@@ -25,8 +25,12 @@ SAY = "say"
 T = TypeVar("T")
 
 
-class Decision(msgspec.Struct, frozen=True):
-    """A question to one seat with the complete list of legal choices."""
+class Decision(msgspec.Struct, frozen=True, gc=False):
+    """A question to one seat with the complete list of legal choices.
+
+    Decisions, events and tricks are hidden from Python's cycle collector (`gc=False`), which
+    would else visit each of them again and again: none of them is ever part of a cycle.
+    """
 
     seat: int
     kind: str
@@ -39,7 +43,7 @@ Script = Generator[Decision, str, T]
 """What blocks and games are written in: asks `Decision`s, is sent choices, returns `T`."""
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that happened: what, to whom, and which seats see it.
 
     `seen_by` has bit `1 << seat` for each seat that sees it, or is `ALL`. `moves` says
@@ -53,7 +57,7 @@ class Event(msgspec.Struct, frozen=True):
     moves: int = NO_MOVE
 
 
-class Trick(msgspec.Struct, frozen=True):
+class Trick(msgspec.Struct, frozen=True, gc=False):
     """A finished trick: its cards in order from the leader on, and the seat that won it."""
 
     leader: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from matto.cards import TRUMPS
 from matto.errors import Refusal
@@ -23,8 +24,12 @@ class LayingAway:
 
     def allowed(self, hand: Sequence[str]) -> tuple[str, ...]:
         """The cards of a hand that may be laid away next."""
-        free = [card for card in hand if card not in self.never | self.last_resort]
+        free = [card for card in hand if card not in self._not_at_first]
         return tuple(free or [card for card in hand if card not in self.never])
+
+    @cached_property
+    def _not_at_first(self) -> frozenset[str]:
+        return self.never | self.last_resort
 
 
 def lay_away(table: Table, seat: int, count: int, rule: LayingAway) -> Script[None]:
