@@ -31,6 +31,10 @@ class Speed(NamedTuple):
         """The two measurements together."""
         return Speed(self.decisions + decisions, self.seconds + seconds)
 
+    def ratio_to(self, peer: Speed | None) -> float | None:
+        """How many times as fast as a peer, if there is one."""
+        return None if peer is None else round(self.rate / peer.rate, 2)
+
     @property
     def rate(self) -> float:
         """Decisions a second."""
