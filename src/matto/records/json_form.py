@@ -26,10 +26,10 @@ def _lay_out(value: object, indent: str) -> str:
     flat = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, list | tuple | dict) or not value:
         return flat
-    inner = value.values() if isinstance(value, dict) else value
-    plain = not any(isinstance(item, list | tuple | dict) for item in inner)
-    fits = len(indent + flat) <= WIDTH
-    if plain and (fits or not isinstance(value, dict)):
+    if isinstance(value, dict):
+        if len(indent + flat) <= WIDTH:
+            return flat
+    elif not any(isinstance(item, list | tuple | dict) for item in value):
         return flat
     deeper = indent + " "
     if isinstance(value, dict):

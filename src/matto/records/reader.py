@@ -206,6 +206,9 @@ class _DealReader:
         )
 
     def _trick(self, number: int, words: str, line: int) -> None:
+        if number != len(self.tricks) + 1:
+            sentence = text("Trick {number} is missing here.", number=len(self.tricks) + 1)
+            raise BadRecord(sentence, line=line)
         entries, arrow, winner = words.rpartition(f" {ARROW} ")
         if not arrow:
             sentence = text("The line of a trick ends with “-> ” and the seat that wins it.")

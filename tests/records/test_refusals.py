@@ -1,0 +1,293 @@
+"""Broken records are refused with the line, the reason and the clause of the broken rule."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from matto.errors import BadRecord
+from matto.records import loads, record_of
+from records.faults import (
+    FIRST_CLAUSE,
+    JSON,
+    MATCH,
+    NOTATION,
+    RUN,
+    line_of,
+    refused,
+    swapped,
+    without_line,
+)
+
+# -- files that are cut off or are no records ------------------------------------------------
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "hello", "{}", "[]", "[1, 2]", '"deal"', "{"])
+def test_something_else_is_refused_at_its_first_line(content: str) -> None:
+    assert refused(content).line == 1
+
+
+@pytest.mark.parametrize("form", [JSON, NOTATION, MATCH])
+def test_no_beginning_of_a_record_is_taken_for_the_whole(form: str) -> None:
+    for end in range(0, len(form) - 3, 211):
+        error = refused(form[:end])
+        assert error.line is not None
+        assert error.line <= form[:end].count("\n") + 1
+
+
+def test_json_that_breaks_off_is_refused_at_the_line_where_it_ends() -> None:
+    half = "\n".join(JSON.split("\n")[:20])
+    error = refused(half)
+    assert error.line == 20
+    assert "whole JSON" in str(error)
+
+
+def test_half_a_notation_file_says_which_line_is_missing_at_its_end() -> None:
+    half = "\n".join(NOTATION.split("\n")[:20])
+    error = refused(half)
+    assert error.line == 20
+    assert "“Points: …” is missing" in str(error)
+
+
+def test_a_file_that_is_no_text_is_refused_at_the_line_of_the_bad_byte() -> None:
+    with pytest.raises(BadRecord, match="UTF-8") as caught:
+        loads(b"Format: matto-deal 1\nGame: \xff\xfe\n")
+    assert caught.value.line == 2
+
+
+def test_json_nested_beyond_measure_is_refused() -> None:
+    assert refused("[" * 100_000 + "]" * 100_000).line == 1
+
+
+def test_a_key_given_twice_is_refused_where_it_comes_again() -> None:
+    content, line = swapped(JSON, '"dealer"', '"seats": 2,\n "dealer"')
+    error = refused(content)
+    assert (error.line, str(error)) == (line, "“seats” is given twice.")
+
+
+# -- header ----------------------------------------------------------------------------------
+
+HEADER: dict[str, tuple[str, str, str, str, str]] = {
+    # fault: json old, json new, notation old, notation new, part of the sentence
+    "unknown game": (
+        '"game": "calatafimi-2"',
+        '"game": "calatafimi-9"',
+        "Game: calatafimi-2",
+        "Game: calatafimi-9",
+        "There is no game “calatafimi-9”",
+    ),
+    "newer rules": (
+        '"rules_version": 1',
+        '"rules_version": 9',
+        "Rules version: 1",
+        "Rules version: 9",
+        "newer than this program",
+    ),
+    "older rules": (
+        '"rules_version": 1',
+        '"rules_version": 0',
+        "Rules version: 1",
+        "Rules version: 0",
+        "can no longer be replayed. Versions that can: 1",
+    ),
+    "newer form": (
+        '"version": 1',
+        '"version": 2',
+        "matto-deal 1",
+        "matto-deal 2",
+        "version 2 of the form",
+    ),
+    "unknown option": (
+        '"bottom_card"',
+        '"top_card"',
+        "Option bottom_card",
+        "Option top_card",
+        "There is no option “top_card”",
+    ),
+    "unknown value": (
+        '"bottom_card": "nobody"',
+        '"bottom_card": "all"',
+        "bottom_card: nobody",
+        "bottom_card: all",
+        "not “all”",
+    ),
+    "seats": ('"seats": 2', '"seats": 3', "Seats: 2", "Seats: 3", "number of seats"),
+    "dealer": ('"dealer": 1', '"dealer": 2', "Dealer: 1", "Dealer: 2", "cannot be the dealer"),
+    "scores in words": ('"scores": [', '"scores": ["x", ', "Scores: ", "Scores: x ", ""),
+    "another next dealer": (
+        '"next_dealer": 0',
+        '"next_dealer": 1',
+        "Next dealer: 0",
+        "Next dealer: 1",
+        "“next dealer”, but it is 0",
+    ),
+    "not thrown in": (
+        '"thrown_in": false',
+        '"thrown_in": true',
+        "Thrown in: no",
+        "Thrown in: yes",
+        "“thrown in”, but it is no",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", HEADER)
+def test_a_wrong_header_is_refused_at_its_line_in_both_forms(fault: str) -> None:
+    json_old, json_new, old, new, reason = HEADER[fault]
+    for content, line in (swapped(JSON, json_old, json_new), swapped(NOTATION, old, new)):
+        error = refused(content)
+        assert error.line == line
+        assert reason in str(error)
+
+
+def test_an_option_that_is_not_given_is_missed_by_name() -> None:
+    for content in (
+        JSON.replace('"pack_names": "sicilian", ', ""),
+        without_line(NOTATION, "Option pack_names"),
+    ):
+        error = refused(content)
+        assert error.line == line_of(content, "bottom_card")
+        assert "missing: pack_names" in str(error)
+
+
+def test_something_carried_on_that_the_game_does_not_know_is_refused() -> None:
+    content, line = swapped(JSON, '"carried": {}', '"carried": {"pot": 3}')
+    assert refused(content).line == line
+
+
+def test_a_line_that_the_notation_does_not_know_is_refused() -> None:
+    for wrong in ("Mood: good", "no colon", "Sheet: 3", "Trick 1: 0 SK", "play: SK"):
+        content = NOTATION.replace("\n\nTrick 1:", f"\n{wrong}\n\nTrick 1:")
+        assert refused(content).line == line_of(content, wrong)
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+
+def other_card(content: str, part: str, code: str) -> tuple[str, int]:
+    """Put a card in the place of the first card of the line that holds a part."""
+    line = line_of(content, part)
+    lines = content.split("\n")
+    head, _, tail = lines[line - 1].partition(part)
+    lines[line - 1] = head + part + re.sub(r"[SBCDTF]\w*", code, tail, count=1)
+    return "\n".join(lines), line
+
+
+def test_a_card_dealt_twice_is_refused_where_it_comes_again() -> None:
+    first = record_of(RUN).dealt[0][3]
+    error = refused(other_card(NOTATION, "Hand 1: ", first)[0])
+    assert (error.line, str(error)) == (line_of(NOTATION, "Hand 1"), f"{first} is dealt twice.")
+    seat_1 = line_of(JSON, '"dealt"') + 2  # "dealt": [, then a hand a line
+    lines = JSON.split("\n")
+    lines[seat_1 - 1] = re.sub(r'"\w+"', f'"{first}"', lines[seat_1 - 1], count=1)
+    error = refused("\n".join(lines))
+    assert (error.line, str(error)) == (seat_1, f"{first} is dealt twice.")
+
+
+def test_a_word_that_is_no_card_is_refused() -> None:
+    content, line = other_card(NOTATION, "Talon: ", "S99")
+    error = refused(content)
+    assert error.line == line
+    assert "“S99” is not a card" in str(error)
+
+
+def test_a_card_that_is_missing_is_named() -> None:
+    content, _ = other_card(NOTATION, "Talon: ", "")
+    error = refused(content)
+    assert error.line == line_of(NOTATION, "Hand 0")
+    assert "this game deals 15/15 and 32" in str(error)
+
+
+def test_a_card_foreign_to_the_pack_is_named() -> None:
+    content, _ = other_card(NOTATION, "Talon: ", "T21")
+    assert "T21" in str(refused(content))
+
+
+# -- actions ---------------------------------------------------------------------------------
+
+
+def test_an_illegal_card_is_refused_with_the_clause_of_the_rule() -> None:
+    steps = json.loads(JSON)["actions"]
+    deal = RUN.fork(1)
+    assert deal.decision is not None
+    hand = RUN.setup.deal.hands[deal.decision.seat]
+    bad = next(card for card in hand if card not in deal.decision.options)
+    true = deal.why_not(bad)
+    assert true is not None
+    line = line_of(JSON, '"kind"', nth=1)
+    error = refused(swapped(JSON, f'"{steps[1]["choice"]}"}}', f'"{bad}"}}')[0])
+    assert (error.line, error.clause) == (line, true.clause)
+    assert str(true.sentence) in str(error)
+
+
+def test_an_action_of_the_wrong_seat_is_refused() -> None:
+    content, line = swapped(NOTATION, "Trick 1: 0", "Trick 1: 1")
+    error = refused(content)
+    assert (error.line, error.clause) == (line, FIRST_CLAUSE)
+    assert "Seat 0 is asked to play now" in str(error)
+    content, line = swapped(JSON, '{"seat": 0', '{"seat": 7')
+    error = refused(content)
+    assert error.line == line
+    assert "There is no seat 7" in str(error)
+
+
+def test_an_action_of_the_wrong_kind_is_refused() -> None:
+    content, line = swapped(JSON, '"kind": "play"', '"kind": "declare"')
+    error = refused(content)
+    assert (error.line, error.clause) == (line, FIRST_CLAUSE)
+
+
+def test_something_said_aside_that_may_not_be_said_is_refused() -> None:
+    content, line = swapped(NOTATION, "Trick 2: ", "Trick 2: 0 say batto, ")
+    error = refused(content)
+    assert error.line == line
+    assert "may not be said now" in str(error)
+
+
+def test_too_few_actions_are_refused_where_the_result_begins() -> None:
+    data = json.loads(JSON)
+    last = data["actions"].pop()
+    content = json.dumps(data, indent=1)
+    error = refused(content)
+    assert error.line == line_of(content, '"result"')
+    assert f"seat {last['seat']} is still to play" in str(error)
+    assert error.clause.startswith("calatafimi-2 ")
+
+
+def test_too_many_actions_are_refused_at_the_first_of_them() -> None:
+    data = json.loads(JSON)
+    data["actions"].append({"seat": 0, "kind": "play", "choice": "SK"})
+    content = json.dumps(data, indent=1)
+    error = refused(content)
+    assert error.line == line_of(content, '"seat"', nth=-1) - 1  # the brace of the action
+    assert "too many actions" in str(error)
+    data["actions"][-1] = {"seat": 0, "kind": "say", "choice": "batto"}
+    assert "too many actions" in str(refused(json.dumps(data)))
+
+
+def test_a_missing_trick_is_refused() -> None:
+    content = without_line(NOTATION, "Trick 4: ")
+    assert refused(content).line == line_of(content, "Trick 5: ")
+
+
+def test_a_trick_with_the_wrong_winner_or_number_is_refused() -> None:
+    winner = RUN.table.tricks[2].winner
+    content, line = swapped(NOTATION, "Trick 3: ", "Trick 3: ")
+    lines = content.split("\n")
+    lines[line - 1] = re.sub(r"-> \d", f"-> {1 - winner}", lines[line - 1])
+    error = refused("\n".join(lines))
+    assert error.line == line
+    assert f"but seat {winner} wins it" in str(error)
+    content, line = swapped(NOTATION, "Trick 3: ", "Trick 4: ")
+    assert (refused(content).line, str(refused(content))) == (line, "Trick 3 is missing here.")
+
+
+def test_a_trick_line_must_hold_just_the_cards_of_its_trick() -> None:
+    first = line_of(NOTATION, "Trick 1: ")
+    lines = NOTATION.split("\n")
+    opening, _, rest = lines[first - 1].removeprefix("Trick 1: ").partition(", ")
+    lines[first - 1 : first] = [f"play: {opening}", f"Trick 1: {rest}"]
+    error = refused("\n".join(lines))
+    assert (error.line, str(error)) == (first + 1, "These are not the cards of trick 1.")
