@@ -1,0 +1,51 @@
+"""Which games and options the contract is checked with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from matto.game import Game
+from matto.games import catalogue
+from matto.options import Options, spell
+
+DEFAULTS = "defaults"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game with its options; `label` says which ones."""
+
+    game: Game
+    options: Options
+    label: str = DEFAULTS
+
+    def __str__(self) -> str:
+        return f"{self.game.id}:{self.label}"
+
+
+def cases_of(game: Game) -> Iterator[Case]:
+    """The defaults, each preset, and each value of an option that is not its default."""
+    yield Case(game, game.resolve())
+    for preset in game.presets:
+        yield Case(game, game.resolve(preset=preset), f"preset {preset}")
+    for option in game.options:
+        for value in option.values:
+            if value != option.default:
+                given: Mapping[str, object] = {option.name: value}
+                yield Case(game, game.resolve(given), f"{option.name}={spell(value)}")
+
+
+def default_cases() -> list[Case]:
+    """Every game of the catalogue with its default options."""
+    return [Case(game, game.resolve()) for game in catalogue().values()]
+
+
+def other_cases() -> list[Case]:
+    """Every game with every preset and every other value of an option."""
+    return [
+        case
+        for game in catalogue().values()
+        for case in cases_of(game)
+        if case.label != DEFAULTS
+    ]

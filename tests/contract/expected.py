@@ -1,0 +1,198 @@
+"""What the rulebooks say of a whole deal of each game; a new game must be entered here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from contract.knowledge import Audience, everybody, the_dealer
+from matto.run import Run
+from matto.table import Event, Setup
+
+RULEBOOKS = Path(__file__).parents[2] / "rulebook"
+
+Totals = Callable[[Run], frozenset[int]]
+Parties = Callable[[Run], Sequence[int]]
+"""A seat of each party, so that the points of a party are counted once."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What is expected of a game.
+
+    `totals` gives what the card points of all parties may add up to, `one_of_each` a seat of
+    each party; `shows` who may see the cards in which events, besides the usual; `truthful`
+    are events that answer truthfully about hidden cards; `secret` are the kinds of decisions
+    whose answers others do not see, and words whose card they do not see; `balances` tells
+    whether payments add up to zero; `hidden` is what must have been moved, changed or taken
+    back in a sample of deals, in the words of `worlds.py`.
+    """
+
+    totals: Totals
+    one_of_each: Parties
+    shows: Mapping[str, Audience] = field(default_factory=dict)
+    truthful: frozenset[str] = frozenset()
+    secret: frozenset[str] = frozenset({"discard", "give"})
+    hidden: tuple[str, ...] = ("two hands",)
+    balances: bool = True
+
+
+@cache
+def clauses_of(game_id: str) -> frozenset[str]:
+    """The clauses of a rulebook, as they are cited: `game 5.3`."""
+    lines = (RULEBOOKS / f"{game_id}.md").read_text(encoding="utf-8")
+    numbers = re.findall(r"^### (\d+\.\d+) ", lines, flags=re.MULTILINE)
+    return frozenset(f"{game_id} {number}" for number in numbers)
+
+
+def each_alone(run: Run) -> Sequence[int]:
+    """Everybody is a party."""
+    return range(run.game.seats)
+
+
+def heard(run: Run, kind: str, *words: str) -> Event | None:
+    """The first event of a kind with one of these words (any, if none is given)."""
+    return next(
+        (e for e in run.events if e.kind == kind and (not words or e.what[0] in words)), None
+    )
+
+
+# -- priestertarock ------------------------------------------------------------------------
+
+
+def priest_totals(run: Run) -> frozenset[int]:
+    """71, or 66 when the Fool has lost its value (priestertarock 1.6, 5.3, 5.4)."""
+    for number, trick in enumerate(run.table.tricks, start=1):
+        if "F" in trick.cards:
+            return frozenset({71 if number <= 10 else 66})
+    return frozenset({66 + int(run.options["fool_in_open"])})
+
+
+def priest_parties(run: Run) -> Sequence[int]:
+    """The caller, and one who is not of his party (priestertarock 3.3 to 3.8)."""
+    call = heard(run, "call")
+    if call is None:
+        raise ValueError("nobody has called")
+    card, party = call.what[0], {call.seat}
+    talon = heard(run, "talon")
+    if talon is not None and card in talon.what:
+        party.add(run.setup.dealer)
+    party |= {e.seat for e in run.events if e.kind == "play" and e.what[0] == card}
+    return call.seat, next(seat for seat in range(5) if seat not in party)
+
+
+def exchanged(setup: Setup, before: Sequence[Event], event: Event) -> frozenset[int]:
+    """All see the demanded card go, the two alone what goes back (3.10, 3.11)."""
+    if event.kind not in {e.kind for e in before}:
+        return everybody(setup, before, event)
+    caller = next(e.seat for e in before if e.kind == "demand")
+    giver = next((e.seat for e in before if e.kind == "gives"), caller)
+    return frozenset({caller, giver})
+
+
+def given_back(setup: Setup, before: Sequence[Event], event: Event) -> frozenset[int]:
+    """The caller, face down; but all, when it is laid in the place of an open card (3.13)."""
+    demanded = next(e.what for e in before if e.kind == "demand")
+    opened = next(e.what for e in before if e.kind == "talon")
+    was_open = set(demanded) <= set(opened)
+    return everybody(setup, before, event) if was_open else frozenset({event.seat})
+
+
+# -- calatafimi-2 --------------------------------------------------------------------------
+
+
+def two_totals(run: Run) -> frozenset[int]:
+    """108 if the Fuggitivo's owner has won three, six … tricks, else 109 (5.3)."""
+    owner_of_it = next(e.seat for e in run.events if e.kind == "play" and e.what == ("F",))
+    won = sum(trick.winner == owner_of_it for trick in run.table.tricks)
+    return frozenset({108 if won and won % 3 == 0 else 109})
+
+
+# -- mineo-3 -------------------------------------------------------------------------------
+
+
+def mineo_soloist(events: Sequence[Event]) -> tuple[int, int] | None:
+    """The soloist and the number of cards dealt to him when he said it (2.8)."""
+    for index, event in enumerate(events):
+        if event.what[:1] == ("vado_solo",) and event.kind != "say":
+            dealt = [e for e in events[:index] if e.kind == "packet" and e.seat == event.seat]
+            return event.seat, sum(int(e.what[0]) for e in dealt)
+    return None
+
+
+def mineo_parties(run: Run) -> Sequence[int]:
+    """The soloist and one of his opponents (3.1)."""
+    found = mineo_soloist(run.events)
+    if found is None:
+        raise ValueError("nobody went solo")
+    return found[0], (found[0] + 1) % 3
+
+
+def mineo_talon(setup: Setup, before: Sequence[Event], event: Event) -> frozenset[int]:
+    """The dealer after packet 4; all once the soloist turns it up, but see 3.3 (3.2, 3.3)."""
+    found = mineo_soloist(before)
+    if found is None or found == (setup.dealer, 20):
+        return frozenset({setup.dealer})
+    return everybody(setup, before, event)
+
+
+def partners(setup: Setup, before: Sequence[Event], event: Event) -> frozenset[int]:
+    """The two opponents of the soloist (7.14)."""
+    found = mineo_soloist(before)
+    return frozenset(range(setup.seats)) - {found[0] if found else event.seat}
+
+
+# -- all -----------------------------------------------------------------------------------
+
+
+EXPECTED: Mapping[str, Expected] = {
+    "priestertarock": Expected(
+        totals=priest_totals,
+        one_of_each=priest_parties,
+        shows={
+            "talon": everybody,  # 2.5
+            "lays open": everybody,  # 3.13
+            "gives": exchanged,  # 3.10, 3.11
+            "takes": exchanged,
+            "give": given_back,  # 3.11, 3.13
+        },
+        hidden=("two hands", "another answer"),
+    ),
+    "calatafimi-2": Expected(
+        totals=two_totals,
+        one_of_each=each_alone,
+        shows={"draws": everybody, "bottom card": the_dealer},  # 3.3, 2.3
+        hidden=("two hands", "hand and stock", "within the stock"),
+    ),
+    "mineo-3": Expected(
+        totals=lambda _run: frozenset({109}),  # 1.8
+        one_of_each=mineo_parties,
+        shows={
+            "talon": mineo_talon,  # 3.2, 3.3
+            "bottom card": the_dealer,  # 2.3
+            "shows": partners,  # 7.14
+        },
+        secret=frozenset({"discard", "mostra"}),  # 3.8, 7.14
+        hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
+    ),
+    "marolles": Expected(
+        totals=lambda run: frozenset({74 if run.options["cards"] == 66 else 78}),  # 1.10
+        one_of_each=each_alone,
+        shows={"turned up": everybody, "shown": everybody, "show": everybody},  # 2.6, 3.9
+        truthful=frozenset({"answers"}),  # 3.21
+        hidden=("two hands", "laid away", "another answer", "undone"),
+    ),
+}
+
+
+def expected_of(game_id: str) -> Expected:
+    """What is expected of a game; raises `LookupError` for one that is not entered."""
+    if game_id not in EXPECTED:
+        raise LookupError(
+            f"Enter {game_id} in tests/contract/expected.py: what its card points add up to, "
+            "who its parties are, and who may see the cards in which events."
+        )
+    return EXPECTED[game_id]

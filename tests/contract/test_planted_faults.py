@@ -1,0 +1,167 @@
+"""The checks of the contract find what they are there for: one fault planted for each."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from contract import checks
+from contract.deals import Effort, check_deal
+from contract.knowledge import Knowledge
+from contract.player import Player
+from contract.toys import CLAUSES, LEAKS, TOY, count_calls, toy
+from matto.errors import Refusal
+from matto.game import Game
+from matto.run import Run
+from matto.scoring import from_each
+from matto.table import NO_MOVE, Decision, Event, Table, View
+from matto.words import text
+
+CLOSE = Effort(sampled=0.3, worlds=6)
+
+
+def faults_of(game: Game, seeds: range = range(4)) -> Iterator[tuple[str, str]]:
+    for seed in seeds:
+        run = Run.shuffled(game, seed=seed, dealer=seed % 3)
+        yield from check_deal(run, TOY, CLAUSES, random.Random(seed), Counter(), CLOSE)
+
+
+def test_a_game_in_order_has_no_faults() -> None:
+    assert list(faults_of(toy(), range(6))) == []
+
+
+@pytest.mark.parametrize("channel", LEAKS)
+def test_a_leak_is_noticed_by_moving_hidden_cards(
+    channel: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # without the second opinion on allow-lists, which would find the first of them earlier
+    monkeypatch.setattr(Knowledge, "_add", lenient(Knowledge._add))
+    sign, planted = LEAKS[channel]
+    found = list(faults_of(toy(**planted)))
+    assert any(check == "nothing hidden shows" and sign in fault for check, fault in found)
+
+
+Add = Callable[[Knowledge, Event], list[str]]
+
+
+def lenient(add: Add) -> Add:
+    def silently(self: Knowledge, event: Event) -> list[str]:
+        add(self, event)
+        return []
+
+    return silently
+
+
+def test_a_card_told_to_too_many_is_noticed_by_its_event_alone() -> None:
+    found = dict(faults_of(toy(laid_away_seen_by=lambda _t, _seat: None)))
+    assert "“laid away”" in found["cards are shown to those who may see them"]
+
+
+def broken_refusal(_table: object, _seat: int, word: str) -> Refusal:
+    raise ValueError(word)
+
+
+def refusal_that_moves_cards(table: Table, seat: int, _word: str) -> Refusal:
+    table.remove(seat, table.hand(seat)[:1])
+    return Refusal("toy 1.1", text("no"))
+
+
+@pytest.mark.parametrize(
+    ("check", "planted"),
+    [
+        ("cards are conserved", {"keeps_laid_away": False}),
+        ("views hold the hands", {"taken_moves": NO_MOVE}),
+        ("the question is in order", {"boasts": lambda _t, _seat: ("boast", "boast")}),
+        ("the question is in order", {"boasts": lambda _t, _seat: ("unheard",)}),
+        ("the question is in order", {"boasts": lambda _t, _seat: ()}),
+        ("the question is in order", {"boast_clause": lambda _t, _seat: "9.9"}),
+        (
+            "what is not offered is refused",
+            {"refusal": lambda _t, _seat, _word: Refusal("toy 9.9", text("no"))},
+        ),
+        (
+            "what is not offered is refused",
+            {"refusal": lambda _t, _seat, _word: Refusal("toy 1.1", text(""))},
+        ),
+        ("what is not offered is refused", {"refusal": broken_refusal}),
+        ("what is not offered is refused", {"refusal": refusal_that_moves_cards}),
+        ("a fork is alike", {"remarks": count_calls}),
+        ("points add up", {"points_too_many": 1}),
+        ("the result is in order", {"paid": lambda _winner: (1, 0, 0)}),
+        ("the result is in order", {"row_clause": "toy 9.9"}),
+        ("the result is in order", {"paid": lambda winner: from_each(winner, 1, 4)[:3]}),
+    ],
+)
+def test_a_fault_of_a_game_is_noticed(check: str, planted: dict[str, object]) -> None:
+    assert check in {found for found, _ in faults_of(toy(**planted))}
+
+
+def test_a_replay_that_goes_another_way_is_noticed() -> None:
+    played_only = Effort(sampled=0)
+    run = Run.shuffled(toy(remarks=count_calls), seed=0)
+    found = dict(check_deal(run, TOY, CLAUSES, random.Random(0), Counter(), played_only))
+    assert "a replay is alike" in found
+
+
+def test_a_fork_that_goes_another_way_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Run.fork
+
+    def forgetful(self: Run, upto: int | None = None) -> Run:
+        return honest(self, (len(self.actions) if upto is None else upto) // 2 * 2)
+
+    monkeypatch.setattr(Run, "fork", forgetful)
+    assert "a fork is alike" in {check for check, _ in faults_of(toy())}
+
+
+def test_an_undo_of_what_others_have_seen_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Run, "can_undo", lambda self, seat: bool(self.actions))
+    assert "only unseen actions are taken back" in {check for check, _ in faults_of(toy())}
+
+
+def test_a_choice_that_is_done_without_being_offered_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Run, "do", lambda self, choice: None)
+    run = Run.shuffled(toy(), seed=0)
+    found = list(checks.what_is_not_offered_is_refused(position_of(run)))
+    assert any("was not offered and was done" in fault for fault in found)
+
+
+def test_a_legal_choice_that_is_objected_to_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    objection = Refusal("toy 1.1", text("no"))
+    monkeypatch.setattr(Run, "why_not", lambda self, choice: objection)
+    found = list(
+        checks.what_is_not_offered_is_refused(position_of(Run.shuffled(toy(), seed=0)))
+    )
+    assert any("which is offered" in fault for fault in found)
+
+
+def test_a_decision_in_the_view_of_another_seat_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    honest = View.__init__
+
+    def shows_all(self, setup, events, seat, decision: Decision | None, *rest):  # type: ignore[no-untyped-def]
+        honest(self, setup, events, seat, decision, *rest)
+        self.decision = decision
+
+    monkeypatch.setattr(View, "__init__", shows_all)
+    found = {check for check, _ in faults_of(toy())}
+    assert "choices are seen by the seat asked only" in found
+
+
+def test_a_phrase_that_may_not_be_said_and_is_heard_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Run, "say", lambda self, seat, phrase: None)
+    position = position_of(Run.shuffled(toy(), seed=0))
+    assert list(checks.unknown_phrases_are_refused(position))
+
+
+def position_of(run: Run) -> checks.Position:
+    return checks.Position(
+        run, TOY, CLAUSES, Player(random.Random(0)), Knowledge(run.setup, TOY.shows)
+    )
