@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from matto.blocks.discard import LayingAway
 from matto.blocks.outcome import Outcome, lot_points
-from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, Pack, cards
+from matto.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, Pack, cards
+from matto.table import Trick
 from matto.tricks import LEADS_AT_LAST, FoolRule
 from matto.words import N_
 
@@ -83,3 +84,19 @@ def sicilian_points(outcome: Outcome, side: int) -> int:
     """Card points of a party: its whole pile in lots of three, and 5 for the last trick."""
     bonus = LAST_TRICK if outcome.side[outcome.last_trick.winner] == side else 0
     return lot_points(outcome.pile(side), outcome.pack) + bonus
+
+
+def lying_open(tricks: Sequence[Trick], side: Sequence[int]) -> dict[int, frozenset[str]]:
+    """The cards that lie face up before each side.
+
+    These are captured arie and Picciotti, and a Fuggitivo whose side has won no trick yet.
+    """
+    won = {side[trick.winner] for trick in tricks}
+    shown: dict[int, set[str]] = {one: set() for one in side}
+    for trick in tricks:
+        for seat, card in trick.by_seat(len(side)):
+            if card in ARIE | {PICCIOTTI} and side[seat] != side[trick.winner]:
+                shown[side[trick.winner]].add(card)
+            if card == FOOL and side[seat] not in won:
+                shown[side[seat]].add(card)
+    return {one: frozenset(cards) for one, cards in shown.items()}
