@@ -1,0 +1,148 @@
+"""CONTRIBUTING.md is followed to the letter in a copy of the checkout."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (
+    (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## How to add a game")[2]
+)
+BLOCK = re.compile(r"^```(\w+) ?(.*?)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+AFTER = re.compile(r'after "(.+)" in (\S+)')
+COPIED = ("src", "rulebook", "tests/helpers.py", "tests/tracing.py", "pyproject.toml")
+RUN, MATTO = "python3 tools/do.py run ", "python3 tools/do.py matto "
+BLOCKS = BLOCK.findall(PAGE)
+COMMANDS = [line for kind, _, body in BLOCKS if kind == "sh" for line in body.splitlines()]
+FILES = {place: body for _, place, body in BLOCKS if place and not AFTER.match(place)}
+
+
+def copy_checkout(target: Path) -> None:
+    for name in (*COPIED, "tests/rulebook/test_traceability.py"):
+        source, copy = ROOT / name, target / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, copy)
+
+
+def write_blocks(target: Path) -> None:
+    for _, place, body in BLOCKS:
+        insertion = AFTER.match(place)
+        if insertion:
+            path = target / insertion[2]
+            before = path.read_text(encoding="utf-8")
+            assert insertion[1] in before
+            page = before.replace(insertion[1], f"{insertion[1]}\n{body}", 1)
+            path.write_text(page, encoding="utf-8")
+        elif place:
+            path = target / place
+            assert not path.exists(), f"{place} is there already"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(body, encoding="utf-8")
+
+
+def run(root: Path, *module: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", *module],
+        cwd=root,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(root / "src"),
+            "LANGUAGE": "en",
+            "PYTHONUTF8": "1",
+        },
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def follow(root: Path, command: str) -> str:
+    if command.startswith(MATTO):
+        return run(root, "matto", *command.removeprefix(MATTO).split())
+    assert command.startswith(RUN)
+    return run(root, *command.removeprefix(RUN).split())
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("checkout")
+    copy_checkout(root)
+    write_blocks(root)
+    return root
+
+
+def test_the_steps_have_a_rulebook_tests_a_game_its_place_and_commands() -> None:
+    kinds = [(kind, bool(place)) for kind, place, _ in BLOCKS]
+    assert kinds == [
+        ("markdown", True),
+        ("sh", False),
+        ("python", True),
+        ("python", True),
+        ("python", True),
+        ("sh", False),
+    ]
+    assert len(COMMANDS) == 3
+
+
+def test_the_rules_of_the_new_game_are_read_as_players_will(tree: Path) -> None:
+    said = follow(tree, COMMANDS[0])
+    assert "5.1 A King taken" in said
+
+
+def test_the_tests_of_the_new_game_pass_and_every_rule_of_it_is_traced(tree: Path) -> None:
+    said = follow(tree, COMMANDS[1])
+    own = FILES["tests/rules/test_corvi.py"].count("\ndef test_") + 1  # one has two cases
+    traced = (ROOT / COPIED[0]).parent / "tests" / "rulebook" / "test_traceability.py"
+    checks = traced.read_text(encoding="utf-8").count("@each_game")
+    assert f"{own + checks} passed" in said
+
+
+def test_fifty_random_deals_of_the_new_game_are_played(tree: Path) -> None:
+    assert "50" in follow(tree, COMMANDS[2])
+    program = (
+        "import random; from matto.games import game; from matto.run import Run\n"
+        "rng, sums = random.Random(1), []\n"
+        "for seed in range(50):\n"
+        "    run = Run.shuffled(game('corvi'), seed=seed)\n"
+        "    while run.decision: run.do(rng.choice(run.decision.options))\n"
+        "    sums.append(sum(run.result.scores))\n"
+        "print(len(sums), set(sums))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": str(tree / "src")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["50", "{0}"]
+
+
+def test_the_new_files_keep_the_style_of_the_house(tree: Path) -> None:
+    written = [place for place in FILES if place.endswith(".py")]
+    run(tree, "ruff", "check", "--no-cache", *written)
+    run(tree, "ruff", "format", "--no-cache", "--check", *written)
+
+
+def test_a_clause_of_the_new_game_without_its_test_is_noticed(tree: Path) -> None:
+    path = tree / "tests" / "rules" / "test_corvi.py"
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole.replace('@pytest.mark.clause("corvi 6.1")\n', ""), encoding="utf-8")
+    try:
+        with pytest.raises(AssertionError, match=r"no test cites corvi 6\.1"):
+            follow(tree, COMMANDS[1])
+    finally:
+        path.write_text(whole, encoding="utf-8")
