@@ -137,6 +137,11 @@ def test_the_new_files_keep_the_style_of_the_house(tree: Path) -> None:
     run(tree, "ruff", "format", "--no-cache", "--check", *written)
 
 
+@pytest.mark.slow
+def test_the_new_files_are_typed_as_strictly_as_ours(tree: Path) -> None:
+    run(tree, "mypy", *(place for place in FILES if place.endswith(".py")))
+
+
 def test_a_clause_of_the_new_game_without_its_test_is_noticed(tree: Path) -> None:
     path = tree / "tests" / "rules" / "test_corvi.py"
     whole = path.read_text(encoding="utf-8")
