@@ -22,6 +22,12 @@ DEMANDED = 8  # a Fool was led that demands trump; DEMANDED + 1 + suit: no trump
 FOOL_NUMBER = 78
 FIRST_TRUMP_NUMBER = 56
 
+STANDS_FOR_TRUMP = 0
+EXCUSES = 1
+IS_THROWN_OFF = 2  # by one who can neither follow nor trump
+
+EVERY_TRICK = 99
+
 LEADS_FREELY = 0
 LEADS_AT_LAST = 1  # only when it is the holder's last card
 LEADS_FOR_TRUMP = 2
@@ -34,16 +40,26 @@ BINDS_ALWAYS = 2
 class FoolRule(NamedTuple):
     """How the Fool behaves, as whole numbers.
 
-    `excuses`: 1 when it may be played instead of following suit, else it may only stand for
-    a trump. `forced`: 1 when it must be played by one who can neither follow nor trump
-    otherwise. `leads`: one of the `LEADS_…` constants. `binds`: after it was led for trump and
-    the next card was plain, for how long its suit binds the trumpless, one of `BINDS_…`.
+    `excuses`: `EXCUSES` when it may be played instead of following suit or trumping,
+    `STANDS_FOR_TRUMP` when only instead of trumping, `IS_THROWN_OFF` when neither. `forced`:
+    1 when it must be played by one who can neither follow nor trump otherwise. `leads`: one of
+    the `LEADS_…` constants. `binds`: after it was led for trump and the next card was plain,
+    for how long its suit binds the trumpless, one of `BINDS_…`. `until`: the number of the
+    last trick in which it excuses; later it is only thrown off (see `fool_in_trick`).
     """
 
-    excuses: int = 1
+    excuses: int = EXCUSES
     forced: int = 0
     leads: int = LEADS_FREELY
     binds: int = BINDS_UNTIL_TRUMP
+    until: int = EVERY_TRICK
+
+
+def fool_in_trick(fool: FoolRule, number: int) -> FoolRule:
+    """Give the rule that holds in a trick by its number, the first being 1."""
+    if number <= fool.until:
+        return fool
+    return FoolRule(IS_THROWN_OFF, fool.forced, fool.leads, fool.binds, fool.until)
 
 
 def legal(plain: int, tarocks: int, led: int, fool: FoolRule) -> tuple[int, int]:  # noqa: C901
@@ -55,9 +71,9 @@ def legal(plain: int, tarocks: int, led: int, fool: FoolRule) -> tuple[int, int]
     if led < TRUMP:
         following = plain & (SUIT_BITS << (RANKS_IN_SUIT * led))
         if following:
-            return following, tarocks & FOOL_BIT if fool.excuses else 0
+            return following, tarocks & FOOL_BIT if fool.excuses == EXCUSES else 0
     if tarocks & TRUMP_BITS:
-        return 0, tarocks
+        return 0, tarocks & TRUMP_BITS if fool.excuses == IS_THROWN_OFF else tarocks
     if tarocks and fool.forced:
         return 0, tarocks
     if led > DEMANDED:

@@ -11,12 +11,14 @@ from matto.table import ALL, OUT_OF_HAND, Decision, Event, Script, Table, Trick
 from matto.tricks import (
     DEMANDED,
     FOOL_NUMBER,
+    IS_THROWN_OFF,
     LEADING,
     LEADS_AT_LAST,
     LEADS_FOR_TRUMP,
     TRUMP,
     FoolRule,
     beats,
+    fool_in_trick,
     led_after,
     legal,
 )
@@ -34,8 +36,9 @@ class TrickRules:
 
     Some are given only where they are not their neighbour's: `trump_led` (a led trump must be
     followed) is else `follow`; `fool_forced` (who can do nothing else must play the Fool) is
-    `fool_clause`; `fool_binds` (the suit played after a led Fool binds) is `fool_leads`.
-    `fool_word` is said aloud when the Fool is laid down.
+    `fool_clause`; `fool_binds` (the suit played after a led Fool binds) is `fool_leads`;
+    `fool_late` (it excuses no more in the last tricks) is `fool_clause`. `fool_word` is said
+    aloud when the Fool is laid down.
     """
 
     follow: str
@@ -47,6 +50,7 @@ class TrickRules:
     trump_led: str = ""
     fool_forced: str = ""
     fool_binds: str = ""
+    fool_late: str = ""
     fool_word: str = ""
 
 
@@ -57,8 +61,14 @@ class TrickState:
         self.table = table
         self.rules = rules
         self.clause = table.clause(rules.follow)
+        self.fool = rules.fool
         self.led = LEADING
         self.seat = 0
+
+    def fool_now(self) -> FoolRule:
+        """How the Fool behaves in the trick that begins."""
+        self.fool = fool_in_trick(self.rules.fool, len(self.table.tricks) + 1)
+        return self.fool
 
     def refuse(self, choice: str) -> Refusal:
         """Say why a card may not be played now."""
@@ -88,7 +98,8 @@ class TrickState:
 
     def _reason_for_trump(self) -> tuple[str, Text]:
         rules = self.rules
-        card = Text(TRUMP_OR_FOOL if self.table.holds(self.seat, FOOL) else A_TRUMP)
+        stands = self.fool.excuses != IS_THROWN_OFF and self.table.holds(self.seat, FOOL)
+        card = Text(TRUMP_OR_FOOL if stands else A_TRUMP)
         if self._fool_led():
             return rules.fool_leads, text(
                 "The Fool was led, which demands trump: play {card}.", card=card
@@ -105,6 +116,11 @@ class TrickState:
         if self.led == LEADING and self.rules.fool.leads == LEADS_AT_LAST:
             return self.rules.fool_leads, text(
                 "The Fool may not be led, except to the last trick."
+            )
+        if self.fool.excuses == IS_THROWN_OFF:
+            return self.rules.fool_late or self.rules.fool_clause, text(
+                "After trick {last} the Fool excuses no more: follow suit, or play a trump.",
+                last=self.fool.until,
             )
         return self.rules.fool_clause, text(
             "The Fool may be played to a plain suit only by one who holds none of it."
@@ -144,7 +160,7 @@ def play_trick(
 ) -> Script[int]:
     """Play one trick; gives its winner. `before` is what each seat does before its card."""
     plain, tarocks, seats = table.plain, table.tarocks, table.seats
-    fool, strength, choices = state.rules.fool, table.pack.strength, table.pack.choices
+    fool, strength, choices = state.fool_now(), table.pack.strength, table.pack.choices
     tell = table.events.append
     explain, clause = state.refuse, state.clause
     played = []
