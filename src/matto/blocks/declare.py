@@ -9,11 +9,11 @@ otherwise the asking itself would tell what a hand holds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from matto.errors import Refusal
 from matto.table import Script, Table
-from matto.words import text
+from matto.words import Text, text
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,10 @@ class Declaration:
     """One thing that can be declared, and the cards that prove it.
 
     Shown are all cards of `all_of` and `count` of those in `some_of`, which the declarer picks;
-    `exactly` bars one who holds more of them. Of one `kind` only one word is declared.
-    `amount` is what it is worth, in the game's own measure, `paid_by` the answer of those who
-    pay it where that is not everybody.
+    `exactly` bars one who holds more of them, `none_of` one who holds any of these. Nothing
+    is shown of one that is `unseen`. Of one `kind` only one word is declared. `amount` is what
+    it is worth, in the game's own measure, `paid_by` the answer of those who pay it where that
+    is not everybody.
     """
 
     word: str
@@ -35,9 +36,18 @@ class Declaration:
     count: int = 0
     exactly: bool = False
     paid_by: str = ""
+    none_of: frozenset[str] = frozenset()
+    unseen: bool = False
+
+    @property
+    def name(self) -> str:
+        """The word without what follows a colon: declarations of one name are equal."""
+        return self.word.partition(":")[0]
 
     def fits(self, held: frozenset[str]) -> bool:
         """Tell whether cards held prove it."""
+        if not self.none_of.isdisjoint(held):
+            return False
         found = len(self.some_of & held)
         enough = found == self.count if self.exactly else found >= self.count
         return enough and self.all_of <= held
@@ -83,6 +93,7 @@ class Declaring:
     """What may be declared, the word that ends it, and the clauses of the refusals.
 
     `largest` names the kinds of which only the word with the highest amount may be declared.
+    `barred` gives the clauses of words that may not be declared after what others have said.
     """
 
     declarations: tuple[Declaration, ...]
@@ -92,11 +103,16 @@ class Declaring:
     largest: frozenset[str] = frozenset()
     largest_clause: str = ""
     done: str = "no_more"
+    barred: Mapping[str, str] = field(default_factory=dict)
 
     def open_to(self, held: frozenset[str], made: Iterable[str]) -> tuple[Declaration, ...]:
         """What a seat may still declare that holds some cards and has declared some words."""
         told = self.kinds_of(made)
-        able = [one for one in self.declarations if one.kind not in told and one.fits(held)]
+        able = [
+            one
+            for one in self.declarations
+            if one.kind not in told and one.word not in self.barred and one.fits(held)
+        ]
         best = {one.kind: max(b.amount for b in able if b.kind == one.kind) for one in able}
         return tuple(
             one for one in able if one.kind not in self.largest or one.amount == best[one.kind]
@@ -125,7 +141,8 @@ def declare_one(
     made = [word for word, seats in table.said.items() if seat in seats]
 
     def refuse(word: str) -> Refusal:
-        return _refuse_word(table, seat, rules, word, own, made)
+        clause, sentence = _why_not(table, seat, rules, word, own, made)
+        return Refusal(table.clause(clause), sentence)
 
     words = tuple(one.word for one in rules.open_to(own, made))
     answer = yield from table.ask(
@@ -134,6 +151,8 @@ def declare_one(
     declaration = rules.find(answer)
     if declaration is not None:
         table.note(answer, seat)
+        if declaration.unseen:
+            return declaration
         picked = yield from _pick(table, seat, rules, declaration, own)
         table.tell("shown", seat, *table.pack.sort(declaration.all_of | picked))
     return declaration
@@ -169,36 +188,23 @@ def _pick(
     return frozenset(picked)
 
 
-def _refuse_word(
-    table: Table,
-    seat: int,
-    rules: Declaring,
-    word: str,
-    own: frozenset[str],
-    made: Iterable[str],
-) -> Refusal:
-    """Say why a word may not be declared now."""
+def _why_not(
+    table: Table, seat: int, rules: Declaring, word: str, own: frozenset[str], made: list[str]
+) -> tuple[str, Text]:
+    """Say why a word may not be declared now, and by which clause."""
     one = rules.find(word)
     if one is None:
-        return Refusal(
-            table.clause(rules.clause),
-            text("“{word}” is nothing that can be declared in this deal.", word=word),
-        )
+        return rules.clause, text("“{word}” is nothing that can be declared here.", word=word)
     if one.kind in rules.kinds_of(made):
-        return Refusal(
-            table.clause(rules.once_clause),
-            text("You have declared this kind already; it is declared once."),
+        return rules.once_clause, text(
+            "You have declared this kind already; it is declared once."
         )
     if one.fits(own):
-        return Refusal(
-            table.clause(rules.largest_clause),
-            text("Your hand allows a higher declaration of this kind: name that or none."),
+        return rules.largest_clause, text(
+            "Your hand allows a higher declaration of this kind: name that or none."
         )
     if one.fits(own | frozenset(table.laid_away[seat])):
-        return Refusal(
-            table.clause(rules.in_hand_clause),
-            text("A card for {word} lies among those you have laid away.", word=word),
+        return rules.in_hand_clause, text(
+            "A card for {word} lies among those you have laid away.", word=word
         )
-    return Refusal(
-        table.clause(one.clause), text("Your cards do not make up {word}.", word=word)
-    )
+    return one.clause, text("Your cards do not make up {word}.", word=word)
