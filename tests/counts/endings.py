@@ -1,0 +1,69 @@
+"""Endings reached by chance, and all ways to play on from them, counted with the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+
+from counts.naive import Count
+from matto.cards import FOOL
+from matto.game import Game
+from matto.run import Run
+
+ATTEMPTS = 200
+
+
+def lot(seed: str, word: str) -> bytes:
+    """What decides by lot; it does not depend on the order in which things are offered."""
+    return sha256(f"{seed}/{word}".encode()).digest()
+
+
+def first_by_lot(seed: str, words: Iterable[str]) -> str:
+    """One of the words by lot."""
+    return min(words, key=lambda word: lot(seed, word))
+
+
+def ending(game: Game, given: Mapping[str, object], seed: int, cards: int) -> Run:
+    """A deal played by lot until each seat holds so many cards, one of them the Fool.
+
+    The Fool is kept as long as that is allowed; deals that are thrown in, or in which it falls
+    earlier, are passed over.
+    """
+    options = game.resolve(given)
+    for attempt in range(ATTEMPTS):
+        salt = f"{game.id}/{seed}/{attempt}"
+        pack = sorted(game.pack(options).codes, key=lambda card: lot(salt, card))
+        dealer = attempt % game.seats
+        deal = game.deal_from(pack, options, dealer)
+        run = Run(game, deal, dealer=dealer, options=options)
+        while run.decision is not None and not _arrived(run, cards):
+            keep = [choice for choice in run.decision.options if choice != FOOL]
+            run.do(first_by_lot(salt, keep or run.decision.options))
+        if run.decision is not None and run.table.holder(FOOL) is not None:
+            return run
+    raise AssertionError(f"no ending of {game.id} in {ATTEMPTS} deals")
+
+
+def _arrived(run: Run, cards: int) -> bool:
+    asked = run.decision
+    if asked is None or asked.kind != "play" or run.view(None).lying:
+        return False
+    return all(len(run.table.hand(seat)) <= cards for seat in range(run.game.seats))
+
+
+def count(run: Run) -> Count:
+    """Count all ways to play on, asking the engine at every card."""
+    if run.decision is None:
+        winner = run.table.tricks[-1].winner
+        wins = tuple(int(seat == winner) for seat in range(run.game.seats))
+        return Count(0, 1, wins)
+    parts = []
+    for card in run.decision.options:
+        further = run.fork()
+        further.do(card)
+        parts.append(count(further))
+    return Count(
+        nodes=len(parts) + sum(part.nodes for part in parts),
+        ends=sum(part.ends for part in parts),
+        last_tricks=tuple(map(sum, zip(*(part.last_tricks for part in parts), strict=True))),
+    )

@@ -1,0 +1,161 @@
+"""All ways to play small endings, counted by two sources and once for all.
+
+The engine and the follower of the clauses in `naive.py` must agree on how many cards can be
+played in all ways to go on, how many ends there are and who wins how many last tricks; the
+frozen numbers show when both change together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from counts import endings, naive
+from counts.naive import Count
+from matto.blocks import play
+from matto.cards import NUMBER
+from matto.games import catalogue, game
+from matto.run import Run
+from matto.tricks import beats
+
+
+@dataclass(frozen=True)
+class Ending:
+    """An ending by its seed, with the cards each seat holds, and what it counts."""
+
+    game_id: str
+    options: Mapping[str, object]
+    seed: int
+    cards: int
+    expected: Count
+
+    def __str__(self) -> str:
+        options = ",".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.game_id}:{options or 'defaults'}:{self.seed}"
+
+    def run(self) -> Run:
+        """The deal, played up to the ending."""
+        return endings.ending(game(self.game_id), self.options, self.seed, self.cards)
+
+
+ENDINGS = (
+    Ending("mineo-3", {}, 0, 3, Count(161, 30, (6, 18, 6))),
+    Ending("mineo-3", {}, 1, 3, Count(220, 42, (42, 0, 0))),
+    Ending("mineo-3", {}, 3, 3, Count(614, 116, (60, 28, 28))),
+    Ending("marolles", {}, 0, 3, Count(516, 96, (0, 24, 72))),
+    Ending("marolles", {}, 2, 3, Count(641, 122, (50, 72, 0))),
+    Ending("marolles", {}, 3, 3, Count(367, 72, (72, 0, 0))),
+    Ending("marolles", {"math_lead": "forbidden"}, 0, 3, Count(345, 60, (0, 24, 36))),
+    Ending("marolles", {"math_lead": "forbidden"}, 2, 3, Count(292, 56, (10, 46, 0))),
+    Ending("marolles", {"cards": 78}, 2, 3, Count(660, 126, (46, 48, 32))),
+    Ending("calatafimi-2", {}, 0, 4, Count(1081, 265, (224, 41))),
+    Ending("calatafimi-2", {}, 1, 4, Count(2228, 576, (576, 0))),
+    Ending("calatafimi-2", {}, 2, 4, Count(604, 138, (70, 68))),
+    Ending("priestertarock", {}, 0, 3, Count(1634, 214, (72, 0, 0, 138, 4))),
+    Ending("priestertarock", {}, 5, 3, Count(1929, 240, (0, 96, 0, 144, 0))),
+    Ending("priestertarock", {}, 10, 3, Count(4899, 620, (88, 152, 120, 116, 144))),
+    Ending(
+        "priestertarock", {"fool_forced": False}, 0, 3, Count(5263, 700, (220, 0, 0, 468, 12))
+    ),
+    Ending(
+        "priestertarock",
+        {"fool_led_follow": "always"},
+        5,
+        3,
+        Count(1745, 216, (0, 88, 0, 128, 0)),
+    ),
+    Ending(
+        "priestertarock",
+        {"fool_led_follow": "always"},
+        10,
+        3,
+        Count(4821, 608, (88, 144, 120, 112, 144)),
+    ),
+    Ending(
+        "priestertarock",
+        {"fool_led_follow": "never"},
+        5,
+        3,
+        Count(1929, 240, (0, 96, 0, 144, 0)),
+    ),
+    Ending(
+        "priestertarock",
+        {"fool_led_follow": "never"},
+        10,
+        3,
+        Count(6495, 860, (220, 152, 204, 124, 160)),
+    ),
+)
+QUICK = tuple(next(one for one in ENDINGS if one.game_id == game_id) for game_id in catalogue())
+SLOW = tuple(one for one in ENDINGS if one not in QUICK)
+
+
+def hands(run: Run) -> Sequence[naive.Hand]:
+    return [frozenset(run.table.hand(seat)) for seat in range(run.game.seats)]
+
+
+def counted_by_clauses(run: Run) -> Count:
+    if run.decision is None:
+        raise ValueError("the deal is over")
+    rules = naive.rules_of(run.game.id, run.options)
+    return naive.count(hands(run), run.decision.seat, rules)
+
+
+@pytest.mark.parametrize("one", QUICK, ids=str)
+def test_engine_and_clauses_count_the_same_ways_to_play_on(one: Ending) -> None:
+    run = one.run()
+    assert {len(hand) for hand in hands(run)} == {one.cards}
+    assert counted_by_clauses(run) == one.expected
+    assert endings.count(run) == one.expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("one", SLOW, ids=str)
+def test_engine_and_clauses_count_the_same_in_more_endings(one: Ending) -> None:
+    test_engine_and_clauses_count_the_same_ways_to_play_on(one)
+
+
+@pytest.mark.parametrize("game_id", catalogue())
+def test_every_game_has_its_endings(game_id: str) -> None:
+    assert any(one.game_id == game_id for one in ENDINGS)
+
+
+def test_a_revoke_that_is_allowed_changes_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = QUICK[0]
+    run = one.run()
+    monkeypatch.setattr(play, "legal", lambda plain, tarocks, *_: (plain, tarocks))
+    assert endings.count(run) != one.expected
+
+
+def test_a_wrong_winner_changes_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = QUICK[0]
+    run = one.run()
+    left = {NUMBER[card] for hand in hands(run) for card in hand}
+
+    def lowest_wins(card: int, best: int, high: int, low: int) -> bool:
+        return beats(card, best, low, high) if card in left else beats(card, best, high, low)
+
+    monkeypatch.setattr(play, "beats", lowest_wins)
+    assert endings.count(run) != one.expected
+
+
+@pytest.mark.parametrize(
+    ("wider", "narrower"),
+    [("never", "until_trump"), ("until_trump", "always")],
+)
+def test_the_counts_tell_the_readings_of_a_led_fool_apart(wider: str, narrower: str) -> None:
+    run = next(
+        one.run() for one in ENDINGS if one.game_id == "priestertarock" and one.seed == 10
+    )
+    leader = run.decision.seat if run.decision else 0
+    ends = {
+        reading: naive.count(
+            hands(run),
+            leader,
+            naive.rules_of("priestertarock", {**run.options, "fool_led_follow": reading}),
+        ).ends
+        for reading in (wider, narrower)
+    }
+    assert ends[wider] > ends[narrower]
