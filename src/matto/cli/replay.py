@@ -24,7 +24,10 @@ class NoSuchThing(MattoError):
 
 def replay(
     file: Annotated[
-        Path, typer.Argument(help="A record (JSON or notation), a match, or a transcript.")
+        Path,
+        typer.Argument(
+            help="A record or match (JSON or notation), a match of “matto play”, a transcript."
+        ),
     ],
     deal: Annotated[
         int | None, typer.Option(min=1, help="Which deal of the file, counted from 1.")
@@ -45,7 +48,10 @@ def replay(
         ),
     ] = None,
 ) -> None:
-    """Play a recorded deal back; every action is checked against the rules."""
+    """Play a recorded deal back: step by step at a terminal, else as one page.
+
+    Every action is checked against the rules; a record that breaks one is refused.
+    """
     from matto.cli.replay_page import Page
     from matto.cli.replay_steps import step_through
     from matto.cli.screen import Screen
@@ -92,14 +98,16 @@ def complain(sentence: Text) -> None:
 
 
 def _read(file: Path) -> Recording:
-    from matto.records import read_record
+    from matto.cli.replay_saved import saved_match
+    from matto.records import loads
 
     try:
-        return read_record(file)
+        content = file.read_bytes()
     except OSError as error:
         why = error.strerror or str(error)
         complain(text("{file} cannot be read: {why}.", file=file, why=why))
         raise typer.Exit(2) from error
+    return saved_match(content) or loads(content)
 
 
 def _numbers(recording: Recording, deal: int | None) -> range:
@@ -152,3 +160,5 @@ def _save(recording: Recording, numbers: range, target: Path) -> None:
         why = error.strerror or str(error)
         complain(text("{file} cannot be written: {why}.", file=target, why=why))
         raise typer.Exit(2) from error
+    done = text("Written: {file}", file=target)
+    typer.echo(done.render(translator(preferred_language())))

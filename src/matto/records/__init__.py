@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from matto.records.files import Recording, load, loads, read_record, whole_or_not_at_all
+from matto.records.files import Recording, load, loads, whole_or_not_at_all
 from matto.records.json_form import dump_json
 from matto.records.matches import ledger_of
 from matto.records.notation import dump_notation
@@ -40,7 +40,6 @@ __all__ = [
     "load",
     "loads",
     "match_of",
-    "read_record",
     "record_of",
     "transcript_of",
     "whole_or_not_at_all",

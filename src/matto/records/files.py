@@ -39,11 +39,6 @@ class Recording(Sequence[Run]):
         return self._deals[index]()
 
 
-def read_record(path: Path) -> Recording:
-    """Read a file of any kind; raises `BadRecord`, `OSError`."""
-    return loads(path.read_bytes())
-
-
 def loads(content: bytes | str) -> Recording:
     """Read a record, a match (JSON or notation) or a transcript; raises `BadRecord`."""
     words = _decoded(content) if isinstance(content, bytes) else content

@@ -1,0 +1,56 @@
+"""Matches that `matto play` keeps, as a recording: so that one's own games can be replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from matto.cli.saves import Saved
+from matto.errors import BadRecord, MattoError
+from matto.match import Match
+from matto.records import Recording
+from matto.records.versions import game_of
+from matto.run import Run
+from matto.table import Deal
+from matto.words import text
+
+
+def saved_match(content: bytes) -> Recording | None:
+    """Give the finished deals of a saved match; None for any other file.
+
+    Raises `BadRecord` for a saved match that breaks a rule or has no finished deal.
+    """
+    try:
+        saved = msgspec.json.decode(content, type=Saved)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    try:
+        runs = _finished(saved)
+    except BadRecord:
+        raise
+    except MattoError as error:
+        raise BadRecord(error.sentence) from error
+    except (LookupError, ValueError, TypeError) as error:
+        raise BadRecord(text("The saved match is damaged: {why}", why=str(error))) from error
+    if not runs:
+        raise BadRecord(text("This match has no finished deal yet."))
+    return Recording([_given(run) for run in runs], is_match=True)
+
+
+def _given(run: Run) -> Callable[[], Run]:
+    return lambda: run
+
+
+def _finished(saved: Saved) -> list[Run]:
+    game = game_of(saved.game, saved.rules_version)
+    match = Match(game, game.resolve(dict(saved.options)))
+    runs = []
+    for kept in saved.deals:
+        run = match.run_of(Deal(kept.hands, kept.talon))
+        for action in kept.actions:
+            run.act(action)
+        if run.result is not None:
+            match.take(run.result)
+            runs.append(run)
+    return runs
