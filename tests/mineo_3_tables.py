@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from helpers import do, outcome, start
+from helpers import deal_with, do, outcome
 from matto.blocks.outcome import Outcome
 from matto.blocks.sicilian import SICILIAN
 from matto.cards import NUMBER
@@ -38,8 +38,21 @@ SWEEP = {
 SWEEP_TALON = "T1 T0 D4"
 
 
+def begin(
+    hands: Mapping[int, str] = HANDS,
+    talon: str = TALON,
+    preset: str | None = None,
+    /,
+    **options: object,
+) -> Run:
+    """A deal before anybody has spoken."""
+    chosen = GAME.resolve(options, preset)
+    deal = deal_with(GAME, hands, talon, options=chosen)
+    return Run(GAME, deal, options=chosen)
+
+
 def playing(
-    hands: Mapping[int, str] | None = None,
+    hands: Mapping[int, str] = HANDS,
     talon: str = TALON,
     away: str | None = None,
     said: str = "silence silence silence",
@@ -48,7 +61,7 @@ def playing(
     **options: object,
 ) -> Run:
     """A deal at its first lead: seat 1 is soloist, has laid away (the talon, else `away`)."""
-    run = start(ID, hands or HANDS, talon, **options)
+    run = begin(hands, talon, **options)
     return do(run, f"{'' if early else TO_PAUSE_4}vado_solo {away or talon} {said}")
 
 

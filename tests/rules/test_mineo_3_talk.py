@@ -16,6 +16,7 @@ from mineo_3_tables import (
     TO_PAUSE_3,
     TO_PAUSE_4,
     asked,
+    begin,
     options,
     refused,
     seen,
@@ -30,7 +31,7 @@ early_pauses = pytest.mark.parametrize("pause", range(1, 4))
 def in_pause(pause: int, said: str = "", **given: object) -> Run:
     way = TO_PAUSE_2 + (TO_PAUSE_2 * (pause - 2)) if given.get("solo_rounds") else ""
     way = way if pause > 1 else ""
-    return do(start(ID, HANDS, TALON, **given), (way or TO_PAUSE[pause - 1]) + said)
+    return do(begin(**given), (way or TO_PAUSE[pause - 1]) + said)
 
 
 def packets(run: Run) -> int:

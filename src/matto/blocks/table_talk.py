@@ -274,7 +274,10 @@ class TableTalk(Asides):
         if seat not in self.partners:
             return Refusal(cite(rules.who), text("Only the two partners may talk."))
         if phrase in self._open_to(seat, truthful=False):
-            sentence = text("“{phrase}” is not true as far as you can see.", phrase=phrase)
+            sentence = text(
+                "“{phrase}” is not true as far as you can see, or names a card you cannot play.",
+                phrase=phrase,
+            )
             return Refusal(cite(rules.truth), sentence)
         return Refusal(cite(rules.moment), super().refuse(seat, phrase).sentence)
 

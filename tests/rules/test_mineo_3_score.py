@@ -1,0 +1,345 @@
+"""Mineo for three: the six scoring items, doubling, payment; and the match."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from helpers import do
+from matto.blocks.outcome import Outcome
+from matto.blocks.sicilian import sicilian_points
+from matto.match import Match, spelled
+from matto.run import Run
+from matto.scoring import total
+from mineo_3_tables import (
+    GAME,
+    HANDS,
+    TO_PAUSE_2,
+    TO_PAUSE_4,
+    amounts,
+    begin,
+    finished,
+    play_by,
+    playing,
+    rows,
+)
+
+clause = pytest.mark.clause
+NOTHING: list[tuple[int, ...]] = []
+WON, LOST = [(-1, 2, -1)], [(1, -2, 1)]  # one point to the soloist, seat 1, or against him
+TWICE_WON, TWICE_LOST = [(-2, 4, -2)], [(2, -4, 2)]
+
+LAST_TO_SOLO = [(1, "S9 S8 S7", 1)]
+LAST_TO_OPPONENTS = [(1, "S9 S8 S7", 2)]
+
+# The soloist wins every trick: all trumps but the Picciotti, which fall under the Giove.
+ALL_TRICKS = {
+    1: " ".join(f"T{trump}" for trump in range(20, 1, -1)) + " T0",
+    0: "F T1 BK BQ BC BJ B10 B9 B8 B7 B6 B5 CK CQ CC CJ C10 C9 C8 C7",
+    2: "SK SQ SC SJ S10 S9 S8 S7 S6 S5 DK DQ DC DJ D10 D9 D8 D7 D6 D5",
+}
+ALL_TRICKS_TALON = "C6 C5 D4"
+PICCIOTTI_FIRST = {1: "T20", 0: "T1"}
+
+
+def scores(done: Outcome) -> tuple[int, ...]:
+    return total([row for item in ITEMS for row in rows(done, item)], 3)
+
+
+ITEMS = ("pigliate", "vanto", "rivanto", "rimatura", "arie", "quattro_re", "scommessa")
+
+
+def sheet(run: Run) -> dict[str, tuple[int, ...]]:
+    assert run.result is not None
+    return {row.item: row.amounts for row in run.result.sheet}
+
+
+@clause("mineo-3 5.2")
+@pytest.mark.parametrize(
+    ("trick", "paid"),
+    [
+        ((0, "T17 T18 T19", 2), LOST),  # the example: T18 is captured, T17 is not
+        ((1, "T18 T3 T2", 1), NOTHING),  # kept by winning the trick with it
+        ((1, "T10 T1 T2", 1), WON),
+        ((1, "T20 T19 T1", 1), WON * 2),  # two cards count each
+        ((2, "T19 T17 T18", 2), LOST),  # the soloist's T18; the partner's T17 pays nothing
+        ((2, "T20 T1 T16", 2), LOST),  # the soloist's T16 only
+        ((1, "T15 T0 F", 1), NOTHING),  # neither Miseria nor Fuggitivo
+        ((1, "SK T2 T3", 0), NOTHING),
+    ],
+)
+def test_an_aria_or_the_picciotti_taken_from_the_other_party_pays_one(
+    trick: tuple[int, str, int], paid: list[tuple[int, ...]]
+) -> None:
+    done = finished({}, [trick, *LAST_TO_OPPONENTS])
+    assert amounts(done, "pigliate") == paid
+    assert {row.clause for row in rows(done, "pigliate")} <= {"mineo-3 5.2"}
+
+
+@clause("mineo-3 5.2")
+def test_both_parties_may_score_pigliate() -> None:
+    done = finished({}, [(1, "T17 T18 T2", 2), (2, "T1 T16 T19", 1)])
+    assert sorted(amounts(done, "pigliate")) == sorted(LOST + WON + WON)
+
+
+@clause("mineo-3 5.3")
+@pytest.mark.parametrize(
+    ("last", "paid"),
+    [
+        (LAST_TO_SOLO, WON),
+        (LAST_TO_OPPONENTS, LOST),
+        ([(1, "S9 S8 S7", 0)], LOST),
+        ([*LAST_TO_OPPONENTS, (2, "T0 S6 T20", 1)], WON),  # only the last trick counts
+    ],
+)
+def test_the_last_trick_pays_one(
+    last: list[tuple[int, str, int]], paid: list[tuple[int, ...]]
+) -> None:
+    assert amounts(finished({}, last), "vanto") == paid
+
+
+@clause("mineo-3 5.4")
+@pytest.mark.parametrize("sayers", [(2,), (0,), (2, 0)])
+def test_rivanto_makes_the_last_trick_two_for_either_party_and_never_four(
+    sayers: tuple[int, ...],
+) -> None:
+    said = {"rivanto": sayers}
+    won, lost = (
+        finished({}, LAST_TO_SOLO, said=said),
+        finished({}, LAST_TO_OPPONENTS, said=said),
+    )
+    assert amounts(won, "rivanto") == TWICE_WON
+    assert amounts(lost, "rivanto") == TWICE_LOST
+    assert amounts(won, "vanto") == amounts(lost, "vanto") == NOTHING
+    assert rows(won, "rivanto")[0].clause == "mineo-3 5.4"
+
+
+@clause("mineo-3 5.5")
+@pytest.mark.parametrize(
+    ("pile", "last", "points", "paid"),
+    [
+        # singles 3 × 10 + 6 × 5 = 60 in nine cards, less 6: 54
+        ("T20 T1 F SK BK CK DK T19 T18", LAST_TO_OPPONENTS, 54, LOST),
+        ("T20 T1 F SK BK CK DK T19 T18 B5 B6 B7", LAST_TO_OPPONENTS, 55, WON),
+        # singles 55 in eight cards, less 4 and 1: 50, and 5 for the last trick
+        ("T20 T1 F SK BK CK DK T19", LAST_TO_SOLO, 55, WON),
+        ("T20 T1 F SK BK CK DK T19", LAST_TO_OPPONENTS, 50, LOST),
+    ],
+)
+def test_the_party_with_55_card_points_has_one(
+    pile: str, last: list[tuple[int, str, int]], points: int, paid: list[tuple[int, ...]]
+) -> None:
+    done = finished({1: pile}, last)
+    assert sicilian_points(done, 0) == points
+    assert amounts(done, "rimatura") == paid
+
+
+@clause("mineo-3 5.6")
+@pytest.mark.parametrize(
+    ("own", "paid"),
+    [
+        ("T19 T18 T17 T16", WON),
+        ("T20 T19 T18 T17 T16", TWICE_WON),
+        ("T20 T19 T18 T17", NOTHING),
+        ("T19 T18 T17", NOTHING),
+        ("T16", NOTHING),
+        ("T20", LOST),  # the opponents have the four without the Giove
+        ("", TWICE_LOST),
+    ],
+)
+def test_the_four_arie_pay_one_and_with_the_giove_two(
+    own: str, paid: list[tuple[int, ...]]
+) -> None:
+    assert amounts(finished({1: own}), "arie") == paid
+
+
+@clause("mineo-3 5.6")
+def test_the_partners_arie_are_counted_together() -> None:
+    assert amounts(finished({2: "T19 T18", 0: "T17 T16", 1: "T20"}, rest_to=1), "arie") == LOST
+
+
+@clause("mineo-3 5.7")
+@pytest.mark.parametrize(
+    ("own", "paid"), [("SK BK CK DK", WON), ("SK BK CK", NOTHING), ("", LOST)]
+)
+def test_all_four_kings_pay_one(own: str, paid: list[tuple[int, ...]]) -> None:
+    assert amounts(finished({1: own}), "quattro_re") == paid
+
+
+@clause("mineo-3 5.8")
+@pytest.mark.parametrize(
+    ("own", "paid"),
+    [
+        ("T20 T1 F", WON),
+        ("T20 F", LOST),
+        ("T20 T1", LOST),
+        ("T1 F", LOST),
+        ("", LOST),
+    ],
+)
+def test_the_bet_on_the_tens_is_won_with_all_three_and_else_lost(
+    own: str, paid: list[tuple[int, ...]]
+) -> None:
+    assert amounts(finished({1: own}, said={"scommessa": (1,)}), "scommessa") == paid
+
+
+@clause("mineo-3 5.9")
+@pytest.mark.parametrize("own", ["T20 T1 F", "T20 F", ""])
+def test_tens_without_a_bet_pay_nobody(own: str) -> None:
+    assert amounts(finished({1: own}), "scommessa") == NOTHING
+
+
+@clause("mineo-3 5.10")
+def test_an_early_solo_doubles_every_item() -> None:
+    pile = "T20 T19 T18 T17 T16 T1 F SK BK CK DK"
+    tricks = [(1, "T20 T1 T2", 1), (2, "T3 F T18", 1)]
+    said: dict[str, tuple[int, ...]] = {"scommessa": (1,), "rivanto": (2,)}
+    single = finished({1: pile}, tricks, said=said)
+    double = finished({1: pile}, tricks, said=said, times=2)
+    for item in ITEMS:
+        assert amounts(double, item) == [
+            tuple(2 * amount for amount in row) for row in amounts(single, item)
+        ]
+    assert amounts(double, "rivanto") == [(-4, 8, -4)]
+    assert amounts(double, "scommessa") == TWICE_WON
+    lost = finished({}, said=said, times=2)
+    assert amounts(lost, "scommessa") == TWICE_LOST
+
+
+@clause("mineo-3 5.10", "mineo-3 8.1")
+@pytest.mark.parametrize(
+    ("way", "given", "times"),
+    [
+        ("", "first_and_last", 2),
+        ("", "every", 2),
+        (TO_PAUSE_2, "every", 2),
+        (TO_PAUSE_2 * 2, "every", 2),
+        (TO_PAUSE_2 * 3, "every", 1),
+        (TO_PAUSE_4, "first_and_last", 1),
+    ],
+)
+def test_a_solo_before_the_last_pause_counts_double(way: str, given: str, times: int) -> None:
+    run = begin(ALL_TRICKS, ALL_TRICKS_TALON, solo_rounds=given, leader="soloist")
+    do(run, f"{way}vado_solo {ALL_TRICKS_TALON} silence silence silence")
+    play_by(run, PICCIOTTI_FIRST)
+    # pigliate 1 + vanto 1 + rimatura 1 + arie 2 + quattro re 1, from each of two
+    assert run.result is not None
+    assert run.result.scores == (-6 * times, 12 * times, -6 * times)
+
+
+@clause("mineo-3 5.1", "mineo-3 4.12", "mineo-3 5.8")
+def test_a_whole_deal_from_the_first_packet_to_the_payment() -> None:
+    run = playing(
+        ALL_TRICKS, ALL_TRICKS_TALON, said="scommessa silence rivanto", leader="soloist"
+    )
+    play_by(run, PICCIOTTI_FIRST)
+    # The opponents win no trick, so their Fuggitivo goes over and the bet is won.
+    assert sheet(run) == {
+        "pigliate": (-2, 4, -2),  # all doubled: solo after the first packet
+        "rivanto": (-4, 8, -4),
+        "rimatura": (-2, 4, -2),
+        "arie": (-4, 8, -4),
+        "quattro_re": (-2, 4, -2),
+        "scommessa": (-2, 4, -2),
+    }
+    assert run.result is not None
+    assert run.result.points == (0, 109, 0)
+    assert run.result.scores == (-16, 32, -16)
+
+
+@clause("mineo-3 5.11")
+@pytest.mark.parametrize(
+    ("done", "paid"),
+    [
+        (  # arie 2, Kings, rimatura, vanto against two pigliate: 5 to 2
+            finished(
+                {1: "T20 T19 T18 T17 T16 SK BK CK DK T1 F"},
+                [(1, "T18 T20 T2", 2), (1, "T17 T19 T3", 2), *LAST_TO_SOLO],
+            ),
+            (-3, 6, -3),
+        ),
+        (  # rimatura (55: singles 63 in 12 cards) against vanto, one pigliata, Kings: 1 to 3
+            finished(
+                {1: "T20 T1 F T19 T18 T17 SQ BQ CQ DQ B5 B6"},
+                [(1, "T16 T20 T2", 2), *LAST_TO_OPPONENTS],
+            ),
+            (2, -4, 2),
+        ),
+    ],
+)
+def test_the_difference_is_paid_by_or_to_each_opponent(
+    done: Outcome, paid: tuple[int, ...]
+) -> None:
+    assert scores(done) == paid
+
+
+@clause("mineo-3 5.12")
+def test_with_equal_points_nobody_pays() -> None:
+    # the soloist has the rimatura (55), the opponents the vanto; Kings and arie are split
+    done = finished({1: "T20 T1 F SK BK CK T19 T18 SQ BQ B5"}, LAST_TO_OPPONENTS)
+    assert sicilian_points(done, 0) >= 55
+    assert (amounts(done, "rimatura"), amounts(done, "vanto")) == (WON, LOST)
+    assert scores(done) == (0, 0, 0)
+
+
+@clause("mineo-3 5.13")
+@pytest.mark.parametrize("preset", [None, "palagonia", "dummett"])
+def test_the_payments_of_every_deal_balance(preset: str | None) -> None:
+    rng = random.Random(5)
+    options = GAME.resolve(preset=preset)
+    for dealer in range(60):
+        run = Run.shuffled(GAME, seed=rng, options=options, dealer=dealer % 3)
+        while run.decision is not None:
+            run.do(rng.choice(run.decision.options))
+        assert run.result is not None
+        assert sum(run.result.scores) == 0
+        assert run.result.scores == total(run.result.sheet, 3)
+
+
+@clause("mineo-3 6.1")
+@pytest.mark.parametrize("dealer", range(3))
+def test_the_next_player_deals_after_every_deal_played_or_thrown_in(dealer: int) -> None:
+    match = Match(GAME, dealer=dealer)
+    thrown = do(match.next_run(seed=1), "passo passo passo")
+    assert thrown.result is not None
+    match.take(thrown.result)
+    assert match.dealer == (dealer + 1) % 3
+    played = do(match.next_run(seed=1), "vado_solo")
+    play_by(played, {})
+    assert played.result is not None
+    match.take(played.result)
+    assert match.dealer == (dealer + 2) % 3
+
+
+@clause("mineo-3 6.2", "mineo-3 6.3", "mineo-3 5.13")
+def test_the_ledger_starts_at_zero_in_whole_points_and_may_fall_below() -> None:
+    match = Match(GAME)
+    assert match.standing() == ("0", "0", "0")
+    run = do(match.next_run(seed=1), "pago pago prendo")
+    assert run.result is not None
+    match.take(run.result)
+    assert match.standing() == ("+2", "−1", "−1")
+    assert (GAME.unit, spelled(GAME, 3)) == (1, "+3")
+
+
+@clause("mineo-3 6.4")
+def test_anybody_may_deal_first_and_the_table_agrees_on_the_number_of_deals() -> None:
+    for dealer in range(3):
+        match = Match(GAME, dealer=dealer, limit=1)
+        run = match.next_run(seed=2)
+        assert (run.setup.dealer, match.over) == (dealer, False)
+        run = play_by(do(run, "vado_solo"), {})
+        assert run.result is not None
+        match.take(run.result)
+        assert match.over
+
+
+@clause("mineo-3 8.1", "mineo-3 8.2")
+def test_the_presets_change_one_option_each() -> None:
+    plain, known = GAME.resolve(), {"palagonia": "solo_rounds", "dummett": "rivanto"}
+    assert set(GAME.presets) == set(known)
+    for preset, changed in known.items():
+        chosen = GAME.resolve(preset=preset)
+        assert {name for name in plain if plain[name] != chosen[name]} == {changed}
+    assert len(HANDS) == GAME.seats
