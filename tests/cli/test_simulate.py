@@ -105,7 +105,8 @@ def test_the_same_seed_gives_the_same_lines_and_another_seed_others(tmp_path: Pa
     first = transcript(tmp_path / "a", "marolles", deals=6, seed=1)
     assert transcript(tmp_path / "b", "marolles", deals=6, seed=1) == first
     assert transcript(tmp_path / "c", "marolles", deals=3, seed=1) == first[:3]
-    assert transcript(tmp_path / "d", "marolles", deals=6, seed=2) != first
+    other = transcript(tmp_path / "d", "marolles", deals=6, seed=2)
+    assert all(one["dealt"] != two["dealt"] for one, two in zip(first, other, strict=True))
 
 
 def test_options_and_presets_are_played_and_written_down(tmp_path: Path) -> None:
