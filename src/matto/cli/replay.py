@@ -22,40 +22,40 @@ class NoSuchThing(MattoError):
     """A deal or a seat that the record does not have, or two wishes that exclude each other."""
 
 
+File = Annotated[
+    Path,
+    typer.Argument(
+        help="A record or match (JSON or notation), a match of “matto play”, a transcript."
+    ),
+]
+DealNumber = Annotated[
+    int | None, typer.Option(min=1, help="Which deal of the file, counted from 1.")
+]
+SeatNumber = Annotated[
+    int | None, typer.Option(min=0, help="Show only what this seat sees, counted from 0.")
+]
+OpenCards = Annotated[bool, typer.Option("--open", help="Show all cards (this is usual).")]
+Whole = Annotated[
+    bool, typer.Option("--all", help="Print it all instead of going step by step.")
+]
+Target = Annotated[
+    Path | None,
+    typer.Option(help="Write it as a record: JSON if the name ends in .json, else notation."),
+]
+
+
 def replay(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            help="A record or match (JSON or notation), a match of “matto play”, a transcript."
-        ),
-    ],
-    deal: Annotated[
-        int | None, typer.Option(min=1, help="Which deal of the file, counted from 1.")
-    ] = None,
-    seat: Annotated[
-        int | None, typer.Option(min=0, help="Show only what this seat sees, counted from 0.")
-    ] = None,
-    open_cards: Annotated[
-        bool, typer.Option("--open", help="Show all cards (this is usual).")
-    ] = False,
-    whole: Annotated[
-        bool, typer.Option("--all", help="Print it all instead of going step by step.")
-    ] = False,
-    save: Annotated[
-        Path | None,
-        typer.Option(
-            help="Write it as a record: JSON if the name ends in .json, else notation."
-        ),
-    ] = None,
+    file: File,
+    deal: DealNumber = None,
+    seat: SeatNumber = None,
+    open_cards: OpenCards = False,
+    whole: Whole = False,
+    save: Target = None,
 ) -> None:
     """Play a recorded deal back: step by step at a terminal, else as one page.
 
     Every action is checked against the rules; a record that breaks one is refused.
     """
-    from matto.cli.replay_page import Page
-    from matto.cli.replay_steps import step_through
-    from matto.cli.screen import Screen
-
     if seat is not None and open_cards:
         raise NoSuchThing(text("Choose either --seat or --open."))
     try:
@@ -64,16 +64,24 @@ def replay(
         _check_seat(recording, numbers[0], seat)
         if save is not None:
             _save(recording, numbers, save)
-            return
-        page = Page(Screen(preferred_language()), recording)
-        if whole or not _watched():
-            for number in numbers:
-                page.whole(number, seat)
         else:
-            step_through(page, numbers[0], seat)
+            _show(recording, numbers, seat, whole=whole)
     except BadRecord as error:
         complain(refusal(file, error))
         raise typer.Exit(2) from error
+
+
+def _show(recording: Recording, numbers: range, seat: int | None, *, whole: bool) -> None:
+    from matto.cli.replay_page import Page
+    from matto.cli.replay_steps import step_through
+    from matto.cli.screen import Screen
+
+    page = Page(Screen(preferred_language()), recording)
+    if not whole and _watched():
+        step_through(page, numbers[0], seat)
+        return
+    for number in numbers:
+        page.whole(number, seat)
 
 
 def refusal(file: Path, error: BadRecord) -> Text:

@@ -33,29 +33,33 @@ SPEAKS_ONCE_IN = 12
 STANDARD_OUTPUT = "-"
 
 
+GameId = Annotated[str, typer.Argument(help="Which game, such as mineo-3.")]
+Deals = Annotated[int, typer.Option(min=1, help="How many deals, thrown-in ones included.")]
+Seed = Annotated[int, typer.Option(help="The same seed, the same cards and choices.")]
+Variants = Annotated[
+    list[str] | None, typer.Option(help="A variant, as name=value; may be repeated.")
+]
+Preset = Annotated[str | None, typer.Option(help="A named set of variants.")]
+Players = Annotated[
+    str,
+    typer.Option(help="Who plays: random, rule, or one for each seat, as rule,random,rule."),
+]
+Target = Annotated[
+    str | None,
+    typer.Option(help="Write every deal, a line of JSON each, to this file (- for output)."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
+
+
 def simulate(
-    game: Annotated[str, typer.Argument(help="Which game, such as mineo-3.")],
-    deals: Annotated[
-        int, typer.Option(min=1, help="How many deals, thrown-in ones included.")
-    ] = 100,
-    seed: Annotated[int, typer.Option(help="The same seed, the same cards and choices.")] = 0,
-    option: Annotated[
-        list[str] | None, typer.Option(help="A variant, as name=value; may be repeated.")
-    ] = None,
-    preset: Annotated[str | None, typer.Option(help="A named set of variants.")] = None,
-    bots: Annotated[
-        str,
-        typer.Option(
-            help="Who plays: random, rule, or one for each seat, as rule,random,rule."
-        ),
-    ] = "random",
-    transcript: Annotated[
-        str | None,
-        typer.Option(
-            help="Write every deal, a line of JSON each, to this file (- for output)."
-        ),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The summary as JSON.")] = False,
+    game: GameId,
+    deals: Deals = 100,
+    seed: Seed = 0,
+    option: Variants = None,
+    preset: Preset = None,
+    bots: Players = "random",
+    transcript: Target = None,
+    as_json: AsJson = False,
 ) -> None:
     """Let bots play a match of many deals, and tell what came of it."""
     from matto.cli.summary import Tally
@@ -63,10 +67,9 @@ def simulate(
     from matto.match import Match
 
     played = find_game(game)
-    options = played.resolve(pairs(option or ()), preset)
+    match = Match(played, played.resolve(pairs(option or ()), preset))
     names = bot_names(bots, played.seats)
-    match = Match(played, options)
-    tally = Tally(played, options, names, seed)
+    tally = Tally(played, match.options, names, seed)
     with _opened(transcript) as handle:
         for run in _with_progress(_deals(match, names, seed, deals), deals):
             tally.add(run)
