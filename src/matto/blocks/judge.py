@@ -219,6 +219,12 @@ HELPS, TAKES = 0.8, 0.9
 """How often one who can beat a trick does: over a foe, and over this side."""
 
 
+def allies_of(view: View, friends: Iterable[int]) -> tuple[float, ...]:
+    """For each seat 1 if it is the view's own or a friend's, else 0."""
+    side = {view.seat, *friends}
+    return tuple(1.0 if seat in side else 0.0 for seat in range(view.seats))
+
+
 def strong_trumps(hand: Iterable[str], view: View) -> float:
     """How strong the trumps of a hand are: each counts its place among all trumps, 0 … 1."""
     trumps = in_suit(view.pack.codes, TRUMP_SUIT)

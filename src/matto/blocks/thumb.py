@@ -20,15 +20,16 @@ class Taste:
 
     `worth` replaces what single cards count; `last_trick` is what winning it brings, and
     `last_with` what it brings besides to win it with a card of that name (or costs to lose
-    it); the Fool should be played while more than `fool_by` tricks are left.
+    it); the Fool should be played while
+    more than `fool_by` tricks are left, and `fool_saved` is what it saves in the meantime.
     """
 
     worth: Mapping[str, float] = field(default_factory=dict)
     last_trick: float = 0.0
     last_with: Mapping[str, float] = field(default_factory=dict)
-    fool_by: int = 0
-    fool_saved: float = 3.0
-    trump_cost: float = 2.5
+    fool_by: int = 1
+    fool_saved: float = 1.0
+    trump_cost: float = 2.0
 
 
 class Player:
@@ -62,10 +63,27 @@ class Player:
         gain = (2 * side - 1) * (lies + comes + self._last_trick(card))
         if card == FOOL:
             return gain - self._fool_kept()
-        gain += (2 * side - 1) * self.worth(card)
+        gain += 2 * (side - self._safe_later(card)) * self.worth(card)
         if not self.view.lying:
             gain += self._lead_bonus(card)
-        return gain - self._cost(card)
+        return gain - self._cost(card) + self._rid_of(card)
+
+    def _rid_of(self, card: str) -> float:
+        """What it is worth that a card will not have to be played to the last trick."""
+        left = len(self.sight.hand)
+        stake = self.taste.last_with.get(card, 0.0)
+        if not stake or not 1 < left <= RID_FROM:
+            return 0.0
+        sure = not self.sight.abroad_by_suit[TRUMP_SUIT] and not self.sight.above(card)
+        return stake / left * (-1 if sure else 1)
+
+    def _safe_later(self, card: str) -> float:
+        """How likely a card is brought home if it is kept: high trumps surely, others perhaps."""
+        if not is_trump(card):
+            return PERHAPS
+        abroad = self.sight.abroad_by_suit[TRUMP_SUIT]
+        share = len(self.sight.above(card)) / len(abroad) if abroad else 0.0
+        return 1.0 - share * (1.0 - PERHAPS)
 
     def _last_trick(self, card: str) -> float:
         if len(self.sight.hand) > 1:
@@ -75,8 +93,10 @@ class Player:
     def _fool_kept(self) -> float:
         """What keeping the Fool for later is worth; negative when it must go soon."""
         spare = len(self.sight.hand) - 1 - self.taste.fool_by
-        if self.taste.fool_by and spare <= len(self.sight.hand) // FOOL_HURRY:
-            return -self.taste.fool_saved * (FOOL_HURRY - max(spare, 0))
+        if spare < 0:
+            return 0.0
+        if spare <= len(self.sight.hand) // FOOL_HURRY:
+            return -self.taste.fool_saved * (FOOL_HURRY - spare)
         return self.taste.fool_saved
 
     def _cost(self, card: str) -> float:
@@ -121,10 +141,12 @@ class Player:
         return empty + danger
 
 
+PERHAPS = 0.5
 CHEAPEST_TRUMP = 0.4
 ENDGAME = 5
+RID_FROM = 6
 FOOL_HURRY = 3
-LONG_SUIT = 0.1
+LONG_SUIT = 0.3
 DRAW_TRUMPS = 2.0
 EXPOSED = 0.5
 VOID, EMPTY_AT, GUARD = 1.0, 5, 1.0

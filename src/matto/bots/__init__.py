@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from matto.errors import UnknownBot
 from matto.game import Game
@@ -17,6 +17,15 @@ class Bot(Protocol):
 
     def choose(self, view: View) -> str:
         """Give one of `view.decision.options`."""
+        ...
+
+
+@runtime_checkable
+class Answers(Protocol):
+    """A bot that answers when its partner asks it something at the table."""
+
+    def answer(self, view: View) -> str:
+        """Give one of `view.asides`."""
         ...
 
 

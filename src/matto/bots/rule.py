@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 
+from matto.blocks.announce import SILENCE
+from matto.blocks.judge import allies_of
 from matto.blocks.thumb import Player, Taste
 from matto.game import Game
-from matto.table import Decision, View
+from matto.table import SAY, Decision, View
 
 PLAIN = Taste()
 
@@ -37,18 +39,17 @@ class RuleBot:
             return choice
         return self._by_common_rules(view, decision)
 
+    def answer(self, view: View) -> str:
+        """Give one of `view.asides`, by the game's own advice, else say nothing."""
+        asked = Decision(-1 if view.seat is None else view.seat, SAY, view.asides)
+        advice = self.game.thumb.get(SAY)
+        word = None if advice is None else advice(view, asked)
+        return word if word in view.asides else SILENCE
+
     def _by_common_rules(self, view: View, decision: Decision) -> str:
         if decision.kind in {"play", "discard"}:
-            player = Player(view, PLAIN, allies(self.game, view))
+            player = Player(view, PLAIN, allies_of(view, self.game.friends(view)))
             choose = player.best_card if decision.kind == "play" else player.lay_away
             return choose(decision.options)
         chance = random.Random(f"{self.seed} {len(view.events)} {decision.kind}")
         return chance.choice(decision.options)
-
-
-def allies(game: Game, view: View) -> tuple[float, ...]:
-    """For each seat 1 if the view knows it to be on its own side, else 0."""
-    friends = game.friends(view)
-    return tuple(
-        1.0 if seat == view.seat or seat in friends else 0.0 for seat in range(view.seats)
-    )

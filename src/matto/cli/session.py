@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from matto.bots import make_bot
+from matto.blocks.announce import SILENCE
+from matto.bots import Answers, Bot, make_bot
 from matto.cli import saves
 from matto.cli.cards import Cards, names_of
 from matto.cli.help import Helper
@@ -90,13 +91,20 @@ class Session:
         self.saved.deals.append(saves.saved_deal(run))
         return run
 
-    def _save(self) -> None:
+    def _save(self) -> bool:
+        """Keep the match as it is; False while the player has not done anything yet."""
         if self.run is not None:
             self.saved.deals[-1] = saves.saved_deal(self.run)
+        deals = self.saved.deals
+        if not any(action.seat == self.seat for deal in deals for action in deal.actions):
+            return False
         saves.write(self.path, self.saved)
+        return True
 
     def _leave(self) -> None:
-        self._save()
+        if not self._save():
+            self.screen.line(text("Nothing was played, so nothing is saved. Goodbye!"))
+            return
         self.screen.line(
             text("Saved. Go on with: {command}", command="matto play --resume"), style="bold"
         )
@@ -109,10 +117,12 @@ class Session:
         self._open_deal(run, teller, resumed=resumed)
         while run.decision is not None:
             teller.catch_up(run.view(self.seat))
+            if self._bots_answer(run):
+                continue
             if run.decision.seat == self.seat:
                 self._save()
                 self.turn.take(run, self.match, teller)
-            else:
+            elif not self.turn.speaks_first(run):
                 self._bot_acts(run)
         teller.catch_up(run.view(self.seat))
         self._close_deal(run)
@@ -123,9 +133,22 @@ class Session:
         if decision is None:
             return
         seat = decision.seat
+        run.do(self._bot(run, seat).choose(run.view(seat)))
+
+    def _bot(self, run: Run, seat: int) -> Bot:
         seed = f"{self.saved.seed} {len(self.saved.deals)} {seat} {len(run.actions)}"
-        bot = make_bot(self.saved.bots, self.game, seed)
-        run.do(bot.choose(run.view(seat)))
+        return make_bot(self.saved.bots, self.game, seed)
+
+    def _bots_answer(self, run: Run) -> bool:
+        """A bot that has been asked something answers, or is silent; True if one spoke."""
+        for seat in range(self.game.seats):
+            phrases = () if seat == self.seat else run.asides(seat)
+            if SILENCE in phrases:
+                bot = self._bot(run, seat)
+                answer = bot.answer(run.view(seat)) if isinstance(bot, Answers) else SILENCE
+                run.say(seat, answer)
+                return True
+        return False
 
     def _open_deal(self, run: Run, teller: Teller, *, resumed: bool) -> None:
         number = len(self.match.results) + 1

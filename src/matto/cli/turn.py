@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from rich.text import Text as Line
 
+from matto.blocks.announce import SILENCE
 from matto.cards import NUMBER
 from matto.cli.cards import Cards
 from matto.cli.help import Helper
@@ -19,8 +20,13 @@ from matto.game import Game
 from matto.match import Match
 from matto.run import Run
 from matto.table import Decision, View
-from matto.words import text
+from matto.words import N_, text
 
+WILL_BE_ASKED = N_(
+    "There is nothing that you may say now. From now on you are asked whenever you may speak "
+    "during another's turn; t again ends that."
+)
+WILL_NOT_BE_ASKED = N_("You are no longer asked whether you want to speak.")
 MANY = 12
 """More candidates than this are not listed when a word is ambiguous."""
 
@@ -38,6 +44,7 @@ class Turn:
         self.book = book
         self.seat = seat
         self.clause = ""
+        self.wants_to_speak = False
 
     def take(self, run: Run, match: Match, teller: Teller) -> None:
         """Ask until something has been done: a choice, a word aside, or an undo."""
@@ -217,12 +224,27 @@ class Turn:
 
     def _talk(self, run: Run) -> bool:
         phrases = run.asides(self.seat)
-        if not phrases:
-            self.screen.line(text("There is nothing that you may say aside now."), indent=2)
-            return False
-        return self.speak(run, phrases)
+        if phrases:
+            return self._speak(run, phrases)
+        self.wants_to_speak = not self.wants_to_speak
+        self.screen.line(
+            WILL_BE_ASKED if self.wants_to_speak else WILL_NOT_BE_ASKED, style="dim", indent=2
+        )
+        return False
 
-    def speak(self, run: Run, phrases: Sequence[str]) -> bool:
+    def speaks_first(self, run: Run) -> bool:
+        """Before another's move: answer a question, or speak if wished; True if one spoke."""
+        phrases = run.asides(self.seat)
+        if not phrases or not (self.wants_to_speak or SILENCE in phrases):
+            return False
+        self.screen.end_row()
+        if self._speak(run, phrases):
+            return True
+        if SILENCE in phrases:
+            run.say(self.seat, SILENCE)
+        return SILENCE in phrases
+
+    def _speak(self, run: Run, phrases: Sequence[str]) -> bool:
         """Offer phrases to say aside; True when one was said."""
         self._show_words(phrases)
         line = self.screen.ask(text("Say what? (Enter: nothing)"))

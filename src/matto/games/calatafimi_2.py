@@ -16,6 +16,7 @@ from matto.blocks.stock import Stock
 from matto.blocks.talon import look_at_bottom
 from matto.cards import JACKS
 from matto.game import Dealing, Game
+from matto.games.hints.calatafimi_2 import THUMB
 from matto.options import Options, choice
 from matto.scoring import Row, between
 from matto.table import Result, Script, Table
@@ -120,4 +121,5 @@ GAME = Game(
     options=OPTIONS,
     card_names=card_names,
     glossary=GLOSSARY,
+    thumb=THUMB,
 )

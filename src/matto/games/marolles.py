@@ -14,6 +14,7 @@ from matto.blocks.tarots import TAROTS, THE_THREE, TRIUMPHS, ULTIMO
 from matto.blocks.terms import Term, settle
 from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, cards
 from matto.game import Dealing, Game
+from matto.games.hints.marolles import THUMB
 from matto.options import Options, choice, number, switch
 from matto.scoring import Row
 from matto.table import Result, Script, Table
@@ -245,4 +246,5 @@ GAME = Game(
     unit_name=N_("chips"),
     card_names=CARD_NAMES,
     glossary=GLOSSARY,
+    thumb=THUMB,
 )

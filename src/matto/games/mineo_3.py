@@ -38,6 +38,7 @@ from matto.blocks.talon import look_at_bottom, look_at_talon, show_talon, take_t
 from matto.blocks.terms import AllOf, Captured, LastTrick, MajorityOfPoints, Wager, settle
 from matto.cards import KINGS, cards
 from matto.game import Dealing, Game
+from matto.games.hints.mineo_3 import THUMB
 from matto.options import Options, choice, switch
 from matto.scoring import Row
 from matto.table import Result, Script, Table, View
@@ -243,5 +244,6 @@ GAME = Game(
     presets=PRESETS,
     card_names=CARD_NAMES,
     glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
+    thumb=THUMB,
     friends=friends,
 )

@@ -12,6 +12,7 @@ from matto.blocks.outcome import Outcome, outcome_of, single_points
 from matto.blocks.play import TrickRules, play_tricks
 from matto.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, Pack, cards
 from matto.game import Dealing, Game
+from matto.games.hints.priestertarock import THUMB
 from matto.options import Options, Value, choice, number, switch
 from matto.scoring import Row, from_each
 from matto.table import Result, Script, Table, View
@@ -239,5 +240,6 @@ GAME = Game(
     zero="=",
     card_names=CARD_NAMES,
     glossary=GLOSSARY,
+    thumb=THUMB,
     friends=friends,
 )

@@ -1,0 +1,219 @@
+"""Rules of thumb of the game of the same name: when to go alone, what to say, how to play."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from matto.blocks.announce import SILENCE
+from matto.blocks.call import on_own_side
+from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of
+from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI
+from matto.blocks.thumb import Player, Taste
+from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
+from matto.game import Advice
+from matto.table import SAY, Decision, View
+
+SOLO, MORE, OFFER, TAKE, GIVE_UP = "vado_solo", "altre_cinque", "pago", "prendo", "passo"
+
+TASTE = Taste(
+    worth={
+        **dict.fromkeys(ARIE_CINQUINE, 10.0),  # five in the count, and a point if captured
+        **dict.fromkeys(KINGS, 8.0),
+        GIOVE: 9.0,
+        PICCIOTTI: 16.0,
+    },
+    last_trick=12.0,
+)
+"""In card points, of which about twelve decide as much as one point of the score."""
+
+# -- when to go alone ------------------------------------------------------------------------
+
+HIGH_TRUMPS = cards(f"T{trump}" for trump in range(11, 21))
+WEIGHTS: tuple[tuple[Collection[str], float], ...] = (
+    (HIGH_TRUMPS, 0.1),
+    (ARIE_CINQUINE, 0.6),
+    (cards(GIOVE), 0.7),
+    (cards(PICCIOTTI), 0.1),
+    (cards(FOOL), 0.4),
+    (KINGS, 0.4),
+)
+A_TRUMP = 0.36
+AVERAGE_SOLO, AVERAGE_CARD = -1.2, 0.215
+"""What a solo brings with any hand (600 deals), and what any card adds to a hand's weight."""
+
+SURE_SOLO = 0.6  # in an early pause everything is doubled, and most cards are still unknown
+WORTH_MORE_CARDS = -0.9
+WORTH_PAYING = -2.2
+
+
+def outlook(view: View) -> float:
+    """What going alone with these cards brings from each opponent, as far as can be told."""
+    hand = view.hand
+    weight = sum(
+        (A_TRUMP if is_trump(card) else 0.0)
+        + sum(extra for group, extra in WEIGHTS if card in group)
+        for card in hand
+    )
+    return AVERAGE_SOLO + weight - AVERAGE_CARD * len(hand)
+
+
+def talk(view: View, decision: Decision) -> str | None:
+    """Go alone on a good hand; deal on with hope, take what is offered, else give up."""
+    hope = outlook(view)
+    options = decision.options
+    if SOLO in options and hope > (SURE_SOLO if MORE in options else 0.0):
+        return SOLO
+    if TAKE in options and hope < SURE_SOLO:
+        return TAKE
+    if MORE in options and (hope > WORTH_MORE_CARDS or len(view.hand) == FIRST_PACKET):
+        return MORE
+    if OFFER in options and MORE in options and hope < WORTH_PAYING:
+        return OFFER
+    return GIVE_UP
+
+
+FIRST_PACKET = 5
+"""Nobody offers anything before he holds ten cards."""
+
+# -- announcements ---------------------------------------------------------------------------
+
+TRUMPS_FOR_A_BET, TRUMPS_TO_RAISE = 9, 9
+
+
+def announce(view: View, decision: Decision) -> str | None:
+    """Bet with all three tens and many trumps; raise the last trick with long high trumps."""
+    trumps = sum(map(is_trump, view.hand))
+    bold = {
+        "scommessa": set(view.hand) >= DECINE and trumps >= TRUMPS_FOR_A_BET,
+        "rivanto": len(ARIE.intersection(view.hand)) > 1 and trumps >= TRUMPS_TO_RAISE,
+    }
+    return next((word for word in decision.options if bold.get(word)), SILENCE)
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+
+def friends(view: View) -> frozenset[int]:
+    """The partner of an opponent of the soloist."""
+    return on_own_side(view, frozenset(soloists(view)) or None)
+
+
+def soloists(view: View) -> set[int]:
+    """Who goes alone, once somebody does."""
+    return {seat for seat, word in view.heard("talk") if word == SOLO}
+
+
+def player(view: View) -> Player:
+    """One who weighs this view's cards."""
+    return Player(view, TASTE, allies_of(view, friends(view)))
+
+
+def play(view: View, decision: Decision) -> str | None:
+    """Play the most promising card; lead what the partner has asked for, if that is sane."""
+    own = player(view)
+    best = own.best_card(decision.options)
+    wanted = [card for card in decision.options if card in asked_for(view)]
+    if not wanted:
+        return best
+    wish = own.best_card(wanted)
+    return wish if own.promise(wish) > own.promise(best) - OBLIGING else best
+
+
+OBLIGING = 6.0
+"""So many card points a player gives for what his partner asks."""
+
+
+def lay_away(view: View, decision: Decision) -> str | None:
+    """Empty short suits and save what is in danger."""
+    return player(view).lay_away(decision.options)
+
+
+# -- table talk ------------------------------------------------------------------------------
+
+
+def said_since_last_card(view: View) -> list[str]:
+    """What has been said since a card was played or a trick taken."""
+    words: list[str] = []
+    for event in reversed(view.events):
+        if event.kind != SAY:
+            break
+        words.insert(0, event.what[0])
+    return words
+
+
+def suits_named(view: View) -> Mapping[str, list[int]]:
+    """The suits that requests and questions point to, by their words."""
+    led = [suit_of(trick.cards[0]) for trick in view.tricks]
+    second = [suit for suit in led if suit != led[0]]
+    return {
+        "trunfu": [TRUMP_SUIT],
+        "u_stissu_jocu": led[-1:],
+        "u_primu_jocu": led[:1],
+        "u_sicunnu_jocu": second[:1],
+        "lhaja_fari_a_reula": [TRUMP_SUIT],
+        "pozzu_turnari": led[-1:],
+        "u_primu_jocu_vi_piace": led[:1],
+        "u_sicunnu_jocu_vi_piace": second[:1],
+    }
+
+
+def asked_for(view: View) -> frozenset[str]:
+    """The cards of the hand that the partner has asked this leader to lead."""
+    words = said_since_last_card(view)
+    if view.lying or not words:
+        return frozenset()
+    wished = {suit for word in words for suit in suits_named(view).get(word, ())}
+    if "faglio" in words:
+        void = Sight(view).void
+        wished |= {suit for seat in soloists(view) for suit in void[seat]} - {TRUMP_SUIT}
+    if "joca_unni_hai_u_re" in words:
+        wished |= {suit_of(card) for card in KINGS.intersection(view.hand)}
+    return frozenset(card for card in view.hand if suit_of(card) in wished)
+
+
+def answer(view: View, decision: Decision) -> str | None:
+    """Answer the partner: the truth where there is one, else what the hand makes of it."""
+    words = [word for word in decision.options if word != SILENCE]
+    if len(words) == 1:
+        return words[0]
+    question = said_since_last_card(view)[-1]
+    suits = suits_named(view).get(question)
+    if suits is not None and {YES, NO} <= set(words):
+        return YES if any(welcome(view, suit) for suit in suits) else NO
+    if question in CAN_YOU_WIN and {YES, NO} <= set(words):
+        return YES if can_win(view) else NO
+    return SILENCE
+
+
+YES, NO = "si", "no"
+CAN_YOU_WIN = frozenset({"ci_putiti", "lassu_a_to"})
+
+
+def welcome(view: View, suit: int) -> bool:
+    """Tell whether a lead of a suit suits this hand: it holds the best card, or can trump."""
+    sight = Sight(view)
+    own = in_suit(view.hand, suit)
+    if own:
+        return not sight.above(own[0])
+    return any(map(is_trump, view.hand))
+
+
+def can_win(view: View) -> bool:
+    """Tell whether a card of this hand beats what lies, as far as following allows."""
+    sight = Sight(view)
+    best = sight.best_of(view.lying)
+    if best is None:
+        return False
+    led = suit_of(next(card for _, card in view.lying if card != FOOL))
+    may_play = in_suit(view.hand, led) or in_suit(view.hand, TRUMP_SUIT)
+    own = ((view.seat or 0, card) for card in may_play)
+    return any(sight.best_of((best, one)) == one for one in own)
+
+
+THUMB: Mapping[str, Advice] = {
+    "talk": talk,
+    "announce": announce,
+    "play": play,
+    "discard": lay_away,
+    SAY: answer,
+}
