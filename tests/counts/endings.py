@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from hashlib import sha256
+from collections.abc import Mapping
 
 from counts.naive import Count
+from lots import deal_by_lot, first_by_lot
 from matto.cards import FOOL
 from matto.game import Game
 from matto.run import Run
 
 ATTEMPTS = 200
-
-
-def lot(seed: str, word: str) -> bytes:
-    """What decides by lot; it does not depend on the order in which things are offered."""
-    return sha256(f"{seed}/{word}".encode()).digest()
-
-
-def first_by_lot(seed: str, words: Iterable[str]) -> str:
-    """One of the words by lot."""
-    return min(words, key=lambda word: lot(seed, word))
 
 
 def ending(game: Game, given: Mapping[str, object], seed: int, cards: int) -> Run:
@@ -32,9 +22,8 @@ def ending(game: Game, given: Mapping[str, object], seed: int, cards: int) -> Ru
     options = game.resolve(given)
     for attempt in range(ATTEMPTS):
         salt = f"{game.id}/{seed}/{attempt}"
-        pack = sorted(game.pack(options).codes, key=lambda card: lot(salt, card))
         dealer = attempt % game.seats
-        deal = game.deal_from(pack, options, dealer)
+        deal = deal_by_lot(game, options, dealer, salt)
         run = Run(game, deal, dealer=dealer, options=options)
         while run.decision is not None and not _arrived(run, cards):
             keep = [choice for choice in run.decision.options if choice != FOOL]
