@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from matto.errors import Refusal
 from matto.table import Script, Table, View
-from matto.words import text
+from matto.words import Text, text
 
 DEMAND = "demand"
 
@@ -37,6 +37,23 @@ def call_a_card(
 
     words = [card for card in table.pack.codes if card not in never]
     return (yield from table.ask(caller, "call", [*words, DEMAND], clause, explain=refuse))
+
+
+def call_one_of(
+    table: Table,
+    caller: int,
+    cards: Collection[str],
+    clause: str,
+    why: Callable[[str], tuple[str, Text]],
+) -> Script[str]:
+    """The caller names one of some cards; `why` gives clause and reason against others."""
+
+    def refuse(word: str) -> Refusal:
+        number, sentence = why(word)
+        return Refusal(table.clause(number), sentence)
+
+    options = table.pack.sort(cards)
+    return (yield from table.ask(caller, "call", options, clause, explain=refuse))
 
 
 def sides(seats: int, party: Collection[int]) -> tuple[int, ...]:

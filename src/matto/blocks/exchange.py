@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from matto.blocks.open_cards import lay_open, open_cards, take_open
@@ -9,54 +10,107 @@ from matto.errors import Refusal
 from matto.table import INTO_HAND, OUT_OF_HAND, Script, Table
 from matto.words import text
 
+LAID_AWAY = "laid_away"
+"""Said by one among whose cards laid away a demanded card lies."""
+
 
 @dataclass(frozen=True)
 class Demanding:
     """What may be demanded and given back, with the clauses that say so.
 
-    `takes_open`: cards that lie open may be demanded as well, another being laid in their
-    place. `pays_open`: a dealer who has demanded a card from a hand may pay with an open one
-    and lay the demanded card in its place.
+    Where cards lie open (`open_clause`): with `takes_open` they may be demanded as well,
+    another being laid in their place; with `pays_open` a dealer who has demanded a card from a
+    hand may pay with an open one and lay the demanded card in its place.
+    `never` are cards that nobody may demand, `instead` words by which one demands nothing.
+    Where cards are laid away (`away_clause`), one that another has laid away may be demanded:
+    it is said that it lies there, and nothing is exchanged; with `again` another is demanded.
     """
 
     clause: str
     back_clause: str
-    open_clause: str
-    pay_clause: str
+    open_clause: str = ""
+    pay_clause: str = ""
     takes_open: bool = False
     pays_open: bool = False
+    never: frozenset[str] = frozenset()
+    never_clause: str = ""
+    instead: tuple[str, ...] = ()
+    away_clause: str = ""
+    again: bool = False
 
 
-def demand_a_card(table: Table, seat: int, rules: Demanding) -> Script[None]:
-    """A seat demands a card and gives one back."""
+def demand_a_card(table: Table, seat: int, rules: Demanding) -> Script[str]:
+    """A seat demands a card and gives one back; gives the card, or the word said instead."""
+    told: set[str] = set()
+    instead = rules.instead
+    while True:
+        options = [*_to_be_had(table, seat, rules, told), *instead]
+        refuse = _refusing(table, seat, rules, frozenset(told))
+        answer = yield from table.ask(seat, "demand", options, rules.clause, explain=refuse)
+        if answer in instead:
+            return answer
+        giver = table.holder(answer)
+        if giver is not None:
+            yield from _change_with(table, seat, giver, answer, rules)
+            return answer
+        if answer in _open(table, rules):
+            yield from _change_open_card(table, seat, answer, rules)
+            return answer
+        table.tell("says", _who_laid_away(table, answer), LAID_AWAY)
+        if not rules.again:
+            return answer
+        told.add(answer)
+        instead = ()
+
+
+def _refusing(
+    table: Table, seat: int, rules: Demanding, told: frozenset[str]
+) -> Callable[[str], Refusal]:
+    """Say why a card may not be demanded."""
 
     def refuse(word: str) -> Refusal:
-        if word in open_cards(table):
+        if word in _open(table, rules):
             return Refusal(
                 table.clause(rules.open_clause), text("The open cards may not be demanded.")
+            )
+        if word in rules.never:
+            return Refusal(
+                table.clause(rules.never_clause), text("{card} may not be demanded.", card=word)
             )
         if word in table.hand(seat):
             return Refusal(
                 table.clause(rules.clause), text("You hold {card} yourself.", card=word)
+            )
+        if word in table.laid_away[seat] or word in told:
+            return Refusal(
+                table.clause(rules.clause if word not in told else rules.away_clause),
+                text("{card} lies among the cards laid away.", card=word),
             )
         return Refusal(
             table.clause(rules.clause),
             text("“{word}” is no card: demand one that another player holds.", word=word),
         )
 
-    wanted = _to_be_had(table, seat, rules)
-    card = yield from table.ask(seat, "demand", wanted, rules.clause, explain=refuse)
-    giver = table.holder(card)
-    if giver is None:
-        yield from _change_open_card(table, seat, card, rules)
-    else:
-        yield from _change_with(table, seat, giver, card, rules)
+    return refuse
 
 
-def _to_be_had(table: Table, seat: int, rules: Demanding) -> list[str]:
-    """All cards but one's own, and the open ones only if they may be taken."""
-    barred = {*table.hand(seat), *(() if rules.takes_open else open_cards(table))}
+def _open(table: Table, rules: Demanding) -> list[str]:
+    """The cards that lie open, none in a game in which they are laid away face down."""
+    return open_cards(table) if rules.open_clause else []
+
+
+def _to_be_had(table: Table, seat: int, rules: Demanding, told: set[str]) -> list[str]:
+    """All cards but one's own and the barred, and the open ones only if they may be taken."""
+    barred = {*table.hand(seat), *rules.never, *told}
+    if not rules.takes_open:
+        barred.update(_open(table, rules))
+    if rules.away_clause:
+        barred.update(table.laid_away[seat])
     return [card for card in table.pack.codes if card not in barred]
+
+
+def _who_laid_away(table: Table, card: str) -> int:
+    return next(seat for seat in range(table.seats) if card in table.laid_away[seat])
 
 
 def _change_open_card(table: Table, seat: int, card: str, rules: Demanding) -> Script[None]:
@@ -71,7 +125,7 @@ def _change_with(
 ) -> Script[None]:
     """The giver gives the demanded card and gets any card back, perhaps the same."""
     hand_over(table, giver, seat, card)
-    payable = open_cards(table) if rules.pays_open and seat == table.dealer else ()
+    payable = _open(table, rules) if rules.pays_open and seat == table.dealer else ()
     back = yield from _ask_back(
         table, seat, rules, rules.back_clause, table.pack.sort(payable), secret=True
     )
@@ -93,7 +147,7 @@ def _ask_back(
     secret: bool = False,
 ) -> Script[str]:
     def refuse(word: str) -> Refusal:
-        if word in open_cards(table):
+        if word in _open(table, rules):
             return Refusal(
                 table.clause(rules.pay_clause),
                 text("{card} lies open: give a card of your hand.", card=word),

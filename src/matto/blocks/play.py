@@ -28,6 +28,7 @@ SUIT_NAMES = {"S": N_("swords"), "B": N_("batons"), "C": N_("cups"), "D": N_("co
 A_TRUMP, TRUMP_OR_FOOL = N_("a trump"), N_("a trump or the Fool")
 
 BeforeACard = Callable[[int], Script[None]] | None
+AfterACard = Callable[[int, str], Script[None]] | None
 
 
 @dataclass(frozen=True)
@@ -156,9 +157,13 @@ def play_tricks(table: Table, rules: TrickRules, leader: int) -> Script[int]:
 
 
 def play_trick(
-    table: Table, state: TrickState, leader: int, before: BeforeACard = None
+    table: Table,
+    state: TrickState,
+    leader: int,
+    before: BeforeACard = None,
+    after: AfterACard = None,
 ) -> Script[int]:
-    """Play one trick; gives its winner. `before` is what each seat does before its card."""
+    """Play one trick; gives its winner. Each seat does `before` and `after` with its card."""
     plain, tarocks, seats = table.plain, table.tarocks, table.seats
     fool, strength, choices = state.fool_now(), table.pack.strength, table.pack.choices
     tell = table.events.append
@@ -184,6 +189,8 @@ def play_trick(
             led = led_after(led, number, fool)
         played.append(card)
         tell(Event("play", seat, (card,), ALL, OUT_OF_HAND))
+        if after is not None:
+            yield from after(seat, card)
         seat = seat + 1 if seat + 1 < seats else 0
     _take_in(table, Trick(leader, tuple(played), winner), CODES[best])
     return winner

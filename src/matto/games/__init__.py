@@ -11,7 +11,14 @@ from matto.errors import UnknownGame
 from matto.game import Game
 from matto.words import text
 
-MODULES = ("mineo_3", "priestertarock", "marolles", "calatafimi_2")
+MODULES = (
+    "mineo_3",
+    "priestertarock",
+    "marolles",
+    "calatafimi_2",
+    "mitigatti_3",
+    "mitigatti_4",
+)
 
 
 def catalogue_of(games: Iterable[Game]) -> Mapping[str, Game]:

@@ -1,0 +1,120 @@
+"""The rule that a suit once led must be led on, as a condition for the last trick's prize.
+
+It never restricts what may be played. Whether a seat has kept it follows from the tricks and
+the cards that it still holds, so that the seat itself can always be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from matto.blocks.outcome import Outcome
+from matto.cards import NUMBER, SUIT_OF, TRUMP_SUIT
+from matto.scoring import Row, from_each
+from matto.table import Table, Trick, View
+from matto.words import text
+
+
+def has_led_on(
+    tricks: Sequence[Trick], seat: int, seats: int, hand: Collection[str] = ()
+) -> bool:
+    """Tell whether a seat, whenever on lead, has led on the plain suit that it led before.
+
+    It may leave that suit when it holds none of it. `hand` are the cards it has not played yet;
+    the last trick may be unfinished.
+    """
+    bound: int | None = None
+    for card, held in _leads(tricks, seat, seats, hand):
+        suit = _suit(card)
+        if bound is not None and suit != bound and bound in map(_suit, held):
+            return False
+        if suit < TRUMP_SUIT:
+            bound = suit
+    return True
+
+
+def _leads(
+    tricks: Sequence[Trick], seat: int, seats: int, hand: Collection[str]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield each card that a seat has led, with the cards it then held."""
+    played = [(trick.leader, dict(trick.by_seat(seats)).get(seat)) for trick in tricks]
+    own = [card for _, card in played if card is not None]
+    for place, (leader, card) in enumerate(played):
+        if leader == seat and card is not None:
+            yield card, [*own[place:], *hand]
+
+
+def _suit(card: str) -> int:
+    return SUIT_OF[NUMBER[card]]
+
+
+@dataclass(frozen=True)
+class LastTrickIfLedOn:
+    """A card in the last trick: who wins it with the card receives from each, or pays each.
+
+    Only one who has led on is paid; one who has not pays for the lost card if `always_costs`.
+    Amounts are multiplied as the deal is (`Outcome.times`).
+    """
+
+    item: str
+    clause: str
+    lost_item: str
+    lost_clause: str
+    card: str
+    pays: int
+    always_costs: bool = False
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row if the card was played to the last trick and that is paid for."""
+        trick = outcome.last_trick
+        for seat, card in trick.by_seat(outcome.seats):
+            if card != self.card:
+                continue
+            won = seat == trick.winner
+            led_on = has_led_on(outcome.tricks, seat, outcome.seats)
+            if not led_on and (won or not self.always_costs):
+                continue
+            amount = self.pays * outcome.times * (1 if won else -1)
+            yield Row(
+                self.item if won else self.lost_item,
+                self.clause if won else self.lost_clause,
+                from_each(seat, amount, outcome.seats),
+                text("{card} in the last trick", card=card),
+            )
+
+
+def tell_claim_stands(table: Table, card: str) -> None:
+    """Remind the holder of a card, and nobody else, that it can still win by leading on."""
+    holder = table.holder(card)
+    if holder is not None:
+        table.tell("claim stands", holder, card, to=holder)
+
+
+def tell_if_claim_lost(table: Table, card: str) -> None:
+    """Tell the holder of a card, and nobody else, when his last lead has broken the rule."""
+    *before, last = table.tricks
+    seat, seats = last.leader, table.seats
+    if not table.holds(seat, card):
+        return
+    hand = table.hand(seat)
+    led = last.cards[0]
+    if has_led_on(before, seat, seats, (led, *hand)) and not has_led_on(
+        table.tricks, seat, seats, hand
+    ):
+        table.tell("claim lost", seat, card, to=seat)
+
+
+def claim_stands(view: View, card: str) -> bool | None:
+    """Tell whether the viewer can still be paid for a card; None when he does not hold it."""
+    if card not in view.hand or view.seat is None:
+        return None
+    return has_led_on(tricks_so_far(view), view.seat, view.seats, view.hand)
+
+
+def tricks_so_far(view: View) -> tuple[Trick, ...]:
+    """The finished tricks of a view and the one that is going on."""
+    if not view.lying:
+        return view.tricks
+    leader = view.lying[0][0]
+    return (*view.tricks, Trick(leader, tuple(card for _, card in view.lying), leader))
