@@ -230,7 +230,7 @@ def strong_trumps(hand: Iterable[str], view: View) -> float:
     trumps = in_suit(view.pack.codes, TRUMP_SUIT)
     strength = view.pack.strength
     highest = max(strength[NUMBER[card]] for card in trumps)
-    return sum(strength[NUMBER[card]] / highest for card in hand if is_trump(card))
+    return sum((strength[NUMBER[card]] / highest for card in hand if is_trump(card)), 0.0)
 
 
 def voids(hand: Sequence[str]) -> int:

@@ -78,7 +78,7 @@ class Player:
         return stake / left * (-1 if sure else 1)
 
     def _safe_later(self, card: str) -> float:
-        """How likely a card is brought home if it is kept: high trumps surely, others perhaps."""
+        """How likely a card comes home if it is kept: high trumps surely, others perhaps."""
         if not is_trump(card):
             return PERHAPS
         abroad = self.sight.abroad_by_suit[TRUMP_SUIT]

@@ -2,36 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from matto.blocks.call import on_own_side, party_of_called
-from matto.blocks.judge import allies_of, in_suit, is_trump, suit_of
+from matto.blocks.judge import allies_of, in_suit, is_trump, suit_of, voids
 from matto.blocks.thumb import Player, Taste
-from matto.cards import FOOL, KINGS, NUMBER, TRUMP_SUIT
+from matto.cards import CAVALIERS, KINGS, NUMBER, QUEENS, THE_FOOL, TRUMP_SUIT, cards
 from matto.game import Advice
 from matto.table import Decision, View
 
 CHIAMO, PASSO, DEMAND = "chiamo", "passo", "demand"
-FOOL_KEEPS_FOR = 10  # tricks
 TASTE = Taste(fool_by=5, fool_saved=2.0)
+"""The Fool keeps its points up to the tenth of fifteen tricks."""
 
 # -- bidding ---------------------------------------------------------------------------------
 
-A_TRUMP, A_KING, A_QUEEN, TOP, THE_FOOL = 1.0, 1.0, 0.5, 1.5, 0.5
-WORTH_CALLING, WORTH_ALONE = 8.5, 14.0
+HIGH_TRUMPS = cards(f"T{trump}" for trump in range(15, 22))
+WEIGHTS: tuple[tuple[Collection[str], float], ...] = (
+    (HIGH_TRUMPS, 0.05),
+    (cards("T1"), 0.13),
+    (THE_FOOL, 0.3),
+    (KINGS, 0.34),
+    (QUEENS | CAVALIERS, 0.06),
+)
+A_TRUMP, A_VOID, AN_OPEN_POINT = 0.05, 0.3, 0.05
+NOTHING = -1.0
+WORTH_CALLING, WORTH_ALONE = 0.0, 1.2
 
 
 def outlook(view: View) -> float:
-    """How good a hand is, in trumps."""
-    hand = view.hand
-    strength = view.pack.strength
-    trumps = in_suit(hand, TRUMP_SUIT)
-    highest = max(strength[NUMBER[card]] for card in view.pack.codes if is_trump(card))
-    return (
-        sum(0.5 + strength[NUMBER[card]] / highest for card in trumps)
-        + A_KING * len(KINGS.intersection(hand))
-        + THE_FOOL * (FOOL in hand)
-    )
+    """What calling with this hand wins or loses, 1 a sure win (measured in 300 deals)."""
+    trumps = sum(map(is_trump, view.hand))
+    extras = sum(extra for card in view.hand for group, extra in WEIGHTS if card in group)
+    own_open = open_cards(view) if view.seat == view.dealer else set()
+    points = sum(view.pack.value[NUMBER[card]] for card in own_open)
+    shape = A_TRUMP * trumps + A_VOID * voids(view.hand) + AN_OPEN_POINT * points
+    return NOTHING + extras + shape
+
+
+def open_cards(view: View) -> set[str]:
+    """The cards that lie open before the dealer."""
+    return {card for _, card in view.heard("talon")}
 
 
 def bid(view: View, _decision: Decision) -> str | None:
@@ -40,18 +51,19 @@ def bid(view: View, _decision: Decision) -> str | None:
 
 
 def call(view: View, decision: Decision) -> str | None:
-    """Call the highest trump that another holds; alone with a hand that needs nobody."""
+    """Call the best card that another holds; alone with a hand that needs nobody."""
     if outlook(view) > WORTH_ALONE and DEMAND in decision.options:
         return DEMAND
     return best_abroad(view, decision)
 
 
 def best_abroad(view: View, decision: Decision) -> str | None:
-    """The highest trump that is neither held nor open."""
-    open_cards = {card for _, card in view.heard("talon")}
-    trumps = [card for card in view.pack.codes if is_trump(card)]
-    mine = open_cards.union(view.hand)
-    return next((c for c in trumps if c not in mine and c in decision.options), None)
+    """The highest trump, else a King, else the next trump, if neither held nor open."""
+    first, *trumps = in_suit(view.pack.codes, TRUMP_SUIT)
+    kings = sorted(KINGS, key=lambda card: (-len(in_suit(view.hand, suit_of(card))), card))
+    mine = open_cards(view).union(view.hand)
+    wanted = (card for card in (first, *kings, *trumps) if card not in mine)
+    return next((card for card in wanted if card in decision.options), None)
 
 
 def give(view: View, decision: Decision) -> str | None:
@@ -76,7 +88,7 @@ def party(view: View) -> frozenset[int] | None:
     (caller, called), *_ = view.heard("call")
     if called == DEMAND:
         return frozenset({caller})
-    if called in {card for _, card in view.heard("talon")}:
+    if called in open_cards(view):
         return frozenset({caller, view.dealer})
     return party_of_called(view, caller, called)
 
