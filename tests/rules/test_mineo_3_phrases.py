@@ -107,6 +107,15 @@ def test_in_a_trick_one_phrase_each_before_an_opponent_adds_his_card() -> None:
 
 
 @clause("mineo-3 7.2")
+def test_at_the_next_card_both_may_speak_again() -> None:
+    run = talked(after("DQ", leader="soloist"), "0:ci_putiti 2:no 2:lassu_a_to 0:si")
+    assert says(run, 0) == says(run, 2) == set()
+    do(run, "DK")  # now seat 0 is about to play
+    assert "lassu_a_to" in says(run, 0)
+    assert "ci_putiti" in says(run, 2)
+
+
+@clause("mineo-3 7.2")
 def test_nothing_is_said_while_the_soloist_is_about_to_play_or_lead() -> None:
     assert says(after("T3 T2"), 0) == says(after("T3 T2"), 2) == set()
     led = after("T3 T2 T10")

@@ -275,7 +275,7 @@ class TableTalk(Asides):
             return Refusal(cite(rules.who), text("Only the two partners may talk."))
         if phrase in self._open_to(seat, truthful=False):
             sentence = text(
-                "“{phrase}” is not true as far as you can see, or names a card you cannot play.",
+                "“{phrase}” is not true as far as you see, or names a card you cannot play.",
                 phrase=phrase,
             )
             return Refusal(cite(rules.truth), sentence)
