@@ -20,7 +20,7 @@ WEIGHTS: tuple[tuple[Collection[str], float], ...] = (
     (KINGS, 2.0),
     (HONOURS, 2.0),
 )
-AVERAGE_CARD = 0.56
+AVERAGE_CARD = 0.46
 """What a card weighs on the average: 22 trumps, four Kings and three honours in 78 cards."""
 
 
