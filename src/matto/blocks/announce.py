@@ -18,13 +18,20 @@ def announce(
     clause: str,
     *,
     barred: Mapping[str, str] | None = None,
+    bound_by: str = "",
 ) -> Script[str]:
     """Ask a seat for one of its announcements, or silence; all hear it and it is noted.
 
-    `barred` gives the clauses of announcements that are not this seat's to make.
+    `barred` gives the clauses of announcements that are not this seat's to make, `bound_by`
+    the clause by which it may not be silent.
     """
 
     def refuse(word: str) -> Refusal:
+        if bound_by and word not in (barred or {}):
+            return Refusal(
+                table.clause(bound_by),
+                text("You have bound yourself to announce {words}.", words=listed),
+            )
         if word in (barred or {}):
             return Refusal(
                 table.clause((barred or {})[word]),
@@ -35,7 +42,7 @@ def announce(
             text("“{word}” is no announcement. Say {words}.", word=word, words=listed),
         )
 
-    options = (*words, SILENCE)
+    options = tuple(words) if bound_by else (*words, SILENCE)
     listed = ", ".join(options)
     word = yield from table.ask(seat, "announce", options, clause, explain=refuse)
     if word != SILENCE:

@@ -124,6 +124,11 @@ def gather(
     return tuple(map(frozenset, piles))
 
 
+def trick_pile(outcome: Outcome, seat: int) -> frozenset[str]:
+    """A seat's pile without the cards that lie in no trick, as those laid away."""
+    return outcome.piles[seat] & {card for trick in outcome.tricks for card in trick.cards}
+
+
 def lot_points(pile: Collection[str], pack: Pack) -> int:
     """Count a pile in lots of three; an empty card is worth 1 in the pack's values."""
     cards = len(pile)

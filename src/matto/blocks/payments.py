@@ -16,6 +16,9 @@ from matto.scoring import Row, between, from_each
 from matto.table import Table, Trick
 from matto.words import text
 
+ANY_OTHER = 0
+"""The number of a trick that stands for all that are not named."""
+
 
 @dataclass(frozen=True)
 class Said:
@@ -110,6 +113,82 @@ class LastTrickWith:
 
 
 @dataclass(frozen=True)
+class HomeOrLost:
+    """A card earns an amount from each when it wins its trick, and costs one when it is taken.
+
+    `wins` and `costs` go by the number of the trick, `ANY_OTHER` for those not named.
+    """
+
+    item: str
+    clause: str
+    card: str
+    wins: Mapping[int, int]
+    lost_item: str
+    lost_clause: str
+    costs: Mapping[int, int]
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row, if it was played and earns or costs something."""
+        for number, trick in enumerate(outcome.tricks, start=1):
+            if self.card not in trick.cards:
+                continue
+            seat = next(
+                seat for seat, card in trick.by_seat(outcome.seats) if card == self.card
+            )
+            won = seat == trick.winner
+            table = self.wins if won else self.costs
+            amount = table.get(number, table[ANY_OTHER]) * (1 if won else -1)
+            if amount:
+                item, clause = (
+                    (self.item, self.clause) if won else (self.lost_item, self.lost_clause)
+                )
+                note = text("{card} in trick {number}", card=self.card, number=number)
+                yield Row(item, clause, from_each(seat, amount, outcome.seats), note)
+
+
+@dataclass(frozen=True)
+class SetOff:
+    """Cards taken in tricks: any two players set their sums off against each other.
+
+    Only cards taken from another count, unless `own_too`.
+    """
+
+    item: str
+    clause: str
+    values: Mapping[str, int]
+    own_too: bool = False
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row, unless all have the same sum."""
+        sums = [0] * outcome.seats
+        for trick in outcome.tricks:
+            for seat, card in trick.by_seat(outcome.seats):
+                if card in self.values and (self.own_too or seat != trick.winner):
+                    sums[trick.winner] += self.values[card]
+        if len(set(sums)) > 1:
+            amounts = tuple(outcome.seats * own - sum(sums) for own in sums)
+            note = text("captured: {sums}", sums=", ".join(map(str, sums)))
+            yield Row(self.item, self.clause, amounts, note)
+
+
+@dataclass(frozen=True)
+class OverShare:
+    """Everybody receives his card points above a share, or pays those that he lacks."""
+
+    item: str
+    clause: str
+    points: Callable[[Outcome, int], int]
+    share: int
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row."""
+        counted = [self.points(outcome, side) for side in outcome.side]
+        note = text("{points} card points", points=", ".join(map(str, counted)))
+        amounts = tuple(points - self.share for points in counted)
+        yield Row(self.item, self.clause, amounts, note)
+
+
+@dataclass(frozen=True)
 class TooFewPoints:
     """Whoever has too few card points pays each other player by a table.
 
@@ -161,6 +240,11 @@ def pay_for_trick(table: Table, terms: Iterable[Term]) -> None:
     """Pay at once for the cards of the trick just played, and let all see it."""
     trick = table.tricks[-1]
     _pay(table, trick.winner, terms, {}, (trick,))
+
+
+def pay_for_words(table: Table, seat: int, terms: Iterable[Term]) -> None:
+    """Pay at once for all that has been said or shown so far, and let all see it."""
+    _pay(table, seat, terms, {word: tuple(seats) for word, seats in table.said.items()})
 
 
 def _pay(

@@ -7,10 +7,11 @@ the 10 is the highest pip, in cups and coins the ace.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from matto.blocks.outcome import Outcome, lot_points
 from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS, Pack, cards
+from matto.scoring import LOT
 
 THE_THREE = cards("T21 T1 F")
 TAROTS = KINGS | THE_THREE
@@ -40,6 +41,20 @@ WHOLE_PACK = tarots_pack("tarots, 78 cards", "10 9 8 7 6 5 4 3 2 A", "A 2 3 4 5 
 SHORT_PACK = tarots_pack("tarots, 66 cards", "10 9 8 7 6 5 4", "A 2 3 4 5 6 7")
 
 
+LATONS = cards(suit + rank for suit in SUITS for rank in ("A", *map(str, range(2, 11))))
+EMPTY = LATONS | TRUMPS - cards("T21 T1 T0")
+
+
 def own_points(outcome: Outcome, seat: int) -> int:
     """The card points of one who plays for himself: his pile in lots of three."""
     return lot_points(outcome.piles[seat], outcome.pack)
+
+
+def points_less_missing(pile: Collection[str], pack: Pack) -> int:
+    """Count a pile where each counting card takes two empty ones and each missing costs one.
+
+    Every three empty cards left over count one point.
+    """
+    counting = [pack.value_of[card] for card in pile if pack.value_of[card] > 1]
+    left_over = len(pile) - LOT * len(counting)
+    return sum(counting) + (left_over // LOT if left_over > 0 else left_over)

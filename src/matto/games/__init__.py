@@ -18,6 +18,7 @@ MODULES = (
     "calatafimi_2",
     "mitigatti_3",
     "mitigatti_4",
+    "grosstarock",
 )
 
 

@@ -1,0 +1,91 @@
+"""Announcing during the play that one will take all tricks, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from matto.blocks.all_or_none import UNANNOUNCED, Venture, word_at
+from matto.blocks.announce import SILENCE, announce
+from matto.table import Script, Table, View
+
+
+@dataclass(frozen=True)
+class Ventures:
+    """No trick and all tricks, with the clauses that say who may announce them, and when.
+
+    Each may be announced before the tricks by whose numbers its prices go: none by who has no
+    trick, all by who has every trick so far, and only one of them once in a deal.
+    """
+
+    none: Venture
+    all: Venture
+    clause: str
+    none_clause: str
+    all_clause: str
+    once_clause: str
+
+    def words(self, trick: int) -> tuple[str, ...]:
+        """What can be announced before a trick by its number."""
+        both = (self.none, self.all)
+        return tuple(one.word for one in both if trick in one.prices and trick != UNANNOUNCED)
+
+    def barred(self, table: Table, seat: int) -> dict[str, str]:
+        """The words that a seat may not announce now, as all know, with the clause."""
+        both = (self.none.word, self.all.word)
+        if any(seat in table.said.get(word, ()) for word in both):
+            return dict.fromkeys(both, self.once_clause)
+        won = tricks_of(table, seat)
+        barred = {self.none.word: self.none_clause} if won else {}
+        if won < len(table.tricks):
+            barred[self.all.word] = self.all_clause
+        at_this_trick = self.words(len(table.tricks) + 1)
+        return barred | {word: self.clause for word in both if word not in at_this_trick}
+
+
+def tricks_of(table: Table, seat: int) -> int:
+    """How many tricks a seat has taken so far."""
+    return sum(trick.winner == seat for trick in table.tricks)
+
+
+def ask_for_ventures(
+    table: Table, leader: int, rules: Ventures, bound: Mapping[int, str]
+) -> Script[None]:
+    """Ask all in turn before a trick, if anybody can announce anything, as all know.
+
+    `bound` gives, with the clause, the seats that must announce all tricks.
+    """
+    trick = len(table.tricks) + 1
+    barred = {seat: rules.barred(table, seat) for seat in range(table.seats)}
+    if all(set(rules.words(trick)) <= barred[seat].keys() for seat in barred):
+        return
+    for seat in table.all_from(leader):
+        words = [word for word in rules.words(trick) if word not in barred[seat]]
+        word = yield from announce(
+            table,
+            seat,
+            [rules.all.word] if seat in bound else words,
+            rules.clause,
+            barred=barred[seat],
+            bound_by=bound.get(seat, ""),
+        )
+        if word != SILENCE:
+            table.note(word_at(word, trick), seat)
+
+
+def has_failed_none(table: Table, rules: Ventures) -> bool:
+    """Tell whether who announced no trick has just taken his first."""
+    winner = table.tricks[-1].winner
+    return winner in table.said.get(rules.none.word, ()) and tricks_of(table, winner) == 1
+
+
+def venturing(view: View, rules: Ventures) -> frozenset[int] | None:
+    """The one who has announced none or all and has not failed; None if not just one has."""
+    won = [trick.winner for trick in view.tricks]
+    found = {
+        seat
+        for seat, word in view.heard("announce")
+        if (word == rules.none.word and seat not in won)
+        or (word == rules.all.word and won.count(seat) == len(won))
+    }
+    return frozenset(found) if len(found) == 1 else None

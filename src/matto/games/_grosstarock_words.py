@@ -1,0 +1,176 @@
+"""Words of Grosstarock: its options, presets, the names of its cards, and what words mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from matto.blocks.announce import SILENCE
+from matto.blocks.declare import explained
+from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS
+from matto.options import Value, choice, number, switch
+from matto.words import N_
+
+OPTIONS = (
+    choice(
+        "skat_tarocks",
+        "3.3",
+        N_("With how many tarocks the dealer may lay tarocks away."),
+        "at_most_three",
+        "exactly_three",
+    ),
+    choice(
+        "skues_in_skat",
+        "3.5",
+        N_("Whether the Sküs in the skat binds the dealer to announce Allstich."),
+        "announced",
+        "free",
+    ),
+    switch("largest", "3.13", N_("Only the largest announcement of a kind may be made.")),
+    number(
+        "kingdom_with_skues",
+        "3.22",
+        N_("What four suit Kings with the Sküs earn."),
+        10,
+        values=range(10, 21, 10),
+    ),
+    choice(
+        "kingdom_bars",
+        "3.24",
+        N_("Whose kingdom bars three of a rank with the Sküs."),
+        "anybody",
+        "own",
+    ),
+    choice(
+        "empty_cards",
+        "3.25",
+        N_("Whether sixteen empty cards are pip cards, or tarocks too."),
+        "latons",
+        "all",
+    ),
+    choice(
+        "equal_announcements",
+        "3.27",
+        N_("Whether equal announcements cancel between two players, or for all."),
+        "cancel",
+        "void",
+    ),
+    choice(
+        "count",
+        "5.2",
+        N_("Whether points are counted by lots of three or by the letter."),
+        "lots",
+        "literal",
+    ),
+    number(
+        "pagat_home",
+        "5.4",
+        N_("What a Pagat earns that wins an ordinary trick."),
+        0,
+        values=range(0, 6, 5),
+    ),
+    number(
+        "king_lost",
+        "5.7",
+        N_("What a King costs that loses the last trick."),
+        0,
+        values=range(0, 11, 10),
+    ),
+    choice(
+        "captured",
+        "5.9",
+        N_("Whether only Kings and Pagat taken from others are set off."),
+        "from_others",
+        "all",
+    ),
+    choice(
+        "special_results",
+        "5.13",
+        N_("Whether Nullo and Allstich are paid instead of card points or besides."),
+        "instead",
+        "besides",
+    ),
+    choice(
+        "failed_allstich",
+        "5.14",
+        N_("What is deducted from the price of a failed Allstich."),
+        "less_tricks",
+        "once",
+        "full",
+        "card_points",
+    ),
+    choice(
+        "failed_nullo",
+        "5.15",
+        N_("Whether a failed Nullo that is played on costs its price."),
+        "free",
+        "price",
+    ),
+    number(
+        "high_tarocks",
+        "5.16",
+        N_("The lowest tarock that must not be thrown off before throwing in a Nullo."),
+        11,
+        values=range(2, 22),
+    ),
+    number(
+        "wrong_skat",
+        "7.1",
+        N_("What a dealer with a wrong skat pays to each."),
+        13,
+        values=range(13, 27, 13),
+    ),
+)
+PRESETS: Mapping[str, Mapping[str, Value]] = {
+    "by_the_letter": {
+        "count": "literal",
+        "skat_tarocks": "exactly_three",
+        "skues_in_skat": "free",
+    },
+}
+CARD_NAMES: Mapping[str, str] = {
+    **dict.fromkeys(KINGS, N_("King")),
+    **dict.fromkeys(QUEENS, N_("Queen")),
+    **dict.fromkeys(CAVALIERS, N_("Kaval")),
+    **dict.fromkeys(JACKS, N_("Jack")),
+    **{"T21": "Mond", "T1": "Pagat", "F": "Sküs"},
+}
+_FAMILIES = {  # a longer beginning stands behind a shorter one
+    "matadors": N_("XXI, Pagat and Sküs; so many, with the tarocks that follow XXI."),
+    "matadors_kings": N_("XXI, Pagat and Sküs with three Kings; so many Matadors."),
+    "tarocks": N_("So many tarocks, the Sküs among them, with or without the Pagat."),
+    "cavalry": N_("King, Queen, Kaval and Jack of one suit."),
+    "cavalry_skues": N_("King, Queen, Kaval and Jack of one suit with the Sküs."),
+    "half_cavalry": N_("Three court cards of one suit."),
+    "half_cavalry_skues": N_("Three court cards of one suit with the Sküs."),
+    "kings": N_("So many of the seven Kings: the four Kings, XXI, Pagat and Sküs."),
+    "kingdom": N_("The four Kings of the suits."),
+    "kingdom_skues": N_("The four Kings of the suits with the Sküs."),
+    "skues_kingdom": N_("Three Kings of the suits with the Sküs."),
+    "queens": N_("Four Queens."),
+    "queens_skues": N_("Four Queens with the Sküs."),
+    "three_queens": N_("Three Queens with the Sküs."),
+    "kavals": N_("Four Kavals."),
+    "kavals_skues": N_("Four Kavals with the Sküs."),
+    "three_kavals": N_("Three Kavals with the Sküs."),
+    "jacks": N_("Four Jacks."),
+    "jacks_skues": N_("Four Jacks with the Sküs."),
+    "three_jacks": N_("Three Jacks with the Sküs."),
+    "latons": N_("So many empty cards, the Sküs in place of one."),
+}
+
+
+def glossary(names: Iterable[str]) -> Mapping[str, str]:
+    """What every word means; `names` are those of the announcements."""
+    return {
+        **explained(names, _FAMILIES),
+        "pass": N_("I announce nothing more."),
+        "er_liegt": N_("The skat lies: the announcements may begin."),
+        "nullo": N_("I shall take no trick."),
+        "allstich": N_("I shall take all tricks."),
+        SILENCE: N_("I say nothing."),
+        "throw_in": N_("I have a trick and give my Nullo up: the deal ends."),
+        "play_on": N_("I have a trick and play on all the same."),
+        "pagat": N_("The tarock I; much is paid for it in the middle and in the last trick."),
+        "ultimo": N_("The last trick."),
+        "latons": N_("The forty pip cards, which count nothing of themselves."),
+    }
