@@ -145,45 +145,44 @@ LARGE_OR_SMALL = Phrase(
 )
 
 
+LEADS_ASKED_ABOUT: tuple[tuple[str, str, SuitOf], ...] = (
+    (
+        "pozzu_turnari",
+        N_("“Pozzu turnari?” Shall I lead the suit of the last trick?"),
+        last_suit,
+    ),
+    (
+        "u_pozzu_fare_u_me_iocu",
+        N_("“’U pozzu fare u me iocu?” Shall I lead the suit that I have led?"),
+        my_suit,
+    ),
+    (
+        "u_vostru_primu_jocu",
+        N_("“’U vostru primu jocu vi piaci?” Shall I lead the suit that you have led?"),
+        your_suit,
+    ),
+    (
+        "lhaja_fari_a_reula",
+        N_("“L’haj’a fari a ’rèula?” Shall I lead a trump?"),
+        trumps,
+    ),
+    (
+        "u_primu_jocu_vi_piace",
+        N_("“’U primu jocu vi piace?” Shall I lead the suit that was led first?"),
+        first_suit,
+    ),
+    (
+        "u_sicunnu_jocu_vi_piace",
+        N_("“’U sicunnu jocu vi piace?” Shall I lead the suit that was led second?"),
+        second_suit,
+    ),
+)
+
+
 def leaders_questions(answers: tuple[Answer, ...]) -> tuple[Phrase, ...]:
     """What the one about to lead may ask."""
-    return (
-        may_i_lead(
-            "pozzu_turnari",
-            N_("“Pozzu turnari?” Shall I lead the suit of the last trick?"),
-            last_suit,
-            answers,
-        ),
-        may_i_lead(
-            "u_pozzu_fare_u_me_iocu",
-            N_("“’U pozzu fare u me iocu?” Shall I lead the suit that I have led?"),
-            my_suit,
-            answers,
-        ),
-        may_i_lead(
-            "u_vostru_primu_jocu",
-            N_("“’U vostru primu jocu vi piaci?” Shall I lead the suit that you have led?"),
-            your_suit,
-            answers,
-        ),
-        may_i_lead(
-            "lhaja_fari_a_reula",
-            N_("“L’haj’a fari a ’rèula?” Shall I lead a trump?"),
-            trumps,
-            answers,
-        ),
-        may_i_lead(
-            "u_primu_jocu_vi_piace",
-            N_("“’U primu jocu vi piace?” Shall I lead the suit that was led first?"),
-            first_suit,
-            answers,
-        ),
-        may_i_lead(
-            "u_sicunnu_jocu_vi_piace",
-            N_("“’U sicunnu jocu vi piace?” Shall I lead the suit that was led second?"),
-            second_suit,
-            answers,
-        ),
+    return tuple(
+        may_i_lead(word, means, suit, answers) for word, means, suit in LEADS_ASKED_ABOUT
     )
 
 
