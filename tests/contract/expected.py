@@ -101,6 +101,13 @@ def given_back(setup: Setup, before: Sequence[Event], event: Event) -> frozenset
     return everybody(setup, before, event) if was_open else frozenset({event.seat})
 
 
+def exchanged_or_taken(setup: Setup, before: Sequence[Event], event: Event) -> frozenset[int]:
+    """The dealer alone sees the spare cards that he takes (3.1); then as `exchanged`."""
+    if not any(e.kind == "demand" for e in before):
+        return frozenset({event.seat})
+    return exchanged(setup, [e for e in before if e.kind != "takes" or len(e.what) == 1], event)
+
+
 # -- calatafimi-2 --------------------------------------------------------------------------
 
 
@@ -145,6 +152,21 @@ def partners(setup: Setup, before: Sequence[Event], event: Event) -> frozenset[i
     return frozenset(range(setup.seats)) - {found[0] if found else event.seat}
 
 
+# -- mitigatti-3, mitigatti-4 ---------------------------------------------------------------
+
+
+def nizza_parties(run: Run) -> Sequence[int]:
+    """The lone player, or the dealer, and one who is not with him (mitigatti-4 3.6, 3.13)."""
+    alone = heard(run, "bid", "va_solete")
+    if alone is not None:
+        return alone.seat, (alone.seat + 1) % 4
+    call = heard(run, "call")
+    if call is None:
+        raise ValueError("nobody has called")
+    partner = next(e.seat for e in run.events if e.kind == "play" and e.what == call.what)
+    return call.seat, next(seat for seat in range(4) if seat not in {call.seat, partner})
+
+
 # -- all -----------------------------------------------------------------------------------
 
 
@@ -176,6 +198,26 @@ EXPECTED: Mapping[str, Expected] = {
             "shows": partners,  # 7.14
         },
         secret=frozenset({"discard", "mostra"}),  # 3.8, 7.14
+        hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
+    ),
+    "mitigatti-3": Expected(
+        totals=lambda _run: frozenset({78}),  # 1.9
+        one_of_each=each_alone,
+        shows={"says": everybody, "shown": everybody, "show": everybody},  # 3.4, 4.5
+        truthful=frozenset({"says"}),  # 3.4
+        hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
+    ),
+    "mitigatti-4": Expected(
+        totals=lambda _run: frozenset({72}),  # 1.9
+        one_of_each=nizza_parties,
+        shows={
+            "says": everybody,  # 3.4, 3.11
+            "shown": everybody,  # 4.5
+            "show": everybody,
+            "gives": exchanged,  # 3.9, 3.10
+            "takes": exchanged_or_taken,  # 3.1, 3.9, 3.10
+        },
+        truthful=frozenset({"says"}),  # 3.4, 3.11
         hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
     ),
     "marolles": Expected(

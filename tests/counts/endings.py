@@ -46,6 +46,10 @@ def count(run: Run) -> Count:
         winner = run.table.tricks[-1].winner
         wins = tuple(int(seat == winner) for seat in range(run.game.seats))
         return Count(0, 1, wins)
+    if run.decision.kind != "play":  # nothing is declared
+        silent = run.fork()
+        silent.do(run.decision.options[-1])
+        return count(silent)
     parts = []
     for card in run.decision.options:
         further = run.fork()

@@ -19,10 +19,11 @@ UP = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
 
 @dataclass(frozen=True)
 class Rules:
-    """What a hand may play to a trick, and the ranks of a suit from high to low."""
+    """What may be played, the ranks of a suit from the top, how high a trump is."""
 
     may_play: MayPlay
     ranks: Mapping[str, Sequence[str]]
+    height: Callable[[str], int] = lambda trump: int(trump[1:])
 
 
 @dataclass(frozen=True)
@@ -44,26 +45,28 @@ def of_suit(hand: Hand, wanted: str) -> Hand:
     return frozenset(card for card in hand if suit(card) == wanted)
 
 
-def best(trick: Sequence[str], ranks: Mapping[str, Sequence[str]]) -> int:
+def best(trick: Sequence[str], rules: Rules) -> int:
     """The place of the winning card in a trick.
 
-    The highest trump (mineo-3 4.6, calatafimi-2 4.8, priestertarock 4.8, marolles 4.6), else
-    the highest of the suit led; the Fool never wins, and when it was led the card next after
-    it sets the suit (mineo-3 4.9, calatafimi-2 4.13, priestertarock 4.17, marolles 4.10).
+    The highest trump (mineo-3 4.6, calatafimi-2 4.8, priestertarock 4.8, marolles 4.6), of
+    equal ones the last (mitigatti-3 5.7), else the highest of the suit led. The Fool never
+    wins; when it was led the card next after it sets the suit (mineo-3 4.9, calatafimi-2
+    4.13, priestertarock 4.17, marolles 4.10, mitigatti-3 5.11).
     """
     trumps = [card for card in trick if suit(card) == "T"]
     if trumps:
-        return trick.index(max(trumps, key=lambda card: int(card[1:])))
+        highest = max(map(rules.height, trumps))
+        return trick.index([card for card in trumps if rules.height(card) == highest][-1])
     led = suit(next(card for card in trick if card != "F"))
     following = [card for card in trick if suit(card) == led]
-    return trick.index(min(following, key=lambda card: ranks[led].index(card[1:])))
+    return trick.index(min(following, key=lambda card: rules.ranks[led].index(card[1:])))
 
 
 def excuse_may_play(hand: Hand, trick: Sequence[str], *, fool_leads: bool) -> Hand:
     """Follow, else trump, else anything; the Fool at any time, led freely or at the last.
 
     mineo-3 4.2 to 4.4, 4.8, 4.9; calatafimi-2 4.3 to 4.5, 4.9, 4.12; marolles 4.2 to 4.4,
-    4.7, 4.10.
+    4.7, 4.10; mitigatti-3 and mitigatti-4 5.2 to 5.5, 5.9, 5.11.
     """
     fool = hand & {"F"}
     if not trick:
@@ -121,7 +124,7 @@ def count(hands: Sequence[Hand], leader: int, rules: Rules) -> Count:
             if len(now) < len(hands):
                 play(left, now, leader)
                 continue
-            winner = (leader + best(now, rules.ranks)) % len(hands)
+            winner = (leader + best(now, rules)) % len(hands)
             if left[winner]:
                 play(left, [], winner)
             else:
@@ -136,6 +139,18 @@ SICILIAN_RANKS = {suit: COURTS + DOWN for suit in "SBCD"}
 MAROLLES_RANKS = {**dict.fromkeys("SB", COURTS + DOWN), **dict.fromkeys("CD", COURTS + UP)}
 
 
+NICE_RANKS = {
+    **dict.fromkeys("SB", (*COURTS, "A", *DOWN[:-1])),
+    **dict.fromkeys("CD", COURTS + UP),
+}
+
+
+def nice_height(trump: str) -> int:
+    """XX, XXI, XIX … VI, then four equal papi, then the I (mitigatti 1.4, 1.5)."""
+    number = int(trump[1:])
+    return {20: 30, 2: 5, 3: 5, 4: 5}.get(number, number)
+
+
 def rules_of(game_id: str, options: Mapping[str, object]) -> Rules:
     """The rules of the play of a game with its options."""
     if game_id == "priestertarock":
@@ -143,6 +158,13 @@ def rules_of(game_id: str, options: Mapping[str, object]) -> Rules:
         return Rules(
             lambda hand, trick: priest_may_play(hand, trick, forced=forced, binds=binds),
             dict.fromkeys("SBCD", COURTS + DOWN),
+        )
+    if game_id in {"mitigatti-3", "mitigatti-4"}:
+        led = options["fool_lead"] == "next_decides"
+        return Rules(
+            lambda hand, trick: excuse_may_play(hand, trick, fool_leads=led),
+            NICE_RANKS,
+            nice_height,
         )
     if game_id == "marolles":
         leads = options["math_lead"] == "allowed"
