@@ -1,0 +1,62 @@
+"""Paying Sicilian card points: the difference to one half of them, or to each one's third.
+
+All piles together have 109 card points, so both ways come out: 55 and 54 for two parties,
+37 for the player who took the talon and 36 for each of the two others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from matto.blocks.outcome import Outcome
+from matto.blocks.sicilian import sicilian_points
+from matto.blocks.terms import paid
+from matto.scoring import Row
+from matto.words import text
+
+HALF = 55
+THIRD_WITH_TALON, THIRD = 37, 36
+
+
+@dataclass(frozen=True)
+class DifferenceToHalf:
+    """The declarer's party receives from the others what it has above 55, or pays the rest.
+
+    A soloist settles it with each opponent, a party of two once for each of its players;
+    `times` multiplies it. At 55 the row says that nobody pays.
+    """
+
+    item: str
+    clause: str
+    times: int = 1
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row, if there is a declarer."""
+        if outcome.declarer is None:
+            return
+        side = outcome.side[outcome.declarer]
+        points = sicilian_points(outcome, side)
+        amounts = paid(outcome, side, (points - HALF) * self.times)
+        yield Row(self.item, self.clause, amounts, text("{points} card points", points=points))
+
+
+@dataclass(frozen=True)
+class DifferenceToThird:
+    """Each for himself: everybody receives what he has above his third, or pays the rest.
+
+    The declarer, who has taken the talon and laid away, has a third of 37, the others of 36.
+    """
+
+    item: str
+    clause: str
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row."""
+        points = [sicilian_points(outcome, side) for side in outcome.side]
+        amounts = tuple(
+            own - (THIRD_WITH_TALON if seat == outcome.declarer else THIRD)
+            for seat, own in enumerate(points)
+        )
+        note = text("{points} card points", points=", ".join(map(str, points)))
+        yield Row(self.item, self.clause, amounts, note)
