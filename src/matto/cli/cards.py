@@ -80,7 +80,10 @@ class Cards:
     def said(self, word: str) -> str:
         """A word of the game as it is spoken: `altre cinque`, `chiamo T19 Palla`."""
         head, _, card = word.partition(":")
-        spoken = self.screen.words(head.replace("_", " "))
+        spaced = head.replace("_", " ")
+        spoken = self.screen.words(spaced)
+        if spoken == spaced:
+            spoken = " ".join(self.screen.words(part) for part in spaced.split(" "))
         if not card:
             return spoken
         return f"{spoken} {self.label(card) if card in NUMBER else card}"

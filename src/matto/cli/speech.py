@@ -24,7 +24,33 @@ ANY_QUESTION = N_("Your choice")
 FROM_HAND = frozenset({"play", "discard", "give", "show"})
 """Questions that are answered with a card of one's own hand."""
 
-WAITING: Mapping[str, str] = {
-    "play": N_("{name} plays"),
-    "discard": N_("{name} lays away"),
-}
+WORDS: tuple[str, ...] = (
+    N_("all three"),
+    N_("demand"),
+    N_("has his"),
+    N_("has none"),
+    N_("laid away"),
+    N_("no more"),
+    N_("pass"),
+    N_("revoke"),
+    N_("silence"),
+    N_("trumps laid away"),
+    N_("who has his"),
+)
+"""Choices that a game words in English, and that are said in the player's language."""
+
+PARTS: tuple[str, ...] = (
+    N_("batons"),
+    N_("cavaliers"),
+    N_("coins"),
+    N_("cups"),
+    N_("high"),
+    N_("jacks"),
+    N_("kings"),
+    N_("low"),
+    N_("queens"),
+    N_("swords"),
+    N_("tarots"),
+    N_("triumphs"),
+)
+"""Parts of such choices, as in `kings 3 math`."""
