@@ -40,10 +40,11 @@ class Run:
 
     State is what one gets by replaying the actions, so that a fork is a replay.
 
-    >>> from matto.games import game
-    >>> run = Run.shuffled(game("calatafimi-2"), seed=1)
-    >>> run.decision.kind
-    'play'
+    >>> from matto.games import catalogue
+    >>> run = Run.shuffled(list(catalogue().values())[0], seed=1)
+    >>> run.do(run.decision.options[0])
+    >>> len(run.actions), len(run.fork(0).actions)
+    (1, 0)
     """
 
     def __init__(

@@ -149,10 +149,11 @@ def play(t: Table) -> Script[None]:
     """Play all tricks, with the declarations at their moments (4.5, 4.6)."""
     tell_claim_stands(t, PAGAT)  # 6.6
     state = TrickState(t, trick_rules(t.options))
+    state.after = partial(last_of_its_kind, t)
     leader = t.after(t.dealer)  # 5.1
     while t.plain[leader] or t.tarocks[leader]:
-        before = None if t.tricks else partial(ten_trumps, t)
-        leader = yield from play_trick(t, state, leader, before, partial(last_of_its_kind, t))
+        state.before = None if t.tricks else partial(ten_trumps, t)
+        leader = yield from play_trick(t, state, leader)
         tell_if_claim_lost(t, PAGAT)  # 6.6
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from matto.cards import CODES, FIRST_TRUMP, FOOL, NUMBER, PLAIN_BIT, SUIT_OF, SUITS, TAROCK_BIT
+from matto.cards import CODES, FOOL, NUMBER, PLAIN_BIT, SUIT_OF, SUITS, TAROCK_BIT
 from matto.errors import Refusal
 from matto.table import ALL, OUT_OF_HAND, Decision, Event, Script, Table, Trick
 from matto.tricks import (
@@ -56,7 +56,10 @@ class TrickRules:
 
 
 class TrickState:
-    """The trick that is going on; one object serves a whole deal, which keeps asking cheap."""
+    """The trick that is going on; one object serves a whole deal, which keeps asking cheap.
+
+    `before` and `after` are what every seat does besides with its card, if anything.
+    """
 
     def __init__(self, table: Table, rules: TrickRules) -> None:
         self.table = table
@@ -65,6 +68,8 @@ class TrickState:
         self.fool = rules.fool
         self.led = LEADING
         self.seat = 0
+        self.before: BeforeACard = None
+        self.after: AfterACard = None
 
     def fool_now(self) -> FoolRule:
         """How the Fool behaves in the trick that begins."""
@@ -156,18 +161,12 @@ def play_tricks(table: Table, rules: TrickRules, leader: int) -> Script[int]:
     return leader
 
 
-def play_trick(
-    table: Table,
-    state: TrickState,
-    leader: int,
-    before: BeforeACard = None,
-    after: AfterACard = None,
-) -> Script[int]:
-    """Play one trick; gives its winner. Each seat does `before` and `after` with its card."""
+def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
+    """Play one trick; gives its winner."""
     plain, tarocks, seats = table.plain, table.tarocks, table.seats
     fool, strength, choices = state.fool_now(), table.pack.strength, table.pack.choices
     tell = table.events.append
-    explain, clause = state.refuse, state.clause
+    explain, clause, before, after = state.refuse, state.clause, state.before, state.after
     played = []
     led, best, winner, seat = LEADING, -1, leader, leader
     for _ in range(seats):
@@ -177,18 +176,16 @@ def play_trick(
         may = legal(plain[seat], tarocks[seat], led, fool)
         card = yield Decision(seat, "play", choices(may[0], may[1]), clause, explain)
         number = NUMBER[card]
-        if number < FIRST_TRUMP:
-            plain[seat] ^= PLAIN_BIT[number]
-        else:
-            tarocks[seat] ^= TAROCK_BIT[number]
-            if number == FOOL_NUMBER and state.rules.fool_word:
-                tell(Event("says", seat, (state.rules.fool_word,)))
+        plain[seat] ^= PLAIN_BIT[number]
+        tarocks[seat] ^= TAROCK_BIT[number]
         if best < 0 or beats(number, best, strength[number], strength[best]):
             best, winner = number, seat
         if led >= LEADING:
             led = led_after(led, number, fool)
         played.append(card)
         tell(Event("play", seat, (card,), ALL, OUT_OF_HAND))
+        if number == FOOL_NUMBER and state.rules.fool_word:
+            tell(Event("says", seat, (state.rules.fool_word,)))
         if after is not None:
             yield from after(seat, card)
         seat = seat + 1 if seat + 1 < seats else 0

@@ -51,28 +51,24 @@ def bench(
     """Measure the engine with random choices, on one core, beside OpenSpiel if installed."""
     ids = games or list(catalogue())
     peer = measure_peer(seconds)
-    rows = []
-    for name in _with_progress(ids):
-        tricks, whole = measure_engine(name, seconds)
-        rows.append(
-            {
-                "game": name,
-                "trick_play_per_second": round(tricks.rate),
-                "whole_deals_per_second": round(whole.rate),
-                "trick_play_to_peer": None
-                if peer is None
-                else round(tricks.rate / peer.rate, 2),
-                "whole_deals_to_peer": None
-                if peer is None
-                else round(whole.rate / peer.rate, 2),
-            }
-        )
+    rows = [_row(name, peer, seconds) for name in _with_progress(ids)]
     report: dict[str, Any] = {
         "engine": rows,
         "peer": None if peer is None else {"name": _peer_name(), "rate": round(peer.rate)},
         "import_seconds": round(best_of(import_seconds), 3),
     }
     print_report(report, as_json=as_json)
+
+
+def _row(name: str, peer: Speed | None, seconds: float) -> dict[str, Any]:
+    tricks, whole = measure_engine(name, seconds)
+    return {
+        "game": name,
+        "trick_play_per_second": round(tricks.rate),
+        "whole_deals_per_second": round(whole.rate),
+        "trick_play_to_peer": tricks.ratio_to(peer),
+        "whole_deals_to_peer": whole.ratio_to(peer),
+    }
 
 
 def measure_engine(name: str, seconds: float) -> tuple[Speed, Speed]:

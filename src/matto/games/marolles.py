@@ -169,8 +169,8 @@ def play(t: Table, leader: int) -> Script[None]:
     state = TrickState(t, trick_rules(t.options))
     while t.plain[leader] or t.tarocks[leader]:
         declares = t.options["declaration_time"] == "first_card" and not t.tricks
-        before = partial(declarations, t) if declares else None
-        leader = yield from play_trick(t, state, leader, before)
+        state.before = partial(declarations, t) if declares else None
+        leader = yield from play_trick(t, state, leader)
         payments.pay_for_trick(t, IN_TRICKS)
 
 
