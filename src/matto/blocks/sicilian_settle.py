@@ -24,12 +24,15 @@ class DifferenceToHalf:
     """The declarer's party receives from the others what it has above 55, or pays the rest.
 
     A soloist settles it with each opponent, a party of two once for each of its players;
-    `times` multiplies it. At 55 the row says that nobody pays.
+    `times` multiplies it. At 55 the row says that nobody pays. `below` and `even` are the
+    clauses of fewer than 55 and of just 55 where they are not `clause`.
     """
 
     item: str
     clause: str
     times: int = 1
+    below: str = ""
+    even: str = ""
 
     def rows(self, outcome: Outcome) -> Iterable[Row]:
         """One row, if there is a declarer."""
@@ -37,8 +40,11 @@ class DifferenceToHalf:
             return
         side = outcome.side[outcome.declarer]
         points = sicilian_points(outcome, side)
-        amounts = paid(outcome, side, (points - HALF) * self.times)
-        yield Row(self.item, self.clause, amounts, text("{points} card points", points=points))
+        above = points - HALF
+        clause = self.clause if above > 0 else self.below if above else self.even
+        amounts = paid(outcome, side, above * self.times)
+        note = text("{points} card points", points=points)
+        yield Row(self.item, clause or self.clause, amounts, note)
 
 
 @dataclass(frozen=True)

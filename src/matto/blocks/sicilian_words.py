@@ -1,4 +1,4 @@
-"""Words of the Sicilian games that are more than one game's: talk, announcements, prizes."""
+"""Words of the Sicilian games that are more than one game's: talk, prizes, cards."""
 
 from __future__ import annotations
 
@@ -33,4 +33,14 @@ PRIZE_WORDS: Mapping[str, str] = {
     "rimatura": N_("Most of the card points: 55 or more of 109."),
     "arie": N_("All four arie from 19 to 16; with the Giove they are worth two."),
     "quattro_re": N_("All four Kings."),
+}
+
+CARD_WORDS: Mapping[str, str] = {
+    "giove": N_("The highest trump, number 20; it counts 10."),
+    "arie": N_("The trumps 20 to 16; the 20 counts 10, the others 5 each."),
+    "picciotti": N_("The trump 1, second lowest; it counts 10."),
+    "miseria": N_("The lowest trump, below the 1; it is an ordinary trump and counts 1."),
+    "fuggitivo": N_("The Fool: it frees its owner once from following suit and trumping."),
+    "decine": N_("The three cards that count 10: Giove, Picciotti and Fuggitivo."),
+    "cinquine": N_("The cards that count 5: the trumps 19 to 16 and the four Kings."),
 }

@@ -12,6 +12,7 @@ from matto.blocks.sicilian import (
     SICILIAN_WITHOUT_4,
     sicilian_points,
 )
+from matto.blocks.sicilian_words import CARD_WORDS
 from matto.blocks.stock import Stock
 from matto.blocks.talon import look_at_bottom
 from matto.cards import JACKS
@@ -60,13 +61,7 @@ OPTIONS = (
 
 GLOSSARY: Mapping[str, str] = {
     "stock": N_("The 32 cards left over, face down; after each trick both draw its top card."),
-    "giove": N_("The highest trump, number 20; it counts 10."),
-    "arie": N_("The trumps 20 to 16; the 20 counts 10, the others 5 each."),
-    "picciotti": N_("The trump 1, second lowest; it counts 10."),
-    "miseria": N_("The lowest trump, below the 1; it is an ordinary trump and counts 1."),
-    "fuggitivo": N_("The Fool: it frees its owner once from following suit and trumping."),
-    "decine": N_("The three cards that count 10: Giove, Picciotti and Fuggitivo."),
-    "cinquine": N_("The cards that count 5: the trumps 19 to 16 and the four Kings."),
+    **CARD_WORDS,
 }
 
 

@@ -1,0 +1,228 @@
+"""Tarocchi of Barcellona for three, 63 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matto.blocks.auction import first_bid
+from matto.blocks.call import on_own_side, sides
+from matto.blocks.discard import lay_away
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.sicilian import (
+    CARD_NAMES,
+    FUGGITIVO,
+    GIOVE,
+    SICILIAN_WITH_ACE,
+    sicilian_discard,
+    sicilian_points,
+)
+from matto.blocks.sicilian_settle import DifferenceToHalf, DifferenceToThird
+from matto.blocks.sicilian_words import CARD_WORDS, PASSO
+from matto.blocks.table_talk import Condition, Phrase, Place, TableTalk, TalkRules
+from matto.blocks.talon import look_at_bottom, look_at_talon, show_talon, take_talon
+from matto.blocks.terms import Term, settle
+from matto.cards import cards
+from matto.game import Dealing, Game
+from matto.games.hints import barcellona_3 as hints
+from matto.options import Options, choice, switch
+from matto.scoring import Row
+from matto.table import Result, Script, Table, View
+from matto.words import N_
+
+ID = "barcellona-3"
+SEATS = 3
+PACKETS, PACKET, TALON = 4, 5, 3  # 2.4, 2.5
+EACH_ALONE = (0, 1, 2)  # 2.12
+SOLO, EACH_FOR_SELF = "solo", "each_for_self"  # 2.7, 2.9
+RATES = {"double": 2, "single": 1}  # 5.2
+
+OPTIONS = (
+    choice(
+        "bottom_card",
+        "2.3",
+        N_("Who sees the bottom card of the pack, one of the talon, before the deal."),
+        "nobody",
+        "dealer",
+    ),
+    choice(
+        "solo_order",
+        "2.6",
+        N_("Which neighbour of the dealer may go solo before the other."),
+        "left_first",
+        "right_first",
+    ),
+    switch(
+        "dealer_solo",
+        "2.10",
+        N_("The dealer may go solo when he has seen the talon."),
+        default=True,
+    ),
+    choice("talon", "3.1", N_("Whether all see the talon."), "shown", "hidden"),
+    choice(
+        "leader",
+        "4.1",
+        N_("Who leads to the first trick: the soloist's right neighbour or the soloist."),
+        "right_of_soloist",
+        "soloist",
+    ),
+    choice(
+        "solo_rate",
+        "5.2",
+        N_("How often the difference to 55 is paid to and from each opponent of a soloist."),
+        *RATES,
+    ),
+    choice(
+        "signs",
+        "7.1",
+        N_("Which signs an opponent of the soloist may give when he leads."),
+        "basic",
+        "off",
+        "further",
+    ),
+)
+
+TRICKS = TrickRules(
+    follow="4.3", trump="4.4", fool=FUGGITIVO, fool_clause="4.8", fool_leads="4.9", turn="4.3"
+)
+
+NEXT_TO_GIOVE = cards("T19 T18")
+FURTHER_TRUMPS = ("T19", "T18", "T17", "T16")  # 7.6
+
+
+def holding(card: str) -> Condition:
+    """The leader holds a card."""
+    return lambda sight: card in sight.hand
+
+
+def sign(word: str, means: str, true: Condition) -> Phrase:
+    """What the leader may say of his hand: 7.1, 7.4."""
+    return Phrase(word, means, Place.LEADER, true=true)
+
+
+SIGNS = (  # 7.3
+    sign(
+        "batto",
+        N_("“Batto.” I knock: I hold the 20 and the 19 or the 18, or both."),
+        lambda sight: GIOVE in sight.hand and not NEXT_TO_GIOVE.isdisjoint(sight.hand),
+    ),
+    sign(
+        "ho_il_20",
+        N_("“Ho il 20.” I hold the 20, but neither the 19 nor the 18."),
+        lambda sight: GIOVE in sight.hand and NEXT_TO_GIOVE.isdisjoint(sight.hand),
+    ),
+    sign(
+        "non_batto",
+        N_("“Non batto.” I do not knock: I do not hold the 20."),
+        lambda sight: GIOVE not in sight.hand,
+    ),
+)
+FURTHER_SIGNS = tuple(
+    sign(f"ho_il_{card[1:]}", N_("“Ho il X.” I hold the trump of this number."), holding(card))
+    for card in FURTHER_TRUMPS
+)
+LEVELS = {"off": (), "basic": SIGNS, "further": (*SIGNS, *FURTHER_SIGNS)}  # 7.1
+
+GLOSSARY: Mapping[str, str] = {
+    SOLO: N_("I take the talon and play alone against the two others."),
+    EACH_FOR_SELF: N_("Each of the three plays for himself."),
+    PASSO: N_("I do not play; when the dealer says it, the cards are thrown in."),
+    **CARD_WORDS,
+    **{phrase.word: phrase.means for phrase in LEVELS["further"]},
+}
+
+
+def script(t: Table) -> Script[Result]:
+    """The deal from the first packet to the payment."""
+    if t.options["bottom_card"] == "dealer":  # 2.3
+        look_at_bottom(t, t.dealer)
+    for _ in range(PACKETS):  # 2.4
+        t.deal_packet(PACKET)
+    bid = yield from first_bid(t, asked_first(t), [SOLO], PASSO, "2.6", other_clause="2.7")
+    if bid is None:
+        bid = yield from dealers_choice(t)
+    if bid is None:
+        return t.throw_in()  # 2.11, 6.1
+    taker, said = bid
+    if t.options["talon"] == "shown":  # 3.1
+        show_talon(t)
+    take_talon(t, taker)  # 3.2
+    yield from lay_away(t, taker, TALON, sicilian_discard("3.3", "3.4", "3.5"))
+    yield from (solo(t, taker) if said == SOLO else each_for_self(t))
+    outcome = outcome_of(
+        t,
+        sides(SEATS, {taker}) if said == SOLO else EACH_ALONE,
+        declarer=taker,
+        fool_needs_trick=True,  # 4.11, 4.12
+    )
+    return t.finish(score(outcome, t.options), points(outcome))
+
+
+def asked_first(t: Table) -> tuple[int, ...]:
+    """The dealer's two neighbours, the left one first: 2.6."""
+    right, left = t.others(t.dealer)
+    return (left, right) if t.options["solo_order"] == "left_first" else (right, left)
+
+
+def dealers_choice(t: Table) -> Script[tuple[int, str] | None]:
+    """The dealer looks at the talon and throws in, goes solo, or has each play for himself."""
+    look_at_talon(t, t.dealer)  # 2.8
+    may_go_solo = t.options.on("dealer_solo")
+    words = [SOLO, EACH_FOR_SELF] if may_go_solo else [EACH_FOR_SELF]
+    barred = {} if may_go_solo else {SOLO: "2.10"}
+    return (yield from first_bid(t, [t.dealer], words, PASSO, "2.9", barred=barred))
+
+
+def solo(t: Table, soloist: int) -> Script[None]:
+    """One plays against two, who may give signs when they lead."""
+    leads = soloist if t.options["leader"] == "soloist" else t.after(soloist)  # 4.1
+    rules = TalkRules(
+        LEVELS[str(t.options["signs"])], truthful=True, who="7.1", moment="7.2", truth="7.4"
+    )
+    t.asides = TableTalk(t, t.others(soloist), leads, FUGGITIVO, rules)
+    yield from play_tricks(t, TRICKS, leads)
+
+
+def each_for_self(t: Table) -> Script[None]:
+    """Each plays for himself; nobody has anything to say."""
+    yield from play_tricks(t, TRICKS, t.after(t.dealer))  # 4.2
+
+
+def points(outcome: Outcome) -> tuple[int, ...]:
+    """The card points of each player or of his party: 5.1."""
+    return tuple(sicilian_points(outcome, side) for side in outcome.side)
+
+
+def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
+    """What is paid for a solo, and for each for self."""
+    if len(outcome.sides) == SEATS:
+        return (DifferenceToThird(N_("each for self"), "5.5"),)
+    rate = RATES[str(options["solo_rate"])]
+    return (DifferenceToHalf(N_("solo"), "5.2", rate, below="5.3", even="5.4"),)
+
+
+def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
+
+
+def friends(view: View) -> frozenset[int]:
+    """The two opponents of a soloist are friends: 2.12."""
+    soloists = {seat for seat, word in view.heard("bid") if word == SOLO}
+    return on_own_side(view, frozenset(soloists) or None)
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Barcellona, three players"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN_WITH_ACE,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    script=script,
+    about=N_("One alone against two, or each for himself, as the dealer's talon has it."),
+    options=OPTIONS,
+    card_names=CARD_NAMES,
+    glossary=GLOSSARY,
+    thumb=hints.THUMB,
+    friends=friends,
+)

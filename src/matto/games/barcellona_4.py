@@ -1,0 +1,116 @@
+"""Tarocchi of Barcellona for four, 64 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.payments import OverShare
+from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.sicilian import CARD_NAMES, FUGGITIVO, SICILIAN_FULL, sicilian_points
+from matto.blocks.sicilian_words import CARD_WORDS
+from matto.blocks.terms import settle
+from matto.game import Dealing, Game
+from matto.games.hints import barcellona_4 as hints
+from matto.options import Options, choice
+from matto.scoring import Row
+from matto.table import Result, Script, Table, View
+from matto.words import N_, text
+
+ID = "barcellona-4"
+SEATS = 4
+PACKETS, PACKET = 4, 4  # 2.5
+SIDES = {"partners": (0, 1, 0, 1), "each_for_self": (0, 1, 2, 3)}  # 2.1, 2.2
+HALF, QUARTER = 54, 27  # 5.1, 5.5
+WHOLE = 109  # 5.4
+
+OPTIONS = (
+    choice(
+        "format",
+        "2.1",
+        N_("Whether those who sit across are partners, or each plays for himself."),
+        *SIDES,
+    ),
+    choice(
+        "counting",
+        "5.4",
+        N_("Whether both sides count their piles, or one does and the other has the rest."),
+        "both_sides",
+        "dealers_side",
+        "other_side",
+    ),
+)
+
+TRICKS = TrickRules(
+    follow="3.2", trump="3.3", fool=FUGGITIVO, fool_clause="3.7", fool_leads="3.8", turn="3.2"
+)
+GLOSSARY: Mapping[str, str] = CARD_WORDS
+
+
+def script(t: Table) -> Script[Result]:
+    """The deal from the first packet to what is written down."""
+    for _ in range(PACKETS):  # 2.5
+        t.deal_packet(PACKET)
+    yield from play_tricks(t, TRICKS, t.after(t.dealer))  # 3.1
+    side = SIDES[str(t.options["format"])]
+    outcome = outcome_of(t, side, fool_needs_trick=True)  # 3.9 to 3.11
+    return t.finish(score(outcome, t.options), points(outcome, t.options))  # 6.1
+
+
+def points(outcome: Outcome, options: Options) -> tuple[int, ...]:
+    """The card points of each player or of his side: 1.8, 5.2, 5.4."""
+    counted = {side: sicilian_points(outcome, side) for side in outcome.sides}
+    if len(counted) < SEATS and options["counting"] != "both_sides":
+        dealers = outcome.side[outcome.dealer]
+        other = next(side for side in outcome.sides if side != dealers)
+        if options["counting"] == "dealers_side":
+            counted[other] = WHOLE - counted[dealers]
+        else:
+            counted[dealers] = WHOLE - counted[other]
+    return tuple(counted[side] for side in outcome.side)
+
+
+def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    if len(outcome.sides) == SEATS:
+        each = OverShare(N_("each for self"), "5.5", sicilian_points, QUARTER)
+        return tuple(settle(outcome, [each], lambda clause: f"{ID} {clause}"))
+    return tuple(written_by_sides(outcome, points(outcome, options), str(options["counting"])))
+
+
+def written_by_sides(outcome: Outcome, counted: tuple[int, ...], counting: str) -> list[Row]:
+    """One row for each side with more than half: 5.1, 5.3, 5.4."""
+    rows = []
+    above = {side for seat, side in enumerate(outcome.side) if counted[seat] > HALF}
+    clause = "5.3" if len(above) > 1 else "5.1" if counting == "both_sides" else "5.4"
+    for winners in sorted(above):
+        own = counted[outcome.side.index(winners)]
+        amounts = tuple(own - HALF if side == winners else 0 for side in outcome.side)
+        note = text("{points} card points", points=own)
+        rows.append(Row(N_("partners"), f"{ID} {clause}", amounts, note))
+    return rows
+
+
+def friends(view: View) -> frozenset[int]:
+    """The partner across the table, if there is one: 2.2."""
+    if view.seat is None:
+        return frozenset()
+    side = SIDES[str(view.options["format"])]
+    own = {seat for seat in range(SEATS) if side[seat] == side[view.seat]}
+    return frozenset(own - {view.seat})
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Barcellona, four players"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN_FULL,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=0),
+    script=script,
+    about=N_("All 64 cards are dealt and played out, with partners or each for himself."),
+    options=OPTIONS,
+    card_names=CARD_NAMES,
+    glossary=GLOSSARY,
+    thumb=hints.THUMB,
+    friends=friends,
+)
