@@ -18,8 +18,8 @@ from rich.text import Text
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "pictures" / "play.svg"
-GAME, SEED, WIDTH = "mineo-3", "4", 92
-ANSWERS = ("rivanto", "CK", "why T18", "r 4.2", "q")
+GAME, SEED, SEAT, WIDTH = "mineo-3", "9", 1, 92
+ANSWERS = ("vado_solo", "why CK", "r 3.6", "S5", "BJ", "BQ", "silence", "q")
 FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 MARK = "matto"
 """What rich shall put into its ids: without it each drawing would differ from the last."""
@@ -57,7 +57,7 @@ def recorded(folder: Path) -> Console:
     )
 
     def typed(prompt: str = "") -> str:
-        answer = next(answers)
+        answer = next(answers, "q")
         console.print(Text.assemble(prompt, (answer, "bold bright_white")))
         return answer
 
@@ -67,7 +67,7 @@ def recorded(folder: Path) -> Console:
         patch("builtins.input", typed),
         patch("sys.stdin", Keyboard()),
     ):
-        play.play(GAME, seed=SEED, fast=True)
+        play.play(GAME, seat=SEAT, seed=SEED, fast=True)
     return console
 
 

@@ -1,10 +1,14 @@
 """`matto games`: the catalogue as a table and as JSON."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 
+from matto import words
 from matto.cli.games import games
 from matto.games import catalogue
 from matto.options import spell
@@ -72,3 +76,22 @@ def test_the_values_of_the_json_are_taken_back_as_options_and_presets(
         assert set(found["presets"]) == set(game.presets)
         for name, settings in found["presets"].items():
             assert game.resolve(settings) == game.resolve(preset=name)
+
+
+def test_the_table_speaks_the_readers_language(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    first = next(iter(catalogue().values()))
+    catalogue_in_german = Catalog(locale="de")
+    catalogue_in_german.add("Players", "Spieler")
+    catalogue_in_german.add(first.about, "Auf Deutsch gesagt.")
+    (tmp_path / "de" / "LC_MESSAGES").mkdir(parents=True)
+    with (tmp_path / "de" / "LC_MESSAGES" / "matto.mo").open("wb") as handle:
+        write_mo(handle, catalogue_in_german)
+    monkeypatch.setattr(words, "LOCALE_FOLDER", tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    for language, said in (("de", "Auf Deutsch gesagt."), ("en", first.about)):
+        monkeypatch.setenv("LANGUAGE", language)
+        table = printed(capsys, as_json=False)
+        assert said in table
+        assert ("Spieler" in table) == (language == "de")
