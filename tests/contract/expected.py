@@ -14,7 +14,8 @@ from matto.table import Event, Setup
 
 RULEBOOKS = Path(__file__).parents[2] / "rulebook"
 
-Totals = Callable[[Run], frozenset[int]]
+Totals = Callable[[Run], frozenset[int] | None]
+"""What card points may add up to; None where they need not add up to anything."""
 Parties = Callable[[Run], Sequence[int]]
 """A seat of each party, so that the points of a party are counted once."""
 
@@ -28,7 +29,8 @@ class Expected:
     are events that answer truthfully about hidden cards; `secret` are the kinds of decisions
     whose answers others do not see, and words whose card they do not see; `balances` tells
     whether payments add up to zero; `hidden` is what must have been moved, changed or taken
-    back in a sample of deals, in the words of `worlds.py`.
+    back in a sample of deals, in the words of `worlds.py`; `broken_off` tells whether a deal
+    was rightly ended before the last card.
     """
 
     totals: Totals
@@ -37,7 +39,8 @@ class Expected:
     truthful: frozenset[str] = frozenset()
     secret: frozenset[str] = frozenset({"discard", "give"})
     hidden: tuple[str, ...] = ("two hands",)
-    balances: bool = True
+    balances: Callable[[Run], bool] = lambda _run: True
+    broken_off: Callable[[Run], bool] = lambda _run: False
 
 
 @cache
@@ -167,6 +170,14 @@ def nizza_parties(run: Run) -> Sequence[int]:
     return call.seat, next(seat for seat in range(4) if seat not in {call.seat, partner})
 
 
+# -- grosstarock ---------------------------------------------------------------------------
+
+
+def gross_totals(run: Run) -> frozenset[int] | None:
+    """78 by lots of three; by the letter nothing in particular (5.2)."""
+    return frozenset({78}) if run.options["count"] == "lots" else None
+
+
 # -- all -----------------------------------------------------------------------------------
 
 
@@ -219,6 +230,14 @@ EXPECTED: Mapping[str, Expected] = {
         },
         truthful=frozenset({"says"}),  # 3.4, 3.11
         hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
+    ),
+    "grosstarock": Expected(
+        totals=gross_totals,
+        one_of_each=each_alone,
+        shows={"shown": everybody, "show": everybody},  # 3.10
+        hidden=("two hands", "laid away", "another answer", "undone"),
+        balances=lambda run: run.options["count"] == "lots",  # 5.2
+        broken_off=lambda run: heard(run, "announce", "throw_in") is not None,  # 4.17
     ),
     "marolles": Expected(
         totals=lambda run: frozenset({74 if run.options["cards"] == 66 else 78}),  # 1.10

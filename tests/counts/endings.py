@@ -11,6 +11,7 @@ from matto.game import Game
 from matto.run import Run
 
 ATTEMPTS = 200
+SAYING_NOTHING = ("no_more", "pass", "silence", "play_on")
 
 
 def ending(game: Game, given: Mapping[str, object], seed: int, cards: int) -> Run:
@@ -46,9 +47,9 @@ def count(run: Run) -> Count:
         winner = run.table.tricks[-1].winner
         wins = tuple(int(seat == winner) for seat in range(run.game.seats))
         return Count(0, 1, wins)
-    if run.decision.kind != "play":  # nothing is declared
+    if run.decision.kind != "play":
         silent = run.fork()
-        silent.do(run.decision.options[-1])
+        silent.do(next(word for word in run.decision.options if word in SAYING_NOTHING))
         return count(silent)
     parts = []
     for card in run.decision.options:

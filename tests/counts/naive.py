@@ -81,6 +81,14 @@ def excuse_may_play(hand: Hand, trick: Sequence[str], *, fool_leads: bool) -> Ha
     return trumps | fool if trumps else hand
 
 
+def late_may_play(hand: Hand, trick: Sequence[str]) -> Hand:
+    """From the 22nd trick on the Sküs is no excuse (grosstarock 4.2 to 4.4, 4.11, 4.12)."""
+    deciding = next((card for card in trick if card != "F"), None)
+    if deciding is None:
+        return hand
+    return of_suit(hand, suit(deciding)) or of_suit(hand, "T") or hand
+
+
 def priest_may_play(hand: Hand, trick: Sequence[str], *, forced: bool, binds: str) -> Hand:
     """The Fool as a trump that cannot win (priestertarock 4.2 to 4.6, 4.12 to 4.18)."""
     trumps = of_suit(hand, "T")
@@ -166,6 +174,8 @@ def rules_of(game_id: str, options: Mapping[str, object]) -> Rules:
             NICE_RANKS,
             nice_height,
         )
+    if game_id == "grosstarock":  # endings of three cards begin with the 23rd trick
+        return Rules(late_may_play, MAROLLES_RANKS)
     if game_id == "marolles":
         leads = options["math_lead"] == "allowed"
         return Rules(

@@ -95,6 +95,9 @@ ENDINGS = (
     Ending("mitigatti-4", {}, 0, 3, Count(1872, 282, (102, 42, 0, 138))),
     Ending("mitigatti-4", {}, 1, 3, Count(2386, 372, (48, 0, 144, 180))),
     Ending("mitigatti-4", {"fool_lead": "forbidden"}, 1, 3, Count(923, 144, (36, 0, 0, 108))),
+    Ending("grosstarock", {}, 0, 3, Count(380, 74, (26, 48, 0))),
+    Ending("grosstarock", {}, 1, 3, Count(701, 132, (78, 0, 54))),
+    Ending("grosstarock", {}, 4, 3, Count(1065, 216, (144, 72, 0))),
 )
 QUICK = tuple({one.game_id: one for one in reversed(ENDINGS)}.values())
 SLOW = tuple(one for one in ENDINGS if one not in QUICK)

@@ -21,7 +21,7 @@ class Wanted:
     """A deal that is wanted for the folder: of which game, with which options, showing what.
 
     `shows` are lines (without what comes after) that its text must have, `takes` words that
-    are said whenever they may be.
+    are said whenever they may be, `keeps` cards that are not played while another may be.
     """
 
     game_id: str
@@ -30,6 +30,7 @@ class Wanted:
     options: Mapping[str, object] = field(default_factory=dict)
     preset: str | None = None
     takes: frozenset[str] = frozenset()
+    keeps: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
         return f"{self.game_id}_{self.name}"
@@ -48,28 +49,41 @@ class Wanted:
             f"{self.game_id}: {values or 'no options'}",
             f"dealer: {dealer}",
         ]
-        return "\n".join([*head, *_told(run, salt, self.takes)]) + "\n"
+        return "\n".join([*head, *self._told(run, salt)]) + "\n"
 
     def is_shown_by(self, text: str) -> bool:
         """Tell whether a text has all the lines that are wanted."""
         lines = text.splitlines()
         return all(any(line.startswith(start) for line in lines) for start in self.shows)
 
+    def _told(self, run: Run, salt: str) -> Iterator[str]:
+        told = 0
+        while True:
+            yield from _events(run, told)
+            told = len(run.events)
+            if run.decision is None:
+                break
+            yield from _asides(run, salt)
+            yield from _events(run, told)
+            told = len(run.events)
+            yield from _hands(run)
+            yield self._answer(run, run.decision, salt)
+        if run.result is not None:
+            yield from _sheet(run.result)
 
-def _told(run: Run, salt: str, takes: frozenset[str]) -> Iterator[str]:
-    told = 0
-    while True:
-        yield from _events(run, told)
-        told = len(run.events)
-        if run.decision is None:
-            break
-        yield from _asides(run, salt)
-        yield from _events(run, told)
-        told = len(run.events)
-        yield from _hands(run)
-        yield _answer(run, run.decision, salt, takes)
-    if run.result is not None:
-        yield from _sheet(run.result)
+    def _answer(self, run: Run, asked: Decision, salt: str) -> str:
+        times = sum(
+            (action.seat, action.kind) == (asked.seat, asked.kind) for action in run.actions
+        )
+        liked = [choice for choice in asked.options if choice in self.takes]
+        others = [choice for choice in asked.options if choice not in self.keeps]
+        choice = first_by_lot(
+            f"{salt}/{asked.kind}/{asked.seat}/{times}", liked or others or asked.options
+        )
+        run.do(choice)
+        return (
+            f"? {asked.seat} {asked.kind} {_listed(asked.options)} -> {choice} ({asked.clause})"
+        )
 
 
 def _events(run: Run, told: int) -> Iterator[str]:
@@ -101,17 +115,6 @@ def _asides(run: Run, salt: str) -> Iterator[str]:
         phrase = first_by_lot(f"{salt}/{len(run.actions)}", phrases)
         yield f"? {seat} may say {_listed(phrases)} -> {phrase}"
         run.say(seat, phrase)
-
-
-def _answer(run: Run, asked: Decision, salt: str, takes: frozenset[str]) -> str:
-    times = sum(
-        (action.seat, action.kind) == (asked.seat, asked.kind) for action in run.actions
-    )
-    liked = [choice for choice in asked.options if choice in takes] or asked.options
-    choice = first_by_lot(f"{salt}/{asked.kind}/{asked.seat}/{times}", liked)
-    line = f"? {asked.seat} {asked.kind} {_listed(asked.options)} -> {choice} ({asked.clause})"
-    run.do(choice)
-    return line
 
 
 def _listed(choices: tuple[str, ...]) -> str:

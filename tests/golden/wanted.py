@@ -55,7 +55,7 @@ WANTED = (
         ("row: tarocche_10", "row: la partida"),
         takes=frozenset({"tarocche_10"}),
     ),
-    Wanted("mitigatti-3", "pagat_ultimo", ("row: Pagat ultimo",)),
+    Wanted("mitigatti-3", "pagat_ultimo", ("row: Pagat ultimo",), keeps=frozenset({"T1"})),
     Wanted("mitigatti-3", "claim_lost", ("claim lost",)),
     Wanted(
         "mitigatti-3",
@@ -84,6 +84,21 @@ WANTED = (
         options={"demand_laid_away": "again"},
         takes=frozenset({"va_solete"}),
     ),
+    Wanted("grosstarock", "announcements", ("row: card points", "? 0 declare", "row: Pagat")),
+    Wanted(
+        "grosstarock",
+        "cavalry",
+        ("row: half_cavalry", "row: captured", "row: card points"),
+    ),
+    Wanted("grosstarock", "exchange", ("exchanges", "row: card points")),
+    Wanted("grosstarock", "failed_allstich", ("row: failed Allstich",)),
+    Wanted(
+        "grosstarock",
+        "nullo_thrown_in",
+        ("row: Nullo thrown in",),
+        takes=frozenset({"nullo", "throw_in"}),
+    ),
+    Wanted("grosstarock", "by_the_letter", ("row: card points",), preset="by_the_letter"),
     Wanted("calatafimi-2", "difference", ("row: difference",)),
     Wanted("calatafimi-2", "draw", ("row: draw",)),
     Wanted(
