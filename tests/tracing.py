@@ -118,7 +118,7 @@ class TestFile:
         return isinstance(function, ast.Attribute) and _mark_name(function) == "clause"
 
     def _cite(self, call: ast.Call, *, runs: bool) -> None:
-        literals = list(_literals(call.args))
+        literals = list(_literals(call.args, self.constants))
         if call.keywords or not literals or None in literals:
             said = "write the clauses out, as in clause('tre 1.1'): they are read, not run"
             self.gaps.append(Gap(self.path, call.lineno, said))
@@ -147,15 +147,30 @@ def _mark_name(node: ast.expr) -> str:
     return ""
 
 
-def _literals(arguments: Iterable[ast.expr]) -> Iterator[str | None]:
+def _literals(
+    arguments: Iterable[ast.expr], constants: Mapping[str, ast.expr]
+) -> Iterator[str | None]:
+    """Yield the words of literals, and of f-strings with constants of the file; else None."""
     for argument in arguments:
         match argument:
             case ast.Constant(value=str(words)):
                 yield words
             case ast.Starred(value=ast.List(elts=parts) | ast.Tuple(elts=parts)):
-                yield from _literals(parts)
+                yield from _literals(parts, constants)
+            case ast.JoinedStr(values=parts):
+                found = [_part(part, constants) for part in parts]
+                yield None if None in found else "".join(word for word in found if word)
             case _:
                 yield None
+
+
+def _part(part: ast.expr, constants: Mapping[str, ast.expr]) -> str | None:
+    if isinstance(part, ast.FormattedValue) and isinstance(part.value, ast.Name):
+        part = constants.get(part.value.id, part)
+    match part:
+        case ast.Constant(value=str(words)):
+            return words
+    return None
 
 
 def tests_in(root: Path) -> list[TestFile]:

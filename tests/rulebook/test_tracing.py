@@ -127,6 +127,7 @@ SHOWN = [
     ('@pytest.mark.clause("tre 1.1")', '@pytest.mark.clause(*["tre 1.1", "tre 1.2"])'),
     ('@pytest.mark.clause("tre 1.1")', 'BOTH = clause("tre 1.1")\n\n\n@BOTH'),
     ('@pytest.mark.clause("tre 1.1")', '@clause("tre 1.2", "tre 1.1")'),
+    ('@pytest.mark.clause("tre 1.1")', 'ID = "tre"\n\n\n@clause(f"{ID} 1.1")'),
     ("clause = pytest", 'pytestmark = [pytest.mark.clause("tre 1.1")]\nclause = pytest'),
     ("\ndef test_one", '\nclass TestIt:\n  pytestmark = clause("tre 1.1")\n\n  def test_one'),
 ]
@@ -146,7 +147,9 @@ def test_a_citation_of_what_is_no_clause_is_a_gap(tmp_path: Path, wrong: str) ->
     assert unknown(root) == [f"tests/rules/test_tre.py:6: no rulebook has “{wrong}”"]
 
 
-@pytest.mark.parametrize("wrong", ['f"tre {1}.1"', "CLAUSE", "", 'id="tre 1.1"'])
+@pytest.mark.parametrize(
+    "wrong", ['f"tre {1}.1"', 'f"{GAME} 1.1"', "CLAUSE", "", 'id="tre 1.1"']
+)
 def test_a_citation_that_is_not_written_out_is_a_gap(tmp_path: Path, wrong: str) -> None:
     root = planted(tmp_path, tests=('"tre 1.1"', wrong))
     (gap,) = unknown(root)
