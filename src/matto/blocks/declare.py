@@ -199,6 +199,10 @@ def _why_not(
         return rules.once_clause, text(
             "You have declared this kind already; it is declared once."
         )
+    if word in rules.barred:
+        return rules.barred[word], text(
+            "After what has been declared in this deal {word} may not be.", word=word
+        )
     if one.fits(own):
         return rules.largest_clause, text(
             "Your hand allows a higher declaration of this kind: name that or none."

@@ -9,18 +9,24 @@ from functools import cached_property
 from matto.cards import TRUMPS
 from matto.errors import Refusal
 from matto.table import OUT_OF_HAND, Script, Table
-from matto.words import text
+from matto.words import N_, text
+
+NOTHING_ELSE_LEFT = N_("{card} may be laid away only when nothing else is left to lay away.")
 
 
 @dataclass(frozen=True)
 class LayingAway:
-    """What may be laid away: `never` never, `last_resort` only when nothing else is left."""
+    """What may be laid away: `never` never, `last_resort` only when nothing else is left.
+
+    `last_resort_says` is the sentence by which a card of the last resort is refused.
+    """
 
     clause: str
     never: frozenset[str]
     never_clause: str
     last_resort: frozenset[str] = TRUMPS
     last_resort_clause: str = ""
+    last_resort_says: str = NOTHING_ELSE_LEFT
 
     def allowed(self, hand: Sequence[str]) -> tuple[str, ...]:
         """The cards of a hand that may be laid away next."""
@@ -47,9 +53,7 @@ def lay_away(table: Table, seat: int, count: int, rule: LayingAway) -> Script[No
             )
         return Refusal(
             table.clause(rule.last_resort_clause or rule.clause),
-            text(
-                "{card} may be laid away only when nothing else is left to lay away.", card=card
-            ),
+            text(rule.last_resort_says, card=card),
         )
 
     for _ in range(count):

@@ -70,9 +70,8 @@ def courts_of_suits(
     for suit, name in suits.items():
         for ranks in sets:
             courts = cards(suit + rank for rank in ranks)
-            for times, (word, fool) in enumerate(
-                zip(words, (cards(""), THE_FOOL), strict=True)
-            ):
+            for times, word in enumerate(words, start=1):
+                fool = THE_FOOL if times > 1 else cards("")
                 yield Declaration(
                     f"{word}:{name}_{ranks}",
                     f"courts_{name}",

@@ -32,6 +32,7 @@ MIDDLE, LAST_EXCUSE, TRICKS = 13, 21, 25  # 5.4, 4.7, 4.1
 A_THIRD = 26  # 5.3
 MOND, PAGAT = "T21", "T1"
 ER_LIEGT = "er_liegt"
+TOO_MANY = N_("Only who holds three tarocks or fewer may lay {card} away.")
 
 SUITS = {"S": "spades", "B": "clubs", "C": "hearts", "D": "diamonds"}
 WHOLE, NEIGHBOURS, APART = ("KQCJ",), ("KQC", "QCJ"), ("KQJ", "KCJ")  # 3.18, 3.20
@@ -109,8 +110,8 @@ def skat(t: Table) -> LayingAway:
     held = sum(card in TRUMPS for card in t.hand(t.dealer))
     exactly = t.options["skat_tarocks"] == "exactly_three"
     few = held == FEW_TAROCKS or (held < FEW_TAROCKS and not exactly)
-    never = KINGS | {MOND}
-    return LayingAway("3.1", never, "3.2", cards("") if few else TRUMPS, "3.3")
+    never = KINGS | {MOND}  # 3.4: three other cards are always left
+    return LayingAway("3.1", never, "3.2", cards("") if few else TRUMPS, "3.3", TOO_MANY)
 
 
 def allowed(t: Table, seat: int, forehand: int) -> Declaring:

@@ -1,0 +1,261 @@
+"""Grosstarock: who announces what, in which order, and what bars what."""
+
+from __future__ import annotations
+
+import pytest
+
+from grosstarock_deals import (
+    DEALER,
+    FOREHAND,
+    ID,
+    MIDDLE,
+    SEATS,
+    announcing,
+    asked,
+    laid,
+    options,
+    paid,
+    refused,
+    say,
+)
+from helpers import do, start
+from matto.run import Run
+
+clause = pytest.mark.clause
+
+HEARTS, SPADES = "CK CQ CC CJ", "SK SQ SC SJ"
+PIPS = "S10 S9 S8 S7 S6 S5 S4 S3 S2 SA B10 B9 B8 B7 B6 B5 B4 B3 B2 BA"
+RED_PIPS = "C10 C9 C8 C7 C6 C5 C4 C3 C2 CA D10 D9 D8 D7 D6 D5 D4 D3 D2 DA"
+
+
+def holding(cards: str, seat: int = FOREHAND, **chosen: object) -> Run:
+    """A seat is to announce; its other cards are black pips, tarocks when it is the dealer."""
+    filling = [card for card in PIPS.split() if card not in cards.split()]
+    room = 25 - len(cards.split())
+    return announcing({seat: " ".join([*cards.split(), *filling[:room]])}, seat, **chosen)
+
+
+def shown(run: Run) -> list[tuple[str, ...]]:
+    return [event.what for event in run.view(None).events if event.kind == "shown"]
+
+
+@clause(f"{ID} 3.7")
+def test_each_announces_all_he_wants_before_the_next_and_then_no_more() -> None:
+    run = say(holding(f"{HEARTS} T21 T1 F"), "matadors_3 cavalry:hearts_KQCJ")
+    assert asked(run) == (FOREHAND, "declare")
+    run.do("pass")
+    assert asked(run) == (MIDDLE, "declare")
+    do(run, "pass")
+    assert asked(run) == (DEALER, "declare")
+    do(run, "pass")
+    assert asked(run)[1] == "announce"
+    assert [seat for seat, word in run.view(None).heard("declare") if word == "pass"] == [
+        0,
+        1,
+        2,
+    ]
+
+
+@clause(f"{ID} 3.7", f"{ID} 3.8")
+def test_everybody_is_asked_even_who_has_nothing() -> None:
+    run = laid(start(ID, {0: f"{PIPS[:-30]}", 1: RED_PIPS}, dealer=DEALER))
+    for seat in SEATS:
+        assert asked(run) == (seat, "declare")
+        assert "pass" in options(run)
+        run.do("pass")
+
+
+@clause(f"{ID} 3.8")
+def test_announcements_are_made_one_by_one_in_any_order() -> None:
+    for words in ("matadors_3 kings_3 half_cavalry:hearts_KQC",
+                  "half_cavalry:hearts_KQC kings_3 matadors_3"):  # fmt: skip
+        run = say(holding("T21 T1 F CK CQ CC"), words)
+        assert [word for _, word in run.view(None).heard("declare")] == words.split()
+    assert refused(run, "queens_of_hearts") == "3.8"
+
+
+@clause(f"{ID} 3.9")
+def test_nobody_has_to_announce_what_he_has() -> None:
+    run = holding(f"{HEARTS} {SPADES} BK DK T21 T1 F")
+    do(run, "pass pass pass")
+    assert paid(run) == []
+    assert shown(run) == []
+
+
+@clause(f"{ID} 3.10")
+def test_all_see_the_cards_of_an_announcement_which_stay_in_the_hand() -> None:
+    run = say(holding(f"{HEARTS} T21 T1 F"), "cavalry:hearts_KQCJ matadors_3")
+    assert [set(cards) for cards in shown(run)] == [set(HEARTS.split()), {"T21", "T1", "F"}]
+    assert {*HEARTS.split(), "T21"} <= set(run.view(FOREHAND).hand)
+
+
+@clause(f"{ID} 3.10", f"{ID} 3.13")
+def test_who_holds_more_chooses_what_he_shows_one_card_at_a_time() -> None:
+    run = holding("SK BK CK DK")
+    run.do("kings_3")
+    assert asked(run) == (FOREHAND, "show")
+    assert options(run) == {"SK", "BK", "CK", "DK"}
+    run.do("DK")
+    assert options(run) == {"SK", "BK", "CK"}
+    assert refused(run, "T21") == "3.11"
+    assert refused(run, "DK") == "3.21"
+    do(run, "SK BK")
+    assert shown(run) == [("SK", "BK", "DK")]
+
+
+@clause(f"{ID} 3.10", f"{ID} 3.17")
+def test_tarocks_are_not_shown_but_the_pagat_is_told() -> None:
+    own = " ".join(f"T{n}" for n in range(1, 11))
+    run = holding(own)
+    assert "tarocks_10:with_pagat" in options(run)
+    assert "tarocks_10:without_pagat" not in options(run)
+    assert refused(run, "tarocks_10:without_pagat") == "3.16"
+    run.do("tarocks_10:with_pagat")
+    assert asked(run) == (FOREHAND, "declare")
+    assert shown(run) == []
+    others = {word for event in run.view(MIDDLE).events for word in event.what}
+    assert not set(own.split()) & others - set(run.view(MIDDLE).hand)
+
+
+@clause(f"{ID} 3.17")
+def test_who_lacks_the_pagat_says_so() -> None:
+    run = holding(" ".join(f"T{n}" for n in range(2, 12)))
+    assert "tarocks_10:without_pagat" in options(run)
+    assert "tarocks_10:with_pagat" not in options(run)
+    assert refused(run, "tarocks_10:with_pagat") == "3.16"
+
+
+@clause(f"{ID} 3.11")
+def test_cards_in_the_skat_do_not_serve() -> None:
+    own = f"{HEARTS} S2 S3 S4"
+    run = announcing({DEALER: own}, DEALER, away="CQ S2 S3")
+    assert "cavalry:hearts_KQCJ" not in options(run)
+    assert refused(run, "cavalry:hearts_KQCJ") == "3.11"
+    assert "half_cavalry:hearts_KCJ" in options(run)
+    run = announcing({DEALER: own}, DEALER, away="S4 S2 S3")
+    assert "cavalry:hearts_KQCJ" in options(run)
+
+
+@clause(f"{ID} 3.12", f"{ID} 1.7")
+def test_a_card_serves_in_several_kinds() -> None:
+    # XXI, I, Sküs and the King of hearts: Matadors, four Kings, and the cavalry of the King
+    run = say(holding(f"{HEARTS} T21 T1 F"), "matadors_3 kings_4 cavalry_skues:hearts_KQCJ")
+    do(run, "pass pass pass")
+    assert dict(paid(run)) == {
+        "matadors_3": (20, -10, -10),
+        "kings_4": (20, -10, -10),
+        "cavalry_skues": (40, -20, -20),
+    }
+
+
+@pytest.mark.parametrize(
+    ("cards", "first", "second"),
+    [
+        ("T21 T1 F T20 SK BK CK", "matadors_3", "matadors_kings_3"),
+        ("SK BK CK DK", "kings_3", "kings_4"),
+        (HEARTS, "half_cavalry:hearts_KQC", "cavalry:hearts_KQCJ"),
+        (HEARTS, "half_cavalry:hearts_KQC", "half_cavalry:hearts_QCJ"),
+        ("SQ BQ CQ DQ F", "queens", "three_queens_skues"),
+        ("SK BK CK DK F", "kingdom", "skues_kingdom"),
+        ("T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12", "tarocks_10:without_pagat",
+         "tarocks_11:without_pagat"),
+        (PIPS, "latons_16", "latons_17"),
+    ],
+)  # fmt: skip
+@clause(f"{ID} 3.12")
+def test_each_kind_is_announced_once(cards: str, first: str, second: str) -> None:
+    run = holding(cards)
+    assert {first, second} <= options(run)
+    say(run, first)
+    assert second not in options(run)
+    assert refused(run, second) == refused(run, first) == "3.12"
+
+
+@clause(f"{ID} 3.13")
+def test_less_may_be_announced_than_is_held_but_not_with_the_option() -> None:
+    own = "SK BK CK DK T21 T1 F"
+    sizes = {f"kings_{size}" for size in range(3, 8)}
+    assert sizes <= options(holding(own))
+    run = holding(own, largest=True)
+    assert options(run) & sizes == {"kings_7"}
+    assert refused(run, "kings_6") == "3.13"
+    assert {"matadors_kings_3"} == {word for word in options(run) if "matadors" in word}
+
+
+@clause(f"{ID} 3.13")
+def test_with_the_option_largest_one_may_still_keep_silent() -> None:
+    run = holding("SK BK CK DK T21 T1 F", largest=True)
+    assert "pass" in options(run)
+
+
+@clause(f"{ID} 3.20")
+def test_after_a_whole_cavalry_half_ones_behind_need_neighbouring_courts() -> None:
+    hands = {FOREHAND: HEARTS, MIDDLE: SPADES, DEALER: "DK DQ DJ BK BQ BC BJ S2 S3 S4"}
+    run = say(announcing(hands), "cavalry:hearts_KQCJ pass")
+    halves = {word for word in options(run) if word.startswith("half_cavalry:")}
+    assert halves == {"half_cavalry:spades_KQC", "half_cavalry:spades_QCJ"}
+    assert refused(run, "half_cavalry:spades_KQJ") == "3.20"
+    assert refused(run, "half_cavalry:spades_KCJ") == "3.20"
+    run.do("pass")
+    assert not [word for word in options(run) if "diamonds" in word]  # KQJ are no neighbours
+    assert refused(run, "half_cavalry:diamonds_KQJ") == "3.20"
+
+
+@clause(f"{ID} 3.19", f"{ID} 3.20")
+def test_before_any_whole_cavalry_any_three_courts_are_a_half_one() -> None:
+    hands = {FOREHAND: HEARTS, MIDDLE: SPADES}
+    run = say(announcing(hands), "half_cavalry:hearts_KQC pass")
+    halves = {word for word in options(run) if word.startswith("half_cavalry:spades")}
+    assert halves == {f"half_cavalry:spades_{ranks}" for ranks in ("KQC", "QCJ", "KQJ", "KCJ")}
+
+
+@pytest.mark.parametrize("word", ["cavalry", "cavalry_skues"])
+@clause(f"{ID} 3.20")
+def test_forehand_is_never_bound_and_the_others_are_by_their_own_cavalry_too(word: str) -> None:
+    own = f"{HEARTS} SK SQ SJ F"
+    run = say(announcing({FOREHAND: own}), f"{word}:hearts_KQCJ")
+    assert "half_cavalry:spades_KQJ" in options(run)
+    run = say(announcing({MIDDLE: own}, MIDDLE), f"{word}:hearts_KQCJ")
+    assert refused(run, "half_cavalry:spades_KQJ") == "3.20"
+    assert refused(run, "half_cavalry_skues:spades_KQJ") == "3.20"
+
+
+@pytest.mark.parametrize("name", ["queens", "kavals", "jacks"])
+@clause(f"{ID} 3.24")
+def test_anybodys_kingdom_bars_three_of_a_rank_with_the_skues(name: str) -> None:
+    rank = {"queens": "Q", "kavals": "C", "jacks": "J"}[name]
+    hands = {FOREHAND: "SK BK CK DK", MIDDLE: f"S{rank} B{rank} C{rank} F", DEALER: f"D{rank}"}
+    three = f"three_{name}_skues"
+    run = announcing(hands, MIDDLE)
+    assert three in options(run)  # nobody has announced it
+    run = say(announcing(hands), "kingdom pass")
+    assert three not in options(run)
+    assert refused(run, three) == "3.24"
+    run = say(announcing(hands, kingdom_bars="own"), "kingdom pass")
+    assert three in options(run)
+
+
+@pytest.mark.parametrize("bars", ["anybody", "own"])
+@clause(f"{ID} 3.24", f"{ID} 3.22")
+def test_ones_own_kingdom_of_whichever_form_bars_them_as_well(bars: str) -> None:
+    own = "SK BK CK F SQ BQ CQ"
+    run = say(holding(own, kingdom_bars=bars), "skues_kingdom")
+    assert refused(run, "three_queens_skues") == "3.24"
+    own = "SK BK CK DK F SQ BQ CQ"
+    run = holding(own, kingdom_bars=bars, kingdom_with_skues=20)
+    assert refused(say(run, "kingdom_skues"), "three_queens_skues") == "3.24"
+
+
+@clause(f"{ID} 3.24")
+def test_four_with_the_skues_are_not_barred() -> None:
+    run = say(holding("SK BK CK DK F SQ BQ CQ DQ"), "kingdom")
+    assert {"queens", "queens_skues"} <= options(run)
+    assert "three_queens_skues" not in options(run)
+
+
+@clause(f"{ID} 3.22")
+def test_four_kings_with_the_skues_have_a_word_of_their_own_only_with_the_option() -> None:
+    own = "SK BK CK DK F"
+    assert "kingdom_skues" not in options(holding(own))
+    assert refused(holding(own), "kingdom_skues") == "3.8"
+    assert {"kingdom", "kingdom_skues"} <= options(holding(own, kingdom_with_skues=20))

@@ -1,0 +1,251 @@
+"""Grosstarock: the pack, the deal, the skat, the match."""
+
+from __future__ import annotations
+
+import pytest
+
+from grosstarock_deals import (
+    BLACK,
+    DEALER,
+    FOREHAND,
+    GAME,
+    ID,
+    MIDDLE,
+    PACK,
+    SEATS,
+    asked,
+    dealt,
+    laid,
+    options,
+    played,
+    refused,
+)
+from helpers import do, start
+from matto.cards import NUMBER
+from matto.match import Match
+
+clause = pytest.mark.clause
+
+RED = BLACK[::-1]
+COURTS = "K Q C J".split()  # noqa: SIM905
+FULL_OF_TAROCKS = " ".join(f"T{n}" for n in range(21, 0, -1))
+
+
+def falling(suit: str, ranks: list[str]) -> bool:
+    heights = [PACK.strength[NUMBER[suit + rank]] for rank in ranks]
+    return heights == sorted(heights, reverse=True)
+
+
+@clause(f"{ID} 1.1")
+def test_the_pack_has_52_cards_four_kavals_sixteen_more_tarocks_and_the_skues() -> None:
+    assert len(PACK.cards) == 52 + 4 + 21 + 1 == 78
+    assert {card for card in PACK.cards if card[1:] == "C"} == {"SC", "BC", "CC", "DC"}
+
+
+@pytest.mark.parametrize("suit", "SBCD")
+@clause(f"{ID} 1.2")
+def test_king_queen_kaval_and_jack_rank_above_the_pips(suit: str) -> None:
+    assert falling(suit, [*COURTS, "10"])
+    assert falling(suit, [*COURTS, "A"])
+
+
+@pytest.mark.parametrize("suit", "SB")
+@clause(f"{ID} 1.3")
+def test_black_pips_rank_from_the_ten_down_to_the_ace(suit: str) -> None:
+    assert falling(suit, COURTS + BLACK)
+
+
+@pytest.mark.parametrize("suit", "CD")
+@clause(f"{ID} 1.4")
+def test_red_pips_rank_from_the_ace_down_to_the_ten(suit: str) -> None:
+    assert falling(suit, COURTS + RED)
+
+
+@clause(f"{ID} 1.5")
+def test_tarocks_rank_by_their_numbers_and_xxi_is_the_mond_i_the_pagat() -> None:
+    heights = [PACK.strength[NUMBER[f"T{n}"]] for n in range(1, 22)]
+    assert heights == sorted(set(heights))
+    names = GAME.names_of_cards(GAME.resolve())
+    assert (names["T21"], names["T1"]) == ("Mond", "Pagat")
+    assert not {"T2", "T20"} & names.keys()
+
+
+@clause(f"{ID} 1.6")
+def test_the_skues_has_no_strength_of_its_own() -> None:
+    assert PACK.strength[NUMBER["F"]] == 0
+    assert GAME.names_of_cards(GAME.resolve())["F"] == "Sküs"
+
+
+@clause(f"{ID} 1.8")
+def test_nineteen_cards_count_71_and_59_are_empty() -> None:
+    values = [PACK.value_of[card] for card in PACK.codes]
+    counting = [value for value in values if value > 1]
+    assert (len(counting), sum(counting)) == (19, 71)
+    assert values.count(1) == 59
+    assert [PACK.value_of[card] for card in "F T21 T1 SK BQ CC DJ".split()] == [  # noqa: SIM905
+        *(5, 5, 5, 5, 4, 3, 2)
+    ]
+
+
+@clause(f"{ID} 2.1")
+def test_three_play_and_nobody_has_a_friend_from_the_start() -> None:
+    run = dealt()
+    assert GAME.seats == 3
+    assert all(not GAME.friends(run.view(seat)) for seat in SEATS)
+
+
+@pytest.mark.parametrize("dealer", SEATS)
+@clause(f"{ID} 2.2", f"{ID} 2.3")
+def test_whoever_deals_has_forehand_on_his_right_and_speaks_last(dealer: int) -> None:
+    run = laid(start(ID, dealer=dealer))
+    order = []
+    while asked(run)[1] == "declare":
+        order.append(asked(run)[0])
+        run.do("pass")
+    assert order == [(dealer + 1) % 3, (dealer + 2) % 3, dealer]
+    assert GAME.direction == "right"
+
+
+@clause(f"{ID} 2.4")
+def test_five_times_five_to_each_and_eight_to_the_dealer_at_last() -> None:
+    run = start(ID, dealer=DEALER)
+    packets = [(e.seat, e.what[0]) for e in run.events if e.kind == "packet"]
+    assert packets == [(0, "5"), (1, "5"), (2, "5")] * 4 + [(0, "5"), (1, "5"), (2, "8")]
+    assert [len(run.view(seat).hand) for seat in SEATS] == [25, 25, 28]
+
+
+@clause(f"{ID} 2.4")
+def test_nobody_sees_the_cards_of_another() -> None:
+    run = start(ID, dealer=DEALER)
+    for seat in SEATS:
+        seen = {card for e in run.view(seat).events for card in e.what if card in PACK.cards}
+        assert seen == set(run.table.hand(seat))
+    assert not [e for e in run.view(None).events if e.kind == "dealt"]
+
+
+@clause(f"{ID} 2.5", f"{ID} 3.1")
+def test_the_first_question_is_the_skat_and_no_deal_is_refused() -> None:
+    run = start(ID, dealer=DEALER)
+    assert asked(run) == (DEALER, "discard")
+    assert asked(laid(run)) == (FOREHAND, "declare")
+
+
+@clause(f"{ID} 3.1")
+def test_three_cards_are_laid_away_and_only_the_dealer_knows_them() -> None:
+    run = laid(start(ID, {DEALER: "S2 S3 S4"}, dealer=DEALER), "S2 S3 S4")
+    assert run.table.laid_away[DEALER] == ["S2", "S3", "S4"]
+    assert run.view(DEALER).heard("laid away") == ((2, "S2"), (2, "S3"), (2, "S4"))
+    for other in (FOREHAND, MIDDLE, None):
+        view = run.view(other)
+        assert not view.heard("laid away")
+        assert not {"S2", "S3", "S4"} & {word for e in view.events for word in e.what}
+        assert view.heard("has laid away") == ((2, "3"),)
+    assert len(run.view(DEALER).hand) == 25
+
+
+@clause(f"{ID} 3.1", f"{ID} 5.2")
+def test_the_skat_counts_for_the_dealer_though_he_takes_no_trick() -> None:
+    hands = {FOREHAND: f"{FULL_OF_TAROCKS} SK BK CK DK", MIDDLE: "F", DEALER: "SQ BQ DC"}
+    run = played(dealt(hands, away="SQ BQ DC"), {FOREHAND: FULL_OF_TAROCKS.split()})
+    assert {trick.winner for trick in run.table.tricks} == {FOREHAND}
+    assert run.result is not None
+    assert run.result.points == (69, 0, 9)  # 4 + 4 + 3 - 2
+
+
+@clause(f"{ID} 3.2")
+def test_kings_and_the_mond_are_never_laid_away() -> None:
+    run = start(ID, {DEALER: "SK T21 T2 T1 S2"}, dealer=DEALER)
+    assert not {"SK", "T21"} & options(run)
+    assert refused(run, "SK") == refused(run, "T21") == "3.2"
+
+
+@pytest.mark.parametrize(
+    ("held", "at_most", "exactly"),
+    [
+        ("T21 T20 T2 T1", False, False),  # four
+        ("T20 T2 T1", True, True),
+        ("T21 T2 T1", True, True),  # XXI is one of the three, but stays
+        ("T2 T1", True, False),
+        ("T1", True, False),
+    ],
+)
+@clause(f"{ID} 3.3")
+def test_tarocks_are_laid_away_by_a_dealer_who_has_three_at_most(
+    held: str, at_most: bool, exactly: bool
+) -> None:
+    others = [f"T{n}" for n in range(21, 0, -1) if f"T{n}" not in held.split()]
+    hands = {0: " ".join(others[:9]), 1: " ".join(others[9:]), DEALER: f"{held} F S2 S3"}
+    for value, allowed in (("at_most_three", at_most), ("exactly_three", exactly)):
+        run = start(ID, hands, dealer=DEALER, skat_tarocks=value)
+        assert ("T1" in options(run)) is allowed
+        if not allowed:
+            assert refused(run, "T1") == "3.3"
+        assert "T21" not in options(run)
+
+
+@clause(f"{ID} 3.3")
+def test_three_tarocks_may_all_be_laid_away() -> None:
+    others = " ".join(f"T{n}" for n in range(4, 22))
+    run = start(ID, {DEALER: "T3 T2 T1", 0: others}, dealer=DEALER)
+    assert laid(run, "T3 T2 T1").table.laid_away[DEALER] == ["T3", "T2", "T1"]
+
+
+@clause(f"{ID} 3.4", f"{ID} 3.5")
+def test_a_dealer_with_all_tarocks_and_kings_lays_his_three_other_cards_away() -> None:
+    run = start(ID, {DEALER: f"{FULL_OF_TAROCKS} SK BK CK DK F S2 S3"}, dealer=DEALER)
+    assert options(run) == {"S2", "S3", "F"}
+    assert refused(run, "T2") == "3.3"
+    do(laid(run, "S2 S3 F"), "pass pass pass silence silence")
+    assert options(run) == {"allstich"}
+
+
+@clause(f"{ID} 3.5", f"{ID} 4.13")
+def test_the_skues_in_the_skat_binds_to_announce_allstich() -> None:
+    run = laid(start(ID, {DEALER: "F S2 S3"}, dealer=DEALER), "F S2 S3")
+    do(run, "pass pass pass silence silence")
+    assert asked(run) == (DEALER, "announce")
+    assert options(run) == {"allstich"}
+    assert refused(run, "silence") == refused(run, "nullo") == "3.5"
+    run.do("allstich")
+    assert (DEALER, "allstich") in run.view(FOREHAND).heard("announce")
+
+
+@clause(f"{ID} 3.5")
+def test_the_others_cannot_tell_beforehand_that_the_skues_was_laid_away() -> None:
+    views = []
+    for away in ("F S2 S3", "S4 S2 S3"):
+        run = laid(start(ID, {DEALER: "F S2 S3 S4"}, dealer=DEALER), away)
+        do(run, "pass pass pass silence silence")
+        views.append([run.view(seat).facts() for seat in (FOREHAND, MIDDLE, None)])
+    assert views[0] == views[1]
+
+
+@clause(f"{ID} 3.5")
+def test_with_its_option_the_skues_is_laid_away_freely() -> None:
+    run = start(ID, {DEALER: "F S2 S3"}, dealer=DEALER, skues_in_skat="free")
+    do(laid(run, "F S2 S3"), "pass pass pass silence silence")
+    assert options(run) == {"nullo", "allstich", "silence"}
+
+
+@clause(f"{ID} 3.6")
+def test_all_hear_that_the_skat_lies_before_anybody_announces() -> None:
+    run = start(ID, dealer=DEALER)
+    assert not run.view(None).heard("says")
+    assert laid(run).view(None).heard("says") == ((DEALER, "er_liegt"),)
+    assert asked(run) == (FOREHAND, "declare")
+
+
+@clause(f"{ID} 6.1", f"{ID} 6.2", f"{ID} 6.3")
+def test_the_deal_goes_to_the_right_and_the_ledger_adds_up() -> None:
+    match = Match(GAME, dealer=2, limit=2)
+    assert match.ledger == [0, 0, 0]
+    sums = [0, 0, 0]
+    for dealer in (2, 0):
+        assert match.dealer == dealer
+        run = played(match.next_run(seed=dealer))
+        assert run.result is not None
+        match.take(run.result)
+        sums = [a + b for a, b in zip(sums, run.result.scores, strict=True)]
+    assert match.ledger == sums
+    assert match.over
+    assert dict(match.carried) == {}
