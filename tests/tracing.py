@@ -69,17 +69,12 @@ class TestFile:
 
     path: str
     tree: ast.Module
+    imported: Mapping[str, ast.expr] = field(default_factory=dict)
     citations: list[Citation] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.constants = {
-            target.id: node.value
-            for node in self.tree.body
-            if isinstance(node, ast.Assign)
-            for target in node.targets
-            if isinstance(target, ast.Name)
-        }
+        self.constants = {**self.imported, **_constants(self.tree)}
         self.counted: set[int] = set()
         shared = [self.constants[name] for name in ("pytestmark",) if name in self.constants]
         self._body(self.tree.body, shared)
@@ -133,6 +128,26 @@ class TestFile:
                 self.gaps.append(Gap(self.path, node.lineno, said))
 
 
+def _constants(tree: ast.Module) -> dict[str, ast.expr]:
+    return {
+        name: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for name in _targets(node)
+    }
+
+
+def _imported(tree: ast.Module, folder: Path) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the constants that a test takes from the files beside the folders of tests."""
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom):
+            path = folder / f"{node.module}.py"
+            there = _constants(ast.parse(path.read_text("utf-8"))) if path.is_file() else {}
+            for alias in node.names:
+                if alias.name in there:
+                    yield alias.asname or alias.name, there[alias.name]
+
+
 def _targets(node: ast.Assign) -> set[str]:
     return {target.id for target in node.targets if isinstance(target, ast.Name)}
 
@@ -178,7 +193,8 @@ def tests_in(root: Path) -> list[TestFile]:
     found = []
     for path in sorted((root / "tests").rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        found.append(TestFile(path.relative_to(root).as_posix(), tree))
+        imported = dict(_imported(tree, root / "tests"))
+        found.append(TestFile(path.relative_to(root).as_posix(), tree, imported))
     return found
 
 

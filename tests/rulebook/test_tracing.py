@@ -141,6 +141,14 @@ def test_a_clause_may_be_cited_in_each_way_that_pytest_knows(
     assert uncited(root) + unknown(root) == []
 
 
+def test_the_game_may_be_named_by_a_constant_of_a_helper(tmp_path: Path) -> None:
+    lines = 'from tre_deals import ID as GAME\n\n\n@clause(f"{GAME} 1.1")'
+    root = planted(tmp_path, tests=('@pytest.mark.clause("tre 1.1")', lines))
+    assert len(uncited(root)) == 1
+    (root / "tests" / "tre_deals.py").write_text('ID = "tre"\n', encoding="utf-8")
+    assert uncited(root) + unknown(root) == []
+
+
 @pytest.mark.parametrize("wrong", ["tre 1.3", "due 1.1", "1.1", "tre §1.1"])
 def test_a_citation_of_what_is_no_clause_is_a_gap(tmp_path: Path, wrong: str) -> None:
     root = planted(tmp_path, tests=("tre 1.1", wrong))
