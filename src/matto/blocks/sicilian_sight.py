@@ -34,8 +34,8 @@ def my_suit(sight: Sight) -> int | None:
 
 
 def your_suit(sight: Sight) -> int | None:
-    """The first suit that the speaker's partner has led."""
-    return _first_led_by(sight, sight.partner)
+    """The first suit that a partner of the speaker has led."""
+    return _first_led_by(sight, *sight.partners)
 
 
 def trumps(_sight: Sight) -> int | None:
@@ -43,8 +43,8 @@ def trumps(_sight: Sight) -> int | None:
     return TRUMP
 
 
-def _first_led_by(sight: Sight, seat: int) -> int | None:
-    return next((suit for leader, suit in sight.leads if leader == seat), None)
+def _first_led_by(sight: Sight, *seats: int) -> int | None:
+    return next((suit for leader, suit in sight.leads if leader in seats), None)
 
 
 # -- what makes a phrase fit, and true -------------------------------------------------------
@@ -53,11 +53,6 @@ def _first_led_by(sight: Sight, seat: int) -> int | None:
 def plain_suit_led(sight: Sight) -> bool:
     """A plain suit was led."""
     return is_plain(sight.led_suit)
-
-
-def partner_has_still_to_play(sight: Sight) -> bool:
-    """The one asked has still to play."""
-    return not sight.has_played(sight.partner)
 
 
 def own_card_of_suit_lies(sight: Sight) -> bool:

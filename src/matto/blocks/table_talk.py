@@ -8,7 +8,7 @@ events when somebody wants to know, so that talk costs nothing where nobody talk
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Flag, auto
 from functools import cached_property
 
@@ -31,7 +31,6 @@ class Place(Flag):
 
 BEFORE_LEAD = Place.LEADERS_PARTNER | Place.LEADER
 IN_TRICK = Place.PLAYERS_PARTNER | Place.PLAYER
-ABOUT_TO_PLAY = Place.LEADER | Place.PLAYER
 
 
 class Sight:
@@ -43,7 +42,7 @@ class Sight:
     def __init__(self, talk: TableTalk, seat: int) -> None:
         self.talk = talk
         self.seat = seat
-        self.partner = talk.partner_of(seat)
+        self.partners = talk.partners_of(seat)
         self.tricks: Sequence[Trick] = talk.table.tricks
         self.lying: list[tuple[int, str]] = []
         self.heard: list[tuple[int, str]] = []
@@ -74,7 +73,7 @@ class Sight:
             return None
         if self.next_seat == self.seat:
             return Place.PLAYER if self.lying else Place.LEADER
-        if self.next_seat == self.partner:
+        if self.next_seat in self.partners:
             return Place.PLAYERS_PARTNER if self.lying else Place.LEADERS_PARTNER
         return None
 
@@ -86,6 +85,10 @@ class Sight:
     def has_played(self, seat: int) -> bool:
         """Tell whether a seat's card lies in the trick."""
         return any(other == seat for other, _ in self.lying)
+
+    def still_to_play(self, seats: Sequence[int]) -> tuple[int, ...]:
+        """Those of some seats whose card does not lie in the trick yet."""
+        return tuple(seat for seat in seats if not self.has_played(seat))
 
     # -- suits ---------------------------------------------------------------------------
 
@@ -176,7 +179,8 @@ class Phrase:
     `fits` says when it has a meaning, from what all see; `true` is judged by what the speaker
     holds and has seen. `suit` is the suit it points to: without one it cannot be said.
     A phrase `in_return_for` another may be said besides the speaker's own. With `shows_card`
-    it is said with a card that may be played, which only the partner sees.
+    it is said with a card that may be played, which only his partners see. A question is for
+    all partners, or for `who_still_plays` to the trick.
     """
 
     word: str
@@ -188,13 +192,21 @@ class Phrase:
     suit: SuitOf | None = None
     in_return_for: str = ""
     shows_card: bool = False
+    who_still_plays: bool = False
 
     def fits_now(self, sight: Sight) -> bool:
         """Tell whether the moment and the leads so far give it a meaning."""
         place = sight.place
         if place is None or place not in self.places:
             return False
+        if self.answers and not self.asked(sight, sight.seat):
+            return False
         return (self.suit is None or self.suit(sight) is not None) and self.fits(sight)
+
+    def asked(self, sight: Sight, asker: int) -> tuple[int, ...]:
+        """Whom one asks by it."""
+        partners = sight.talk.partners_of(asker)
+        return sight.still_to_play(partners) if self.who_still_plays else partners
 
     def spellings(self, sight: Sight) -> tuple[str, ...]:
         """The word, or the word with each card that may be shown."""
@@ -222,17 +234,23 @@ class TalkRules:
 
 @dataclass
 class Moment:
-    """What has been said since the last card: phrases in order, and the open question."""
+    """What was said since the last card: phrases in order, the question, who is to answer."""
 
     spoken: list[tuple[int, Phrase]]
-    open_question: tuple[int, Phrase] | None = None
+    to_answer: set[int] = field(default_factory=set)
+
+    @property
+    def open_question(self) -> tuple[int, Phrase] | None:
+        """The last question, while somebody has still to answer it."""
+        return self.spoken[-1] if self.to_answer else None
 
 
 class TableTalk(Asides):
-    """The talk of two partners from the first lead on.
+    """The talk of partners, two or more, from the first lead on.
 
-    One phrase each at a moment, the partner of the one about to play before him; a question is
-    answered before anything else is said. Going on without an answer is silence.
+    One phrase each at a moment, the partners of the one about to play before him; a question
+    is answered before anything else is said, by each who is asked. Going on without an answer
+    is silence.
     """
 
     def __init__(
@@ -250,10 +268,9 @@ class TableTalk(Asides):
         self.rules = rules
         self.opened = len(table.events)
 
-    def partner_of(self, seat: int) -> int:
-        """The other one."""
-        first, second = self.partners
-        return second if seat == first else first
+    def partners_of(self, seat: int) -> tuple[int, ...]:
+        """The other ones, in the order of play."""
+        return tuple(other for other in self.table.others(seat) if other in self.partners)
 
     def __call__(self, seat: int) -> tuple[str, ...]:
         """The phrases or answers that a seat may say now."""
@@ -262,17 +279,17 @@ class TableTalk(Asides):
         return self._open_to(seat, truthful=self.rules.truthful)
 
     def say(self, seat: int, phrase: str) -> None:
-        """Let all hear a phrase; a card that is shown is seen by the partner alone."""
+        """Let all hear a phrase; a card that is shown is seen by the partners alone."""
         word, _, card = phrase.partition(":")
         self.table.tell(SAY, seat, word)
         if card:
-            self.table.tell("shows", seat, card, to=(seat, self.partner_of(seat)))
+            self.table.tell("shows", seat, card, to=(seat, *self.partners_of(seat)))
 
     def refuse(self, seat: int, phrase: str) -> Refusal:
         """Say whether the wrong one speaks, or untruly, or at the wrong moment."""
         rules, cite = self.rules, self.table.clause
         if seat not in self.partners:
-            return Refusal(cite(rules.who), text("Only the two partners may talk."))
+            return Refusal(cite(rules.who), text("Only partners may talk to each other."))
         if phrase in self._open_to(seat, truthful=False):
             sentence = text(
                 "“{phrase}” is not true as far as you see, or names a card you cannot play.",
@@ -289,6 +306,8 @@ class TableTalk(Asides):
             return ()
         moment = self._moment(sight)
         if moment.open_question is not None:
+            if seat not in moment.to_answer:
+                return ()
             return self._answers(sight, moment.open_question, truthful=truthful)
         return tuple(
             spelling
@@ -303,13 +322,13 @@ class TableTalk(Asides):
         """Sort what was heard since the last card into phrases and answers."""
         moment = Moment([])
         for seat, word in sight.heard:
-            if moment.open_question is not None:  # only the answer can come now
-                moment.open_question = None
+            if moment.to_answer:  # only answers can come now
+                moment.to_answer.discard(seat)
                 continue
             phrase = self.rules.by_word[word]
             moment.spoken.append((seat, phrase))
             if phrase.answers:
-                moment.open_question = seat, phrase
+                moment.to_answer = set(phrase.asked(sight, seat))
         return moment
 
     def _has_turn(self, sight: Sight, moment: Moment, phrase: Phrase) -> bool:
@@ -317,16 +336,17 @@ class TableTalk(Asides):
         said = {spoken.word for _, spoken in moment.spoken}
         if phrase.in_return_for:
             return phrase.in_return_for in said and phrase.word not in said
-        turns = {seat for seat, spoken in moment.spoken if not spoken.in_return_for}
-        partner_first = sight.place is not None and sight.place not in ABOUT_TO_PLAY
-        return not moment.spoken if partner_first else sight.seat not in turns
+        order = (*self.partners_of(sight.next_seat), sight.next_seat)
+        own = order.index(sight.seat)
+        return not any(
+            order.index(seat) > own or (seat == sight.seat and not spoken.in_return_for)
+            for seat, spoken in moment.spoken
+        )
 
     def _answers(
         self, sight: Sight, question: tuple[int, Phrase], *, truthful: bool
     ) -> tuple[str, ...]:
         asker, phrase = question
-        if sight.seat == asker:
-            return ()
         suit = None if phrase.suit is None else phrase.suit(Sight(self, asker))
         return (
             *(
@@ -336,6 +356,42 @@ class TableTalk(Asides):
             ),
             SILENCE,
         )
+
+
+class PartiesTalk(Asides):
+    """The talk of one or more parties, each among themselves, once all know who they are.
+
+    `known` tells whether they do; before that nobody may say anything, and no refusal tells
+    more than that. `unknown_clause` says so.
+    """
+
+    def __init__(
+        self, talks: Sequence[TableTalk], known: Callable[[], bool], unknown_clause: str
+    ) -> None:
+        super().__init__(talks[0].table)
+        self.talk_of = {seat: talk for talk in talks for seat in talk.partners}
+        self.known = known
+        self.silent = talks[0]
+        self.unknown_clause = unknown_clause
+
+    def __call__(self, seat: int) -> tuple[str, ...]:
+        """The phrases or answers that a seat may say now to its own party."""
+        if seat not in self.talk_of or not self.known():
+            return ()
+        return self.talk_of[seat](seat)
+
+    def say(self, seat: int, phrase: str) -> None:
+        """Let all hear a phrase."""
+        self.talk_of[seat].say(seat, phrase)
+
+    def refuse(self, seat: int, phrase: str) -> Refusal:
+        """Say that it is too early, or what is wrong with the phrase."""
+        if not self.known():
+            return Refusal(
+                self.table.clause(self.unknown_clause),
+                text("Nobody may talk before all know who plays with whom."),
+            )
+        return self.talk_of.get(seat, self.silent).refuse(seat, phrase)
 
 
 def suit_of(card: str) -> int:
