@@ -11,6 +11,7 @@ from matto.blocks.call import call_one_of, sides
 from matto.blocks.exchange import LAID_AWAY, Demanding, demand_a_card
 from matto.blocks.nizza import card_points
 from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.payments import Penalty
 from matto.blocks.terms import Term, settle
 from matto.cards import KINGS, NUMBER, THE_FOOL
 from matto.game import Dealing, Game
@@ -30,6 +31,8 @@ DECLARERS, OPPONENTS = 0, 1  # the sides
 HALF = 36  # 6.10
 A_QUARTER = 18  # 6.11
 SANS_PRENDRE_TIMES = 2  # 6.15
+
+GIVEN_UP = Penalty(N_("given up"), "8.2", GAVE_UP, 1, once=True)
 
 
 @dataclass(frozen=True)
@@ -139,13 +142,9 @@ def highest_trumps_abroad(t: Table) -> frozenset[str]:
 
 def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     """The score sheet; `outcome.faults["gave_up"]` marks one who gives up by 8.1 and 8.2."""
-    gave_up = outcome.faults.get(GAVE_UP, ())
-    rows: Iterable[Row] = settle(outcome, terms(options), lambda clause: f"{ID} {clause}")
-    if any(gave_up):
-        rows = settle(outcome, nizza.declarations_paid(1), lambda clause: f"{ID} {clause}")
-        lost = [from_each(seat, -1, SEATS) for seat, often in enumerate(gave_up) if often]
-        rows = [*rows, *(Row(N_("given up"), f"{ID} 8.2", amounts) for amounts in lost)]
-    return tuple(rows)
+    gave_up = any(outcome.faults.get(GAVE_UP, ()))
+    paid = (*nizza.declarations_paid(1), GIVEN_UP) if gave_up else terms(options)
+    return tuple(settle(outcome, paid, lambda clause: f"{ID} {clause}"))
 
 
 GLOSSARY: Mapping[str, str] = {

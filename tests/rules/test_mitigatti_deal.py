@@ -1,0 +1,339 @@
+"""Mitigatti for three and four: the pack, the pauses, laying away (sections 1 to 3.5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers import do, start
+from matto.blocks.nizza import HONOURS, PACK, PAPI
+from matto.cards import NUMBER
+from matto.games import game
+from matto.match import Match
+from matto.rulebook import rulebook
+from matto.run import Run
+from mitigatti_deals import (
+    FOUR,
+    SEATS,
+    THREE,
+    asked,
+    both,
+    held,
+    laid,
+    options_of,
+    refused,
+    words,
+)
+
+clause = pytest.mark.clause
+PACKETS = {THREE: (9, 6, 10), FOUR: (9, 10)}
+
+
+def strong(*codes: str) -> list[int]:
+    return [PACK.strength[NUMBER[code]] for code in codes]
+
+
+def test_both_rulebooks_number_alike_what_they_say_alike() -> None:
+    three, four = rulebook(THREE), rulebook(FOUR)
+    shared = [n for n in three.clauses if n.split(".")[0] in "1245"]
+    assert len(shared) == 9 + 7 + 8 + 11
+    for number in [
+        *shared,
+        *(f"3.{n}" for n in range(1, 6)),
+        *(f"6.{n}" for n in range(2, 10)),
+    ]:
+        one, other = three.clauses[number], four.clauses[number]
+        assert [o.name for o in one.options] == [o.name for o in other.options]
+        assert one.title.split()[0] == other.title.split()[0] or number == "2.1"
+
+
+@clause("mitigatti-3 1.1", "mitigatti-4 1.1")
+@both
+def test_the_pack_has_four_suits_of_fourteen_twenty_one_trumps_and_the_fool(
+    game_id: str,
+) -> None:
+    codes = game(game_id).pack(game(game_id).resolve()).codes
+    assert len(set(codes)) == 78
+    assert [sum(code[0] == suit for code in codes) for suit in "SBCDTF"] == [14] * 4 + [21, 1]
+    assert "T0" not in codes
+
+
+@clause("mitigatti-3 1.2", "mitigatti-4 1.2")
+@pytest.mark.parametrize("suit", "SB")
+def test_in_long_suits_the_ace_is_fifth_and_the_two_lowest(suit: str) -> None:
+    assert PACK.ranks_of[suit] == tuple("K Q C J A 10 9 8 7 6 5 4 3 2".split())  # noqa: SIM905
+
+
+@clause("mitigatti-3 1.3", "mitigatti-4 1.3")
+@pytest.mark.parametrize("suit", "CD")
+def test_in_round_suits_the_ace_is_fifth_and_the_ten_lowest(suit: str) -> None:
+    assert PACK.ranks_of[suit] == tuple("K Q C J A 2 3 4 5 6 7 8 9 10".split())  # noqa: SIM905
+
+
+@clause("mitigatti-3 1.4", "mitigatti-4 1.4")
+def test_the_angel_beats_the_world_and_the_world_all_others() -> None:
+    order = strong("T20", "T21", *(f"T{trump}" for trump in range(19, 5, -1)), "T5", "T1")
+    assert order == sorted(set(order), reverse=True)
+    assert len(order) == 21 - 3  # three of the papi left out
+
+
+@clause("mitigatti-3 1.5", "mitigatti-4 1.5")
+def test_the_papi_are_equal_below_the_six_and_above_the_pagat() -> None:
+    assert set("T5 T4 T3 T2".split()) == PAPI  # noqa: SIM905
+    papi = set(strong(*PAPI))
+    assert len(papi) == 1
+    six, pagat = strong("T6", "T1")
+    assert pagat < papi.pop() < six
+
+
+@clause("mitigatti-3 1.6", "mitigatti-4 1.6")
+def test_the_fool_has_no_strength() -> None:
+    assert strong("F") == [0]
+
+
+@clause("mitigatti-3 1.7", "mitigatti-4 1.7")
+def test_the_honours_are_fool_pagat_and_angel_and_not_the_twenty_one() -> None:
+    assert set("F T1 T20".split()) == HONOURS  # noqa: SIM905
+
+
+@clause("mitigatti-3 1.8", "mitigatti-4 1.8")
+def test_kings_and_honours_are_worth_four_and_all_cards_fifty_two() -> None:
+    def worth(*cards: str) -> list[int]:
+        return [PACK.value_of[card] for card in cards]
+
+    assert worth("SK", "DK", "F", "T1", "T20") == [4] * 5
+    assert worth("BQ", "CC", "DJ") == [3, 2, 1]
+    assert worth("T21", "T19", "T5", "SA", "S10") == [0] * 5
+    assert sum(PACK.value_of.values()) == 16 + 12 + 12 + 8 + 4 == 52
+
+
+@clause("mitigatti-3 2.1", "mitigatti-4 2.1", "mitigatti-3 2.2", "mitigatti-4 2.2")
+@both
+@pytest.mark.parametrize("dealer", [0, 2])
+def test_the_packets_begin_at_the_dealers_right_and_end_with_him(
+    game_id: str, dealer: int
+) -> None:
+    seats = SEATS[game_id]
+    assert game(game_id).direction == "right"
+    run = held(game_id, dealer=dealer)
+    order = [(dealer + step) % seats for step in range(1, seats + 1)]
+    expected = [(seat, str(size)) for size in PACKETS[game_id] for seat in order]
+    assert list(words(run, None, "packet")) == expected
+    assert [len(run.view(seat).hand) for seat in order[:-1]] == [sum(PACKETS[game_id])] * (
+        seats - 1
+    )
+    assert len(run.setup.deal.talon) == {THREE: 3, FOUR: 2}[game_id]
+
+
+@clause("mitigatti-3 2.1")
+def test_of_three_nobody_has_a_friend() -> None:
+    run = laid(THREE)
+    assert [game(THREE).friends(run.view(seat)) for seat in range(3)] == [frozenset()] * 3
+
+
+@clause("mitigatti-3 2.3", "mitigatti-4 2.3")
+@both
+def test_a_hand_grows_packet_by_packet_before_its_holder_only(game_id: str) -> None:
+    run = start(game_id)
+    assert len(run.view(1).hand) == 9
+    for viewer in (0, 2, None):
+        dealt = [e for e in run.view(viewer).events if e.kind == "dealt" and e.seat == 1]
+        assert dealt == []
+    do(run, ["tenir"] * SEATS[game_id])
+    assert len(run.view(1).hand) == sum(PACKETS[game_id][:2])
+
+
+@clause("mitigatti-3 2.4", "mitigatti-4 2.4")
+@both
+def test_there_is_a_pause_after_every_packet_with_two_words(game_id: str) -> None:
+    run = start(game_id)
+    for size in range(1, len(PACKETS[game_id]) + 1):
+        for _ in range(SEATS[game_id]):
+            assert asked(run)[1] == "talk"
+            assert options_of(run) == ("tenir", "a_monte")
+            assert refused(run, "va_solete") == "2.4"
+            assert len(words(run, None, "packet")) == size * SEATS[game_id]
+            run.do("tenir")
+    assert asked(run)[1] == "discard"
+
+
+@clause("mitigatti-3 2.4", "mitigatti-4 2.4")
+@both
+def test_what_one_has_said_binds_nobody_later_and_all_hear_it(game_id: str) -> None:
+    seats = SEATS[game_id]
+    run = do(start(game_id), ["tenir"] + ["a_monte"] * (seats - 1))
+    assert words(run, None, "talk")[:2] == ((1, "tenir"), (2, "a_monte"))
+    do(run, ["a_monte"] * (seats - 1))
+    assert options_of(run) == ("tenir", "a_monte")
+    do(run, "a_monte")  # the one who held in the first pause has gone back on it
+    assert run.result is not None and run.result.thrown_in
+
+
+@clause("mitigatti-3 2.5", "mitigatti-4 2.5")
+@both
+def test_all_speak_from_the_dealers_right_on_even_after_a_tenir(game_id: str) -> None:
+    seats = SEATS[game_id]
+    run = do(start(game_id, dealer=1), ["tenir"] * seats)
+    assert [seat for seat, _ in words(run, None, "talk")] == [
+        (1 + step) % seats for step in range(1, seats + 1)
+    ]
+
+
+@clause("mitigatti-3 2.5", "mitigatti-4 2.5")
+@both
+def test_the_option_lets_the_first_tenir_end_the_pause(game_id: str) -> None:
+    run = do(start(game_id, dealer=1, pause_talk="until_tenir"), "a_monte tenir")
+    seats = SEATS[game_id]
+    assert len(words(run, None, "packet")) == 2 * seats
+    assert asked(run) == (2, "talk")
+    thrown = do(start(game_id, pause_talk="until_tenir"), ["a_monte"] * seats)
+    assert thrown.result is not None and thrown.result.thrown_in
+
+
+@clause("mitigatti-3 2.6", "mitigatti-4 2.6", "mitigatti-3 7.1", "mitigatti-4 7.1")
+@both
+@pytest.mark.parametrize("pause", [1, 2])
+@pytest.mark.parametrize("dealer", [0, 2])
+def test_when_all_go_to_the_mountain_the_same_dealer_deals_again(
+    game_id: str, pause: int, dealer: int
+) -> None:
+    seats = SEATS[game_id]
+    run = do(start(game_id, dealer=dealer), ["tenir"] * seats * (pause - 1))
+    do(run, ["a_monte"] * seats)
+    assert run.result is not None and run.result.thrown_in
+    assert run.result.next_dealer == dealer
+    assert run.result.scores == (0,) * seats
+    assert run.result.sheet == ()
+
+
+@clause("mitigatti-3 2.6")
+def test_three_may_still_go_to_the_mountain_after_the_last_packet() -> None:
+    run = do(start(THREE), ["tenir"] * 6 + ["a_monte"] * 3)
+    assert run.result is not None and run.result.thrown_in
+    assert words(run, None, "takes talon") == ()  # the dealer has not taken the spare cards
+
+
+@clause("mitigatti-3 2.7", "mitigatti-4 2.7")
+@both
+@pytest.mark.parametrize("holder", [0, 1, 2])
+def test_one_tenir_is_enough_whoever_says_it(game_id: str, holder: int) -> None:
+    seats = SEATS[game_id]
+    run = start(game_id)
+    for _ in PACKETS[game_id]:
+        for _ in range(seats):
+            run.do("tenir" if asked(run)[0] == holder else "a_monte")
+    assert asked(run) == (0, "discard")
+
+
+def spare_deal(game_id: str, talon: str, dealer: int = 0, **options: object) -> Run:
+    """The dealer holds a King, the Fool and some trumps, and takes up the talon."""
+    return held(
+        game_id, {dealer: "SK F T1 T20 T21 T9 T5 B9 B8"}, talon, dealer=dealer, **options
+    )
+
+
+TALON = {THREE: "CQ D5 T8", FOUR: "CQ T8"}
+
+
+@clause("mitigatti-3 3.1", "mitigatti-4 3.1")
+@both
+def test_the_dealer_alone_sees_the_spare_cards_that_he_takes(game_id: str) -> None:
+    run = spare_deal(game_id, TALON[game_id])
+    talon = TALON[game_id].split()
+    assert words(run, 1, "takes talon") == ((0, str(len(talon))),)
+    assert set(talon) <= set(run.view(0).hand)
+    for viewer in (1, 2, None):
+        seen = {card for event in run.view(viewer).events for card in event.what}
+        assert seen.isdisjoint({*talon} - set(run.view(viewer).hand))
+
+
+@clause("mitigatti-3 3.2", "mitigatti-4 3.2")
+@both
+def test_he_lays_as_many_away_unseen_and_may_lay_away_what_he_took(game_id: str) -> None:
+    run = spare_deal(game_id, TALON[game_id])
+    count = len(TALON[game_id].split())
+    do(run, "CQ B9 B8" if count == 3 else "CQ B9")
+    assert run.table.laid_away[0] == ["CQ", "B9", "B8"][:count]
+    assert words(run, 1, "has laid away") == ((0, str(count)),)
+    for viewer in (1, 2, None):
+        assert not words(run, viewer, "discard") and not words(run, viewer, "laid away")
+    assert len(run.view(0).hand) == sum(PACKETS[game_id])
+
+
+@clause("mitigatti-3 3.2", "mitigatti-4 3.2")
+@both
+def test_what_he_does_not_hold_he_does_not_lay_away(game_id: str) -> None:
+    assert refused(spare_deal(game_id, TALON[game_id]), "T7") == "3.2"
+
+
+@clause("mitigatti-3 3.3", "mitigatti-4 3.3")
+@both
+@pytest.mark.parametrize("card", ["SK", "F", "T1", "T20"])
+def test_kings_and_honours_are_never_laid_away(game_id: str, card: str) -> None:
+    assert refused(spare_deal(game_id, TALON[game_id]), card) == "3.3"
+
+
+@clause("mitigatti-3 3.4", "mitigatti-4 3.4")
+@both
+@pytest.mark.parametrize("card", ["T21", "T9", "T5"])
+def test_any_other_trump_may_be_laid_away_beside_plain_cards(game_id: str, card: str) -> None:
+    run = spare_deal(game_id, TALON[game_id])
+    assert card in options_of(run) and "B9" in options_of(run)
+
+
+SAID = {"number": ("trumps_laid_away:2",), "fact": ("trumps_laid_away",)}
+
+
+@clause("mitigatti-3 3.4", "mitigatti-4 3.4")
+@both
+@pytest.mark.parametrize("how", ["number", "fact"])
+def test_the_dealer_tells_all_how_many_trumps_he_has_laid_away_or_only_that(
+    game_id: str, how: str
+) -> None:
+    run = do(spare_deal(game_id, TALON[game_id], laid_trumps=how), "T9 T21")
+    if game_id == THREE:
+        do(run, "CQ")
+    for viewer in (0, 1, 2, None):
+        assert words(run, viewer, "says") == ((0, *SAID[how]),)
+
+
+@clause("mitigatti-3 3.4", "mitigatti-4 3.4")
+@both
+def test_the_option_lets_him_show_the_trumps_and_nothing_else(game_id: str) -> None:
+    run = do(spare_deal(game_id, TALON[game_id], laid_trumps="cards"), "T9 CQ")
+    if game_id == THREE:
+        do(run, "T21")
+    trumps = ["T21", "T9"] if game_id == THREE else ["T9"]
+    said = [e.what for e in run.view(None).events if e.kind == "says"]
+    assert said == [("trumps_laid_away", *trumps)]
+
+
+@clause("mitigatti-3 3.4", "mitigatti-4 3.4")
+@both
+@pytest.mark.parametrize("how", ["number", "fact", "cards"])
+def test_he_says_nothing_when_no_trump_lies_there(game_id: str, how: str) -> None:
+    run = do(spare_deal(game_id, TALON[game_id], laid_trumps=how), "CQ B9")
+    if game_id == THREE:
+        do(run, "B8")
+    assert words(run, 1, "says") == ()
+
+
+@clause("mitigatti-3 7.2", "mitigatti-4 7.2", "mitigatti-3 7.3", "mitigatti-4 7.3")
+@both
+def test_everybody_starts_with_ten_chips_and_the_agreed_deals_are_played(game_id: str) -> None:
+    match = Match(game(game_id), limit=1)
+    assert match.standing() == ("+10",) * SEATS[game_id]
+    run = match.next_run(seed=1)
+    do(run, ["a_monte"] * SEATS[game_id])
+    assert run.result is not None
+    match.take(run.result)
+    assert not match.over  # nothing was played: the same dealer deals again
+    assert match.dealer == 0
+    run = match.next_run(seed=2)
+    while run.decision is not None:
+        run.do(run.decision.options[0])
+    assert run.result is not None
+    match.take(run.result)
+    assert match.over
+    assert match.dealer == 1  # 7.1: the dealer's right neighbour
+    unit = game(game_id).unit
+    assert sum(match.ledger) == 10 * unit * SEATS[game_id]
