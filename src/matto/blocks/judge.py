@@ -87,6 +87,10 @@ class Sight:
         if event.seat != self.seat:
             self.held_by[event.seat].update(set(event.what) - self.gone)
 
+    def _see_named(self, event: Event) -> None:
+        if event.what[0] in NUMBER:  # a card that somebody truthfully says he holds
+            self._see_shown(event)
+
     def _see_given(self, event: Event) -> None:
         self.held_by[event.seat].difference_update(event.what)
         if event.seat == self.seat:
@@ -213,6 +217,8 @@ _SEEN: Mapping[str, Callable[[Sight, Event], None]] = {
     "talon": Sight._see_talon,
     "takes talon": Sight._see_talon_taken,
     "shown": Sight._see_shown,
+    "turned up": Sight._see_shown,
+    "declare": Sight._see_named,
 }
 
 HELPS, TAKES = 0.8, 0.9

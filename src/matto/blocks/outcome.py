@@ -18,7 +18,7 @@ class Outcome:
     `side` gives each seat's party (0 is the declarer's), `piles` the cards that count for
     each seat, laid-away ones included, `said` who announced what, `times` by what every
     scoring item is multiplied, `faults` how often each seat made which mistake (only in deals
-    played with real cards: the program lets none happen).
+    played with real cards: the program lets none happen), `carried` what the deal started from.
     """
 
     pack: Pack
@@ -30,6 +30,7 @@ class Outcome:
     said: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     times: int = 1
     faults: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    carried: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def seats(self) -> int:
@@ -96,6 +97,7 @@ def outcome_of(
         dealer=table.dealer,
         said={what: tuple(seats) for what, seats in table.said.items()},
         times=times,
+        carried=table.setup.carried,
     )
 
 

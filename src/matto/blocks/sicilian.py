@@ -86,16 +86,21 @@ def sicilian_points(outcome: Outcome, side: int) -> int:
     return lot_points(outcome.pile(side), outcome.pack) + bonus
 
 
-def lying_open(tricks: Sequence[Trick], side: Sequence[int]) -> dict[int, frozenset[str]]:
+def lying_open(
+    tricks: Sequence[Trick],
+    side: Sequence[int],
+    captured: frozenset[str] = ARIE | {PICCIOTTI},
+) -> dict[int, frozenset[str]]:
     """The cards that lie face up before each side.
 
-    These are captured arie and Picciotti, and a Fuggitivo whose side has won no trick yet.
+    These are captured cards of a set, usually arie and Picciotti, and a Fuggitivo whose side
+    has won no trick yet.
     """
     won = {side[trick.winner] for trick in tricks}
     shown: dict[int, set[str]] = {one: set() for one in side}
     for trick in tricks:
         for seat, card in trick.by_seat(len(side)):
-            if card in ARIE | {PICCIOTTI} and side[seat] != side[trick.winner]:
+            if card in captured and side[seat] != side[trick.winner]:
                 shown[side[trick.winner]].add(card)
             if card == FOOL and side[seat] not in won:
                 shown[side[seat]].add(card)

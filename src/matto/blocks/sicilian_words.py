@@ -16,6 +16,14 @@ FATTO_E = "fatto_e"
 SCOMMESSA = "scommessa"
 RIVANTO = "rivanto"
 
+CHIAMO = "chiamo"
+SOLO = "solo"
+BENE = "bene"
+SOLO_IO = "solo_io"
+MISCHIO = "mischio"
+TENGO = "tengo"
+VANTO = "vanto"
+
 TALK_WORDS: Mapping[str, str] = {
     VADO_SOLO: N_("“Vado solo.” I go alone against the others."),
     ALTRE_CINQUE: N_("“Altre cinque.” Deal five more cards to each."),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from matto.blocks.outcome import Outcome
-from matto.scoring import Row
+from matto.scoring import Row, between
 from matto.words import text
 
 
@@ -85,6 +85,22 @@ class Captured:
         """One row for each captured card."""
         for _, winner, card in outcome.lost(self.cards):
             amounts = paid(outcome, outcome.side[winner], self.pays * outcome.times)
+            yield Row(self.item, self.clause, amounts, text("{card} captured", card=card))
+
+
+@dataclass(frozen=True)
+class CapturedByOne:
+    """Each card of a set taken from another party: its loser pays its winner, nobody else."""
+
+    item: str
+    clause: str
+    cards: frozenset[str]
+    pays: int = 1
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row for each captured card."""
+        for loser, winner, card in outcome.lost(self.cards):
+            amounts = between(winner, loser, self.pays * outcome.times, outcome.seats)
             yield Row(self.item, self.clause, amounts, text("{card} captured", card=card))
 
 

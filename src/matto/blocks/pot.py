@@ -1,0 +1,55 @@
+"""A pot: filled by all when it is empty, carried from deal to deal, won or doubled by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from matto.blocks.outcome import Outcome
+from matto.scoring import Row
+from matto.words import text
+
+POT = "pot"
+"""Under which name the pot is carried from deal to deal."""
+
+
+@dataclass(frozen=True)
+class Pot:
+    """What each pays when the pot is empty, and the announcement that is played for it.
+
+    Who has said `announced` wins the pot if he wins the last trick himself; else it is doubled,
+    by him alone or, with `all_double`, by everybody in equal parts.
+    """
+
+    clause: str
+    stake: int
+    announced: str
+    won_clause: str
+    lost_clause: str
+    all_double: bool = False
+
+    def filled(self, carried: Mapping[str, int], seats: int) -> int:
+        """What lies in it once everybody has paid that has to."""
+        return carried.get(POT, 0) or self.stake * seats
+
+    def left(self, outcome: Outcome) -> dict[str, int]:
+        """What is carried on: all that was in it and has come to it, less what was won."""
+        paid_out = sum(sum(row.amounts) for row in self.rows(outcome))
+        return {POT: outcome.carried.get(POT, 0) - paid_out}
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """A row for filling it, and one for each who has played for it."""
+        seats = outcome.seats
+        if not outcome.carried.get(POT, 0):
+            yield Row(POT, self.clause, (-self.stake,) * seats)
+        for player in outcome.said.get(self.announced, ()):
+            pot = self.filled(outcome.carried, seats)
+            won = outcome.last_trick.winner == player
+            payers = range(seats) if self.all_double and not won else (player,)
+            share = (pot if won else -pot) // len(payers)
+            yield Row(
+                self.announced,
+                self.won_clause if won else self.lost_clause,
+                tuple(share if seat in payers else 0 for seat in range(seats)),
+                text("{points} in the pot", points=pot),
+            )

@@ -1,0 +1,70 @@
+"""Telling the others, truthfully and aloud, of single cards that one holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from matto.blocks.announce import SILENCE
+from matto.errors import Refusal
+from matto.table import Script, Table
+from matto.words import Text, text
+
+
+@dataclass(frozen=True)
+class Message:
+    """Which cards may be told of, how many at once, and the clauses that say so.
+
+    Of the cards of `few` nobody tells more than `most_few` in a whole deal.
+    """
+
+    cards: frozenset[str]
+    most: int
+    few: frozenset[str]
+    most_few: int
+    clause: str
+    cards_clause: str
+    true_clause: str
+    few_clause: str
+
+
+def cards_told(table: Table, seat: int) -> tuple[str, ...]:
+    """The cards that a seat has told of in this deal."""
+    return tuple(
+        event.what[0]
+        for event in table.events
+        if event.kind == "declare" and event.seat == seat and event.what[0] != SILENCE
+    )
+
+
+def tell_of_cards(table: Table, seat: int, message: Message) -> Script[bool]:
+    """A seat names cards it holds, one by one, until it keeps silent; tells if it named any."""
+
+    def refuse(word: str) -> Refusal:
+        clause, sentence = _why_not(table, seat, message, word)
+        return Refusal(table.clause(clause), sentence)
+
+    for number in range(message.most):
+        told = cards_told(table, seat)
+        free = message.cards.difference(told)
+        if len(message.few.intersection(told)) == message.most_few:
+            free -= message.few
+        options = (*(card for card in table.hand(seat) if card in free), SILENCE)
+        word = yield from table.ask(seat, "declare", options, message.clause, explain=refuse)
+        if word == SILENCE:
+            return number > 0
+    return True
+
+
+def _why_not(table: Table, seat: int, message: Message, word: str) -> tuple[str, Text]:
+    """Say why a card may not be told of, and by which clause."""
+    if word not in table.pack.cards:
+        return message.clause, text("Name a card that you hold, or say {word}.", word=SILENCE)
+    if word not in message.cards:
+        return message.cards_clause, text("{card} is not an important card.", card=word)
+    if not table.holds(seat, word):
+        return message.true_clause, text("{card} is not in your hand.", card=word)
+    if word in cards_told(table, seat):
+        return message.true_clause, text("You have told of {card} already.", card=word)
+    return message.few_clause, text(
+        "You have told of {most} such cards: of more nobody may tell.", most=message.most_few
+    )

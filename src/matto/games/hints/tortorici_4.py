@@ -1,0 +1,83 @@
+"""Rules of thumb of the game of the same name: what to tell, when to throw in, how to play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matto.blocks.announce import SILENCE
+from matto.blocks.judge import allies_of, is_trump
+from matto.blocks.sicilian import CINQUINE, DECINE, LAST_TRICK
+from matto.blocks.thumb import Player, Taste
+from matto.cards import NUMBER
+from matto.game import Advice
+from matto.table import Decision, View
+
+MISCHIO, TENGO = "mischio", "tengo"
+ACROSS = 2  # seats on
+TASTE = Taste(last_trick=float(LAST_TRICK))
+
+
+def strength(view: View) -> float:
+    """How strong a party looks to one of it: its own cards, and what the partner has told."""
+    partner = (view.seat or 0) + ACROSS
+    told = [card for seat, card in view.heard("declare") if seat == partner % view.seats]
+    cards = {*view.hand, *(card for card in told if card in NUMBER)}
+    values = sum(view.pack.value_of[card] for card in cards & (CINQUINE | DECINE))
+    return values + TRUMP * sum(map(is_trump, cards))
+
+
+TRUMP = 1.5
+PER_CARD = 1.57
+"""The average of that for a card: 70 points in fives and tens and 21 trumps in 63 cards."""
+
+
+def tell(view: View, decision: Decision) -> str | None:
+    """Tell the partner of the most valuable cards of a good hand; of a poor one keep silent."""
+    cards = [card for card in decision.options if card in NUMBER]
+    if not cards or strength(view) < PER_CARD * len(view.hand):
+        return SILENCE
+    return max(cards, key=view.pack.value_of.__getitem__)
+
+
+def decide(view: View, _decision: Decision) -> str | None:
+    """Play unless the party looks weak beside what the others have told."""
+    own = {view.seat, ((view.seat or 0) + ACROSS) % view.seats}
+    against = sum(
+        view.pack.value_of[card]
+        for seat, card in view.heard("declare")
+        if seat not in own and card in NUMBER
+    )
+    hope = strength(view) - PER_CARD * len(view.hand) - against / 2
+    return TENGO if hope > FEAR else MISCHIO
+
+
+FEAR = -5.0
+
+
+def turn_up(view: View, decision: Decision) -> str | None:
+    """Turn up a card of an opponent: what he holds is worth knowing."""
+    return next(word for word in decision.options if word.endswith("right"))
+
+
+def player(view: View) -> Player:
+    """One who weighs this view's cards, with the partner across."""
+    return Player(view, TASTE, allies_of(view, {((view.seat or 0) + ACROSS) % view.seats}))
+
+
+def play(view: View, decision: Decision) -> str | None:
+    """Play the most promising card."""
+    return player(view).best_card(decision.options)
+
+
+def lay_away(view: View, decision: Decision) -> str | None:
+    """Empty short suits and save what is in danger."""
+    return player(view).lay_away(decision.options)
+
+
+THUMB: Mapping[str, Advice] = {
+    "call": turn_up,
+    "declare": tell,
+    "talk": decide,
+    "play": play,
+    "discard": lay_away,
+}
