@@ -79,7 +79,11 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Rulebook(msgspec.Struct, frozen=True, dict=True):
-    """The rules of one game; `intro` is Markdown and holds no rule of its own."""
+    """The rules of one game.
+
+    `intro` and `open_points` are Markdown and hold no rule of their own; the latter lists what
+    the text leaves open and how often it mattered.
+    """
 
     id: str
     title: str
@@ -89,6 +93,7 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
     source: str
     intro: str
     sections: tuple[Section, ...]
+    open_points: str = ""
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:

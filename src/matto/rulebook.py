@@ -25,6 +25,8 @@ NEEDS_REASON = ("inferred", "silent")
 FIELDS = ("source", "certainty", "reason", "note", "option", "preset")
 HEADER = ("id", "rules version", "seats", "pack", "source")
 
+OPEN_POINTS = "## What the text leaves open"
+
 _SECTION = re.compile(r"## (\d+) (\S.*)")
 _CLAUSE = re.compile(r"### (\d+)\.(\d+) (\S.*)")
 _HEADER_LINE = re.compile(r"> ([a-z ]+): (\S.*)")
@@ -92,6 +94,7 @@ def parse(markdown: str, name: str) -> Rulebook:
     rows = [(number, line.rstrip()) for number, line in enumerate(markdown.splitlines(), 1)]
     preface, *chapters = _cut(rows, "## ")
     title, header, intro = _preface(preface, name)
+    last = chapters.pop() if chapters and chapters[-1][0][1] == OPEN_POINTS else []
     if not chapters:
         raise _bad(name, len(rows) or 1, "a section “## 1 …”")
     sections = tuple(
@@ -107,6 +110,7 @@ def parse(markdown: str, name: str) -> Rulebook:
         source=header["source"],
         intro=intro,
         sections=sections,
+        open_points=_prose(last[1:]),
     )
     _check_declarations(book, name)
     return book

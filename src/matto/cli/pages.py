@@ -66,6 +66,10 @@ def whole_book(book: Rulebook, say: Translate) -> Iterator[RenderableType]:
     yield Prose(book.intro)
     for section in book.sections:
         yield from whole_section(section, say)
+    if book.open_points:
+        yield Line()
+        yield Rule(Line(say(N_("What the text leaves open")), style="bold"), align="left")
+        yield Prose(book.open_points)
 
 
 def whole_section(section: Section, say: Translate) -> Iterator[RenderableType]:
