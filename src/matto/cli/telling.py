@@ -43,8 +43,8 @@ OWN: Mapping[str, str] = {
     "stock": N_("The stock is laid down. Cards: {what}"),
     "thrown in": N_("The cards are thrown in."),
     "trick": N_("you take the trick"),
-    "claim stands": N_("Lead on each suit that you begin, and a last trick won is paid: {cards}"),
-    "claim lost": N_("You have left a suit that you had led: the last trick is not paid for {cards}"),
+    "claim stands": N_("{cards} is paid in the last trick if you lead on what you have led"),
+    "claim lost": N_("You have left a suit that you had led: {cards} is not paid any more"),
 }
 OTHERS: Mapping[str, str] = {
     **OWN,
