@@ -28,7 +28,7 @@ LOCK_CONTENTS = {
 }
 """What each lock holds. The widest is made first: the others take their versions from it."""
 
-SOURCES = ("src", "tests", "tools")
+SOURCES = ("src", "tests", "tools", "lab")
 
 
 @dataclass(frozen=True)
