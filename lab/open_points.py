@@ -142,7 +142,7 @@ def page(book: Rulebook, samples: dict[Sample, Counter[Reading]]) -> str:
         (
             "Every reading that is not the default was tried on the same deals with the same",
             "play: it *mattered* where somebody would have been asked something else, had",
-            "other choices, or been paid differently. Talk aside is not counted, nor is what one",
+            "other choices, or been paid differently. Talk aside is not counted, nor what one",
             "only sees.",
             f"Measured on {measured}: `python lab/open_points.py {book.id} {command} --write`.",
             "",
