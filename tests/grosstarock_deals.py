@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from helpers import start
+from helpers import deal_with
 from matto.blocks.outcome import Outcome
 from matto.games import game
 from matto.games.grosstarock import score
@@ -62,11 +62,18 @@ def laid(run: Run, away: str = "") -> Run:
     return run
 
 
+def begun(hands: Mapping[int, str], **chosen: object) -> Run:
+    """A deal that seat 2 has dealt, with some cards in given hands."""
+    picked = GAME.resolve(chosen)
+    deal = deal_with(GAME, hands, dealer=DEALER, options=picked)
+    return Run(GAME, deal, dealer=DEALER, options=picked)
+
+
 def announcing(
     hands: Mapping[int, str], seat: int = FOREHAND, *, away: str = "", **chosen: object
 ) -> Run:
     """A deal in which a seat may announce now; those before it have passed."""
-    run = laid(start(ID, hands, dealer=DEALER, **chosen), away)
+    run = laid(begun(hands, **chosen), away)
     while asked(run) != (seat, "declare"):
         run.do("pass")
     return run
@@ -104,7 +111,7 @@ def dealt(
     **chosen: object,
 ) -> Run:
     """A deal without announcements, with the first card to be led (or Nullo to be asked)."""
-    run = laid(start(ID, hands or {}, dealer=DEALER, **chosen), away)
+    run = laid(begun(hands or {}, **chosen), away)
     while asked(run)[1] == "declare":
         run.do("pass")
     return ready(run) if quiet else run

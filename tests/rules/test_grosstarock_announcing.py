@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from grosstarock_deals import (
@@ -28,7 +30,7 @@ PIPS = "S10 S9 S8 S7 S6 S5 S4 S3 S2 SA B10 B9 B8 B7 B6 B5 B4 B3 B2 BA"
 RED_PIPS = "C10 C9 C8 C7 C6 C5 C4 C3 C2 CA D10 D9 D8 D7 D6 D5 D4 D3 D2 DA"
 
 
-def holding(cards: str, seat: int = FOREHAND, **chosen: object) -> Run:
+def holding(cards: str, seat: int = FOREHAND, **chosen: Any) -> Run:
     """A seat is to announce; its other cards are black pips, tarocks when it is the dealer."""
     filling = [card for card in PIPS.split() if card not in cards.split()]
     room = 25 - len(cards.split())

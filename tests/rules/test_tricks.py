@@ -10,7 +10,9 @@ from matto.tricks import (
     BINDS_NEVER,
     BINDS_UNTIL_TRUMP,
     DEMANDED,
+    EXCUSES,
     FREE,
+    IS_THROWN_OFF,
     LEADING,
     LEADS_AT_LAST,
     LEADS_FOR_TRUMP,
@@ -18,6 +20,7 @@ from matto.tricks import (
     TRUMP,
     FoolRule,
     beats,
+    fool_in_trick,
     led_after,
     legal,
 )
@@ -117,6 +120,31 @@ def test_a_fool_that_may_be_led_freely() -> None:
     assert state_after("F", free) == FREE
     assert state_after("F C4", free) == CUPS
     assert state_after("F T4", free) == TRUMP
+
+
+@pytest.mark.parametrize(
+    ("hand", "led", "allowed"),
+    [
+        pytest.param("SK CK T3 F", SWORDS, "SK", id="no excuse from following"),
+        pytest.param("CK T3 F", SWORDS, "T3", id="no excuse from trumping"),
+        pytest.param("CK T3 F", TRUMP, "T3", id="no trump"),
+        pytest.param("CK F", SWORDS, "CK F", id="thrown off by who can do neither"),
+        pytest.param("CK F", TRUMP, "CK F", id="thrown off by who has no trump"),
+        pytest.param("F", TRUMP, "F", id="the only card"),
+        pytest.param("CK T3 F", LEADING, "CK T3 F", id="led"),
+        pytest.param("CK T3 F", FREE, "CK T3 F", id="anything"),
+    ],
+)
+def test_a_fool_that_is_only_thrown_off(hand: str, led: int, allowed: str) -> None:
+    assert may_play(hand, led, FoolRule(excuses=IS_THROWN_OFF)) == set(allowed.split())
+
+
+def test_a_fool_that_excuses_up_to_a_trick_is_thrown_off_later() -> None:
+    rule = FoolRule(forced=1, leads=LEADS_AT_LAST, binds=BINDS_NEVER, until=21)
+    assert fool_in_trick(rule, 1) == fool_in_trick(rule, 21) == rule
+    assert rule.excuses == EXCUSES
+    assert fool_in_trick(rule, 22) == rule._replace(excuses=IS_THROWN_OFF)
+    assert fool_in_trick(FoolRule(), 25) == FoolRule()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,206 @@
+"""Grosstarock: announcing Nullo and Allstich, and throwing in."""
+
+from __future__ import annotations
+
+import pytest
+
+from grosstarock_deals import (
+    DEALER,
+    FOREHAND,
+    GAME,
+    ID,
+    MIDDLE,
+    SEATS,
+    asked,
+    dealt,
+    options,
+    played,
+    refused,
+)
+from helpers import do
+from matto.run import Run
+
+clause = pytest.mark.clause
+
+TAROCKS = [f"T{n}" for n in range(21, 0, -1)]
+STRONG = " ".join([*TAROCKS, "SK", "BK", "CK", "DK"])
+ALL_TO_FOREHAND = {FOREHAND: STRONG, MIDDLE: "F"}
+# forehand loses the first trick to middlehand's King and cannot win another before the last
+ALL_TO_MIDDLE = {
+    FOREHAND: "C2 BK S3 S4 S5 S6 S7 S8 S9 S10 D2 D3 D4 D5 D6 D7 D8 D9 D10 C3 C4 C5 C6 C7 C8",
+    MIDDLE: " ".join([*TAROCKS, "CK", "DK", "SK", "B2"]),
+}
+
+
+def begun(hands: dict[int, str], words: str = "") -> Run:
+    """A deal without other announcements, in which Nullo and Allstich are asked for."""
+    return do(dealt(hands, quiet=False), words)
+
+
+def all_won(hands: dict[int, str], words: str, tricks: int) -> Run:
+    """After some tricks, all won by the one with the tarocks."""
+    return played(begun(hands, words), dict.fromkeys(SEATS, TAROCKS), tricks)
+
+
+@clause(f"{ID} 4.13")
+def test_all_are_asked_in_turn_before_the_first_lead() -> None:
+    run = begun({})
+    for seat in (FOREHAND, MIDDLE, DEALER):
+        assert asked(run) == (seat, "announce")
+        assert options(run) == {"nullo", "allstich", "silence"}
+        assert refused(run, "vanto") == "4.13"
+        run.do("silence")
+    assert asked(run) == (FOREHAND, "play")
+
+
+@clause(f"{ID} 4.13")
+def test_all_hear_what_is_announced() -> None:
+    run = begun({}, "silence nullo allstich")
+    for viewer in (*SEATS, None):
+        heard = run.view(viewer).heard("announce")
+        assert heard == ((0, "silence"), (1, "nullo"), (2, "allstich"))
+
+
+@clause(f"{ID} 4.13", f"{ID} 4.14", f"{ID} 4.15")
+def test_at_the_13th_trick_nullo_without_a_trick_and_allstich_with_all() -> None:
+    run = all_won(ALL_TO_FOREHAND, "silence silence silence", 12)
+    assert asked(run) == (FOREHAND, "announce")
+    assert options(run) == {"allstich", "silence"}
+    assert refused(run, "nullo") == "4.14"
+    run.do("silence")
+    for seat in (MIDDLE, DEALER):
+        assert asked(run) == (seat, "announce")
+        assert options(run) == {"nullo", "silence"}
+        assert refused(run, "allstich") == "4.15"
+        run.do("silence")
+    assert asked(run)[1] == "play"
+
+
+@clause(f"{ID} 4.13", f"{ID} 4.15")
+def test_at_the_19th_trick_allstich_alone() -> None:
+    run = all_won(ALL_TO_FOREHAND, "silence silence silence", 18)
+    assert options(run) == {"allstich", "silence"}
+    assert refused(run, "nullo") == "4.13"
+    do(run, "silence")
+    assert asked(run) == (MIDDLE, "announce")
+    assert options(run) == {"silence"}
+    assert refused(run, "allstich") == "4.15"
+    assert refused(run, "nullo") == "4.13"
+
+
+@clause(f"{ID} 4.13")
+def test_the_leader_of_the_trick_is_asked_first() -> None:
+    run = begun(ALL_TO_MIDDLE, "silence silence silence C2")
+    played(run, {MIDDLE: ["CK", *TAROCKS], FOREHAND: ["C3", "C4"]}, 12)
+    assert asked(run) == (MIDDLE, "announce")
+    run.do("silence")
+    assert asked(run) == (DEALER, "announce")
+
+
+@clause(f"{ID} 4.13")
+def test_nobody_is_asked_at_other_tricks_or_where_all_know_that_nobody_can() -> None:
+    asked_at = []
+    run = begun(ALL_TO_FOREHAND)
+    while run.decision is not None:
+        if run.decision.kind == "announce":
+            asked_at.append(len(run.table.tricks) + 1)
+            run.do("silence")
+        else:
+            run.do(run.decision.options[0])
+    assert asked_at == [1] * 3 + [13] * 3 + [19] * 3
+    hands = {FOREHAND: "S2 DK", MIDDLE: "SK B2", DEALER: "BK D2 S3 C2 C3 C4"}
+    run = do(dealt(hands, away="C2 C3 C4", quiet=False), "silence silence silence")
+    do(run, "S2 SK S3 B2 BK")
+    played(run, {DEALER: ["D2"], FOREHAND: ["DK"]})
+    assert run.view(None).heard("announce") == ((0, "silence"), (1, "silence"), (2, "silence"))
+
+
+@clause(f"{ID} 4.14")
+def test_who_holds_the_mond_may_try_a_nullo() -> None:
+    assert "nullo" in options(begun({FOREHAND: "T21"}))
+
+
+@clause(f"{ID} 4.16")
+def test_one_such_announcement_a_deal_by_each_but_several_may_make_one() -> None:
+    run = begun(ALL_TO_FOREHAND, "allstich nullo nullo")
+    played(run, {FOREHAND: TAROCKS}, 12)
+    # all three have announced: nobody can, nobody is asked
+    assert asked(run)[1] == "play"
+    run = all_won(ALL_TO_FOREHAND, "allstich silence nullo", 12)
+    assert options(run) == {"silence"}
+    assert refused(run, "allstich") == "4.16"
+    run.do("silence")
+    assert options(run) == {"nullo", "silence"}
+    run.do("silence")
+    assert refused(run, "nullo") == "4.16"
+
+
+# -- throwing in ---------------------------------------------------------------------------
+
+FAILS = {FOREHAND: "T21 S2", MIDDLE: "T2 SK", DEALER: "T3 S3 C2 C3 C4"}
+
+
+@clause(f"{ID} 4.17")
+def test_who_fails_his_announced_nullo_is_asked_at_once() -> None:
+    run = do(dealt(FAILS, away="C2 C3 C4", quiet=False), "nullo silence silence")
+    do(run, "S2 SK S3")  # not failed yet
+    assert asked(run) == (MIDDLE, "play")
+    run = do(dealt(FAILS, away="C2 C3 C4", quiet=False), "nullo silence silence T21 T2 T3")
+    assert asked(run) == (FOREHAND, "announce")
+    assert options(run) == {"throw_in", "play_on"}
+    assert refused(run, "silence") == "4.17"
+
+
+@clause(f"{ID} 4.17", f"{ID} 6.1")
+def test_if_he_throws_in_the_deal_ends_and_the_next_seat_deals() -> None:
+    run = do(dealt(FAILS, away="C2 C3 C4", quiet=False), "nullo silence silence T21 T2 T3")
+    run.do("throw_in")
+    assert run.result is not None
+    assert run.result.next_dealer == FOREHAND
+    assert run.view(MIDDLE).heard("announce")[-1] == (FOREHAND, "throw_in")
+    assert len(run.table.tricks) == 1
+
+
+@clause(f"{ID} 4.17")
+def test_if_he_plays_on_he_is_not_asked_again() -> None:
+    run = do(dealt(FAILS, away="C2 C3 C4", quiet=False), "nullo silence silence T21 T2 T3")
+    run.do("play_on")
+    played(run)
+    words = [word for _, word in run.view(None).heard("announce")]
+    assert words.count("play_on") == 1
+    assert len(run.table.tricks) == 25
+
+
+@clause(f"{ID} 4.17")
+def test_after_the_last_trick_there_is_nothing_to_throw_in() -> None:
+    run = begun(ALL_TO_MIDDLE, "nullo silence silence C2")
+    others = [card for card in ALL_TO_MIDDLE[FOREHAND].split() if card != "BK"]
+    played(run, {MIDDLE: ["CK", *TAROCKS, "DK", "SK"], FOREHAND: others, DEALER: ["BQ"]})
+    assert run.table.tricks[-1].winner == FOREHAND
+    assert run.result is not None
+    assert "throw_in" not in [word for _, word in run.view(None).heard("announce")]
+    assert "grosstarock 5.16" not in {row.clause for row in run.result.sheet}
+
+
+@clause(f"{ID} 4.17")
+def test_who_has_not_announced_his_nullo_is_not_asked() -> None:
+    run = do(dealt(FAILS, away="C2 C3 C4", quiet=False), "silence nullo nullo T21 T2 T3")
+    assert asked(run) == (FOREHAND, "play")
+
+
+@clause(f"{ID} 4.19")
+def test_the_two_others_are_friends_until_the_announcer_fails() -> None:
+    def friends(run: Run) -> list[set[int]]:
+        return [set(GAME.friends(run.view(seat))) for seat in SEATS]
+
+    run = do(dealt(FAILS, away="C2 C3 C4", quiet=False), "nullo silence silence")
+    assert friends(run) == [set(), {2}, {1}]
+    assert GAME.friends(run.view(None)) == frozenset()
+    do(run, "T21 T2 T3")
+    assert friends(run) == [set(), set(), set()]
+    run = do(dealt(FAILS, away="C2 C3 C4", quiet=False), "silence silence allstich")
+    assert friends(run) == [{1}, {0}, set()]
+    do(run, "T21 T2 T3")
+    assert friends(run) == [set(), set(), set()]
+    run = do(dealt(FAILS, away="C2 C3 C4", quiet=False), "nullo allstich silence")
+    assert friends(run) == [set(), set(), set()]  # two announcers: nobody's friend is plain
