@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from matto.blocks.call import on_own_side
-from matto.blocks.judge import allies_of, is_trump
+from matto.blocks.judge import allies_of
 from matto.blocks.sicilian import ARIE_CINQUINE, GIOVE, LAST_TRICK, PICCIOTTI
 from matto.blocks.thumb import Player, Taste
-from matto.cards import FOOL, KINGS, QUEENS, cards
+from matto.cards import FOOL, KINGS, QUEENS, TRUMPS, cards
 from matto.game import Advice
 from matto.table import Decision, View
 
@@ -18,22 +18,38 @@ TASTE = Taste(last_trick=float(LAST_TRICK))
 # -- bidding ---------------------------------------------------------------------------------
 
 WEIGHTS: tuple[tuple[Collection[str], float], ...] = (
-    (cards(f"T{trump}" for trump in range(11, 21)), 1.0),
+    (TRUMPS, 2.2),
+    (cards(f"T{trump}" for trump in range(11, 20)), 0.6),
+    (ARIE_CINQUINE, 4.2),
+    (cards(GIOVE), 10.3),
+    (cards(PICCIOTTI), 6.9),
+    (cards(FOOL), 8.8),
+    (KINGS, 4.9),
+    (QUEENS, 1.8),
 )
-A_TRUMP, AVERAGE = 1.0, 0.0
+NO_CARDS, AVERAGE_CARD, WHOLE_HAND, HALF = 4.75, 1.92, 20, 55
+"""What a soloist brings home with any hand, and what cards add to it (1,500 deals)."""
 
 
-def outlook(view: View) -> float:
-    """How many card points above 55 going alone with this hand brings."""
-    hand = view.hand
-    trumps = A_TRUMP * sum(map(is_trump, hand))
-    return AVERAGE + trumps + sum(w for card in hand for group, w in WEIGHTS if card in group)
+def hope_alone(view: View) -> float:
+    """How many card points above 55 going alone brings, with average cards still to come."""
+    seen = sum(weight for card in view.hand for group, weight in WEIGHTS if card in group)
+    to_come = AVERAGE_CARD * (WHOLE_HAND - len(view.hand))
+    return NO_CARDS + seen + to_come - HALF
+
+
+BETTER_THAN_CALLING, BETTER_THAN_LEAVING, BETTER_THAN_SUFFERING = 16.0, 14.0, 0.0
+"""A good hand wins more in a chiamo, with the talon or without; but not against a solo."""
 
 
 def bid(view: View, decision: Decision) -> str | None:
-    """Go alone with the hope of more than a half; else call or pass."""
-    wanted = (SOLO_IO, SOLO) if outlook(view) > 0 else (CHIAMO, BENE)
-    return next((word for word in wanted if word in decision.options), None)
+    """Go alone with the hope of much more than a half; else call, or pass."""
+    hope, options = hope_alone(view), decision.options
+    if SOLO_IO in options:
+        return SOLO_IO if hope > BETTER_THAN_SUFFERING else BENE
+    if hope > (BETTER_THAN_CALLING if CHIAMO in options else BETTER_THAN_LEAVING):
+        return SOLO
+    return CHIAMO if CHIAMO in options else BENE
 
 
 # -- cards -----------------------------------------------------------------------------------

@@ -1,0 +1,92 @@
+"""Rules of thumb of the game of the same name: the early solo, the bets, the play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matto.blocks.announce import SILENCE
+from matto.blocks.call import on_own_side
+from matto.blocks.judge import allies_of, is_trump
+from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, LAST_TRICK
+from matto.blocks.thumb import Player, Taste
+from matto.cards import KINGS
+from matto.game import Advice
+from matto.games.hints import tortorici_3 as today
+from matto.table import Decision, View
+
+BENE, VANTO, TERNONE = "bene", "vanto", "ternone"
+HOPED_FOR: Mapping[str, float] = {
+    "solo_da_cinque": 4.0,
+    "solo_da_dieci": 6.5,
+    "solo_da_quindici": 17.0,
+}
+"""Card points above 55 from which a solo, multiplied, wins more than the chiamo to come."""
+
+WORTH = dict.fromkeys(ARIE_CINQUINE | KINGS, 9.0)  # four in the count, five if captured
+TASTE = Taste(worth=WORTH, last_trick=float(LAST_TRICK))
+FOR_THE_POT = Taste(worth=WORTH, last_trick=30.0)
+
+
+# -- bidding and betting ---------------------------------------------------------------------
+
+
+def bid(view: View, decision: Decision) -> str | None:
+    """Go alone where the points to be hoped for are worth more than those of a chiamo."""
+    solo = decision.options[0]
+    return solo if today.hope_alone(view) > HOPED_FOR.get(solo, 0.0) else BENE
+
+
+MOST_OF = 0.5
+TRUMPS_FOR_THE_POT, ARIE_FOR_THE_POT = 10, 2
+
+
+def announce(view: View, decision: Decision) -> str | None:
+    """Bet on all three tens among many trumps; on the last trick with long high trumps."""
+    word, hand = decision.options[0], view.hand
+    trumps = sum(map(is_trump, hand))
+    if word == VANTO:
+        bold = trumps >= TRUMPS_FOR_THE_POT and len(ARIE.intersection(hand)) >= ARIE_FOR_THE_POT
+    else:
+        bold = set(hand) >= DECINE and trumps >= MOST_OF * len(hand)
+    return word if bold else SILENCE
+
+
+def declare(_view: View, decision: Decision) -> str | None:
+    """The ternone always pays."""
+    return TERNONE if TERNONE in decision.options else SILENCE
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+
+def soloist(view: View) -> int | None:
+    """Who plays alone, once somebody has said so."""
+    return next((seat for seat, word in view.heard("bid") if word != BENE), None)
+
+
+def player(view: View) -> Player:
+    """One who weighs this view's cards."""
+    alone = soloist(view)
+    friends = on_own_side(view, None if alone is None else frozenset({alone}))
+    pot_is_played_for = any(word == VANTO for _, word in view.heard("announce"))
+    taste = FOR_THE_POT if pot_is_played_for else TASTE
+    return Player(view, taste, allies_of(view, friends))
+
+
+def play(view: View, decision: Decision) -> str | None:
+    """Play the most promising card."""
+    return player(view).best_card(decision.options)
+
+
+def lay_away(view: View, decision: Decision) -> str | None:
+    """Empty short suits and save what is in danger."""
+    return player(view).lay_away(decision.options)
+
+
+THUMB: Mapping[str, Advice] = {
+    "bid": bid,
+    "announce": announce,
+    "declare": declare,
+    "play": play,
+    "discard": lay_away,
+}
