@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matto.blocks.auction import first_bid
-from matto.blocks.call import on_own_side, sides
+from matto.blocks.call import sides
 from matto.blocks.discard import lay_away
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
@@ -27,7 +27,7 @@ from matto.game import Dealing, Game
 from matto.games.hints import barcellona_3 as hints
 from matto.options import Options, choice, switch
 from matto.scoring import Row
-from matto.table import Result, Script, Table, View
+from matto.table import Result, Script, Table
 from matto.words import N_
 
 ID = "barcellona-3"
@@ -206,12 +206,6 @@ def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
-def friends(view: View) -> frozenset[int]:
-    """The two opponents of a soloist are friends: 2.12."""
-    soloists = {seat for seat, word in view.heard("bid") if word == SOLO}
-    return on_own_side(view, frozenset(soloists) or None)
-
-
 GAME = Game(
     id=ID,
     name=N_("Tarocchi of Barcellona, three players"),
@@ -224,5 +218,5 @@ GAME = Game(
     card_names=CARD_NAMES,
     glossary=GLOSSARY,
     thumb=hints.THUMB,
-    friends=friends,
+    friends=hints.friends,  # 2.12
 )

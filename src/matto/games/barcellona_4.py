@@ -14,7 +14,7 @@ from matto.game import Dealing, Game
 from matto.games.hints import barcellona_4 as hints
 from matto.options import Options, choice
 from matto.scoring import Row
-from matto.table import Result, Script, Table, View
+from matto.table import Result, Script, Table
 from matto.words import N_, text
 
 ID = "barcellona-4"
@@ -91,15 +91,6 @@ def written_by_sides(outcome: Outcome, counted: tuple[int, ...], counting: str) 
     return rows
 
 
-def friends(view: View) -> frozenset[int]:
-    """The partner across the table, if there is one: 2.2."""
-    if view.seat is None:
-        return frozenset()
-    side = SIDES[str(view.options["format"])]
-    own = {seat for seat in range(SEATS) if side[seat] == side[view.seat]}
-    return frozenset(own - {view.seat})
-
-
 GAME = Game(
     id=ID,
     name=N_("Tarocchi of Barcellona, four players"),
@@ -112,5 +103,5 @@ GAME = Game(
     card_names=CARD_NAMES,
     glossary=GLOSSARY,
     thumb=hints.THUMB,
-    friends=friends,
+    friends=hints.friends,  # 2.2
 )

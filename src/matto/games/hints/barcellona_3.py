@@ -1,26 +1,78 @@
-"""Rules of thumb of the game of the same name: when to go alone, how to play."""
+"""Rules of thumb of the game of the same name: who goes alone, what to say, how to play."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from matto.blocks.call import on_own_side
 from matto.blocks.judge import allies_of
-from matto.blocks.sicilian import LAST_TRICK
+from matto.blocks.sicilian import ARIE_CINQUINE, GIOVE, LAST_TRICK
+from matto.blocks.sicilian_outlook import (
+    ALONE_TALON_UNSEEN,
+    ALONE_WITH_TALON,
+    EACH_FOR_SELF_WITH_TALON,
+    outlook,
+)
 from matto.blocks.thumb import Player, Taste
 from matto.game import Advice
-from matto.table import Decision, View
+from matto.table import SAY, Decision, View
 
-SOLO = "solo"
+SOLO, EACH_FOR_SELF, PASSO = "solo", "each_for_self", "passo"
 TASTE = Taste(last_trick=float(LAST_TRICK))
+
+# -- what to say -----------------------------------------------------------------------------
+
+MARK, DEALERS_SHARE, OPPONENTS = 55, 37, 2
+
+
+def bid(view: View, decision: Decision) -> str | None:
+    """Go alone on a good hand; as dealer choose what brings most, or throw in."""
+    if view.seat != view.dealer:
+        return SOLO if outlook(view.hand, ALONE_TALON_UNSEEN) > MARK else PASSO
+    held = {*view.hand, *(card for _, card in view.heard("talon"))}
+    rate = OPPONENTS * (2 if view.options["solo_rate"] == "double" else 1)
+    brings = {
+        SOLO: rate * (outlook(held, ALONE_WITH_TALON) - MARK),
+        EACH_FOR_SELF: outlook(held, EACH_FOR_SELF_WITH_TALON) - DEALERS_SHARE,
+        PASSO: 0.0,
+    }
+    return max(decision.options, key=lambda word: brings[word])
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+TELLS_OF = {
+    "batto": GIOVE,
+    "ho_il_20": GIOVE,
+    **{f"ho_il_{card[1:]}": card for card in ARIE_CINQUINE},
+}
+NOT_THE_20 = "non_batto"
+
+
+def friends(view: View) -> frozenset[int]:
+    """The partner of an opponent of the soloist."""
+    soloists = {seat for seat, word in view.heard("bid") if word == SOLO}
+    return on_own_side(view, frozenset(soloists) or None)
+
+
+def told_by_signs(view: View) -> Iterator[tuple[int, str]]:
+    """Where a card was when a sign told of it: the 20 is with the third if two lack it."""
+    for seat, word in view.heard(SAY):
+        if seat == view.seat:
+            continue
+        if word in TELLS_OF:
+            yield seat, TELLS_OF[word]
+        elif word == NOT_THE_20 and GIOVE not in view.hand:
+            yield next(s for s in range(view.seats) if s not in {seat, view.seat}), GIOVE
 
 
 def player(view: View) -> Player:
-    """One who weighs this view's cards."""
-    soloists = {seat for seat, word in view.heard("bid") if word == SOLO}
-    friends = (
-        set(range(view.seats)) - soloists if soloists and view.seat not in soloists else ()
-    )
-    return Player(view, TASTE, allies_of(view, friends))
+    """One who weighs this view's cards and has heard the signs."""
+    own = Player(view, TASTE, allies_of(view, friends(view)))
+    for seat, card in told_by_signs(view):
+        if card not in own.sight.gone:
+            own.sight.held_by[seat].add(card)
+    return own
 
 
 def play(view: View, decision: Decision) -> str | None:
@@ -33,4 +85,4 @@ def lay_away(view: View, decision: Decision) -> str | None:
     return player(view).lay_away(decision.options)
 
 
-THUMB: Mapping[str, Advice] = {"play": play, "discard": lay_away}
+THUMB: Mapping[str, Advice] = {"bid": bid, "discard": lay_away, "play": play}

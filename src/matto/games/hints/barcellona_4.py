@@ -14,11 +14,16 @@ TASTE = Taste(last_trick=float(LAST_TRICK))
 ACROSS = 2  # seats on
 
 
+def friends(view: View) -> frozenset[int]:
+    """The partner across the table, if there is one."""
+    if view.seat is None or view.options["format"] != "partners":
+        return frozenset()
+    return frozenset({(view.seat + ACROSS) % view.seats})
+
+
 def play(view: View, decision: Decision) -> str | None:
-    """Play the most promising card, with the partner across if there is one."""
-    partners = view.seat is not None and view.options["format"] == "partners"
-    friends = {((view.seat or 0) + ACROSS) % view.seats} if partners else ()
-    return Player(view, TASTE, allies_of(view, friends)).best_card(decision.options)
+    """Play the most promising card."""
+    return Player(view, TASTE, allies_of(view, friends(view))).best_card(decision.options)
 
 
 THUMB: Mapping[str, Advice] = {"play": play}

@@ -1,0 +1,376 @@
+"""Barcellona for three: leading, following, the Fuggitivo, and the signs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from barcellona_3_tables import (
+    GAME,
+    SWEEP,
+    SWEEP_TALON,
+    TO_THE_DEALER,
+    asked,
+    begin,
+    options,
+    play_by,
+    playing,
+    refused,
+    seen,
+)
+from helpers import do, play_on
+from matto.blocks.outcome import gather, outcome_of
+from matto.errors import IllegalChoice
+from matto.run import Run
+from matto.table import Trick
+
+clause = pytest.mark.clause
+ALONE = f"{TO_THE_DEALER}each_for_self"
+ONE_BY_ONE = (0, 1, 2)
+
+
+@clause("barcellona-3 4.1")
+@pytest.mark.parametrize(
+    ("words", "leader"), [("solo", 0), ("passo solo", 2), (f"{TO_THE_DEALER}solo", 1)]
+)
+def test_the_soloists_right_neighbour_leads(words: str, leader: int) -> None:
+    assert asked(playing(words)) == (leader, "play")
+
+
+@clause("barcellona-3 4.1")
+@pytest.mark.parametrize(
+    ("words", "leader"),
+    [("solo", 2), ("passo solo", 1), (f"{TO_THE_DEALER}solo", 0), (ALONE, 1)],
+)
+def test_as_an_option_the_soloist_leads_but_not_the_dealer_in_each_for_self(
+    words: str, leader: int
+) -> None:
+    assert asked(playing(words, leader="soloist")) == (leader, "play")
+
+
+@clause("barcellona-3 4.2")
+@pytest.mark.parametrize("dealer", [0, 1, 2])
+def test_in_each_for_self_the_dealers_right_neighbour_leads(dealer: int) -> None:
+    assert asked(playing(ALONE, dealer=dealer)) == ((dealer + 1) % 3, "play")
+
+
+@clause("barcellona-3 4.3")
+def test_the_suit_led_is_followed_and_so_are_trumps() -> None:
+    run = do(playing(ALONE), "C9")  # seat 2 holds five cups and the Fuggitivo
+    assert set(options(run)) == {"CK", "CQ", "CC", "CJ", "C10", "F"}
+    assert refused(run, "T20") == "barcellona-3 4.3"
+    assert refused(run, "D8") == "barcellona-3 4.3"  # not held
+    run = do(playing(ALONE), "T10")
+    assert set(options(run)) == {"T20", "T19", "T3", "F"}
+    assert refused(run, "SK") == "barcellona-3 4.3"
+
+
+@clause("barcellona-3 4.4", "barcellona-3 4.7")
+def test_one_who_cannot_follow_trumps_with_the_miseria_too() -> None:
+    run = do(begin(), ALONE)
+    do(run, "S7 S6 S5")  # seat 0 has no sword left
+    do(run, "S9 SJ")
+    assert set(options(run)) == {f"T{trump}" for trump in (9, 8, 7, 6, 5, 4, 2, 1, 0)}
+    assert refused(run, "B9") == "barcellona-3 4.4"
+    do(run, "T0")
+    assert run.table.tricks[0].winner == 0
+
+
+@clause("barcellona-3 4.7")
+def test_the_miseria_held_alone_must_be_played_and_loses_to_every_other_trump() -> None:
+    plain = "SK SQ SC SJ S10 S9 S8 S7 S6 S5 CK CQ CC CJ C10 C9 C8 C7 C6"
+    hands = {2: f"T0 {plain}", 1: "T1", 0: "F"}
+    run = do(begin(hands, "DA D5 D6"), f"{ALONE} DA D5 D6")
+    do(run, "T1")
+    assert options(run) == ("T0",)
+    do(run, "T0 F")
+    assert run.table.tricks[0].winner == 1
+
+
+@clause("barcellona-3 4.4")
+def test_one_who_can_neither_follow_nor_trump_plays_anything() -> None:
+    run = do(playing(ALONE, SWEEP, SWEEP_TALON), "T20")
+    assert set(options(run)) == set(SWEEP[2].split())
+
+
+@clause("barcellona-3 4.5")
+def test_a_trump_need_not_be_beaten() -> None:
+    run = do(playing(ALONE), "T10 T3")  # seat 2 holds the 20 and the 19
+    assert run.table.holds(2, "T20")
+    assert run.view(None).lying == ((1, "T10"), (2, "T3"))
+
+
+@clause("barcellona-3 4.6")
+@pytest.mark.parametrize(
+    ("trick", "winner"),
+    [("C9 CK C6", 2), ("T10 T20 T9", 2), ("D8 DK DA", 2), ("DQ F D7", 1), ("T10 T3 T9", 1)],
+)
+def test_the_highest_trump_or_else_the_highest_card_of_the_suit_wins_and_leads(
+    trick: str, winner: int
+) -> None:
+    run = do(playing(ALONE), trick)
+    assert run.table.tricks[0].winner == winner
+    assert asked(run) == (winner, "play")
+
+
+@clause("barcellona-3 4.8")
+@pytest.mark.parametrize("led", ["S9", "T10"])
+def test_the_fuggitivo_frees_from_every_duty_and_the_suit_led_stays(led: str) -> None:
+    run = do(playing(ALONE), [led, "F"])
+    assert refused(run, "DA") in {"barcellona-3 4.3", "barcellona-3 4.4"}
+
+
+@clause("barcellona-3 4.9")
+def test_the_fuggitivo_is_not_led_before_the_last_trick() -> None:
+    run = playing("passo solo", leader="right_of_soloist")  # seat 2 leads
+    assert refused(run, "F") == "barcellona-3 4.9"
+    with pytest.raises(IllegalChoice):
+        run.do("F")
+
+
+def kept_to_the_last_trick(*, led: bool) -> Run:
+    """The first of some deals in each for self in which the Fuggitivo was kept to the end."""
+    for seed in range(40):
+        run = do(Run.shuffled(GAME, seed=seed), ALONE)
+        while run.decision is not None and len(run.table.tricks) < 19:
+            run.do(next(card for card in options(run) if card != "F"))
+        if run.decision is not None and run.table.holds(run.decision.seat, "F") is led:
+            return run
+    raise AssertionError("no such deal")
+
+
+@clause("barcellona-3 4.9", "barcellona-3 4.10")
+def test_led_to_the_last_trick_it_lets_the_second_card_set_the_suit() -> None:
+    run = kept_to_the_last_trick(led=True)
+    owner = run.decision.seat if run.decision else -1
+    play_on(run)
+    last = run.table.tricks[-1]
+    assert last.cards[0] == "F"
+    assert last.winner != owner
+    piles = outcome_of(run.table, ONE_BY_ONE, fool_needs_trick=True).piles
+    won = sum(trick.winner == owner for trick in run.table.tricks)
+    assert won > 0
+    assert "F" in piles[owner]
+
+
+@clause("barcellona-3 4.10")
+def test_it_stays_with_its_owner_in_the_last_trick_too_and_nothing_is_given_for_it() -> None:
+    run = kept_to_the_last_trick(led=False)
+    owner = run.table.holder("F")
+    assert owner is not None
+    play_on(run)
+    piles = outcome_of(run.table, ONE_BY_ONE, fool_needs_trick=True).piles
+    won = [sum(trick.winner == seat for trick in run.table.tricks) for seat in ONE_BY_ONE]
+    assert won[owner] > 0
+    laid_away = 3 if owner == 0 else 0
+    assert len(piles[owner]) == 3 * won[owner] + laid_away + 1
+
+
+@clause("barcellona-3 4.11")
+def test_opponents_without_a_trick_lose_the_fuggitivo_to_the_soloist() -> None:
+    run = playing("passo solo", SWEEP, SWEEP_TALON, leader="soloist")
+    play_by(run, {2: "F"})
+    assert {trick.winner for trick in run.table.tricks} == {1}
+    assert run.result is not None
+    assert run.result.points == (0, 109, 0)
+    assert run.result.scores == (-108, 216, -108)  # 54 above 55, twice
+
+
+FULL = Trick(2, ("S9", "F", "S8"), 2)  # seat 0 throws the Fuggitivo on a trick of seat 2
+
+
+@clause("barcellona-3 4.11", "barcellona-3 3.6")
+@pytest.mark.parametrize(
+    ("others", "keeper"),
+    [((), 2), ((Trick(2, ("S7", "T3", "S6"), 0),), 0)],
+)
+def test_cards_laid_away_do_not_save_the_soloists_fuggitivo_but_a_trick_does(
+    others: tuple[Trick, ...], keeper: int
+) -> None:
+    laid_away: tuple[list[str], ...] = (["DA", "D5", "D6"], [], [])
+    piles = gather((FULL, *others), laid_away, (0, 1, 1), fool_needs_trick=True)
+    assert "F" in piles[keeper]
+
+
+@clause("barcellona-3 4.11")
+def test_a_trick_of_the_partner_saves_the_fuggitivo_for_both() -> None:
+    tricks = (Trick(0, ("S9", "F", "S8"), 0), Trick(0, ("S7", "S6", "T3"), 2))
+    piles = gather(tricks, ([], [], []), (0, 1, 1), fool_needs_trick=True)
+    assert "F" in piles[1]
+
+
+@clause("barcellona-3 4.12")
+def test_in_each_for_self_it_goes_to_the_winner_of_its_trick() -> None:
+    tricks = (Trick(2, ("S9", "F", "S8"), 2), Trick(2, ("S7", "S6", "T3"), 1))
+    piles = gather(tricks, (["DA", "D5", "D6"], [], []), ONE_BY_ONE, fool_needs_trick=True)
+    assert "F" in piles[2]  # not to seat 1, which has won a trick as well
+    assert piles[0] == {"DA", "D5", "D6"}  # the dealer's cards laid away are no trick
+
+
+@clause("barcellona-3 4.12", "barcellona-3 5.5", "barcellona-3 5.6")
+def test_in_each_for_self_a_player_who_sweeps_all_has_the_fuggitivo_too() -> None:
+    run = playing(ALONE, SWEEP, SWEEP_TALON)
+    laid_away = [card for _, card in run.view(0).heard("laid away")]
+    play_by(run, {1: SWEEP[1], 2: "F"})
+    assert {trick.winner for trick in run.table.tricks} == {1}
+    assert laid_away == ["SQ", "SC", "SJ"]  # 9 − 2 = 7 card points of the dealer
+    assert run.result is not None
+    assert run.result.points == (7, 102, 0)
+    assert run.result.scores == (-30, 66, -36)
+
+
+@clause("barcellona-3 4.12")
+def test_one_trick_of_his_own_saves_it() -> None:
+    tricks = (Trick(2, ("S9", "F", "S8"), 2), Trick(2, ("S7", "T3", "S6"), 0))
+    assert "F" in gather(tricks, ([], [], []), ONE_BY_ONE, fool_needs_trick=True)[0]
+
+
+@clause("barcellona-3 4.13")
+def test_played_cards_are_known_to_all_and_nothing_more_is_left_open() -> None:
+    run = play_on(playing("solo"))
+    assert len(run.view(None).tricks) == 20
+    assert all(run.view(seat).tricks == tuple(run.table.tricks) for seat in ONE_BY_ONE)
+    kinds = {event.kind for event in run.events}
+    assert not {"captured", "lies open", "shown"} & kinds
+
+
+# -- signs ---------------------------------------------------------------------------------
+
+
+def leading(trumps: str, **chosen: Any) -> Run:
+    """Seat 2 is soloist and seat 0, who holds some of the five arie, is about to lead."""
+    arie = ["T20", "T19", "T18", "T17", "T16"]
+    others = " ".join(card for card in arie if card not in trumps.split())
+    return playing("solo", {0: trumps or "DA", 2: others}, "S7 S6 S5", **chosen)
+
+
+@clause("barcellona-3 7.3", "barcellona-3 7.4")
+@pytest.mark.parametrize(
+    ("trumps", "sign"),
+    [
+        ("T20 T19", "batto"),
+        ("T20 T18", "batto"),
+        ("T20 T19 T18", "batto"),
+        ("T20", "ho_il_20"),
+        ("T20 T17 T16", "ho_il_20"),
+        ("T19 T18", "non_batto"),
+        ("", "non_batto"),
+    ],
+)
+def test_exactly_one_sign_is_true_of_a_hand_and_only_that_may_be_given(
+    trumps: str, sign: str
+) -> None:
+    run = leading(trumps)
+    assert run.asides(0) == (sign,)
+    for false in {"batto", "ho_il_20", "non_batto"} - {sign}:
+        with pytest.raises(IllegalChoice) as error:
+            run.say(0, false)
+        assert error.value.refusal.clause == "barcellona-3 7.4"
+
+
+@clause("barcellona-3 7.1")
+def test_only_an_opponent_about_to_lead_may_give_a_sign() -> None:
+    run = leading("T20")
+    assert run.asides(1) == run.asides(2) == ()
+    with pytest.raises(IllegalChoice) as error:
+        run.say(2, "batto")
+    assert error.value.refusal.clause == "barcellona-3 7.1"
+    with pytest.raises(IllegalChoice) as error:
+        run.say(1, "non_batto")
+    assert error.value.refusal.clause == "barcellona-3 7.2"
+    run.do(options(run)[-1])
+    assert run.asides(0) == run.asides(1) == ()
+
+
+@clause("barcellona-3 7.1")
+def test_the_soloist_gives_no_sign_when_he_leads_nor_anybody_in_each_for_self() -> None:
+    soloist = playing("solo", leader="soloist")
+    assert all(soloist.asides(seat) == () for seat in ONE_BY_ONE)
+    alone = playing(ALONE)
+    while alone.decision is not None:
+        assert all(alone.asides(seat) == () for seat in ONE_BY_ONE)
+        alone.do(options(alone)[0])
+
+
+@clause("barcellona-3 7.1")
+def test_no_sign_before_the_play_and_none_at_all_with_signs_off() -> None:
+    assert all(begin().asides(seat) == () for seat in ONE_BY_ONE)
+    run = leading("T20", signs="off")
+    while run.decision is not None:
+        assert all(run.asides(seat) == () for seat in ONE_BY_ONE)
+        run.do(options(run)[0])
+
+
+@clause("barcellona-3 7.2")
+def test_one_sign_a_lead_and_a_new_one_at_the_next() -> None:
+    run = leading("T20")
+    run.say(0, "ho_il_20")
+    assert run.asides(0) == ()
+    with pytest.raises(IllegalChoice) as error:
+        run.say(0, "ho_il_20")
+    assert error.value.refusal.clause == "barcellona-3 7.2"
+    play_by(do(run, "T20"), {}, tricks=1)
+    assert asked(run) == (0, "play")
+    assert run.asides(0) == ("non_batto",)
+
+
+@clause("barcellona-3 7.2")
+def test_at_the_last_trick_no_sign_is_given() -> None:
+    leads = set()
+    for seed in range(12):
+        run = do(Run.shuffled(GAME, seed=seed), "solo")
+        while run.decision is not None:
+            seat = run.decision.seat
+            if asked(run) == (seat, "play") and not run.view(None).lying and seat != 2:
+                last = len(run.table.tricks) == 19
+                assert len(run.asides(seat)) == (0 if last else 1)
+                leads.add(last)
+            run.do(options(run)[0])
+    assert leads == {True, False}
+
+
+@clause("barcellona-3 7.4")
+def test_the_card_about_to_be_led_is_still_held() -> None:
+    run = leading("T20 T19")
+    run.say(0, "batto")
+    run.do("T20")  # batto was true of the hand from which it was led
+    assert run.view(2).heard("say") == ((0, "batto"),)
+
+
+@clause("barcellona-3 7.5")
+def test_everybody_hears_a_sign_and_it_binds_nobody() -> None:
+    run = leading("T20")
+    before = options(run)
+    run.say(0, "ho_il_20")
+    assert options(run) == before
+    for viewer in (0, 1, 2, None):
+        assert run.view(viewer).heard("say") == ((0, "ho_il_20"),)
+    assert "T20" not in seen(run, 1)
+
+
+@clause("barcellona-3 7.6")
+@pytest.mark.parametrize(
+    ("trumps", "signs"),
+    [
+        ("T20 T19", ("batto", "ho_il_19")),
+        ("T20 T17", ("ho_il_20", "ho_il_17")),
+        ("T19 T18 T16", ("non_batto", "ho_il_19", "ho_il_18", "ho_il_16")),
+        ("", ("non_batto",)),
+    ],
+)
+def test_further_signs_tell_of_single_arie(trumps: str, signs: tuple[str, ...]) -> None:
+    run = leading(trumps, signs="further")
+    assert run.asides(0) == signs
+    run.say(0, signs[-1])
+    assert run.asides(0) == ()
+
+
+@clause("barcellona-3 7.6")
+def test_a_further_sign_must_be_true_and_is_unknown_without_the_option() -> None:
+    with pytest.raises(IllegalChoice) as error:
+        leading("T20 T17", signs="further").say(0, "ho_il_19")
+    assert error.value.refusal.clause == "barcellona-3 7.4"
+    with pytest.raises(IllegalChoice) as error:
+        leading("T20 T19").say(0, "ho_il_19")
+    assert error.value.refusal.clause == "barcellona-3 7.2"
