@@ -9,6 +9,7 @@ from rich.text import Text as Line
 from matto.blocks.play import SUIT_NAMES
 from matto.cards import FOOL, NUMBER, SUITS
 from matto.cli.screen import Screen
+from matto.cli.speech import PARTS
 from matto.game import Game
 from matto.options import Options
 from matto.words import N_
@@ -83,7 +84,10 @@ class Cards:
         spaced = head.replace("_", " ")
         spoken = self.screen.words(spaced)
         if spoken == spaced:
-            spoken = " ".join(self.screen.words(part) for part in spaced.split(" "))
+            parts = spaced.split(" ")
+            if not PARTS.isdisjoint(parts):  # a number before what it counts: `3 kings math`
+                parts.sort(key=lambda part: not part.isdigit())
+            spoken = " ".join(map(self.screen.words, parts))
         if not card:
             return spoken
         return f"{spoken} {self.label(card) if card in NUMBER else card}"

@@ -80,8 +80,9 @@ class Session:
             while not self.match.over:
                 self._play_deal(self._next_deal())
         except (Leaving, KeyboardInterrupt):
-            self._leave()
-            return
+            if not self.match.over:
+                self._leave()
+                return
         self.screen.line(text("The match is over."), style="bold")
         self.path.unlink(missing_ok=True)
 

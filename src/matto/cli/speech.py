@@ -39,18 +39,20 @@ WORDS: tuple[str, ...] = (
 )
 """Choices that a game words in English, and that are said in the player's language."""
 
-PARTS: tuple[str, ...] = (
-    N_("batons"),
-    N_("cavaliers"),
-    N_("coins"),
-    N_("cups"),
-    N_("high"),
-    N_("jacks"),
-    N_("kings"),
-    N_("low"),
-    N_("queens"),
-    N_("swords"),
-    N_("tarots"),
-    N_("triumphs"),
+PARTS: frozenset[str] = frozenset(
+    (
+        N_("batons"),
+        N_("cavaliers"),
+        N_("coins"),
+        N_("cups"),
+        N_("high"),
+        N_("jacks"),
+        N_("kings"),
+        N_("low"),
+        N_("queens"),
+        N_("swords"),
+        N_("tarots"),
+        N_("triumphs"),
+    )
 )
 """Parts of such choices, as in `kings 3 math`."""

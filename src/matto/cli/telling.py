@@ -202,7 +202,8 @@ class Teller:
         """A word or card that somebody said."""
         if word in NUMBER:
             return self.cards.styled(word)
-        return Line(f"“{self.cards.said(word)}”", style="bold")
+        said = text("“{word}”", word=self.cards.said(word))
+        return Line(self.screen.words(said), style="bold")
 
     def _filled(self, msgid: str, event: Event) -> Line:
         listed = all(word in NUMBER for word in event.what)

@@ -1,0 +1,61 @@
+"""The German catalogue: complete, in step with the source, placeholders and all."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+
+import catalogues
+from matto.words import LANGUAGES
+
+PLACES = re.compile(r"\{\w+\}")
+
+
+def catalogue_of(language: str) -> Catalog:
+    (path,) = (catalogues.ROOT / catalogues.LOCALE).glob(f"{language}/LC_MESSAGES/matto.po")
+    return catalogues._read(path)
+
+
+@pytest.fixture(scope="module")
+def german() -> Catalog:
+    return catalogue_of("de")
+
+
+def test_every_sentence_of_the_project_is_translated(german: Catalog) -> None:
+    marked = {str(message.id) for message in catalogues.extract() if message.id}
+    missing = marked - {str(message.id) for message in german if message.string}
+    assert not missing, f"{len(missing)} sentences: {sorted(missing)[:5]}"
+
+
+def test_nothing_is_translated_that_the_project_does_not_say(german: Catalog) -> None:
+    marked = {message.id for message in catalogues.extract() if message.id}
+    assert not [message.id for message in german if message.id and message.id not in marked]
+
+
+def test_the_places_to_fill_are_the_same(german: Catalog) -> None:
+    differ = [
+        message.id
+        for message in german
+        if message.id and places(str(message.id)) != places(str(message.string))
+    ]
+    assert not differ
+
+
+def places(sentence: str) -> set[str | None]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+def test_german_marks_and_spelling(german: Catalog) -> None:
+    for message in german:
+        words = str(message.string) if message.id else ""
+        assert "“" not in re.sub("„[^“]*“", "", words), words
+        assert "”" not in words, words
+        assert not re.search(r"\bSie\b(?! (hat|geht|gehört|wurde|liegt|ist))", words), words
+
+
+def test_every_language_of_the_program_has_its_catalogue() -> None:
+    for language in LANGUAGES[1:]:
+        assert len(catalogue_of(language)) > 100

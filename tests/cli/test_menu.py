@@ -1,0 +1,85 @@
+"""A first run without reading anything: language, game, variants, start."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.play_helpers import Terminal
+from matto.games import catalogue
+from matto.words import translator
+
+
+def test_the_menu_shows_every_game_with_one_line_about_it(terminal: Terminal) -> None:
+    out = re.sub(r"\s+", " ", terminal.play([]))
+    for game in catalogue().values():
+        assert game.name in out
+        assert game.about in out
+
+
+def test_the_language_is_asked_for_only_where_nothing_tells_it(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Deutsch" not in terminal.play([], lang=None)
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    out = terminal.play(["2"], lang=None)
+    assert "Deutsch" in out
+    assert translator("de")("Which game?") in out
+
+
+def test_a_game_is_chosen_by_number_or_name_and_started(terminal: Terminal) -> None:
+    place = str(list(catalogue()).index("marolles") + 1)
+    for answer in (place, "marolles", "mar"):
+        assert "Tarot of the Abbé de Marolles ──" in terminal.play(["x", answer, ""])
+
+
+def test_variants_are_seen_changed_and_taken_to_the_table(terminal: Terminal) -> None:
+    answers = ["marolles", "v", "cards", "maximal", "kings", "zz", "", "1", "q"]
+    out = terminal.play(answers)
+    assert "Only the largest size of a kind may be declared." in out
+    assert "“zz” is not in the list." in out
+    assert "Variants: cards = 78, maximal = on, kings_scale = marolles" in re.sub(
+        r"\s+", " ", out
+    )
+    assert terminal.saved()["options"]["cards"] == 78
+
+
+def test_a_preset_is_taken_by_its_name(terminal: Terminal) -> None:
+    terminal.play(["marolles", "v", "whole_pack", "", "1", "q"])
+    assert terminal.saved()["options"]["cards"] == 78
+
+
+def test_a_variant_with_many_values_is_asked_for(terminal: Terminal) -> None:
+    terminal.play(
+        ["priester", "v", "fool_led_follow", "sometimes", "fool_led", "never", "", "1", "q"]
+    )
+    assert terminal.saved()["options"]["fool_led_follow"] == "never"
+
+
+def test_an_unfinished_match_is_offered_first(terminal: Terminal) -> None:
+    terminal.play(["1", "q"], "marolles", seed="menu")
+    assert "Here the match goes on." in terminal.play([""])
+    assert "Which game?" in terminal.play(["n"])
+
+
+def test_playing_starts_without_the_heavy_libraries(tmp_path: Path) -> None:
+    program = (
+        "import sys\n"
+        "from matto.cli.play import play\n"
+        "play('marolles', fast=True)\n"
+        "heavy = {'numba', 'numpy', 'pyspiel', 'litestar', 'babel'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    environment = {**os.environ, "MATTO_DATA": str(tmp_path), "LANGUAGE": "en"}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(
+        command, input="1\n", capture_output=True, text=True, env=environment, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Saved." in done.stdout

@@ -1,0 +1,234 @@
+"""Whole deals at the terminal, and everything that can be asked for in between."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cli.play_helpers import Terminal, first_choice
+from matto.games import game as find_game
+from matto.words import translator
+
+GAMES = ("mineo-3", "priestertarock", "marolles", "calatafimi-2")
+LANGUAGES = ("en", "de")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_deal_is_played_to_its_score_sheet(
+    terminal: Terminal, game: str, language: str
+) -> None:
+    out = terminal.play(first_choice, game, seed="whole", deals=1, lang=language, seat=1)
+    say = translator(language)
+    for sentence in ("The score sheet", "Standing", "The match is over."):
+        assert say(sentence) in out
+    assert say(find_game(game).name) in out
+    assert not terminal.saves  # a finished match leaves nothing behind
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_german_table_speaks_no_english(terminal: Terminal, game: str) -> None:
+    def curious(prompt: str) -> str:
+        asked = len([one for one in terminal.prompts if one == prompt])
+        return "?" if asked == 1 and "Hilfe" in prompt else first_choice(prompt)
+
+    out = terminal.play(curious, game, seed="deutsch", deals=1, lang="de")
+    english = re.search(r"\b(the|you|trick|card|takes|lead|deal|with|and)\b", out)
+    assert english is None, out[max(0, english.start() - 80) : english.end() + 80]
+
+
+def test_lines_fit_eighty_columns_and_have_no_colour_where_nobody_watches(
+    terminal: Terminal,
+) -> None:
+    out = terminal.play(first_choice, "priestertarock", seed="narrow", deals=1)
+    assert "\x1b" not in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_card_that_may_not_be_played_is_answered_with_the_reason_and_its_clause(
+    terminal: Terminal,
+) -> None:
+    # Seat 0 deals; seat 1 lays away one card and leads to the first trick with its second.
+    terminal.play(["1", "1", "zz", "99", "T77", ""], "marolles", seed="illegal", seat=1)
+    before = terminal.saved()["deals"][0]["actions"]
+    out = terminal.play(["zz", "T22", "S0", "why F"], resume=True)
+    assert "“zz” is not understood here" in out
+    assert terminal.saved()["deals"][0]["actions"] == before
+
+
+def test_an_illegal_card_loses_nothing(terminal: Terminal) -> None:
+    out = terminal.play(["SK", "BK", "CK", "DK", "T20", "F"], "calatafimi-2", seed="a")
+    assert "is not in your hand." in out
+    assert "Clause 4.2; r shows it." in out
+
+
+def test_the_clause_of_a_refusal_is_opened_by_r(terminal: Terminal) -> None:
+    def try_every_king(prompt: str) -> str:
+        words = ["SK", "BK", "CK", "DK", "T20", "T19", "T18", "T17"]
+        return [*words, "r"][len(terminal.prompts) - 1] if len(terminal.prompts) < 10 else eof()
+
+    out = terminal.play(try_every_king, "calatafimi-2", seed="b")
+    shown = re.findall(r"^(4\.\d+) ", out, flags=re.MULTILINE)
+    told = re.findall(r"Clause (4\.\d+); r shows it", out)
+    assert shown == told[-1:]
+
+
+def eof() -> str:
+    raise EOFError
+
+
+def test_why_a_card_may_not_be_played_can_be_asked_without_playing(terminal: Terminal) -> None:
+    out = terminal.play(["why F", "why T20", "warum SK"], "calatafimi-2", seed="c")
+    assert out.count("may be chosen.") + out.count("; r shows it.") == 3
+    assert not terminal.saves
+
+
+def test_what_nobody_else_has_seen_is_taken_back(terminal: Terminal) -> None:
+    # The dealer lays away four cards, one after another, unseen by the others.
+    out = terminal.play(["1", "2", "u", "u", "u", "1"], "marolles", seed="undo")
+    assert out.count("Taken back.") == 2
+    assert "it can no longer be taken back" in out
+    laid_away = [action["choice"] for action in own(terminal, 0)]
+    assert len(laid_away) == 1
+    assert out.count(f"You lay away {sign(laid_away[0])}") == 2
+
+
+def own(terminal: Terminal, seat: int) -> list[dict[str, str]]:
+    actions = terminal.saved()["deals"][-1]["actions"]
+    return [action for action in actions if action["seat"] == seat]
+
+
+def sign(card: str) -> str:
+    return card.translate(str.maketrans("SBCD", "♠♣♥♦", "")) if card[0] != "T" else card
+
+
+def test_a_card_that_was_played_is_not_taken_back(terminal: Terminal) -> None:
+    out = terminal.play(["1", "u"], "calatafimi-2", seed="d")
+    assert "it can no longer be taken back" in out
+
+
+def test_last_trick_past_ledger_rule_and_help_are_at_hand(terminal: Terminal) -> None:
+    answers = [
+        "l",
+        "1",
+        "l",
+        "p",
+        "s",
+        "r",
+        "r 4.9",
+        "r 99.1",
+        "?",
+        "? giove",
+        "? zz",
+        "t",
+        "t",
+    ]
+    out = terminal.play(answers, "calatafimi-2", seed="e")
+    for sentence in (
+        "No trick has been played yet.",
+        "This deal so far",
+        "The ledger after 0 deals",
+        "4.9 The Fuggitivo frees from following and trumping",
+        "have no clause 99.1",
+        "Type the number beneath a card",
+        "The highest trump, number 20",
+        "“zz” is not in the glossary",
+        "There is nothing that you may say now.",
+        "You are no longer asked",
+    ):
+        assert sentence in out
+    assert out.count("Trick 1") >= 3
+
+
+def test_all_hands_are_open_after_the_deal_and_not_before(terminal: Terminal) -> None:
+    def peek(prompt: str) -> str:
+        asked = [one for one in terminal.prompts if one == prompt]
+        ends = prompt.startswith("Enter: ")
+        return (
+            "o"
+            if len(asked) == 1 and (ends or len(terminal.prompts) == 1)
+            else ""
+            if ends
+            else "1"
+        )
+
+    out = terminal.play(peek, "priestertarock", seed="open", deals=1, seat=1)
+    assert "All hands are open when the deal is over." in out
+    hands = out.partition("All hands at the first card")[2]
+    cards = re.findall(r"[♠♣♥♦][0-9KQCJA]+|\bT\d+\b|\bF Matto", hands)
+    assert len(set(cards)) == 75  # five hands of fifteen; three cards lie open
+
+
+def test_a_partner_who_is_asked_something_answers(terminal: Terminal) -> None:
+    """The soloist's opponents may talk: the program's partner answers the player's question."""
+
+    answers: list[str] = []
+
+    def talker(prompt: str) -> str:
+        if prompt.startswith("Say what"):
+            answers.append("ci putiti")
+        elif "What do you say?" in prompt:  # never alone: the bots may find a soloist
+            answers.append("passo" if answers[-1:] == ["altre"] else "altre")
+        elif "Your card" in prompt and answers[-1:] not in (["t"], ["ci putiti"]):
+            answers.append("t")
+        else:
+            answers.append(first_choice(prompt))
+        return answers[-1]
+
+    for seed in range(12):
+        out = terminal.play(talker, "mineo-3", seed=f"talk {seed}", deals=1, seat=seed % 3)
+        after = out.partition("You: “ci putiti”")[2]
+        if after:
+            assert re.match(r"\s*(Aurelio|Brigida): “(si|no|silence)”", after)
+            return
+    pytest.fail("no deal in which the question could be asked")
+
+
+def test_a_match_of_two_deals_ends_by_itself(terminal: Terminal) -> None:
+    out = terminal.play(first_choice, "mineo-3", seed="two", deals=2)
+    assert out.count("The ledger after") >= 2
+    assert out.rstrip().endswith("The match is over.")
+
+
+def test_leaving_before_anything_was_done_saves_nothing(terminal: Terminal) -> None:
+    assert "Nothing was played" in terminal.play([], "marolles")
+    assert not terminal.saves
+
+
+def test_q_saves(terminal: Terminal) -> None:
+    assert "matto play --resume" in terminal.play(["1", "q"], "marolles", seed="q")
+    assert terminal.saved()["game"] == "marolles"
+
+
+def test_wrong_words_on_the_command_line_are_refused_with_what_is_known(
+    terminal: Terminal,
+) -> None:
+    from matto.errors import MattoError
+
+    for wishes, sentence in (
+        ({"game": "mineo"}, "mineo-3"),
+        ({"game": "marolles", "option": ["cards=7"]}, "66, 78"),
+        ({"game": "marolles", "option": ["cards"]}, "name=value"),
+        ({"game": "marolles", "preset": "none"}, "as_printed"),
+        ({"game": "marolles", "seat": 3}, "0 … 2"),
+        ({"game": "marolles", "bots": "clever"}, "rule"),
+        ({"game": "marolles", "lang": "fr"}, "en, de"),
+        ({"resume": True}, "no unfinished match"),
+    ):
+        with pytest.raises(MattoError, match=sentence):
+            terminal.play([], **wishes)
+
+
+def test_options_and_presets_reach_the_table(terminal: Terminal) -> None:
+    out = terminal.play(
+        ["1", "q"], "marolles", option=["cards=78"], preset="as_printed", seed="o"
+    )
+    assert "cards = 78" in out
+    assert "kings_scale = marolles" in out
+    assert terminal.saved()["options"]["ultimo_lost"] == "free"
+
+
+def test_random_opponents_can_be_asked_for(terminal: Terminal) -> None:
+    out = terminal.play(first_choice, "calatafimi-2", bots="random", deals=1, seed="r")
+    assert "The match is over." in out

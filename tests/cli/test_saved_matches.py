@@ -1,0 +1,164 @@
+"""A match is continued exactly where it was left, however it was left."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cli.play_helpers import Terminal, first_choices
+from matto.cli import saves
+from matto.errors import BadRecord
+
+GAMES = ("mineo-3", "priestertarock", "marolles", "calatafimi-2")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_left_and_resumed_is_the_match_played_in_one_go(
+    terminal: Terminal, game: str
+) -> None:
+    terminal.play(first_choices(40), game, seed="same", bots="random", seat=1)
+    whole = terminal.saved()
+    terminal.saves[0].unlink()
+    for part in (7, 1, 19):
+        terminal.play(
+            first_choices(part), game, seed="same", bots="random", seat=1, resume=part != 7
+        )
+    terminal.play(first_choices(13), resume=True)
+    # Going on after a deal takes an answer, which a resumed match need not give.
+    resumed = terminal.saved()
+    done = [action for deal in resumed["deals"] for action in deal["actions"]]
+    assert len(done) > 20
+    assert [a for deal in whole["deals"] for a in deal["actions"]][: len(done)] == done
+    assert [deal["hands"] for deal in whole["deals"]][: len(resumed["deals"])] == [
+        deal["hands"] for deal in resumed["deals"]
+    ]
+
+
+def test_the_ledger_is_carried_over(terminal: Terminal) -> None:
+    out = terminal.play(first_choices(60), "mineo-3", seed="ledger", bots="random")
+    deals = out.count("The score sheet")
+    assert deals > 1
+    again = terminal.play(["s", "s"], resume=True)
+    assert f"The ledger after {deals} deals" in again
+
+
+def test_the_bots_go_on_as_they_would_have(terminal: Terminal) -> None:
+    terminal.play(first_choices(25), "marolles", seed="bots")
+    whole = terminal.saved()["deals"]
+    terminal.saves[0].unlink()
+    terminal.play(first_choices(10), "marolles", seed="bots")
+    terminal.play(first_choices(15), resume=True)
+    assert terminal.saved()["deals"] == whole
+
+
+def test_a_killed_program_loses_nothing_but_the_last_answer(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    environment = {**os.environ, "MATTO_DATA": str(tmp_path / "data"), "LANGUAGE": "en"}
+    command = [sys.executable, "-m", "matto", "play", "marolles", "--seed", "k", "--fast"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write("1\n1\n1\n1\n1\n1\n")
+        process.stdin.flush()
+        deadline = time.monotonic() + 20
+        while _own_actions(terminal) < 6 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGKILL)
+    assert _own_actions(terminal) >= 6
+    assert [path.suffix for path in terminal.saves] == [".json"]
+    assert "Here the match goes on." in terminal.play(["1"], resume=True)
+
+
+def _own_actions(terminal: Terminal) -> int:
+    found = terminal.saves
+    if not found or found[0].suffix != ".json":
+        return 0
+    saved = json.loads(found[0].read_text(encoding="utf-8"))
+    return sum(a["seat"] == 0 for deal in saved["deals"] for a in deal["actions"])
+
+
+def _changed(saved: dict[str, object], **changes: object) -> str:
+    return json.dumps({**saved, **changes})
+
+
+def test_a_damaged_save_is_reported_and_kept_aside(terminal: Terminal) -> None:
+    terminal.play(["1", "1"], "marolles", seed="damage")
+    whole = terminal.saved()
+    broken = (
+        "",
+        "{",
+        json.dumps(whole)[:-40],
+        _changed(whole, game="whist"),
+        _changed(whole, format=99),
+        _changed(whole, rules_version=99),
+        _changed(whole, seat=7),
+        _changed(whole, options={"cards": 12}),
+        _changed(whole, deals=[{**whole["deals"][0], "dealer": 2}]),
+        _changed(whole, deals=[{**whole["deals"][0], "talon": ["SK"]}]),
+        _changed(whole, deals=[{**whole["deals"][0], "hands": [["SK"], ["SK"], ["BK"]]}]),
+        json.dumps(whole).replace('"discard"', '"play"'),
+    )
+    path = terminal.saves[0]
+    for number, words in enumerate(broken, start=1):
+        path.write_text(words, encoding="utf-8")
+        with pytest.raises(BadRecord, match="kept as"):
+            terminal.play([], resume=True)
+        assert not path.exists()
+        aside = [file for file in terminal.saves if file.suffix == ".damaged"]
+        assert len(aside) == number  # the earlier ones were not overwritten
+        assert words.encode() in [file.read_bytes() for file in aside]
+
+
+def test_a_damaged_save_is_not_continued_nor_in_the_way(terminal: Terminal) -> None:
+    terminal.play(["1", "1"], "marolles", seed="damage")
+    terminal.saves[0].write_text("no json", encoding="utf-8")
+    with pytest.raises(BadRecord):
+        terminal.play([], resume=True)
+    terminal.play(["1", "1"], "marolles", seed="new")
+    assert sorted(path.suffix for path in terminal.saves) == [".damaged", ".json"]
+
+
+def test_writing_replaces_the_file_whole(terminal: Terminal, tmp_path: Path) -> None:
+    terminal.play(["1", "1"], "marolles", seed="atomic")
+    before = terminal.saves[0].read_bytes()
+    saved, _, _ = saves.read(terminal.saves[0])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "replace", _fail)
+        with pytest.raises(OSError, match="no room"):
+            saves.write(terminal.saves[0], saved)
+    assert [path.read_bytes() for path in terminal.saves if path.suffix == ".json"] == [before]
+
+
+def _fail(_source: object, _target: object) -> None:
+    raise OSError("no room")
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "expected"),
+    [
+        ("linux", "XDG_DATA_HOME", "matto/matches"),
+        ("win32", "LOCALAPPDATA", "matto/matches"),
+    ],
+)
+def test_saves_lie_where_the_platform_keeps_user_data(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, platform: str, variable: str, expected: str
+) -> None:
+    monkeypatch.delenv("MATTO_DATA", raising=False)
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setenv(variable, str(tmp_path))
+    assert saves.folder() == tmp_path / expected
+
+
+def test_on_a_mac_saves_lie_in_application_support(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MATTO_DATA", raising=False)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert "Application Support" in str(saves.folder())
