@@ -155,6 +155,51 @@ def partners(setup: Setup, before: Sequence[Event], event: Event) -> frozenset[i
     return frozenset(range(setup.seats)) - {found[0] if found else event.seat}
 
 
+# -- barcellona-3, barcellona-4 ------------------------------------------------------------
+
+
+def barcellona_parties(run: Run) -> Sequence[int]:
+    """The soloist and one of the two others, or everybody (barcellona-3 2.12)."""
+    solo = heard(run, "bid", "solo")
+    return each_alone(run) if solo is None else (solo.seat, (solo.seat + 1) % 3)
+
+
+def barcellona_talon(setup: Setup, before: Sequence[Event], event: Event) -> frozenset[int]:
+    """The dealer, when nobody went solo before him; all once it is played for (2.8, 3.1)."""
+    played = any(e.kind == "bid" and e.what[0] in {"solo", "each_for_self"} for e in before)
+    if played and setup.options["talon"] == "shown":
+        return everybody(setup, before, event)
+    return frozenset({setup.dealer})
+
+
+def four_totals(run: Run) -> frozenset[int]:
+    """What is left over in four piles or in two decides, unless one side counts for both."""
+    if run.options["format"] == "each_for_self":
+        return frozenset({108, 109, 110})
+    return frozenset({109, 110} if run.options["counting"] == "both_sides" else {109})
+
+
+def four_parties(run: Run) -> Sequence[int]:
+    """Two neighbours, or everybody (barcellona-4 2.2)."""
+    return (0, 1) if run.options["format"] == "partners" else each_alone(run)
+
+
+# -- tortorici-3, tortorici-4, tortorici-1930 ------------------------------------------------
+
+
+def tortorici_parties(run: Run) -> Sequence[int]:
+    """The soloist and one of the two others, or everybody (tortorici-3 2.11, 2.12)."""
+    taken = heard(run, "bid", "solo_io")
+    solo = taken or heard(run, "bid", "solo")
+    return each_alone(run) if solo is None else (solo.seat, (solo.seat + 1) % 3)
+
+
+def of_the_1930s_parties(run: Run) -> Sequence[int]:
+    """The soloist and one of the two others, or everybody (tortorici-1930 2.12)."""
+    solo = heard(run, "bid", "solo_da_cinque", "solo_da_dieci", "solo_da_quindici")
+    return each_alone(run) if solo is None else (solo.seat, (solo.seat + 1) % 3)
+
+
 # -- mitigatti-3, mitigatti-4 ---------------------------------------------------------------
 
 
@@ -209,6 +254,43 @@ EXPECTED: Mapping[str, Expected] = {
             "shows": partners,  # 7.14
         },
         secret=frozenset({"discard", "mostra"}),  # 3.8, 7.14
+        hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
+    ),
+    "barcellona-3": Expected(
+        totals=lambda _run: frozenset({109}),  # 1.8
+        one_of_each=barcellona_parties,
+        shows={"talon": barcellona_talon, "bottom card": the_dealer},  # 2.8, 3.1, 2.3
+        hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
+    ),
+    "barcellona-4": Expected(
+        totals=four_totals,  # 1.8, 5.4
+        one_of_each=four_parties,
+        balances=lambda _run: False,  # 5.6
+    ),
+    "tortorici-3": Expected(
+        totals=lambda _run: frozenset({109}),  # 1.8
+        one_of_each=tortorici_parties,
+        shows={"bottom card": the_dealer},  # 2.3
+        hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
+    ),
+    "tortorici-4": Expected(
+        totals=lambda _run: frozenset({109}),  # 1.8
+        one_of_each=lambda _run: (0, 1),  # 2.2
+        shows={
+            "bottom card": the_dealer,  # 2.4
+            "turned up": everybody,  # 2.6
+            "declare": everybody,  # 2.10
+        },
+        hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
+    ),
+    "tortorici-1930": Expected(
+        totals=lambda _run: frozenset({109}),  # 1.8
+        one_of_each=of_the_1930s_parties,
+        shows={
+            "bottom card": the_dealer,  # 2.3
+            "talon": everybody,  # 3.1
+            "shown": everybody,  # 4.14
+        },
         hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
     ),
     "mitigatti-3": Expected(

@@ -98,6 +98,16 @@ ENDINGS = (
     Ending("grosstarock", {}, 0, 3, Count(380, 74, (26, 48, 0))),
     Ending("grosstarock", {}, 1, 3, Count(701, 132, (78, 0, 54))),
     Ending("grosstarock", {}, 4, 3, Count(1065, 216, (144, 72, 0))),
+    Ending("barcellona-3", {}, 0, 3, Count(716, 140, (84, 40, 16))),
+    Ending("barcellona-3", {}, 1, 3, Count(131, 22, (10, 0, 12))),
+    Ending("barcellona-4", {}, 4, 3, Count(1536, 240, (0, 228, 12, 0))),
+    Ending("barcellona-4", {}, 1, 3, Count(2144, 324, (112, 66, 64, 82))),
+    Ending("tortorici-3", {}, 2, 3, Count(497, 96, (24, 72, 0))),
+    Ending("tortorici-3", {}, 3, 3, Count(836, 168, (0, 144, 24))),
+    Ending("tortorici-4", {}, 0, 3, Count(584, 80, (8, 24, 48, 0))),
+    Ending("tortorici-4", {}, 1, 3, Count(920, 144, (14, 10, 80, 40))),
+    Ending("tortorici-1930", {}, 1, 3, Count(345, 60, (24, 0, 36))),
+    Ending("tortorici-1930", {}, 3, 3, Count(179, 32, (16, 8, 8))),
 )
 QUICK = tuple({one.game_id: one for one in reversed(ENDINGS)}.values())
 SLOW = tuple(one for one in ENDINGS if one not in QUICK)
