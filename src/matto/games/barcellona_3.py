@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from matto.blocks.auction import first_bid
 from matto.blocks.call import sides
-from matto.blocks.discard import lay_away
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.sicilian import (
@@ -18,9 +17,10 @@ from matto.blocks.sicilian import (
     sicilian_points,
 )
 from matto.blocks.sicilian_settle import DifferenceToHalf, DifferenceToThird
-from matto.blocks.sicilian_words import CARD_WORDS, PASSO
+from matto.blocks.sicilian_talon import bottom_card_option, dealer_may_look, take_and_lay_away
+from matto.blocks.sicilian_words import CARD_WORDS, PASSO, SOLO
 from matto.blocks.table_talk import Condition, Phrase, Place, TableTalk, TalkRules
-from matto.blocks.talon import look_at_bottom, look_at_talon, show_talon, take_talon
+from matto.blocks.talon import look_at_talon, show_talon
 from matto.blocks.terms import Term, settle
 from matto.cards import cards
 from matto.game import Dealing, Game
@@ -34,17 +34,11 @@ ID = "barcellona-3"
 SEATS = 3
 PACKETS, PACKET, TALON = 4, 5, 3  # 2.4, 2.5
 EACH_ALONE = (0, 1, 2)  # 2.12
-SOLO, EACH_FOR_SELF = "solo", "each_for_self"  # 2.7, 2.9
+EACH_FOR_SELF = "each_for_self"  # 2.9
 RATES = {"double": 2, "single": 1}  # 5.2
 
 OPTIONS = (
-    choice(
-        "bottom_card",
-        "2.3",
-        N_("Who sees the bottom card of the pack, one of the talon, before the deal."),
-        "nobody",
-        "dealer",
-    ),
+    bottom_card_option("2.3"),
     choice(
         "solo_order",
         "2.6",
@@ -85,6 +79,7 @@ OPTIONS = (
 TRICKS = TrickRules(
     follow="4.3", trump="4.4", fool=FUGGITIVO, fool_clause="4.8", fool_leads="4.9", turn="4.3"
 )
+LAYING_AWAY = sicilian_discard("3.3", "3.4", "3.5")
 
 NEXT_TO_GIOVE = cards("T19 T18")
 FURTHER_TRUMPS = ("T19", "T18", "T17", "T16")  # 7.6
@@ -134,8 +129,7 @@ GLOSSARY: Mapping[str, str] = {
 
 def script(t: Table) -> Script[Result]:
     """The deal from the first packet to the payment."""
-    if t.options["bottom_card"] == "dealer":  # 2.3
-        look_at_bottom(t, t.dealer)
+    dealer_may_look(t)  # 2.3
     for _ in range(PACKETS):  # 2.4
         t.deal_packet(PACKET)
     bid = yield from first_bid(t, asked_first(t), [SOLO], PASSO, "2.6", other_clause="2.7")
@@ -146,8 +140,7 @@ def script(t: Table) -> Script[Result]:
     taker, said = bid
     if t.options["talon"] == "shown":  # 3.1
         show_talon(t)
-    take_talon(t, taker)  # 3.2
-    yield from lay_away(t, taker, TALON, sicilian_discard("3.3", "3.4", "3.5"))
+    yield from take_and_lay_away(t, taker, LAYING_AWAY)  # 3.2, 3.3
     yield from (solo(t, taker) if said == SOLO else each_for_self(t))
     outcome = outcome_of(
         t,
