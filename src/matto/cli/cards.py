@@ -80,17 +80,21 @@ class Cards:
 
     def said(self, word: str) -> str:
         """A word of the game as it is spoken: `altre cinque`, `chiamo T19 Palla`."""
-        head, _, card = word.partition(":")
-        spaced = head.replace("_", " ")
-        spoken = self.screen.words(spaced)
-        if spoken == spaced:
-            parts = spaced.split(" ")
-            if not PARTS.isdisjoint(parts):  # a number before what it counts: `3 kings math`
-                parts.sort(key=lambda part: not part.isdigit())
-            spoken = " ".join(map(self.screen.words, parts))
-        if not card:
+        head, _, more = word.partition(":")
+        spoken = self._spoken(head.replace("_", " "))
+        if not more:
             return spoken
-        return f"{spoken} {self.label(card) if card in NUMBER else card}"
+        return f"{spoken} {self.label(more) if more in NUMBER else self._parts(more)}"
+
+    def _spoken(self, words: str) -> str:
+        spoken = self.screen.words(words)
+        return self._parts(words) if spoken == words else spoken
+
+    def _parts(self, words: str) -> str:
+        parts = words.replace("_", " ").split(" ")
+        if not PARTS.isdisjoint(parts):  # a number before what it counts: `3 kings math`
+            parts.sort(key=lambda part: not part.isdigit())
+        return " ".join(map(self.screen.words, parts))
 
     def meaning(self, word: str) -> str:
         """What a word of the game means, in plain language; empty if nothing is known."""
