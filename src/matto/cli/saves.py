@@ -93,11 +93,14 @@ def write(path: Path, saved: Saved) -> None:
     """Write a match so that, whatever happens, the file is either the old or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}")
-    with beside.open("wb") as handle:
-        handle.write(msgspec.json.format(msgspec.json.encode(saved), indent=1))
-        handle.flush()
-        os.fsync(handle.fileno())
-    os.replace(beside, path)
+    try:
+        with beside.open("wb") as handle:
+            handle.write(msgspec.json.format(msgspec.json.encode(saved), indent=1))
+            handle.flush()
+            os.fsync(handle.fileno())
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def read(path: Path) -> tuple[Saved, Match, Run | None]:

@@ -110,9 +110,13 @@ def player(view: View) -> Player:
 
 def play(view: View, decision: Decision) -> str | None:
     """Play the most promising card; lead what the partner has asked for, if that is sane."""
-    own = player(view)
+    return best_card(player(view), decision, asked_for(view, soloists(view)))
+
+
+def best_card(own: Player, decision: Decision, wished: Collection[str]) -> str:
+    """The most promising card, or one that is wished for and promises hardly less."""
     best = own.best_card(decision.options)
-    wanted = [card for card in decision.options if card in asked_for(view)]
+    wanted = [card for card in decision.options if card in wished]
     if not wanted:
         return best
     wish = own.best_card(wanted)
@@ -157,15 +161,15 @@ def suits_named(view: View) -> Mapping[str, list[int]]:
     }
 
 
-def asked_for(view: View) -> frozenset[str]:
-    """The cards of the hand that the partner has asked this leader to lead."""
+def asked_for(view: View, foes: Collection[int]) -> frozenset[str]:
+    """The cards of the hand that a partner has asked this leader to lead."""
     words = said_since_last_card(view)
     if view.lying or not words:
         return frozenset()
     wished = {suit for word in words for suit in suits_named(view).get(word, ())}
     if "faglio" in words:
         void = Sight(view).void
-        wished |= {suit for seat in soloists(view) for suit in void[seat]} - {TRUMP_SUIT}
+        wished |= {suit for seat in foes for suit in void[seat]} - {TRUMP_SUIT}
     if "joca_unni_hai_u_re" in words:
         wished |= {suit_of(card) for card in KINGS.intersection(view.hand)}
     return frozenset(card for card in view.hand if suit_of(card) in wished)
@@ -176,7 +180,8 @@ def answer(view: View, decision: Decision) -> str | None:
     words = [word for word in decision.options if word != SILENCE]
     if len(words) == 1:
         return words[0]
-    question = said_since_last_card(view)[-1]
+    said = said_since_last_card(view)
+    question = next((word for word in reversed(said) if word not in decision.options), "")
     suits = suits_named(view).get(question)
     if suits is not None and {YES, NO} <= set(words):
         return YES if any(welcome(view, suit) for suit in suits) else NO
@@ -186,7 +191,7 @@ def answer(view: View, decision: Decision) -> str | None:
 
 
 YES, NO = "si", "no"
-CAN_YOU_WIN = frozenset({"ci_putiti", "lassu_a_to"})
+CAN_YOU_WIN = frozenset({"ci_putiti", "lassu_a_to", "tutti_cosi"})
 
 
 def welcome(view: View, suit: int) -> bool:
@@ -199,11 +204,13 @@ def welcome(view: View, suit: int) -> bool:
 
 
 def can_win(view: View) -> bool:
-    """Tell whether a card of this hand beats what lies, as far as following allows."""
+    """Tell whether this hand's card is the best that lies, or another of it would be."""
     sight = Sight(view)
     best = sight.best_of(view.lying)
     if best is None:
         return False
+    if any(seat == view.seat for seat, _ in view.lying):
+        return best[0] == view.seat
     led = suit_of(next(card for _, card in view.lying if card != FOOL))
     may_play = in_suit(view.hand, led) or in_suit(view.hand, TRUMP_SUIT)
     own = ((view.seat or 0, card) for card in may_play)
