@@ -79,13 +79,13 @@ def has_failed_none(table: Table, rules: Ventures) -> bool:
     return winner in table.said.get(rules.none.word, ()) and tricks_of(table, winner) == 1
 
 
-def venturing(view: View, rules: Ventures) -> frozenset[int] | None:
+def venturing(view: View, none_word: str, all_word: str) -> frozenset[int] | None:
     """The one who has announced none or all and has not failed; None if not just one has."""
     won = [trick.winner for trick in view.tricks]
     found = {
         seat
         for seat, word in view.heard("announce")
-        if (word == rules.none.word and seat not in won)
-        or (word == rules.all.word and won.count(seat) == len(won))
+        if (word == none_word and seat not in won)
+        or (word == all_word and won.count(seat) == len(won))
     }
     return frozenset(found) if len(found) == 1 else None

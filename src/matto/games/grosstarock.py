@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache, partial
 
 from matto.blocks import all_or_none, payments, tarot_sets, tarots
-from matto.blocks.call import on_own_side
 from matto.blocks.cancelling import Cancelling
 from matto.blocks.declare import Declaration, Declaring, all_of, declare_one, sizes_of
 from matto.blocks.discard import LayingAway, lay_away
@@ -14,13 +13,14 @@ from matto.blocks.fool_exchange import FoolExchange, piles_after_exchange
 from matto.blocks.outcome import Outcome, lot_points, outcome_of, trick_pile
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.terms import Term, settle
-from matto.blocks.ventures import Ventures, ask_for_ventures, has_failed_none, venturing
+from matto.blocks.ventures import Ventures, ask_for_ventures, has_failed_none
 from matto.cards import CAVALIERS, COURTS, FOOL, JACKS, KINGS, QUEENS, THE_FOOL, TRUMPS, cards
 from matto.game import Dealing, Game
 from matto.games._grosstarock_words import CARD_NAMES, OPTIONS, PRESETS, glossary
+from matto.games.hints.grosstarock import THUMB, friends
 from matto.options import Options
 from matto.scoring import Row
-from matto.table import Result, Script, Table, View
+from matto.table import Result, Script, Table
 from matto.tricks import FoolRule
 from matto.words import N_
 
@@ -223,11 +223,6 @@ def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     return tuple(sheet)
 
 
-def friends(view: View) -> frozenset[int]:
-    """The other opponent of who has announced Nullo or Allstich and not failed: 4.19."""
-    return on_own_side(view, venturing(view, VENTURES))
-
-
 GAME = Game(
     id=ID,
     name=N_("Grosstarock"),
@@ -240,5 +235,6 @@ GAME = Game(
     presets=PRESETS,
     card_names=CARD_NAMES,
     glossary=glossary(one.name for one in (*DECLARATIONS, ABOVE_ALL, *LATONS_SHOWN["all"])),
+    thumb=THUMB,
     friends=friends,
 )
