@@ -155,6 +155,44 @@ def partners(setup: Setup, before: Sequence[Event], event: Event) -> frozenset[i
     return frozenset(range(setup.seats)) - {found[0] if found else event.seat}
 
 
+# -- mineo-4 -------------------------------------------------------------------------------
+
+
+def of_four_party(events: Sequence[Event]) -> set[int]:
+    """The declarer, and the partner who has played the called card (mineo-4 3.1, 3.15)."""
+    bids = [e for e in events if e.kind in {"bid", "call"} and e.what != ("passo",)]
+    if not bids:
+        raise ValueError("nobody has bid")
+    card = bids[-1].what[0].removeprefix("chiamo:")
+    partners = {e.seat for e in events if e.kind == "play" and e.what[0] == card}
+    if any(e.kind == "says" and e.what == ("solo_forzato",) for e in events):
+        partners = set()
+    return {bids[-1].seat, *partners}
+
+
+def of_four_parties(run: Run) -> Sequence[int]:
+    """The declarer and one who is not with him."""
+    party = of_four_party(run.events)
+    return next(iter(party)), next(seat for seat in range(4) if seat not in party)
+
+
+def of_four_side(setup: Setup, before: Sequence[Event], event: Event) -> frozenset[int]:
+    """Those on the side of the one who shows a card (mineo-4 7.14)."""
+    party = of_four_party(before)
+    raised = {e.seat for e in before if e.kind == "announce" and e.what == ("rivanto",)}
+    if len(party) == 1 and len(raised) == 2:  # the parties are known by two Rivanti (3.18)
+        party |= set(range(4)) - raised
+    return frozenset(party if event.seat in party else set(range(4)) - party)
+
+
+# -- ragusa-3 ------------------------------------------------------------------------------
+
+
+def ragusa_parties(run: Run) -> Sequence[int]:
+    """The soloist and one of his opponents, or everybody (ragusa-3 3.1, 3.14)."""
+    return mineo_parties(run) if mineo_soloist(run.events) else range(3)
+
+
 # -- barcellona-3, barcellona-4 ------------------------------------------------------------
 
 
@@ -291,6 +329,30 @@ EXPECTED: Mapping[str, Expected] = {
             "talon": everybody,  # 3.1
             "shown": everybody,  # 4.14
         },
+        hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
+    ),
+    "mineo-4": Expected(
+        totals=lambda _run: frozenset({109}),  # 1.8
+        one_of_each=of_four_parties,
+        shows={
+            "talon": everybody,  # 3.3
+            "bottom card": the_dealer,  # 2.3
+            "shown": everybody,  # 2.18
+            "shows": of_four_side,  # 7.14
+        },
+        truthful=frozenset({"shown"}),  # 2.18
+        secret=frozenset({"discard", "mostra"}),  # 3.8, 7.14
+        hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
+    ),
+    "ragusa-3": Expected(
+        totals=lambda _run: frozenset({109}),  # 1.6
+        one_of_each=ragusa_parties,
+        shows={
+            "talon": mineo_talon,  # 3.2, 3.3
+            "bottom card": the_dealer,  # 2.3
+            "shows": partners,  # 7.14
+        },
+        secret=frozenset({"discard", "mostra"}),  # 3.8, 7.14
         hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
     ),
     "mitigatti-3": Expected(

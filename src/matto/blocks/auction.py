@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from matto.errors import Refusal
 from matto.table import Script, Table
-from matto.words import text
+from matto.words import Text, text
+
+WhyNoBid = Callable[[int, str, bool], tuple[str, Text]]
+"""Clause and reason against a seat's word; the flag tells whether somebody has bid already."""
 
 
 def first_bid(
@@ -38,3 +41,34 @@ def first_bid(
         if bid != passing:
             return seat, bid
     return None
+
+
+def round_of_bids(
+    table: Table,
+    order: Sequence[int],
+    highest: str,
+    lower: Callable[[int], Sequence[str]],
+    passing: str,
+    clause: str,
+    why: WhyNoBid,
+) -> Script[tuple[int, str] | None]:
+    """Ask each seat once, in turn: one lower bid, which the highest tops and so ends the round.
+
+    `lower` gives the lower bids that a seat may make while nobody has made one; `why` gives
+    clause and reason against other words. Gives the last bidder and the bid, or None when all
+    have passed.
+    """
+    standing: tuple[int, str] | None = None
+    for seat in order:
+
+        def refuse(word: str, seat: int = seat, bid: bool = standing is not None) -> Refusal:
+            number, sentence = why(seat, word, bid)
+            return Refusal(table.clause(number), sentence)
+
+        words = (highest, *(() if standing else lower(seat)), passing)
+        bid = yield from table.ask(seat, "bid", words, clause, explain=refuse)
+        if bid != passing:
+            standing = seat, bid
+        if bid == highest:
+            break
+    return standing

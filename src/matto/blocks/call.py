@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from matto.errors import Refusal
-from matto.table import Script, Table, View
+from matto.table import ALL, Event, Script, Table, View
 from matto.words import Text, text
 
 DEMAND = "demand"
@@ -73,6 +74,40 @@ def party_of_called(view: View, caller: int, card: str) -> frozenset[int] | None
         if event.kind == "play" and event.what[0] == card:
             return frozenset({caller, event.seat})
     return None
+
+
+@dataclass(frozen=True)
+class Called:
+    """A card that was called; `may_be_own` where the caller may call one that he holds."""
+
+    caller: int
+    card: str
+    may_be_own: bool = False
+
+
+def party_known_to_all(
+    events: Sequence[Event], seats: int, called: Called, opponents: Collection[int] = ()
+) -> frozenset[int] | None:
+    """Give the party of a caller as everybody knows it, None while it is hidden.
+
+    The called card tells it when it is played or seen in the talon. So do `opponents`, seats
+    that have shown themselves to be none of his, when only one party is left possible.
+    """
+    caller, card = called.caller, called.card
+    for event in events:
+        if event.kind == "play" and event.what[0] == card:
+            return frozenset({caller, event.seat})
+        if event.kind == "talon" and event.seen_by == ALL and card in event.what:
+            return frozenset({caller})
+    left = frozenset(range(seats)) - {caller, *opponents}
+    if len(left) > (0 if called.may_be_own else 1):
+        return None
+    return left | {caller}
+
+
+def sides_as_known(seats: int, party: frozenset[int] | None) -> tuple[int, ...]:
+    """Give each seat the side by whose tricks its own lie: each a side until all know more."""
+    return tuple(range(seats)) if party is None else sides(seats, party)
 
 
 def on_own_side(view: View, party: frozenset[int] | None) -> frozenset[int]:

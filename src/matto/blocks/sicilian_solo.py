@@ -85,8 +85,13 @@ PRIZES = (
 
 
 def take_and_lay_away(table: Table, seat: int) -> Script[None]:
-    """Take the talon up, lay three cards away, say that it is done: 3.4 to 3.9."""
+    """Take the talon up and lay three cards away: 3.4 to 3.9."""
     take_talon(table, seat)
+    yield from lay_three_away(table, seat)
+
+
+def lay_three_away(table: Table, seat: int) -> Script[None]:
+    """Lay three cards away and say that it is done: 3.5 to 3.9."""
     yield from lay_away(table, seat, LAID_AWAY, LAYING_AWAY)
     table.tell("says", seat, FATTO_E)
 

@@ -370,9 +370,15 @@ class PartiesTalk(Asides):
     ) -> None:
         super().__init__(talks[0].table)
         self.talk_of = {seat: talk for talk in talks for seat in talk.partners}
-        self.known = known
+        self._known = known
+        self._open = False
         self.silent = talks[0]
         self.unknown_clause = unknown_clause
+
+    def known(self) -> bool:
+        """Tell whether all know the parties; once they do, they do not forget."""
+        self._open = self._open or self._known()
+        return self._open
 
     def __call__(self, seat: int) -> tuple[str, ...]:
         """The phrases or answers that a seat may say now to its own party."""

@@ -13,6 +13,7 @@ from matto.words import text
 
 MODULES = (
     "mineo_3",
+    "mineo_4",
     "priestertarock",
     "marolles",
     "barcellona_3",

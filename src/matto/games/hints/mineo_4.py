@@ -1,0 +1,182 @@
+"""Rules of thumb of the game of the same name: when to call or go alone, whom to help."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from matto.blocks.announce import SILENCE
+from matto.blocks.call import (
+    Called,
+    on_own_side,
+    party_known_to_all,
+    party_of_called,
+    sides_as_known,
+)
+from matto.blocks.judge import allies_of, in_suit, is_trump
+from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI
+from matto.blocks.thumb import Player
+from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
+from matto.game import Advice
+from matto.games.hints import mineo_3 as alike
+from matto.games.hints.mineo_3 import TASTE
+from matto.table import ALL, SAY, Decision, View
+
+SOLO, CALL, PASS = "vado_solo", "chiamo", "passo"
+RIVANTO, SCOMMESSA = "rivanto", "scommessa"
+
+# -- bidding ---------------------------------------------------------------------------------
+
+HIGH_TRUMPS = cards(f"T{trump}" for trump in range(11, 21))
+WEIGHTS: tuple[tuple[Collection[str], float], ...] = (
+    (HIGH_TRUMPS, 0.1),
+    (ARIE_CINQUINE, 0.5),
+    (cards(GIOVE), 0.7),
+    (cards(PICCIOTTI), 0.1),
+    (cards(FOOL), 0.4),
+    (KINGS, 0.3),
+)
+A_TRUMP = 0.3
+FIRST_PACKET = 5
+WORTH_CALLING, WORTH_ALONE, WORTH_ALONE_AT_ONCE = 3.0, 6.5, 4.2
+
+
+def outlook(view: View) -> float:
+    """How good a hand is for a declarer: trumps, high ones above all, Kings, the Fuggitivo."""
+    return sum(
+        (A_TRUMP if is_trump(card) else 0.0)
+        + sum(extra for group, extra in WEIGHTS if card in group)
+        for card in view.hand
+    )
+
+
+def bid(view: View, decision: Decision) -> str | None:
+    """Go alone on a splendid hand, call on a good one."""
+    hope = outlook(view)
+    if len(view.hand) == FIRST_PACKET:
+        return SOLO if hope > WORTH_ALONE_AT_ONCE else PASS
+    if hope > WORTH_ALONE:
+        return SOLO
+    trumps = [word.partition(":")[2] for word in decision.options if word.startswith(CALL)]
+    if hope > WORTH_CALLING and trumps:
+        return f"{CALL}:{best_called(view, trumps)}"
+    return PASS
+
+
+def call(view: View, decision: Decision) -> str | None:
+    """Call when one must."""
+    return best_called(view, decision.options)
+
+
+def best_called(view: View, trumps: Collection[str]) -> str:
+    """The highest trump that this hand lacks."""
+    abroad = [card for card in view.pack.sort(trumps) if card not in view.hand]
+    return next(iter(abroad or view.pack.sort(trumps)))
+
+
+# -- parties ---------------------------------------------------------------------------------
+
+
+def contract(view: View) -> tuple[int, str] | None:
+    """The declarer and the card called, `""` in a solo; None before the talon is seen."""
+    if not any(event.kind == "talon" and event.seen_by == ALL for event in view.events):
+        return None
+    bids = [(seat, word) for seat, word in view.heard("bid") if word != PASS]
+    said = (*bids, *view.heard("call"))
+    return (
+        (said[-1][0], said[-1][1].removeprefix(f"{CALL}:").replace(SOLO, "")) if said else None
+    )
+
+
+def party_known(view: View) -> frozenset[int] | None:
+    """The declarer's party as everybody knows it."""
+    found = contract(view)
+    if found is None:
+        return None
+    declarer, card = found
+    if not card:
+        return frozenset({declarer})
+    raised = {seat for seat, word in view.heard("announce") if word == RIVANTO}
+    called = Called(declarer, card, may_be_own=view.options["call"] == "any")
+    return party_known_to_all(view.events, view.seats, called, raised)
+
+
+def party(view: View) -> frozenset[int] | None:
+    """The declarer's party as far as a view knows it: who holds the called card knows more."""
+    found, known = contract(view), party_known(view)
+    if found is None or known is not None:
+        return known
+    return party_of_called(view, *found)
+
+
+def friends(view: View) -> frozenset[int]:
+    """The other seats that a view knows to be on its side."""
+    return on_own_side(view, party(view))
+
+
+def heaps(view: View) -> tuple[int, ...]:
+    """By whose tricks each seat's own lie: its own until all know the parties."""
+    return sides_as_known(view.seats, party_known(view))
+
+
+def allies(view: View) -> tuple[float, ...]:
+    """How likely each seat is on this one's side, while a partner is hidden."""
+    found = contract(view)
+    if found is None or party(view) is not None:
+        return allies_of(view, friends(view))
+    declarer, _ = found
+    raised = {seat for seat, word in view.heard("announce") if word == RIVANTO}
+    hidden = [s for s in range(view.seats) if s not in {declarer, view.seat, *raised}]
+    partner = 1 / len(hidden)
+
+    def likely(seat: int) -> float:
+        if seat == view.seat:
+            return 1.0
+        if view.seat == declarer:
+            return partner if seat in hidden else 0.0
+        return 0.0 if seat == declarer else 1.0 - partner if seat in hidden else 1.0
+
+    return tuple(map(likely, range(view.seats)))
+
+
+# -- announcements ---------------------------------------------------------------------------
+
+TRUMPS_FOR_A_BET, TRUMPS_TO_RAISE = 8, 7
+
+
+def announce(view: View, decision: Decision) -> str | None:
+    """Bet with all three tens and many trumps; raise the last trick with long high trumps."""
+    trumps = len(in_suit(view.hand, TRUMP_SUIT))
+    bold = {
+        SCOMMESSA: set(view.hand) >= DECINE and trumps >= TRUMPS_FOR_A_BET,
+        RIVANTO: len(ARIE.intersection(view.hand)) > 1 and trumps >= TRUMPS_TO_RAISE,
+    }
+    return next((word for word in decision.options if bold.get(word)), SILENCE)
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+
+def player(view: View) -> Player:
+    """One who weighs this view's cards."""
+    return Player(view, TASTE, allies(view))
+
+
+def play(view: View, decision: Decision) -> str | None:
+    """Play the most promising card; lead what a partner has asked for, if that is sane."""
+    foes = set(range(view.seats)) - {view.seat} - friends(view)
+    return alike.best_card(player(view), decision, alike.asked_for(view, foes))
+
+
+def lay_away(view: View, decision: Decision) -> str | None:
+    """Empty short suits and save what is in danger."""
+    return player(view).lay_away(decision.options)
+
+
+THUMB: Mapping[str, Advice] = {
+    "bid": bid,
+    "call": call,
+    "announce": announce,
+    "play": play,
+    "discard": lay_away,
+    SAY: alike.THUMB[SAY],
+}

@@ -1,0 +1,269 @@
+"""Tarocchi of Mineo, four players, 63 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from matto.blocks.auction import WhyNoBid, first_bid, round_of_bids
+from matto.blocks.call import Called, call_one_of, party_known_to_all
+from matto.blocks.outcome import Outcome
+from matto.blocks.sicilian import ARIE, CARD_NAMES, GIOVE, SICILIAN
+from matto.blocks.sicilian_phrases import MEANINGS
+from matto.blocks.sicilian_solo import (
+    EARLY,
+    LEADER,
+    PRIZES,
+    SOLO_ROUNDS,
+    TALK_OPTIONS,
+    ask_for_rivanto,
+    ask_for_scommessa,
+    finish,
+    first_leader,
+    is_early,
+    lay_three_away,
+    play_out,
+    talk_among,
+)
+from matto.blocks.sicilian_words import (
+    FATTO_E,
+    PASSO,
+    PRIZE_WORDS,
+    RIVANTO,
+    SCOMMESSA,
+    TALK_WORDS,
+    VADO_SOLO,
+)
+from matto.blocks.table_talk import PartiesTalk
+from matto.blocks.talon import look_at_bottom, show_talon, take_talon
+from matto.blocks.terms import settle
+from matto.cards import TRUMPS
+from matto.game import Dealing, Game
+from matto.games.hints import mineo_4 as hints
+from matto.options import Options, choice, switch
+from matto.scoring import Row
+from matto.table import Asides, Result, Script, Table
+from matto.words import N_, Text, text
+
+ID = "mineo-4"
+SEATS = 4
+PACKETS, PACKET, TALON = 3, 5, 3  # 2.4
+CHIAMO, SOLO_FORZATO = "chiamo", "solo_forzato"  # 2.12, 3.15
+
+OPTIONS = (
+    choice(
+        "bottom_card",
+        "2.3",
+        N_("Who sees the bottom card of the pack, one of the talon, before the deal."),
+        "nobody",
+        "dealer",
+    ),
+    SOLO_ROUNDS,  # 2.8
+    choice(
+        "call",
+        "2.13",
+        N_("Which trump is called: the highest not held, or any from 20 to 16."),
+        "highest",
+        "any",
+    ),
+    switch(
+        "forced_call", "2.17", N_("When all pass, the holder of the Giove must call a trump.")
+    ),
+    choice(
+        "rivanto",
+        "3.12",
+        N_("Which opponents may say Rivanto after the bidding."),
+        "behind",
+        "all",
+    ),
+    LEADER,  # 4.1
+    *TALK_OPTIONS,  # 7.1, 7.10, 7.14
+    choice(
+        "talk_parties",
+        "7.17",
+        N_("Who may talk in a call: partners on both sides, or the opponents only."),
+        "both",
+        "opponents",
+    ),
+)
+PRESETS = {
+    "palagonia": {"solo_rounds": "every"},  # 8.1
+    "dummett": {"call": "any", "rivanto": "all"},  # 8.2
+}
+
+
+@dataclass(frozen=True)
+class Contract:
+    """Who plays with the declarer; `called` while that is not known to all."""
+
+    declarer: int
+    party: frozenset[int]
+    called: Called | None = None
+    early: bool = False
+
+
+def script(t: Table) -> Script[Result]:
+    """Tell the game in the order of the text."""
+    if t.options["bottom_card"] == "dealer":
+        look_at_bottom(t, t.dealer)  # 2.3
+    order = t.all_from(t.after(t.dealer))
+    for packet in range(1, PACKETS + 1):
+        t.deal_packet(PACKET)  # 2.4
+        if is_early(t.options, packet, PACKETS):
+            solo = yield from first_bid(  # 2.6 to 2.10
+                t, order, [VADO_SOLO], PASSO, "2.6", other_clause="2.7"
+            )
+            if solo is not None:
+                return (yield from early_solo(t, solo[0], packet))
+    bid = yield from round_of_bids(  # 2.11 to 2.16
+        t, order, VADO_SOLO, lambda seat: calls(t, seat), PASSO, "2.11", why_no_bid(t)
+    )
+    if bid is None:
+        return (yield from nobody_bids(t))  # 2.17
+    declarer, word = bid
+    show_talon(t)  # 3.3
+    contract = contract_of(t, declarer, word.partition(":")[2])
+    take_talon(t, declarer)  # 3.4
+    return (yield from play_contract(t, contract))
+
+
+def early_solo(t: Table, soloist: int, packet: int) -> Script[Result]:
+    """A solo before the last packet: 2.9."""
+    for _ in range(packet, PACKETS):
+        t.deal_packet(PACKET)
+    show_talon(t)  # 3.3
+    take_talon(t, soloist)  # 3.4
+    contract = Contract(soloist, frozenset({soloist}), early=True)
+    return (yield from play_contract(t, contract))
+
+
+def callable_trumps(t: Table, seat: int) -> tuple[str, ...]:
+    """The trumps that a seat may call: 2.13."""
+    if t.options["call"] == "any":
+        return t.pack.sort(ARIE)
+    return t.pack.sort(TRUMPS & t.pack.cards - set(t.hand(seat)))[:1]
+
+
+def calls(t: Table, seat: int) -> list[str]:
+    """The calls that a seat may make: 2.12."""
+    return [f"{CHIAMO}:{card}" for card in callable_trumps(t, seat)]
+
+
+def why_no_bid(t: Table) -> WhyNoBid:
+    """Say what is wrong with a bid: 2.12 to 2.14."""
+
+    def why(seat: int, word: str, called: bool) -> tuple[str, Text]:
+        if not word.startswith(CHIAMO):
+            return "2.12", text("Go alone, call a trump, or pass.")
+        if called:
+            return "2.14", text("A trump has been called: only a solo tops that.")
+        return "2.13", why_not_called(t, seat)
+
+    return why
+
+
+def why_not_called(t: Table, seat: int) -> Text:
+    """Say which trumps may be called: 2.13."""
+    return text("You may call {cards}.", cards=", ".join(callable_trumps(t, seat)))
+
+
+def contract_of(t: Table, declarer: int, card: str) -> Contract:
+    """A solo if no card was called or it lies in the talon, else a call: 3.1, 3.15, 3.19."""
+    if not card:
+        return Contract(declarer, frozenset({declarer}))
+    partner = t.holder(card)
+    if partner is None:
+        t.tell("says", declarer, SOLO_FORZATO)  # 3.15
+        return Contract(declarer, frozenset({declarer}))
+    called = Called(declarer, card, may_be_own=t.options["call"] == "any")
+    return Contract(declarer, frozenset({declarer, partner}), called)
+
+
+def nobody_bids(t: Table) -> Script[Result]:
+    """All have passed: thrown in, or the holder of the Giove must call: 2.17 to 2.20."""
+    caller = t.holder(GIOVE)
+    if not t.options.on("forced_call") or caller is None:
+        return t.throw_in()  # 2.17, 2.19, 2.21
+    t.tell("shown", caller, GIOVE)  # 2.18
+    show_talon(t)
+    take_talon(t, caller)
+    trumps = callable_trumps(t, caller)
+    reason = "2.20", why_not_called(t, caller)
+    card = yield from call_one_of(t, caller, trumps, "2.20", lambda _word: reason)
+    return (yield from play_contract(t, contract_of(t, caller, card)))
+
+
+def play_contract(t: Table, contract: Contract) -> Script[Result]:
+    """From the laying away to the payment."""
+    declarer = contract.declarer
+    yield from lay_three_away(t, declarer)  # 3.5 to 3.9
+    yield from announcements(t, contract)  # 3.10
+    leader = first_leader(t, declarer)
+    t.asides = talk(t, contract, leader)
+    times = EARLY if contract.early else 1  # 5.10
+    outcome = yield from play_out(t, declarer, contract.party, leader, times=times)  # 4.1
+    return finish(t, outcome, score(outcome, t.options))
+
+
+def announcements(t: Table, contract: Contract) -> Script[None]:
+    """The declarer may bet, then opponents may raise the last trick: 3.10 to 3.17."""
+    declarer = contract.declarer
+    yield from ask_for_scommessa(t, declarer)  # 3.11
+    order = t.all_from(t.after(t.dealer))
+    behind: Collection[int] = order[order.index(declarer) + 1 :]
+    if contract.early or t.options["rivanto"] == "all":
+        behind = t.others(declarer)
+    for seat in t.others(declarer):
+        if seat in behind:  # 3.12, 3.13
+            barred = {RIVANTO: "3.16"} if seat in contract.party else None
+            yield from ask_for_rivanto(t, seat, early=contract.early, barred=barred)
+
+
+def talk(t: Table, contract: Contract, leader: int) -> Asides:
+    """Who may talk to whom during the play, and from when: 7.1, 7.16, 7.17."""
+    opponents = [seat for seat in range(SEATS) if seat not in contract.party]
+    among_opponents = talk_among(t, opponents, leader)
+    called = contract.called
+    if called is None:
+        return among_opponents
+    talks = [among_opponents]
+    if len(contract.party) > 1 and t.options["talk_parties"] == "both":
+        talks.append(talk_among(t, contract.party, leader))
+    raised = t.said.get(RIVANTO, ())
+
+    def known() -> bool:
+        return party_known_to_all(t.events, SEATS, called, raised) is not None  # 3.18
+
+    return PartiesTalk(talks, known, "7.16")
+
+
+def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, PRIZES, lambda clause: f"{ID} {clause}"))
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Mineo, four players"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    script=script,
+    about=N_("One plays alone against three, or calls a trump whose holder helps unknown."),
+    options=OPTIONS,
+    presets=PRESETS,
+    card_names=CARD_NAMES,
+    glossary={
+        VADO_SOLO: TALK_WORDS[VADO_SOLO],
+        CHIAMO: N_("“Chiamo X.” The holder of this trump is my partner."),
+        PASSO: N_("“Passo.” I neither go alone nor call."),
+        **{word: TALK_WORDS[word] for word in (FATTO_E, RIVANTO)},
+        SCOMMESSA: N_("The declarer bets that his party will have all three tens at the end."),
+        SOLO_FORZATO: N_("“Solo forzato.” The called trump lies in the talon: I am alone."),
+        **PRIZE_WORDS,
+        **MEANINGS,
+        "faglio": N_("“Faglio!” Lead a suit in which an opponent is void."),
+    },
+    thumb=hints.THUMB,
+    friends=hints.friends,  # 3.1, 3.18
+)
