@@ -64,7 +64,9 @@ def test_a_variant_with_many_values_is_asked_for(terminal: Terminal) -> None:
 
 def test_an_unfinished_match_is_offered_first(terminal: Terminal) -> None:
     terminal.play(["1", "q"], "marolles", seed="menu")
-    assert "Here the match goes on." in terminal.play([""])
+    out = terminal.play([""])
+    assert "unfinished match: Tarot of the Abbé de Marolles, 20" in out
+    assert "Here the match goes on." in out
     assert "Which game?" in terminal.play(["n"])
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
 
 from cli.play_helpers import Terminal, first_choice
 from matto.games import game as find_game
+from matto.match import Match
+from matto.run import Run
+from matto.table import Deal, View
 from matto.words import translator
 
 GAMES = ("mineo-3", "priestertarock", "marolles", "calatafimi-2")
@@ -183,6 +187,38 @@ def test_a_partner_who_is_asked_something_answers(terminal: Terminal) -> None:
             assert re.match(r"\s*(Aurelio|Brigida): “(si|no|silence)”", after)
             return
     pytest.fail("no deal in which the question could be asked")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_screen_shows_nothing_that_the_player_does_not_see(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """The first question is put twice, the second time with all unseen cards dealt anew."""
+    first = find_game(game)
+    run = Run.shuffled(first, seed="hidden")
+    anew = dealt_anew(run.setup.deal, run.view(1), random.Random(1))
+    screens = []
+    for deal in (run.setup.deal, anew):
+        monkeypatch.setattr(
+            Match, "next_run", lambda match, seed, deal=deal: match.run_of(deal)
+        )
+        answers = ["?", "p", "s", "l", "why SK", "o", "t"]
+        screens.append(terminal.play(answers, game, seat=1))
+    assert anew != run.setup.deal
+    assert screens[0] == screens[1]
+
+
+def dealt_anew(deal: Deal, view: View, rng: random.Random) -> Deal:
+    """The same deal for a view; whatever it has not seen lies elsewhere."""
+    seen = {word for event in view.events for word in event.what} | set(view.hand)
+    unseen = [card for pile in (*deal.hands, deal.talon) for card in pile if card not in seen]
+    rng.shuffle(unseen)
+    fill = iter(unseen)
+
+    def anew(pile: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(card if card in seen else next(fill) for card in pile)
+
+    return Deal(tuple(map(anew, deal.hands)), anew(deal.talon))
 
 
 def test_a_match_of_two_deals_ends_by_itself(terminal: Terminal) -> None:

@@ -51,14 +51,21 @@ def choose(screen: Screen) -> Wish:
     screen.heading(text("matto: historical Tarock games"))
     saved = saves.latest()
     if saved is not None:
-        screen.line(text("There is an unfinished match: {name}", name=saved.stem))
-        if not _no(screen, screen.ask(text("Go on with it? (Enter: yes, n: no)"))):
+        screen.line(text("There is an unfinished match: {name}", name=_title(screen, saved)))
+        if not _no(screen.ask(text("Go on with it? (Enter: yes, n: no)"))):
             return Wish(saved=saved)
     game = choose_game(screen)
     return Wish(game=game.id, options=choose_options(screen, game))
 
 
-def _no(screen: Screen, answer: str) -> bool:
+def _title(screen: Screen, saved: Path) -> str:
+    """The name of a saved match's game and when it was begun, as its file name tells them."""
+    game_id, _, when = saved.stem.partition(" ")
+    game = catalogue().get(game_id)
+    return f"{screen.words(game.name)}, {when[:10]}" if game else saved.stem
+
+
+def _no(answer: str) -> bool:
     return answer.casefold()[:1] == "n"
 
 
