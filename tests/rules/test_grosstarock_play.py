@@ -18,8 +18,11 @@ from grosstarock_deals import (
     refused,
 )
 from helpers import do
+from matto.blocks.fool_exchange import exchange_in
+from matto.blocks.tarots import EMPTY
 from matto.games.grosstarock import gathered
 from matto.run import Run
+from matto.table import Trick
 
 clause = pytest.mark.clause
 
@@ -199,11 +202,8 @@ def test_who_has_no_trick_yet_gives_an_empty_card_as_soon_as_he_can() -> None:
     assert exchanges(run) == []
     do(run, "S2 SQ S4")
     assert exchanges(run) == [(MIDDLE, "S2")]
-    assert gathered(run.table).piles == (
-        {"SK", "S3", "S2"},
-        {"SQ", "S4", "F"},
-        {"C2", "C3", "C4"},
-    )
+    piles = [set(pile) for pile in gathered(run.table).piles]
+    assert piles == [{"SK", "S3", "S2"}, {"SQ", "S4", "F"}, {"C2", "C3", "C4"}]
 
 
 @clause(f"{ID} 4.9")
@@ -325,3 +325,16 @@ def test_every_card_played_is_seen_by_all_and_the_hands_by_nobody_else() -> None
         hidden = {card for seat in SEATS if seat != viewer for card in run.table.hand(seat)}
         told = {word for event in run.view(viewer).events for word in event.what}
         assert not hidden & told & PACK.cards
+
+
+@pytest.mark.parametrize(
+    ("own", "given"),
+    [("T21 SK S2", "S2"), ("T20 S2 S3", "T20"), ("T21 S10 S2", "S10"), ("T21 T1 SK", None)],
+)
+@clause(f"{ID} 4.8", f"{ID} 1.8")
+def test_given_is_the_first_empty_card_and_never_a_counting_one(
+    own: str, given: str | None
+) -> None:
+    tricks = [Trick(0, ("DK", "F", "D2"), 0), Trick(1, tuple(own.split()), 1)]
+    found = exchange_in(tricks, 21, EMPTY)
+    assert (None if found is None else found.card) == given

@@ -239,3 +239,11 @@ def test_a_deal_thrown_in_after_a_queen_was_thrown_off() -> None:
     assert rows["grosstarock 5.16"] == (-13, 13, 0)
     assert run.result.thrown_in is False
     assert run.result.points[MIDDLE] == 13
+
+
+@pytest.mark.parametrize("last", ["CK C5 C6", "T21 T5 T6"])
+@clause(f"{ID} 5.16")
+def test_the_trick_after_which_one_throws_in_is_not_the_last(last: str) -> None:
+    announced = {**said("nullo", 1, 0), "throw_in": (0,)}
+    finish = finished({1: (0, last, 0)}, won=(1, 0, 0), said=announced)
+    assert not {"5.6", "5.8"} & cited(finish)
