@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from matto.blocks.announce import SILENCE
 from matto.blocks.call import sides
@@ -77,6 +78,7 @@ MESSAGE = Message(
     true_clause="2.10",
     few_clause="2.11",
 )
+IN_RETURN = replace(MESSAGE, clause="2.12")
 TRICKS = TrickRules(
     follow="4.2", trump="4.3", fool=FUGGITIVO, fool_clause="4.7", fool_leads="4.8", turn="4.2"
 )
@@ -139,7 +141,7 @@ def pause(t: Table, packet: int) -> Script[bool]:
     forehand = t.after(t.dealer)
     told = yield from tell_of_cards(t, forehand, MESSAGE)  # 2.8
     if told:
-        yield from tell_of_cards(t, t.after(t.dealer, ACROSS), MESSAGE)  # 2.12
+        yield from tell_of_cards(t, t.after(t.dealer, ACROSS), IN_RETURN)
     if t.options["decision"] == "after_second":  # 2.15
         told = packet == LAST_PAUSE and bool(cards_told(t, forehand))
     if not told:

@@ -1,0 +1,295 @@
+"""Vanto of the 1930s: solos while dealing, bets, the talon, vanto and the ternone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from helpers import do
+from matto.errors import IllegalChoice
+from matto.games.tortorici_1930 import GAME
+from matto.run import Run
+from tortorici_tables import (
+    HANDS,
+    OLD,
+    TALON,
+    asked,
+    begin,
+    options,
+    play_by,
+    playing,
+    refused,
+    seen,
+)
+
+clause = pytest.mark.clause
+VIEWERS = (0, 1, 2, None)
+ALL_PASS = "bene bene bene "
+SOLO = {1: "solo_da_cinque", 2: "solo_da_dieci", 3: "solo_da_quindici"}
+BET = {1: "scommessa_15", 2: "scommessa_10", 3: "scommessa_5"}
+
+
+def cards_held(run: Run) -> list[int]:
+    return [len(run.table.hand(seat)) for seat in range(3)]
+
+
+def alone(said: str, **given: Any) -> Run:
+    """A deal after some words; the first cards that may go are laid away."""
+    run = do(begin(OLD, **given), said)
+    while run.decision is not None and run.decision.kind == "discard":
+        run.do(options(run)[0])
+    return run
+
+
+# -- pot and dealing -------------------------------------------------------------------------
+
+
+@clause("tortorici-1930 2.4")
+@pytest.mark.parametrize(("carried", "lies"), [(0, "30"), (30, "30"), (60, "60"), (240, "240")])
+def test_an_empty_pot_is_filled_by_ten_from_each_and_all_know_it(
+    carried: int, lies: str
+) -> None:
+    run = begin(OLD, carried={"pot": carried})
+    for viewer in VIEWERS:
+        assert run.view(viewer).heard("pot") == ((0, lies),)
+        assert run.view(viewer).carried == {"pot": carried}
+    play_by(run, {1: "bene", 2: "bene", 0: "bene"})
+    assert run.result is not None
+    paid = [row.amounts for row in run.result.sheet if row.item == "pot"]
+    assert paid == ([(-10, -10, -10)] if carried == 0 else [])
+
+
+@clause("tortorici-1930 2.5")
+def test_there_is_a_pause_after_each_of_the_first_three_packets() -> None:
+    run = begin(OLD)
+    for held in (5, 10, 15):
+        assert cards_held(run) == [held] * 3
+        do(run, ALL_PASS)
+    assert cards_held(run) == [20, 23, 20]  # the forehand with the talon
+    assert asked(run) == (1, "discard")
+    dealt = [(event.seat, len(event.what)) for event in run.events if event.kind == "dealt"]
+    assert dealt == [(1, 5), (2, 5), (0, 5)] * 4
+    for viewer in (0, 2):
+        cards = seen(run, viewer) & run.table.pack.cards
+        assert cards == set(HANDS[OLD][viewer].split())
+
+
+@clause("tortorici-1930 2.6")
+@pytest.mark.parametrize("pause", [1, 2, 3])
+def test_solo_is_said_with_5_10_or_15_cards(pause: int) -> None:
+    run = do(begin(OLD), ALL_PASS * (pause - 1))
+    assert options(run) == (SOLO[pause], "bene")
+    for other in {1, 2, 3} - {pause}:
+        assert refused(run, SOLO[other]) == "tortorici-1930 2.6"
+    assert refused(run, "chiamo") == "tortorici-1930 2.6"
+
+
+@clause("tortorici-1930 2.7")
+@pytest.mark.parametrize("dealer", range(3))
+def test_all_are_asked_in_turn_in_each_pause_from_the_forehand_on(dealer: int) -> None:
+    run = do(begin(OLD, dealer=dealer), ALL_PASS * 3)
+    order = [(dealer + step) % 3 for step in (1, 2, 3)]
+    assert [action.seat for action in run.actions] == order * 3
+    assert run.view(None).heard("bid")[0] == (order[0], "bene")
+    again = do(begin(OLD), f"{ALL_PASS}solo_da_dieci")  # who declined may go solo later
+    assert asked(again) == (1, "announce")
+
+
+@clause("tortorici-1930 2.8")
+@pytest.mark.parametrize(
+    ("said", "soloist"),
+    [
+        ("solo_da_cinque", 1),
+        ("bene solo_da_cinque", 2),
+        ("bene bene solo_da_cinque", 0),
+        (ALL_PASS + "bene solo_da_dieci", 2),
+        (ALL_PASS * 2 + "bene bene solo_da_quindici", 0),
+    ],
+)
+def test_the_first_to_say_solo_has_it(said: str, soloist: int) -> None:
+    run = do(begin(OLD), said)
+    while asked(run) == (soloist, "announce"):
+        run.do("silence")
+    assert asked(run) == (soloist, "discard")  # nobody else is asked, in no later pause
+    held = [20, 20, 20]
+    held[soloist] = 23
+    assert cards_held(run) == held
+    assert len(run.view(None).heard("bid")) == len(said.split())
+
+
+# -- Scommessa -------------------------------------------------------------------------------
+
+
+@clause("tortorici-1930 2.9")
+@pytest.mark.parametrize("pause", [1, 2, 3])
+def test_the_soloist_alone_may_bet_in_the_pause_of_his_solo(pause: int) -> None:
+    run = do(begin(OLD), f"{ALL_PASS * (pause - 1)}bene {SOLO[pause]}")
+    assert (asked(run), options(run)) == ((2, "announce"), (BET[pause], "silence"))
+    assert run.decision is not None
+    assert run.decision.clause == "tortorici-1930 2.9"
+    for other in {1, 2, 3} - {pause}:
+        assert refused(run, BET[other]) == "tortorici-1930 2.9"
+    do(run, BET[pause])
+    assert run.table.said[BET[pause]] == [2]
+    assert run.view(0).heard("announce") == ((2, BET[pause]),)
+    assert asked(run) == (2, "discard")  # once
+
+
+@clause("tortorici-1930 2.9")
+def test_who_bets_need_not_hold_a_ten() -> None:
+    run = do(begin(OLD), "solo_da_cinque")
+    assert not {"T20", "T1", "F"} & set(run.view(1).hand)
+    assert "scommessa_15" in options(run)
+
+
+@clause("tortorici-1930 2.10")
+def test_a_soloist_may_bet_in_a_later_pause_at_its_own_price() -> None:
+    run = do(begin(OLD), "solo_da_cinque silence")
+    assert cards_held(run) == [10] * 3
+    assert (asked(run), options(run)) == ((1, "announce"), ("scommessa_10", "silence"))
+    assert refused(run, "scommessa_15") == "tortorici-1930 2.10"
+    early = do(run.fork(), "scommessa_10")
+    assert asked(early) == (1, "discard")
+    do(run, "silence")
+    assert cards_held(run) == [15] * 3
+    assert options(run) == ("scommessa_5", "silence")
+    assert asked(do(run, "silence")) == (1, "discard")  # never after the fourth packet
+    assert early.table.said.keys() == {"solo_da_cinque", "scommessa_10"}
+
+
+@clause("tortorici-1930 2.11", "tortorici-1930 3.7")
+def test_without_a_solo_the_forehand_must_play_chiamo_and_announces_nothing() -> None:
+    run = do(begin(OLD), ALL_PASS * 3)
+    assert asked(run) == (1, "discard")
+    do(run, TALON[OLD])
+    assert run.decision is not None
+    assert run.decision.kind == "play"
+    assert refused(run, "vanto") != ""
+    play_by(run, {})
+    assert run.result is not None
+    assert "chiamo" in {row.item for row in run.result.sheet}
+
+
+@clause("tortorici-1930 2.12")
+def test_the_others_are_partners_as_soon_as_solo_is_said() -> None:
+    run = do(begin(OLD), "bene solo_da_cinque")
+    assert [set(GAME.friends(run.view(seat))) for seat in range(3)] == [{1}, {0}, set()]
+    assert GAME.friends(run.view(None)) == frozenset()
+    assert not set(HANDS[OLD][0].split()[:5]) & seen(run, 1)
+    chiamo = playing(OLD)
+    assert [GAME.friends(chiamo.view(seat)) for seat in range(3)] == [frozenset()] * 3
+
+
+@clause("tortorici-1930 3.1")
+@pytest.mark.parametrize("said", [ALL_PASS * 3, "solo_da_cinque scommessa_15"])
+def test_the_talon_is_shown_only_by_an_option(said: str) -> None:
+    hidden, shown = do(begin(OLD), said), do(begin(OLD, talon="shown"), said)
+    for viewer in (0, 2, None):
+        assert not set(TALON[OLD].split()) & seen(hidden, viewer)
+        assert set(TALON[OLD].split()) <= seen(shown, viewer)
+    assert set(TALON[OLD].split()) <= set(hidden.view(1).hand)
+
+
+# -- vanto -----------------------------------------------------------------------------------
+
+
+@clause("tortorici-1930 3.6")
+def test_a_soloist_may_announce_vanto_when_he_has_laid_away() -> None:
+    run = alone("solo_da_cinque scommessa_15")
+    assert (asked(run), options(run)) == ((1, "announce"), ("vanto", "silence"))
+    assert refused(run, "scommessa_5") == "tortorici-1930 3.6"
+    with pytest.raises(IllegalChoice):
+        run.do("rivanto")
+    do(run, "vanto")
+    assert run.view(None).heard("announce")[-1] == (1, "vanto")
+    assert asked(run) == (1, "play")  # before the first card, and nobody else is asked
+
+
+@clause("tortorici-1930 4.1", "tortorici-1930 4.2")
+@pytest.mark.parametrize("dealer", range(3))
+def test_the_forehands_neighbour_leads_to_a_chiamo_the_soloist_to_a_solo(dealer: int) -> None:
+    forehand = (dealer + 1) % 3
+    chiamo = alone(ALL_PASS * 3, dealer=dealer)
+    assert asked(chiamo) == ((forehand + 1) % 3, "play")
+    solo = do(alone("solo_da_cinque scommessa_15", dealer=dealer), "silence")
+    assert asked(solo) == (forehand, "play")
+    other = {"dealer": dealer, "leader": "right_of_soloist"}
+    right = do(alone("solo_da_cinque scommessa_15", **other), "silence")
+    assert asked(right) == ((forehand + 1) % 3, "play")
+    assert asked(alone(ALL_PASS * 3, **other)) == ((forehand + 1) % 3, "play")
+
+
+# -- the ternone -----------------------------------------------------------------------------
+
+WITHOUT_T14 = {
+    **HANDS[OLD],
+    1: HANDS[OLD][1].replace("T14", "T9"),
+    0: HANDS[OLD][0].replace("T9", "T14"),
+}
+
+
+@clause("tortorici-1930 4.14")
+@pytest.mark.parametrize("first", ["T13", "T14", "T15"])
+def test_the_ternone_is_announced_with_the_first_of_the_three(first: str) -> None:
+    run = do(playing(OLD), f"T3 T2 {first}")
+    assert (asked(run), options(run)) == ((1, "declare"), ("ternone", "silence"))
+    assert run.table.tricks == []  # at once
+    do(run, "ternone")
+    for viewer in VIEWERS:
+        shown = {card for _, card in run.view(viewer).heard("shown")}
+        assert shown == {"T13", "T14", "T15"}
+        assert run.view(viewer).heard("declare") == ((1, "ternone"),)
+    assert len(run.table.tricks) == 1
+
+
+@clause("tortorici-1930 4.14")
+def test_who_keeps_silent_at_the_first_of_them_has_lost_it() -> None:
+    run = do(playing(OLD), "T3 T2 T13 silence")
+    play_by(run, {1: "T14 T15"})
+    assert run.result is not None
+    assert not run.view(None).heard("shown")
+    assert "ternone" not in {row.item for row in run.result.sheet}
+
+
+@clause("tortorici-1930 4.14")
+def test_with_one_of_the_three_elsewhere_there_is_no_ternone() -> None:
+    run = do(playing(OLD, WITHOUT_T14), "T3 T2 T13")
+    assert options(run) == ("silence",)
+    assert refused(run, "ternone") == "tortorici-1930 4.14"
+    assert refused(run, "vanto") == "tortorici-1930 4.14"
+
+
+@clause("tortorici-1930 4.15")
+def test_who_plays_the_first_of_them_is_asked_whatever_he_holds_and_nobody_after_him() -> None:
+    run = do(playing(OLD, WITHOUT_T14), "T3 T14")
+    assert (asked(run), options(run)) == ((0, "declare"), ("silence",))
+    do(run, "silence T13")
+    assert asked(run) == (0, "play")  # T14 has taken the trick, T13 is not asked about
+    other = do(playing(OLD), "T3 T2 T12")
+    assert asked(other) == (1, "play")  # no card of the three
+
+
+THE_RUN = {"T13", "T14", "T15"}
+
+
+def kept_until(trick: int) -> Run:
+    """A chiamo in which nobody has played one of the three trumps before a trick."""
+    for seed in range(300):
+        run = do(Run.shuffled(GAME, seed=seed), ALL_PASS * 3)
+        while run.decision is not None and len(run.table.tricks) < trick - 1:
+            free = [card for card in options(run) if card not in THE_RUN]
+            run.do((free or options(run))[0])
+        played = {card for one in run.table.tricks for card in one.cards}
+        if not THE_RUN & played and set(options(run)) & THE_RUN:
+            return run
+    raise AssertionError(trick)
+
+
+@clause("tortorici-1930 4.15")
+@pytest.mark.parametrize(("trick", "is_asked"), [(18, True), (19, False), (20, False)])
+def test_in_the_last_two_tricks_nobody_is_asked(trick: int, is_asked: bool) -> None:
+    run = kept_until(trick)
+    leader = run.decision.seat if run.decision is not None else None
+    run.do(next(card for card in options(run) if card in THE_RUN))
+    assert (asked(run) == (leader, "declare")) is is_asked

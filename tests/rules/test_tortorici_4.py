@@ -1,0 +1,332 @@
+"""Tortorici for four: cards turned up, messages, the decision, and what is written down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from helpers import do
+from matto.blocks.judge import Sight
+from matto.blocks.sicilian import CINQUINE, DECINE, sicilian_points
+from matto.errors import IllegalChoice
+from matto.games.tortorici_4 import GAME, score
+from matto.run import Run
+from tortorici_tables import (
+    FOUR,
+    HANDS,
+    TALON,
+    asked,
+    begin,
+    finished,
+    options,
+    play_by,
+    playing,
+    refused,
+    seen,
+    sums,
+)
+
+clause = pytest.mark.clause
+SIDES = (0, 1, 0, 1)
+VIEWERS = (0, 1, 2, 3, None)
+
+# Packets of five: the forehand has four Kings and the 20 in the first, tens in the second.
+TALKATIVE = {
+    1: "SK BK CK DK T20 T19 T1 F S9 S8 S7 C9 C8 C7 C6",
+    2: "T18 T17 SQ BQ CQ T16 SC BC CC DC T2 T3 T4 T5 T6",
+    3: "S10 B10 C10 D10 T7 T8 T9 T10 T11 T12 B9 B8 B7 B6 B5",
+    0: "SJ BJ CJ DJ DQ D9 D8 D7 D6 D5 T13 T14 T15 T0 DA",
+}
+TALON_OF_IT = "S6 S5 C5"
+
+
+def talking(said: str = "turn_up_none", **given: Any) -> Run:
+    """A deal of the talkative forehand after some words."""
+    return do(begin(FOUR, TALKATIVE, TALON_OF_IT, **given), said)
+
+
+def cards_offered(run: Run) -> set[str]:
+    """The cards that may be told of."""
+    return set(options(run)) - {"silence"}
+
+
+# -- seats, deal, a card turned up -----------------------------------------------------------
+
+
+@clause("tortorici-4 2.2")
+@pytest.mark.parametrize("dealer", range(4))
+def test_partners_sit_opposite_and_all_know_it(dealer: int) -> None:
+    run = begin(FOUR, dealer=dealer)
+    for seat in range(4):
+        assert GAME.friends(run.view(seat)) == {(seat + 2) % 4}
+        assert not seen(run, seat) & set(run.table.hand((seat + 2) % 4))
+    assert GAME.friends(run.view(None)) == frozenset()
+
+
+@clause("tortorici-4 2.5")
+def test_three_packets_of_five_are_dealt_and_three_cards_left_over() -> None:
+    run = do(begin(FOUR), "turn_up_none silence turn_up_none silence")
+    dealt = [(event.seat, len(event.what)) for event in run.events if event.kind == "dealt"]
+    assert dealt == [(1, 5), (2, 5), (3, 5), (0, 5)] * 3
+    assert run.setup.deal.talon == tuple(TALON[FOUR].split())
+    assert asked(run) == (0, "discard")
+    for viewer in (1, 2, 3):
+        cards = seen(run, viewer) & run.table.pack.cards
+        assert cards == set(HANDS[FOUR][viewer].split())
+
+
+@clause("tortorici-4 2.6")
+def test_the_dealer_may_turn_up_one_card_in_the_first_two_rounds() -> None:
+    run = begin(FOUR, TALKATIVE, TALON_OF_IT)
+    assert asked(run) == (0, "call")
+    do(run, "turn_up_right")
+    for viewer in VIEWERS:
+        assert run.view(viewer).heard("turned up") == ((1, "T20"),)
+    assert "T20" in run.view(1).hand
+    assert asked(run) == (1, "declare")  # one card only
+    assert asked(do(run, "silence")) == (0, "call")
+    do(run, "turn_up_partner")
+    assert run.view(None).heard("turned up") == ((1, "T20"), (2, "DC"))
+    do(run, "silence")
+    assert asked(run) == (0, "discard")  # none in the third round
+    nothing = talking("turn_up_none silence turn_up_none silence")
+    assert nothing.view(None).heard("turned up") == ()
+
+
+@clause("tortorici-4 2.7")
+@pytest.mark.parametrize(
+    ("word", "owner", "card"),
+    [
+        ("turn_up_right", 1, "T20"),
+        ("turn_up_partner", 2, "CQ"),
+        ("turn_up_left", 3, "T7"),
+        ("turn_up_own", 0, "DQ"),
+    ],
+)
+def test_the_last_card_of_a_packet_is_turned_up_the_dealers_own_only_by_an_option(
+    word: str, owner: int, card: str
+) -> None:
+    run = begin(FOUR, TALKATIVE, TALON_OF_IT, turn_up="anybody")
+    assert do(run, word).view(3).heard("turned up") == ((owner, card),)
+    usual = begin(FOUR, TALKATIVE, TALON_OF_IT)
+    assert (word in options(usual)) is (owner != 0)
+    if owner == 0:
+        assert refused(usual, word) == "tortorici-4 2.7"
+    else:
+        assert Sight(do(usual, word).view(3)).held_by[owner] == (
+            {card} if owner != 3 else set()
+        )
+    assert refused(begin(FOUR), "SK") == "tortorici-4 2.7"
+
+
+# -- messages ------------------------------------------------------------------------------
+
+
+@clause("tortorici-4 2.8")
+def test_the_forehand_may_tell_of_two_cards_in_each_of_two_pauses() -> None:
+    run = talking()
+    assert asked(run) == (1, "declare")
+    do(run, "SK T20")
+    assert asked(run) == (2, "declare")  # two at the most
+    do(run, "silence tengo tengo turn_up_none T1 F")
+    assert asked(run) == (2, "declare")
+    do(run, "silence tengo tengo")
+    assert asked(run) == (0, "discard")  # no pause after the third packet
+    one = talking("turn_up_none SK silence")
+    assert asked(one) == (2, "declare")
+
+
+@clause("tortorici-4 2.8")
+def test_messages_can_be_switched_off() -> None:
+    run = begin(FOUR, messages=False)
+    assert asked(do(run, "turn_up_left")) == (0, "call")
+    assert asked(do(run, "turn_up_none")) == (0, "discard")
+
+
+@clause("tortorici-4 2.9")
+def test_important_are_fives_and_tens() -> None:
+    assert cards_offered(talking()) == {"SK", "BK", "CK", "DK", "T20"}
+    later = talking("turn_up_none silence turn_up_none")
+    assert cards_offered(later) == {"SK", "BK", "CK", "DK", "T20", "T19", "T1", "F"}
+    assert refused(later, "S9") == "tortorici-4 2.9"
+    partner = do(later, "T1 silence")
+    assert cards_offered(partner) == {"T18", "T17", "T16"}
+    for card in partner.table.pack.cards - CINQUINE - DECINE:
+        assert refused(partner, card) == "tortorici-4 2.9"
+
+
+@clause("tortorici-4 2.10")
+def test_a_message_is_true_told_once_and_heard_by_all() -> None:
+    run = talking()
+    assert refused(run, "T19") == "tortorici-4 2.10"  # not yet dealt to him
+    assert refused(run, "T18") == "tortorici-4 2.10"  # another's
+    with pytest.raises(IllegalChoice):
+        run.do("T18")
+    do(run, "SK")
+    assert refused(run, "SK") == "tortorici-4 2.10"
+    for viewer in VIEWERS:
+        assert run.view(viewer).heard("declare") == ((1, "SK"),)
+    assert Sight(run.view(3)).held_by[1] == {"SK"}
+    do(run, "silence silence tengo tengo turn_up_none")
+    assert "SK" not in options(run)
+    assert refused(run, "SK") == "tortorici-4 2.10"
+    assert refused(run, "re") == "tortorici-4 2.8"
+
+
+@clause("tortorici-4 2.10")
+def test_a_card_turned_up_may_be_told() -> None:
+    assert "T20" in options(talking("turn_up_right"))
+
+
+@clause("tortorici-4 2.11")
+def test_of_more_than_two_kings_nobody_tells_in_both_pauses_together() -> None:
+    one = talking("turn_up_none SK T20 silence tengo tengo turn_up_none")
+    assert cards_offered(one) == {"BK", "CK", "DK", "T19", "T1", "F"}
+    assert cards_offered(do(one, "CK")) == {"T19", "T1", "F"}  # the second King
+    assert refused(one, "DK") == "tortorici-4 2.11"
+    two = talking("turn_up_none SK BK silence tengo tengo turn_up_none")
+    assert cards_offered(two) == {"T20", "T19", "T1", "F"}
+    assert refused(two, "CK") == "tortorici-4 2.11"
+
+
+@clause("tortorici-4 2.12")
+def test_the_dealers_partner_tells_after_the_forehand_and_only_then() -> None:
+    run = talking("turn_up_none T20 silence")
+    assert asked(run) == (2, "declare")
+    assert cards_offered(run) == {"T18", "T17"}
+    do(run, "T18 T17")
+    assert asked(run) == (3, "talk")  # two at the most, and nobody else tells
+    silent = talking("turn_up_none silence")
+    assert asked(silent) == (0, "call")
+    do(silent, "turn_up_none silence")
+    assert asked(silent) == (0, "discard")
+    second = do(run, "tengo tengo turn_up_none silence")  # told in the first pause only
+    assert asked(second) == (0, "discard")
+
+
+@clause("tortorici-4 2.12", "tortorici-4 2.8")
+def test_whoever_may_tell_is_asked_though_he_has_nothing_to_tell() -> None:
+    poor = {**TALKATIVE, 1: TALKATIVE[3], 3: TALKATIVE[1]}
+    run = do(begin(FOUR, poor, TALON_OF_IT), "turn_up_none")
+    assert (asked(run), options(run)) == ((1, "declare"), ("silence",))
+
+
+# -- the decision --------------------------------------------------------------------------
+
+
+@clause("tortorici-4 2.13", "tortorici-4 2.17")
+def test_the_forehands_partner_throws_in_by_mischio() -> None:
+    run = talking("turn_up_none T20 silence silence")
+    assert (asked(run), options(run)) == ((3, "talk"), ("mischio", "tengo"))
+    assert refused(run, "passo") == "tortorici-4 2.13"
+    do(run, "mischio")
+    assert run.result is not None
+    assert run.result.thrown_in
+    assert (run.result.scores, run.result.next_dealer) == ((0, 0, 0, 0), 1)
+    for seat in range(4):  # nobody shows his cards
+        own = set(TALKATIVE[seat].split())
+        assert seen(run, seat) & run.table.pack.cards <= own | {"T20"}
+
+
+@clause("tortorici-4 2.14", "tortorici-4 2.17")
+def test_after_tengo_the_dealer_decides() -> None:
+    run = talking("turn_up_none T20 silence silence tengo")
+    assert (asked(run), options(run)) == ((0, "talk"), ("mischio", "tengo"))
+    assert refused(run, "solo") == "tortorici-4 2.14"
+    thrown = do(run.fork(), "mischio")
+    assert thrown.result is not None
+    assert thrown.result.thrown_in
+    assert thrown.result.next_dealer == 1
+    assert asked(do(run, "tengo")) == (0, "call")  # the second packet is dealt
+
+
+@clause("tortorici-4 2.15")
+def test_it_is_decided_in_each_pause_with_a_message_or_once_after_the_second() -> None:
+    each = talking(
+        "turn_up_none T20 silence silence tengo tengo turn_up_none T1 silence silence"
+    )
+    assert asked(each) == (3, "talk")
+    once = talking("turn_up_none T20 silence silence", decision="after_second")
+    assert asked(once) == (0, "call")
+    first_only = do(once.fork(), "turn_up_none silence")
+    assert asked(first_only) == (3, "talk")
+    second_too = do(once, "turn_up_none T1 silence silence")
+    assert asked(second_too) == (3, "talk")
+    assert asked(do(second_too, "tengo tengo")) == (0, "discard")
+    never = talking("turn_up_none silence turn_up_none silence", decision="after_second")
+    assert asked(never) == (0, "discard")
+
+
+@clause("tortorici-4 2.16")
+def test_without_a_message_of_the_forehand_nothing_is_decided() -> None:
+    run = talking("turn_up_none silence turn_up_none silence")
+    assert asked(run) == (0, "discard")
+    kinds = {action.kind for action in run.actions}
+    assert "talk" not in kinds
+
+
+# -- play and payment ----------------------------------------------------------------------
+
+
+@clause("tortorici-4 4.1")
+@pytest.mark.parametrize("dealer", range(4))
+def test_the_forehand_leads(dealer: int) -> None:
+    run = do(begin(FOUR, {}, "", dealer=dealer), "turn_up_none silence turn_up_none silence")
+    while run.decision is not None and run.decision.kind == "discard":
+        assert run.decision.seat == dealer
+        run.do(options(run)[0])
+    assert asked(run) == ((dealer + 1) % 4, "play")
+
+
+@clause("tortorici-4 5.1")
+def test_each_party_has_one_pile_and_the_dealers_the_cards_laid_away() -> None:
+    run = play_by(playing(FOUR), {})
+    assert run.result is not None
+    first, second, third, fourth = run.result.points
+    assert (first, second) == (third, fourth)
+    assert first + second == 109
+    done = finished(FOUR, SIDES, {0: "T20 SK", 2: "S5"}, [(1, "S9 S8 S7 S6", 1)], rest_to=1)
+    assert sicilian_points(done, 0) == 14  # 10 + 5 + 1 − 2
+
+
+@clause("tortorici-4 5.2", "tortorici-4 5.3", "tortorici-4 5.4", "tortorici-4 5.5")
+@pytest.mark.parametrize(
+    ("own", "last", "points", "paid", "cited"),
+    [
+        # singles 60 in nine cards, less 6: 54
+        ("T20 T1 F SK BK CK DK T19 T18", 1, 54, -1, "5.2"),
+        ("T20 T1 F SK BK CK DK T19 T18 B5 B6 B7", 1, 55, 0, "5.4"),
+        ("T20 T1 F SK BK CK DK T19 T18 SJ B6 B7", 3, 56, 1, "5.2"),
+        ("T20 T1 F SK BK CK DK T19 T18 B5 B6 B7", 2, 60, 5, "5.2"),
+        ("T20 T1 F SK BK CK DK T19 T18 B5 B6 B7", 0, 60, 5, "5.2"),
+        ("", 3, 0, -55, "5.2"),
+    ],
+)
+def test_the_dealers_party_writes_the_difference_to_55_the_other_that_to_54(
+    own: str, last: int, points: int, paid: int, cited: str
+) -> None:
+    piles = dict(zip((0, 2), (own[:12], own[12:]), strict=True)) if own else {}
+    tricks = [(1, "S9 S8 S7 S6", last)]
+    done = finished(FOUR, SIDES, piles, tricks, rest_to=1, declarer=0)
+    assert (sicilian_points(done, 0), sicilian_points(done, 1)) == (points, 109 - points)
+    (row,) = score(done, GAME.resolve())
+    assert row.amounts == (paid, -paid, paid, -paid)
+    assert 109 - points - 54 == -paid
+    assert row.clause == f"tortorici-4 {cited}"
+
+
+@clause("tortorici-4 5.5", "tortorici-4 5.6")
+def test_results_balance_and_nothing_else_is_paid() -> None:
+    own = "T20 T19 T18 T17 T16 T1 F SK BK CK DK"
+    done = finished(
+        FOUR,
+        SIDES,
+        {0: own},
+        [(1, "T1 T20 T2 T3", 2), (2, "S9 S8 S7 S6", 0)],
+        rest_to=1,
+        declarer=0,
+    )
+    rows = score(done, GAME.resolve())
+    assert [row.item for row in rows] == ["difference"]
+    assert sum(sums(rows, 4)) == 0
