@@ -130,6 +130,38 @@ class Run:
         except StopIteration as end:
             self.decision, self.result = None, end.value
 
+    def do_as(self, seat: int, choice: str) -> None:
+        """Answer for a seat, which an open question allows before the seat asked has answered.
+
+        Raises `IllegalChoice` (nothing changes), `GameOver`.
+        """
+        decision = self.decision
+        if decision is None or decision.seat == seat:
+            self.do(choice)
+            return
+        own = self._question_to(seat, decision)
+        if choice not in own.options:
+            raise IllegalChoice(self._refusal(choice, own))
+        self._answered.append((own, choice))
+        self.table.answered_by = seat
+        try:
+            self.decision = self._send(choice)
+        except StopIteration as end:
+            self.decision, self.result = None, end.value
+
+    def _question_to(self, seat: int, decision: Decision) -> Decision:
+        """The question as it stands to a seat; raises `IllegalChoice` if it is not its own."""
+        own = decision.to(seat)
+        if own is not None:
+            return own
+        sentence = text(
+            "Seat {seat} is asked to {kind} now, not seat {other}.",
+            seat=decision.seat,
+            kind=decision.kind,
+            other=seat,
+        )
+        raise IllegalChoice(Refusal(decision.clause, sentence))
+
     def say(self, seat: int, phrase: str) -> None:
         """Say something aside that the game allows now; raises `IllegalChoice`."""
         allowed = self.asides(seat)
@@ -148,9 +180,8 @@ class Run:
             self.say(action.seat, action.choice)
             return
         decision = self.decision
-        if decision is not None and (action.seat, action.kind) != (
-            decision.seat,
-            decision.kind,
+        if decision is not None and (
+            action.kind != decision.kind or decision.to(action.seat) is None
         ):
             sentence = text(
                 "Seat {seat} is asked to {kind} now, not seat {other} to {wrong}.",
@@ -160,13 +191,18 @@ class Run:
                 wrong=action.kind,
             )
             raise IllegalChoice(Refusal(decision.clause, sentence))
-        self.do(action.choice)
+        self.do_as(action.seat, action.choice)
 
-    def why_not(self, choice: str) -> Refusal | None:
-        """Say why a choice is not legal now, with its clause; None when it is legal."""
+    def why_not(self, choice: str, seat: int | None = None) -> Refusal | None:
+        """Say why a choice is not legal now, with its clause; None when it is legal.
+
+        `seat` is one that may answer, when it is not the seat asked.
+        """
         decision = self.decision
         if decision is None:
             return Refusal("", text("The deal is over."))
+        if seat is not None:
+            decision = self._question_to(seat, decision)
         return None if choice in decision.options else self._refusal(choice, decision)
 
     def _refusal(self, choice: str, decision: Decision) -> Refusal:

@@ -28,6 +28,10 @@ T = TypeVar("T")
 class Decision(msgspec.Struct, frozen=True, gc=False):
     """A question to one seat with the complete list of legal choices.
 
+    A question without an order of speaking is open: `others` is the same question to each other
+    seat, which may answer before the seat asked does, and `wait` is the choice by which the
+    seat asked says nothing for now and lets the next one be asked.
+
     Decisions, events and tricks are hidden from Python's cycle collector (`gc=False`), which
     would else visit each of them again and again: none of them is ever part of a cycle.
     """
@@ -37,6 +41,14 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     options: tuple[str, ...]
     clause: str = ""
     explain: Callable[[str], Refusal] | None = None
+    others: tuple[Decision, ...] = ()
+    wait: str = ""
+
+    def to(self, seat: int | None) -> Decision | None:
+        """The question as it stands to a seat; None if it is not that seat's to answer."""
+        if seat == self.seat:
+            return self
+        return next((own for own in self.others if own.seat == seat), None)
 
 
 Script = Generator[Decision, str, T]
@@ -123,6 +135,7 @@ class Table:
         self.tricks: list[Trick] = []
         self.laid_away: list[list[str]] = [[] for _ in range(self.seats)]
         self.said: dict[str, list[int]] = {}
+        self.answered_by = 0
         self.asides = Asides(self)
         self._dealt = [0] * self.seats
         self._seat_bits = [1 << seat for seat in range(self.seats)]
@@ -177,6 +190,34 @@ class Table:
         answer = yield decision
         self.tell(kind, seat, answer, to=seat if secret else None)
         return answer
+
+    def ask_all(
+        self,
+        seat: int,
+        kind: str,
+        options: Callable[[int], Sequence[str]],
+        clause: str,
+        *,
+        wait: str,
+        explain: Callable[[int, str], Refusal],
+    ) -> Script[tuple[int, str]]:
+        """Ask a seat something that any other seat may answer first; gives who said what.
+
+        `options` and `explain` are given the seat that would answer. The seat asked may also
+        `wait`, which nobody hears, as nothing is said.
+        """
+
+        def question(own: int, *more: str) -> Decision:
+            cited = self.clause(clause)
+            words = (*options(own), *more)
+            return Decision(own, kind, words, cited, lambda word: explain(own, word))
+
+        others = tuple(question(other) for other in self.others(seat))
+        self.answered_by = seat
+        answer = yield msgspec.structs.replace(question(seat, wait), others=others, wait=wait)
+        if answer != wait:
+            self.tell(kind, self.answered_by, answer)
+        return self.answered_by, answer
 
     def note(self, what: str, seat: int) -> None:
         """Remember that a seat said something that settling needs."""
@@ -279,11 +320,15 @@ class Asides:
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Who is to act, as everybody may know: never what there is to choose from."""
+    """Who is to act, as everybody may know: never what there is to choose from.
+
+    `others` are seats that may answer before the seat asked does.
+    """
 
     seat: int
     kind: str
     clause: str
+    others: tuple[int, ...] = ()
 
 
 class View:
@@ -309,11 +354,8 @@ class View:
         self.events = tuple(
             event for event in events if event.seen_by == ALL or event.seen_by & bit
         )
-        mine = decision is not None and decision.seat == seat
-        self.decision = decision if mine else None
-        self.waiting = (
-            None if decision is None else Waiting(decision.seat, decision.kind, decision.clause)
-        )
+        self.decision = None if decision is None else _own_question(decision, seat)
+        self.waiting = None if decision is None else _waiting_for(decision)
         self.asides = asides
         self.result = result
 
@@ -377,6 +419,19 @@ class View:
             "hand": self.hand,
             "result": None if self.result is None else repr(self.result),
         }
+
+
+def _own_question(decision: Decision, seat: int | None) -> Decision | None:
+    """What a seat is asked, without what there is for others to choose from."""
+    if not decision.others:
+        return decision if decision.seat == seat else None
+    own = decision.to(seat)
+    return None if own is None else msgspec.structs.replace(own, others=())
+
+
+def _waiting_for(decision: Decision) -> Waiting:
+    others = tuple(own.seat for own in decision.others)
+    return Waiting(decision.seat, decision.kind, decision.clause, others)
 
 
 def not_offered(choice: str, decision: Decision) -> Refusal:

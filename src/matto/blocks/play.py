@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from matto.cards import CODES, FOOL, NUMBER, PLAIN_BIT, SUIT_OF, SUITS, TAROCK_BIT
@@ -27,6 +27,7 @@ from matto.words import N_, Text, text
 SUIT_NAMES = {"S": N_("swords"), "B": N_("batons"), "C": N_("cups"), "D": N_("coins")}
 A_TRUMP, TRUMP_OR_FOOL = N_("a trump"), N_("a trump or the Fool")
 
+Narrow = Callable[[tuple[int, int], Sequence[str]], tuple[int, int]] | None
 BeforeACard = Callable[[int], Script[None]] | None
 AfterACard = Callable[[int, str], Script[None]] | None
 
@@ -58,7 +59,8 @@ class TrickRules:
 class TrickState:
     """The trick that is going on; one object serves a whole deal, which keeps asking cheap.
 
-    `before` and `after` are what every seat does besides with its card, if anything.
+    `before` and `after` are what every seat does besides with its card, if anything; `narrow`
+    gives the part of the legal cards that may be played after the cards that lie.
     """
 
     def __init__(self, table: Table, rules: TrickRules) -> None:
@@ -70,6 +72,7 @@ class TrickState:
         self.seat = 0
         self.before: BeforeACard = None
         self.after: AfterACard = None
+        self.narrow: Narrow = None
 
     def fool_now(self) -> FoolRule:
         """How the Fool behaves in the trick that begins."""
@@ -167,13 +170,16 @@ def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
     fool, strength, choices = state.fool_now(), table.pack.strength, table.pack.choices
     tell = table.events.append
     explain, clause, before, after = state.refuse, state.clause, state.before, state.after
-    played = []
+    narrow = state.narrow
+    played: list[str] = []
     led, best, winner, seat = LEADING, -1, leader, leader
     for _ in range(seats):
         if before is not None:
             yield from before(seat)
         state.led, state.seat = led, seat
         may = legal(plain[seat], tarocks[seat], led, fool)
+        if narrow is not None:
+            may = narrow(may, played)
         card = yield Decision(seat, "play", choices(may[0], may[1]), clause, explain)
         number = NUMBER[card]
         plain[seat] ^= PLAIN_BIT[number]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from matto.bots import Bot
     from matto.match import Match
     from matto.run import Run
+    from matto.table import Decision
 
 PATIENCE = 1.0
 """Seconds after which a person wants to know how far it is."""
@@ -133,8 +134,16 @@ def play_out(run: Run, bots: Sequence[Bot], chance: random.Random) -> None:
             phrases = run.asides(seat)
             if phrases and not chance.randrange(SPEAKS_ONCE_IN):
                 run.say(seat, chance.choice(phrases))
-        seat = run.decision.seat
-        run.do(bots[seat].choose(run.view(seat)))
+        seat = _who_answers(run.decision, talkers, chance)
+        run.do_as(seat, bots[seat].choose(run.view(seat)))
+
+
+def _who_answers(decision: Decision, talkers: Sequence[int], chance: random.Random) -> int:
+    """The seat asked, or now and then another to which the question is open."""
+    others = [own.seat for own in decision.others if own.options and own.seat in talkers]
+    if others and not chance.randrange(SPEAKS_ONCE_IN):
+        return chance.choice(others)
+    return decision.seat
 
 
 def _write(run: Run, handle: TextIO | None) -> None:

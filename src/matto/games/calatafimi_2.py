@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.piedmontese import card_names, pack_names_option
 from matto.blocks.play import TrickRules, TrickState, play_trick, play_tricks
 from matto.blocks.sicilian import (
-    CARD_NAMES,
     FUGGITIVO,
     SICILIAN_WITHOUT_4,
     sicilian_points,
@@ -15,7 +15,6 @@ from matto.blocks.sicilian import (
 from matto.blocks.sicilian_words import CARD_WORDS
 from matto.blocks.stock import Stock
 from matto.blocks.talon import look_at_bottom
-from matto.cards import JACKS
 from matto.game import Dealing, Game
 from matto.games.hints.calatafimi_2 import THUMB
 from matto.options import Options, choice
@@ -32,24 +31,8 @@ TRICKS = TrickRules(
     follow="4.3", trump="4.4", fool=FUGGITIVO, fool_clause="4.9", fool_leads="4.12", turn="4.2"
 )
 
-SICILIAN_TRUMPS = range(21)
-PIEDMONTESE_NAMES: Mapping[str, str] = {  # 1.8: every trump one number higher
-    **CARD_NAMES,
-    **{
-        f"T{trump}": " ".join([str(trump + 1), *CARD_NAMES.get(f"T{trump}", "").split()])
-        for trump in SICILIAN_TRUMPS
-    },
-    **dict.fromkeys(JACKS, N_("Fante")),
-}
-
 OPTIONS = (
-    choice(
-        "pack_names",
-        "1.8",
-        N_("Whether cards are shown with the Sicilian or the Piedmontese numbers and names."),
-        "sicilian",
-        "piedmontese",
-    ),
+    pack_names_option("1.8"),
     choice(
         "bottom_card",
         "2.3",
@@ -63,11 +46,6 @@ GLOSSARY: Mapping[str, str] = {
     "stock": N_("The 32 cards left over, face down; after each trick both draw its top card."),
     **CARD_WORDS,
 }
-
-
-def card_names(options: Options) -> Mapping[str, str]:
-    """What people call the cards of the pack they play with (1.8)."""
-    return PIEDMONTESE_NAMES if options["pack_names"] == "piedmontese" else CARD_NAMES
 
 
 def script(t: Table) -> Script[Result]:
@@ -114,7 +92,7 @@ GAME = Game(
     script=script,
     about=N_("Two players draw from a stock after every trick; the winner is paid by points."),
     options=OPTIONS,
-    card_names=card_names,
+    card_names=card_names,  # 1.8
     glossary=GLOSSARY,
     thumb=THUMB,
 )

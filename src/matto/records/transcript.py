@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import msgspec
@@ -14,6 +15,9 @@ from matto.records.replay import act, begin, differs, too_few
 from matto.records.shape import VERSION, DealRecord, Ending, Line, Step, ending_of
 from matto.run import SAY, Run
 from matto.words import text
+
+
+_FORMAT = re.compile(r'"format"\s*:\s*"matto-')  # not an option of that name
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +92,7 @@ def dump_line(transcript: Transcript) -> str:
 def is_transcript(content: str) -> bool:
     """Tell whether a file's first line is a transcript, whole or not, and no other record."""
     first = content.lstrip().split("\n", 1)[0]
-    return first.startswith("{") and '"steps"' in first and '"format"' not in first
+    return first.startswith("{") and '"steps"' in first and not _FORMAT.search(first)
 
 
 def replay_line(words: str, line: int) -> Run:
@@ -135,10 +139,11 @@ def _check_choices(run: Run, step: Asked, number: int, line: int) -> None:
         return  # told better when the step is done
     if step.kind == SAY:
         true = run.asides(step.seat)
-    elif step.seat == run.decision.seat and step.kind == run.decision.kind:
-        true = run.decision.options
     else:
-        return
+        asked = run.decision.to(step.seat)
+        if asked is None or step.kind != asked.kind:
+            return
+        true = asked.options
     if step.options != true:
         sentence = text(
             "In step {number} the choices are {true}, not {found}.",

@@ -1,0 +1,113 @@
+"""Calling a court of the shortest suit: what a hand may call follows from the hand alone.
+
+A King that is not held is called, of the shortest suit held; of equally short suits that with
+the better courts; then coins; then any. Suits that are not held come last. Whoever holds all
+four Kings calls a Queen by the same rules, and so on down the courts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from matto.cards import SUITS
+from matto.words import N_, Text, text
+
+COURTS = ("K", "Q", "C", "J")
+COINS = "D"
+
+SHORTEST, COURTS_DECIDE, COINS_DECIDE, VOID_LAST, NEXT_COURT, HELD = (
+    "shortest",
+    "courts",
+    "coins",
+    "void",
+    "next court",
+    "held",
+)
+"""The rules by which a card may not be called."""
+
+REASONS: Mapping[str, str] = {
+    HELD: N_("You hold {card} yourself."),
+    NEXT_COURT: N_("Call one of these: {cards}."),
+    VOID_LAST: N_(
+        "You hold a suit without its {rank}: call it, and none in which you are void."
+    ),
+    SHORTEST: N_("There is a shorter suit that you could call: {cards}."),
+    COURTS_DECIDE: N_(
+        "Of suits as short as this the one with the better courts is called: {cards}."
+    ),
+    COINS_DECIDE: N_("Where nothing else decides, coins are called: {cards}."),
+}
+
+
+@dataclass(frozen=True)
+class ShortestSuitCall:
+    """What a hand may call, and why it may call nothing else."""
+
+    hand: Collection[str]
+
+    @cached_property
+    def rank(self) -> str:
+        """The highest court of which the hand does not hold all four."""
+        return next(
+            rank for rank in COURTS if not {suit + rank for suit in SUITS} <= set(self.hand)
+        )
+
+    def _in_suit(self, suit: str) -> Sequence[str]:
+        return [card[1:] for card in self.hand if card[0] == suit]
+
+    def _courts(self, suit: str) -> tuple[int, ...]:
+        """The courts of a suit, compared as they are called: the better, the greater."""
+        held = self._in_suit(suit)
+        lowest = len(COURTS)  # so that a suit with one court more is better
+        return (*(-COURTS.index(rank) for rank in COURTS if rank in held), -lowest)
+
+    @cached_property
+    def _lacking(self) -> Sequence[str]:
+        """The suits whose court the hand does not hold."""
+        return [suit for suit in SUITS if suit + self.rank not in self.hand]
+
+    @cached_property
+    def _held(self) -> Sequence[str]:
+        """Those of them of which the hand has a card; if none, all of them."""
+        return [suit for suit in self._lacking if self._in_suit(suit)] or self._lacking
+
+    @cached_property
+    def _shortest(self) -> Sequence[str]:
+        least = min(len(self._in_suit(suit)) for suit in self._held)
+        return [suit for suit in self._held if len(self._in_suit(suit)) == least]
+
+    @cached_property
+    def _best(self) -> Sequence[str]:
+        best = max(map(self._courts, self._shortest))
+        return [suit for suit in self._shortest if self._courts(suit) == best]
+
+    @cached_property
+    def cards(self) -> tuple[str, ...]:
+        """The cards of which one is to be called."""
+        suits = [COINS] if COINS in self._best else self._best
+        return tuple(suit + self.rank for suit in suits)
+
+    def barred_by(self, card: str) -> str:
+        """The rule by which a card may not be called."""
+        suit = card[:1]
+        if card in self.hand:
+            return HELD
+        if card not in {one + self.rank for one in SUITS}:
+            return NEXT_COURT
+        if suit not in self._held:
+            return VOID_LAST
+        if suit not in self._shortest:
+            return SHORTEST
+        return COURTS_DECIDE if suit not in self._best else COINS_DECIDE
+
+    def why_not(self, card: str) -> Text:
+        """The sentence that says why a card may not be called."""
+        rank = {"K": N_("King"), "Q": N_("Queen"), "C": N_("Cavallo"), "J": N_("Donna")}
+        return text(
+            REASONS[self.barred_by(card)],
+            card=card,
+            cards=", ".join(self.cards),
+            rank=Text(rank[self.rank]),
+        )
