@@ -12,7 +12,7 @@ from matto.cli.screen import Screen
 from matto.cli.speech import PARTS
 from matto.game import Game
 from matto.options import Options
-from matto.words import N_
+from matto.words import N_, Text
 
 SIGNS: Mapping[str, str] = {"S": "♠", "B": "♣", "C": "♥", "D": "♦"}
 COLOURS: Mapping[str, str] = {
@@ -95,6 +95,21 @@ class Cards:
         if not PARTS.isdisjoint(parts):  # a number before what it counts: `3 kings math`
             parts.sort(key=lambda part: not part.isdigit())
         return " ".join(map(self.screen.words, parts))
+
+    def told(self, sentence: Text) -> str:
+        """A sentence of the rules with its cards and words as players call them."""
+        fill = tuple((name, self._filling(value)) for name, value in sentence.fill)
+        return self.screen.words(Text(sentence.msgid, fill))
+
+    def _filling(self, value: object) -> object:
+        if isinstance(value, Text):
+            return self.told(value)
+        if not isinstance(value, str):
+            return value
+        if value in self.game.glossary:
+            return self.said(value)
+        known = [self.label(word) if word in NUMBER else word for word in value.split(", ")]
+        return ", ".join(known)
 
     def meaning(self, word: str) -> str:
         """What a word of the game means, in plain language; empty if nothing is known."""

@@ -96,7 +96,8 @@ class Helper:
 
     def refuse(self, refusal: Refusal) -> None:
         """Say why something may not be chosen, with its clause."""
-        self.screen.line(refusal.sentence, style="bold yellow", indent=2)
+        sentence = Line(self.cards.told(refusal.sentence), style="bold yellow")
+        self.screen.line(sentence, indent=2)
         number = refusal.clause.partition(" ")[2]
         if number:
             self.screen.line(

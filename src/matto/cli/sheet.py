@@ -59,7 +59,7 @@ class Book:
         for row in result.sheet:
             item = self.cards.said(row.item)
             amounts = [self._amount(amount) for amount in row.amounts]
-            note = "" if row.note is None else words(row.note)
+            note = "" if row.note is None else self.cards.told(row.note)
             grid.add_row(item, row.clause.partition(" ")[2], *amounts, Line(note, "dim"))
         scores = [self._amount(amount) for amount in result.scores]
         total = [Line(score.plain, style=f"bold {score.style}") for score in scores]
