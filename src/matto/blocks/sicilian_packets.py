@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
+from matto.blocks.call import sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import PacketTalk, Pause, TalkClauses, buying_out, talk_in_pause
 from matto.blocks.sicilian_solo import (
@@ -120,7 +121,8 @@ def play_solo(
     leader = first_leader(table, soloist)
     table.asides = talk_among(table, table.others(soloist), leader)  # 7
     times = early if pause.early else 1
-    return (yield from play_out(table, soloist, {soloist}, leader, times=times))
+    side = sides(table.seats, {soloist})
+    return (yield from play_out(table, soloist, side, leader, times=times))
 
 
 def may_say_rivanto(pause: Pause, opponent: int, who: object) -> bool:

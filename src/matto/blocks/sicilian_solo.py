@@ -6,10 +6,9 @@ cited are those that the rulebooks of these games number alike.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from matto.blocks.announce import announce
-from matto.blocks.call import sides
 from matto.blocks.discard import lay_away
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
@@ -34,6 +33,13 @@ from matto.scoring import Row
 from matto.table import Result, Script, Table
 from matto.words import N_
 
+BOTTOM_CARD = choice(
+    "bottom_card",
+    "2.3",
+    N_("Who sees the bottom card of the pack, one of the talon, before the deal."),
+    "nobody",
+    "dealer",
+)
 SOLO_ROUNDS = choice(
     "solo_rounds",
     "2.8",
@@ -135,13 +141,13 @@ def talk_among(table: Table, partners: Collection[int], leader: int) -> TableTal
 
 
 def play_out(
-    table: Table, declarer: int, party: Collection[int], leader: int, *, times: int = 1
+    table: Table, declarer: int, side: Sequence[int], leader: int, *, times: int = 1
 ) -> Script[Outcome]:
-    """Play the cards and gather the piles; the party of the declarer is side 0: 4.1 to 4.12."""
+    """Play the cards and gather the piles of each side: 4.1 to 4.12."""
     yield from play_tricks(table, TRICKS, leader)
     return outcome_of(
         table,
-        sides(table.seats, party),
+        side,
         declarer=declarer,
         times=times,
         fool_needs_trick=True,

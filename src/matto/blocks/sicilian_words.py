@@ -12,6 +12,9 @@ PAGO = "pago"
 PRENDO = "prendo"
 PASSO = "passo"
 
+CHIAMO = "chiamo"
+SOLO_FORZATO = "solo_forzato"
+
 FATTO_E = "fatto_e"
 SCOMMESSA = "scommessa"
 RIVANTO = "rivanto"
@@ -33,6 +36,16 @@ TALK_WORDS: Mapping[str, str] = {
     FATTO_E: N_("“Fatto è.” It is done: three cards are laid away for good."),
     SCOMMESSA: N_("The soloist bets that he will have all three tens at the end."),
     RIVANTO: N_("An opponent doubles what the last trick is worth, whoever wins it."),
+}
+
+CALLING_WORDS: Mapping[str, str] = {
+    VADO_SOLO: TALK_WORDS[VADO_SOLO],
+    CHIAMO: N_("“Chiamo X.” The holder of this trump is my partner."),
+    PASSO: N_("“Passo.” I neither go alone nor call."),
+    FATTO_E: TALK_WORDS[FATTO_E],
+    RIVANTO: TALK_WORDS[RIVANTO],
+    SCOMMESSA: N_("The declarer bets that his party will have all three tens at the end."),
+    SOLO_FORZATO: N_("“Solo forzato.” The called trump lies in the talon: I am alone."),
 }
 
 PRIZE_WORDS: Mapping[str, str] = {

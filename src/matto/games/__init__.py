@@ -14,6 +14,7 @@ from matto.words import text
 MODULES = (
     "mineo_3",
     "mineo_4",
+    "ragusa_3",
     "priestertarock",
     "marolles",
     "barcellona_3",

@@ -6,11 +6,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from matto.blocks.auction import WhyNoBid, first_bid, round_of_bids
-from matto.blocks.call import Called, call_one_of, party_known_to_all
+from matto.blocks.call import Called, call_one_of, party_known_to_all, sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.sicilian import ARIE, CARD_NAMES, GIOVE, SICILIAN
 from matto.blocks.sicilian_phrases import MEANINGS
 from matto.blocks.sicilian_solo import (
+    BOTTOM_CARD,
     EARLY,
     LEADER,
     PRIZES,
@@ -26,12 +27,12 @@ from matto.blocks.sicilian_solo import (
     talk_among,
 )
 from matto.blocks.sicilian_words import (
-    FATTO_E,
+    CALLING_WORDS,
+    CHIAMO,
     PASSO,
     PRIZE_WORDS,
     RIVANTO,
-    SCOMMESSA,
-    TALK_WORDS,
+    SOLO_FORZATO,
     VADO_SOLO,
 )
 from matto.blocks.table_talk import PartiesTalk
@@ -48,23 +49,15 @@ from matto.words import N_, Text, text
 ID = "mineo-4"
 SEATS = 4
 PACKETS, PACKET, TALON = 3, 5, 3  # 2.4
-CHIAMO, SOLO_FORZATO = "chiamo", "solo_forzato"  # 2.12, 3.15
 
 OPTIONS = (
-    choice(
-        "bottom_card",
-        "2.3",
-        N_("Who sees the bottom card of the pack, one of the talon, before the deal."),
-        "nobody",
-        "dealer",
-    ),
+    BOTTOM_CARD,  # 2.3
     SOLO_ROUNDS,  # 2.8
     choice(
         "call",
         "2.13",
         N_("Which trump is called: the highest not held, or any from 20 to 16."),
-        "highest",
-        "any",
+        *("highest", "any"),
     ),
     switch(
         "forced_call", "2.17", N_("When all pass, the holder of the Giove must call a trump.")
@@ -73,8 +66,7 @@ OPTIONS = (
         "rivanto",
         "3.12",
         N_("Which opponents may say Rivanto after the bidding."),
-        "behind",
-        "all",
+        *("behind", "all"),
     ),
     LEADER,  # 4.1
     *TALK_OPTIONS,  # 7.1, 7.10, 7.14
@@ -82,8 +74,7 @@ OPTIONS = (
         "talk_parties",
         "7.17",
         N_("Who may talk in a call: partners on both sides, or the opponents only."),
-        "both",
-        "opponents",
+        *("both", "opponents"),
     ),
 )
 PRESETS = {
@@ -106,35 +97,46 @@ def script(t: Table) -> Script[Result]:
     """Tell the game in the order of the text."""
     if t.options["bottom_card"] == "dealer":
         look_at_bottom(t, t.dealer)  # 2.3
+    contract = yield from deal_and_bid(t)
+    if contract is None:
+        return t.throw_in()  # 2.17, 2.19, 2.21
+    declarer = contract.declarer
+    yield from lay_three_away(t, declarer)  # 3.5 to 3.9
+    yield from announcements(t, contract)  # 3.10
+    leader = first_leader(t, declarer)
+    t.asides = talk(t, contract, leader)
+    side, times = sides(SEATS, contract.party), EARLY if contract.early else 1  # 5.10
+    outcome = yield from play_out(t, declarer, side, leader, times=times)  # 4.1
+    return finish(t, outcome, score(outcome, t.options))
+
+
+def deal_and_bid(t: Table) -> Script[Contract | None]:
+    """Three packets, a pause, the bidding; the declarer takes the talon: 2.4 to 3.4."""
     order = t.all_from(t.after(t.dealer))
     for packet in range(1, PACKETS + 1):
         t.deal_packet(PACKET)  # 2.4
-        if is_early(t.options, packet, PACKETS):
-            solo = yield from first_bid(  # 2.6 to 2.10
-                t, order, [VADO_SOLO], PASSO, "2.6", other_clause="2.7"
-            )
+        if is_early(t.options, packet, PACKETS):  # 2.6 to 2.10
+            solo = yield from first_bid(t, order, [VADO_SOLO], PASSO, "2.6", other_clause="2.7")
             if solo is not None:
-                return (yield from early_solo(t, solo[0], packet))
+                return early_solo(t, solo[0], packet)
     bid = yield from round_of_bids(  # 2.11 to 2.16
         t, order, VADO_SOLO, lambda seat: calls(t, seat), PASSO, "2.11", why_no_bid(t)
     )
     if bid is None:
-        return (yield from nobody_bids(t))  # 2.17
-    declarer, word = bid
+        return (yield from forced_call(t))  # 2.17
     show_talon(t)  # 3.3
-    contract = contract_of(t, declarer, word.partition(":")[2])
-    take_talon(t, declarer)  # 3.4
-    return (yield from play_contract(t, contract))
+    contract = contract_of(t, *bid)
+    take_talon(t, contract.declarer)  # 3.4
+    return contract
 
 
-def early_solo(t: Table, soloist: int, packet: int) -> Script[Result]:
-    """A solo before the last packet: 2.9."""
+def early_solo(t: Table, soloist: int, packet: int) -> Contract:
+    """A solo before the last packet: 2.9, 3.3, 3.4."""
     for _ in range(packet, PACKETS):
         t.deal_packet(PACKET)
-    show_talon(t)  # 3.3
-    take_talon(t, soloist)  # 3.4
-    contract = Contract(soloist, frozenset({soloist}), early=True)
-    return (yield from play_contract(t, contract))
+    show_talon(t)
+    take_talon(t, soloist)
+    return Contract(soloist, frozenset({soloist}), early=True)
 
 
 def callable_trumps(t: Table, seat: int) -> tuple[str, ...]:
@@ -147,6 +149,11 @@ def callable_trumps(t: Table, seat: int) -> tuple[str, ...]:
 def calls(t: Table, seat: int) -> list[str]:
     """The calls that a seat may make: 2.12."""
     return [f"{CHIAMO}:{card}" for card in callable_trumps(t, seat)]
+
+
+def why_not_called(t: Table, seat: int) -> Text:
+    """Say which trumps may be called: 2.13."""
+    return text("You may call {cards}.", cards=", ".join(callable_trumps(t, seat)))
 
 
 def why_no_bid(t: Table) -> WhyNoBid:
@@ -162,47 +169,29 @@ def why_no_bid(t: Table) -> WhyNoBid:
     return why
 
 
-def why_not_called(t: Table, seat: int) -> Text:
-    """Say which trumps may be called: 2.13."""
-    return text("You may call {cards}.", cards=", ".join(callable_trumps(t, seat)))
-
-
-def contract_of(t: Table, declarer: int, card: str) -> Contract:
+def contract_of(t: Table, declarer: int, bid: str) -> Contract:
     """A solo if no card was called or it lies in the talon, else a call: 3.1, 3.15, 3.19."""
-    if not card:
-        return Contract(declarer, frozenset({declarer}))
-    partner = t.holder(card)
+    card = bid.removeprefix(f"{CHIAMO}:")
+    partner = None if bid == VADO_SOLO else t.holder(card)
     if partner is None:
-        t.tell("says", declarer, SOLO_FORZATO)  # 3.15
+        if bid != VADO_SOLO:
+            t.tell("says", declarer, SOLO_FORZATO)  # 3.15
         return Contract(declarer, frozenset({declarer}))
     called = Called(declarer, card, may_be_own=t.options["call"] == "any")
     return Contract(declarer, frozenset({declarer, partner}), called)
 
 
-def nobody_bids(t: Table) -> Script[Result]:
-    """All have passed: thrown in, or the holder of the Giove must call: 2.17 to 2.20."""
+def forced_call(t: Table) -> Script[Contract | None]:
+    """When all have passed, the holder of the Giove may have to call: 2.17 to 2.20."""
     caller = t.holder(GIOVE)
     if not t.options.on("forced_call") or caller is None:
-        return t.throw_in()  # 2.17, 2.19, 2.21
+        return None
     t.tell("shown", caller, GIOVE)  # 2.18
     show_talon(t)
     take_talon(t, caller)
-    trumps = callable_trumps(t, caller)
-    reason = "2.20", why_not_called(t, caller)
+    trumps, reason = callable_trumps(t, caller), ("2.20", why_not_called(t, caller))
     card = yield from call_one_of(t, caller, trumps, "2.20", lambda _word: reason)
-    return (yield from play_contract(t, contract_of(t, caller, card)))
-
-
-def play_contract(t: Table, contract: Contract) -> Script[Result]:
-    """From the laying away to the payment."""
-    declarer = contract.declarer
-    yield from lay_three_away(t, declarer)  # 3.5 to 3.9
-    yield from announcements(t, contract)  # 3.10
-    leader = first_leader(t, declarer)
-    t.asides = talk(t, contract, leader)
-    times = EARLY if contract.early else 1  # 5.10
-    outcome = yield from play_out(t, declarer, contract.party, leader, times=times)  # 4.1
-    return finish(t, outcome, score(outcome, t.options))
+    return contract_of(t, caller, card)
 
 
 def announcements(t: Table, contract: Contract) -> Script[None]:
@@ -254,12 +243,7 @@ GAME = Game(
     presets=PRESETS,
     card_names=CARD_NAMES,
     glossary={
-        VADO_SOLO: TALK_WORDS[VADO_SOLO],
-        CHIAMO: N_("“Chiamo X.” The holder of this trump is my partner."),
-        PASSO: N_("“Passo.” I neither go alone nor call."),
-        **{word: TALK_WORDS[word] for word in (FATTO_E, RIVANTO)},
-        SCOMMESSA: N_("The declarer bets that his party will have all three tens at the end."),
-        SOLO_FORZATO: N_("“Solo forzato.” The called trump lies in the talon: I am alone."),
+        **CALLING_WORDS,
         **PRIZE_WORDS,
         **MEANINGS,
         "faglio": N_("“Faglio!” Lead a suit in which an opponent is void."),

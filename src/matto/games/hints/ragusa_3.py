@@ -1,0 +1,99 @@
+"""Rules of thumb of the game of the same name: everything for the last trick."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from matto.blocks.announce import SILENCE
+from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of
+from matto.blocks.sicilian import ARIE, GIOVE
+from matto.blocks.thumb import Player, Taste
+from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
+from matto.game import Advice
+from matto.games.hints import mineo_3 as alike
+from matto.games.hints.mineo_3 import FIRST_PACKET, GIVE_UP, MORE, OFFER, SOLO, TAKE
+from matto.table import SAY, Decision, View
+
+TASTE = Taste(worth=dict.fromkeys(KINGS, 1.0), last_trick=40.0, trump_cost=12.0)
+"""Cards count nothing; trumps are kept for the end, the highest above all."""
+
+# -- when to go alone ------------------------------------------------------------------------
+
+HIGH_TRUMPS = cards(f"T{trump}" for trump in range(11, 21))
+WEIGHTS: tuple[tuple[Collection[str], float], ...] = (
+    (HIGH_TRUMPS, 0.06),
+    (ARIE, 0.12),
+    (cards(GIOVE), 0.2),
+    (cards(FOOL), 0.1),
+)
+A_TRUMP = 0.2
+AVERAGE_SOLO, AVERAGE_CARD = -0.6, 0.1
+SURE_SOLO, WORTH_MORE_CARDS, WORTH_PAYING = 0.4, -0.5, -0.9
+
+
+def outlook(view: View) -> float:
+    """What going alone with these cards brings from each opponent, as far as can be told."""
+    weight = sum(
+        (A_TRUMP if is_trump(card) else 0.0)
+        + sum(extra for group, extra in WEIGHTS if card in group)
+        for card in view.hand
+    )
+    return AVERAGE_SOLO + weight - AVERAGE_CARD * len(view.hand)
+
+
+def talk(view: View, decision: Decision) -> str | None:
+    """Go alone with long trumps; take what is offered, deal on with hope, else give up."""
+    hope, options = outlook(view), decision.options
+    if SOLO in options and hope > (SURE_SOLO if MORE in options else 0.0):
+        return SOLO
+    if TAKE in options and hope < SURE_SOLO:
+        return TAKE
+    if MORE in options and (hope > WORTH_MORE_CARDS or len(view.hand) == FIRST_PACKET):
+        return MORE
+    if OFFER in options and MORE in options and hope < WORTH_PAYING:
+        return OFFER
+    return GIVE_UP
+
+
+TRUMPS_TO_RAISE = 9
+
+
+def announce(view: View, decision: Decision) -> str | None:
+    """Raise the last trick with long high trumps."""
+    long = len(in_suit(view.hand, TRUMP_SUIT)) >= TRUMPS_TO_RAISE
+    bold = long and len(ARIE.intersection(view.hand)) > 1
+    return next((word for word in decision.options if bold and word != SILENCE), SILENCE)
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+
+def player(view: View) -> Player:
+    """One who weighs this view's cards."""
+    return Player(view, TASTE, allies_of(view, alike.friends(view)))
+
+
+def play(view: View, decision: Decision) -> str | None:
+    """Keep the high trumps for the end; lead what a partner has asked for, if that is sane."""
+    asked = alike.asked_for(view, alike.soloists(view))
+    return alike.best_card(player(view), decision, asked)
+
+
+def lay_away(view: View, decision: Decision) -> str | None:
+    """Empty short suits: who cannot follow keeps the say with his trumps; high cards stay."""
+    sight = Sight(view)
+
+    def keeps(card: str) -> tuple[int, int]:
+        own = in_suit(view.hand, suit_of(card))
+        return len(own), sight.strength(card)
+
+    return min(decision.options, key=keeps)
+
+
+THUMB: Mapping[str, Advice] = {
+    "talk": talk,
+    "announce": announce,
+    "play": play,
+    "discard": lay_away,
+    SAY: alike.THUMB[SAY],
+}

@@ -1,0 +1,164 @@
+"""Tarocchi of Ragusa for three, 63 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from matto.blocks.call import on_own_side
+from matto.blocks.outcome import Outcome
+from matto.blocks.packet_talk import PacketTalk, Pause
+from matto.blocks.sicilian import CARD_NAMES, SICILIAN
+from matto.blocks.sicilian_packets import (
+    ALL_PAUSES,
+    LAST,
+    PACKET,
+    PACKETS,
+    TAKEN_OFFERS,
+    TALON,
+    bought_out,
+    deal_and_talk,
+    may_say_rivanto,
+    play_solo,
+    talk_of,
+)
+from matto.blocks.sicilian_phrases import MEANINGS
+from matto.blocks.sicilian_solo import (
+    EARLY,
+    LEADER,
+    SOLO_ROUNDS,
+    TALK_OPTIONS,
+    ask_for_rivanto,
+    finish,
+    first_leader,
+    play_out,
+    take_and_lay_away,
+)
+from matto.blocks.sicilian_words import (
+    PRIZE_WORDS,
+    RIVANTO,
+    SCOMMESSA,
+    TALK_WORDS,
+    VADO_SOLO,
+)
+from matto.blocks.terms import LastTrick, settle
+from matto.game import Dealing, Game
+from matto.games.hints.ragusa_3 import THUMB
+from matto.options import Options, choice, switch
+from matto.scoring import Row
+from matto.table import Result, Script, Table, View
+from matto.words import N_
+
+ID = "ragusa-3"
+SEATS = 3
+EACH_ALONE = (0, 1, 2)  # 3.15
+
+OPTIONS = (
+    switch(
+        "pauses",
+        "2.6",
+        N_("There is talk after every packet, and not after the last one only."),
+        default=True,
+    ),
+    SOLO_ROUNDS,  # 2.8
+    *TAKEN_OFFERS,  # 2.16, 2.20
+    choice(
+        "parties",
+        "3.1",
+        N_("Whether one plays against two, or each for himself."),
+        "solo",
+        "each_for_self",
+    ),
+    choice(
+        "rivanto",
+        "3.12",
+        N_("Whether the last trick may be raised, and by which opponents of a soloist."),
+        "off",
+        "behind",
+        "both",
+        "not_passed",
+    ),
+    LEADER,  # 4.1
+    choice(
+        "early_solo",
+        "5.4",
+        N_("What a solo pays that was said before the last packet."),
+        "single",
+        "double",
+    ),
+    *TALK_OPTIONS,  # 7.1, 7.10, 7.14
+)
+SCORE = (LastTrick("vanto", "5.2", raised_by=RIVANTO, raised_clause="5.3"),)
+
+
+def script(t: Table) -> Script[Result]:
+    """Tell the game in the order of the text."""
+    pause = yield from deal_and_talk(
+        t, packet_talk(t.options), pauses(t.options)
+    )  # 2.3 to 2.24
+    if pause.soloist is not None:
+        early = EARLY if t.options["early_solo"] == "double" else 1  # 5.4
+        outcome = yield from play_solo(t, pause.soloist, pause, announcements, early=early)
+    elif is_each_for_self(t.options) and not pause.said:
+        outcome = yield from each_for_self(t)  # 3.15
+    else:
+        return t.throw_in(bought_out(t, pause))  # 2.18 to 2.21
+    return finish(t, outcome, score(outcome, t.options))  # 5.1 to 5.7
+
+
+def is_each_for_self(options: Options) -> bool:
+    """Tell whether nobody goes solo: 3.1."""
+    return options["parties"] == "each_for_self"
+
+
+def packet_talk(options: Options) -> PacketTalk:
+    """What may be said after the packets; no solo when each plays for himself: 2.24."""
+    return talk_of(options, frozenset() if is_each_for_self(options) else None)
+
+
+def pauses(options: Options) -> frozenset[int]:
+    """After which packets there is talk: 2.6, 2.24."""
+    held = ALL_PAUSES if options.on("pauses") else frozenset({LAST})
+    return held - {LAST} if is_each_for_self(options) else held
+
+
+def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
+    """Opponents may raise the last trick where that is played: 3.10 to 3.14."""
+    who = t.options["rivanto"]
+    for seat in t.others(soloist):
+        if who != "off" and may_say_rivanto(pause, seat, who):
+            yield from ask_for_rivanto(t, seat, early=pause.early)
+
+
+def each_for_self(t: Table) -> Script[Outcome]:
+    """The dealer takes the talon, and all play against each other: 3.15."""
+    yield from take_and_lay_away(t, t.dealer)
+    return (yield from play_out(t, t.dealer, EACH_ALONE, first_leader(t, t.dealer)))
+
+
+def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
+
+
+def friends(view: View) -> frozenset[int]:
+    """The two opponents of a soloist are friends: 3.1."""
+    soloists = {seat for seat, word in view.heard("talk") if word == VADO_SOLO}
+    return on_own_side(view, frozenset(soloists) or None)
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Ragusa"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    script=script,
+    about=N_("Nothing counts but the last trick."),
+    options=OPTIONS,
+    card_names=CARD_NAMES,
+    glossary={
+        **{word: means for word, means in TALK_WORDS.items() if word != SCOMMESSA},
+        "vanto": PRIZE_WORDS["vanto"],
+        **MEANINGS,
+    },
+    thumb=THUMB,
+    friends=friends,
+)
