@@ -16,7 +16,7 @@ from contract.player import Player
 from matto.cards import CODES, NUMBER
 from matto.errors import IllegalChoice, NothingToUndo, Refusal
 from matto.run import Run
-from matto.table import Asides
+from matto.table import Asides, Decision, Waiting
 
 ONLOOKERS: tuple[None] = (None,)
 NONSENSE = ("", " ", "nonsense", "T22", "SX", "sk", "SK SQ", "chiamo:T19", "{card}", "None")
@@ -49,14 +49,27 @@ def facts(run: Run, viewers: Iterable[int | None]) -> list[dict[str, object]]:
 def state(run: Run) -> tuple[object, ...]:
     """Everything about a run that can be compared with another."""
     seats = range(run.game.seats)
-    asked = run.decision
     return (
         run.actions,
         facts(run, (*seats, None)),
         [run.table.hand(seat) for seat in seats],
-        None if asked is None else (asked.seat, asked.kind, asked.options, asked.clause),
+        waiting_for(run),
+        [own.options for own in questions(run)],
         run.result,
     )
+
+
+def questions(run: Run) -> tuple[Decision, ...]:
+    """The open question, first to the seat asked, then to others that may answer it too."""
+    return () if run.decision is None else (run.decision, *run.decision.others)
+
+
+def waiting_for(run: Run) -> Waiting | None:
+    """Who is asked what, as all may know: seat, kind, clause, and who else may answer."""
+    asked = run.decision
+    if asked is None:
+        return None
+    return Waiting(asked.seat, asked.kind, asked.clause, tuple(q.seat for q in asked.others))
 
 
 # -- at every step -------------------------------------------------------------------------
@@ -105,24 +118,25 @@ def cards_stand_in_order(position: Position) -> Iterator[str]:
         held = run.table.hand(seat)
         if held != run.table.pack.sort(held) or held != run.view(seat).hand:
             yield f"the hand of seat {seat} stands in another order: {' '.join(held)}"
-    if run.decision is not None:
-        cards = [card for card in run.decision.options if card in run.table.pack.cards]
+    for asked in questions(run):
+        cards = [card for card in asked.options if card in run.table.pack.cards]
         if list(run.table.pack.sort(cards)) != cards:
             yield f"the choices stand in another order: {' '.join(cards)}"
 
 
 def choices_are_seen_by_the_seat_asked_only(position: Position) -> Iterator[str]:
     """The decision is in the view of the seat asked; the others see who is asked and what."""
-    run, asked = position.run, position.run.decision
+    run, waiting = position.run, waiting_for(position.run)
+    choices = {own.seat: own.options for own in questions(run)}
     for viewer in position.viewers:
         view = run.view(viewer)
-        mine = asked is not None and asked.seat == viewer
-        if (view.decision is None) is mine:
-            yield f"{viewer} {'does not see' if mine else 'sees'} the decision of {asked}"
-        if (view.facts()["choices"] is None) is mine:
-            yield f"{viewer} {'does not see' if mine else 'sees'} the choices"
-        waiting = None if asked is None else (asked.seat, asked.kind, asked.clause)
-        if view.facts()["waiting"] != waiting:
+        mine = None if viewer is None else choices.get(viewer)
+        seen = None if view.decision is None else view.decision.options
+        if seen != mine or view.facts()["choices"] != mine:
+            yield f"{viewer} sees the choices {seen}, not {mine}"
+        if view.decision is not None and view.decision.others:
+            yield f"{viewer} sees what others may answer"
+        if view.waiting != waiting:
             yield f"{viewer} does not see that the table waits for {waiting}"
         allowed = () if viewer is None else run.asides(viewer)
         if view.asides != allowed:
@@ -131,9 +145,11 @@ def choices_are_seen_by_the_seat_asked_only(position: Position) -> Iterator[str]
 
 def the_question_is_in_order(position: Position) -> Iterator[str]:
     """There is a choice, no choice twice, every word is explained, the clause exists."""
-    asked = position.run.decision
-    if asked is None:
-        return
+    for asked in questions(position.run):
+        yield from _is_a_question(position, asked)
+
+
+def _is_a_question(position: Position, asked: Decision) -> Iterator[str]:
     if not asked.options:
         yield f"seat {asked.seat} is asked to {asked.kind} and has no choice"
     if len(set(asked.options)) < len(asked.options):
@@ -160,33 +176,31 @@ EVERY_STEP = (
 # -- now and then --------------------------------------------------------------------------
 
 
-def wrong_words(position: Position) -> list[str]:
-    """Every card and word that is not among the choices now."""
-    asked = position.run.decision
+def wrong_words(position: Position, asked: Decision) -> list[str]:
+    """Every card and word that is not among the choices of a question."""
     words = {*CODES, *position.run.game.glossary, *position.vocabulary, *NONSENSE}
-    return sorted(words - set(asked.options if asked else ()))
+    return sorted(words - set(asked.options))
 
 
 def what_is_not_offered_is_refused(position: Position) -> Iterator[str]:
     """Legal is what is offered; all else is refused with a clause and changes nothing."""
-    run, asked = position.run, position.run.decision
-    if asked is None:
-        return
+    run = position.run
     before = state(run)
-    for choice in asked.options:
-        if run.why_not(choice) is not None:
-            yield f"why_not objects to {choice}, which is offered"
-    for word in wrong_words(position):
-        yield from _refused(position, word)
-        position.tally["refusals"] += 1
+    for asked in questions(run):
+        for choice in asked.options:
+            if run.why_not(choice, asked.seat) is not None:
+                yield f"why_not objects to {choice}, which is offered"
+        for word in wrong_words(position, asked):
+            yield from _refused(position, word, asked.seat)
+            position.tally["refusals"] += 1
     if state(run) != before:
         yield "a refused choice has changed something"
 
 
-def _refused(position: Position, word: str) -> Iterator[str]:
+def _refused(position: Position, word: str, seat: int) -> Iterator[str]:
     run = position.run
     try:
-        refusal = run.why_not(word)
+        refusal = run.why_not(word, seat)
     except (LookupError, ValueError, TypeError, AttributeError) as error:
         yield f"why_not({word!r}) breaks: {error!r}"
         return
@@ -195,7 +209,7 @@ def _refused(position: Position, word: str) -> Iterator[str]:
         return
     yield from _is_in_order(position, refusal, word)
     try:
-        run.do(word)
+        run.do_as(seat, word)
     except IllegalChoice as error:
         if error.refusal != refusal:
             yield f"do and why_not refuse “{word}” for different reasons"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from contract.cases import Case
-from contract.checks import AT_THE_END, EVERY_STEP, NOW_AND_THEN, Position
+from contract.checks import AT_THE_END, EVERY_STEP, NOW_AND_THEN, Position, questions
 from contract.expected import Expected, clauses_of, expected_of
 from contract.knowledge import Knowledge
 from contract.player import Player
@@ -85,7 +85,8 @@ def check_deal(
             run.act(phrase)
             tally["phrases"] += 1
         else:
-            run.do(position.player.choose(run.decision.options))
+            asked = rng.choice(questions(run))
+            run.do_as(asked.seat, position.player.choose(asked.options))
             tally["decisions"] += 1
 
 

@@ -124,7 +124,7 @@ def test_an_undo_of_what_others_have_seen_is_noticed(monkeypatch: pytest.MonkeyP
 def test_a_choice_that_is_done_without_being_offered_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Run, "do", lambda self, choice: None)
+    monkeypatch.setattr(Run, "do_as", lambda self, seat, choice: None)
     run = Run.shuffled(toy(), seed=0)
     found = list(checks.what_is_not_offered_is_refused(position_of(run)))
     assert any("was not offered and was done" in fault for fault in found)
@@ -132,7 +132,7 @@ def test_a_choice_that_is_done_without_being_offered_is_noticed(
 
 def test_a_legal_choice_that_is_objected_to_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     objection = Refusal("toy 1.1", text("no"))
-    monkeypatch.setattr(Run, "why_not", lambda self, choice: objection)
+    monkeypatch.setattr(Run, "why_not", lambda self, choice, seat: objection)
     found = list(
         checks.what_is_not_offered_is_refused(position_of(Run.shuffled(toy(), seed=0)))
     )

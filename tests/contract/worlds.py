@@ -11,11 +11,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from contract.checks import Position, wrong_words
+from contract.checks import Position, questions, waiting_for, wrong_words
 from contract.knowledge import ONLOOKER
 from matto.errors import IllegalChoice
 from matto.run import Action, Run
-from matto.table import ALL, Deal, Event
+from matto.table import ALL, Deal, Event, Waiting
 
 SWAPS = (1, 1, 1, 2, 3)
 STOCK = -1
@@ -36,8 +36,8 @@ class Moment:
     """What there was to see when a question stood open, after a number of events."""
 
     events: int
-    waiting: tuple[int, str, str] | None
-    options: tuple[str, ...]
+    waiting: Waiting | None
+    options: Mapping[int, tuple[str, ...]]
     asides: tuple[tuple[str, ...], ...]
 
 
@@ -47,11 +47,10 @@ class Impossible(Exception):
 
 def moment_of(run: Run) -> Moment:
     """Take down what there is to see now."""
-    asked = run.decision
     return Moment(
         events=len(run.events),
-        waiting=None if asked is None else (asked.seat, asked.kind, asked.clause),
-        options=() if asked is None else asked.options,
+        waiting=waiting_for(run),
+        options={own.seat: own.options for own in questions(run)},
         asides=tuple(run.asides(seat) for seat in range(run.game.seats)),
     )
 
@@ -157,7 +156,7 @@ def differences(
         options=position.run.options,
         carried=setup.carried,
     )
-    before = Moment(0, None, (), ())
+    before = Moment(0, None, {}, ())
     told = 0
     for index, moment in enumerate(moments):
         now = moment_of(other)
@@ -197,8 +196,9 @@ def _seen_otherwise(
         yield f"event: {who} sees {_told(first[0])} and would see {_told(first[1])}"
     elif moment.waiting != now.waiting:
         yield f"waiting: {who} sees {moment.waiting} and would see {now.waiting}"
-    elif moment.waiting and moment.waiting[0] == viewer and moment.options != now.options:
-        yield f"choices: {who} may choose {set(moment.options) ^ set(now.options)} or not"
+    elif moment.options.get(viewer) != now.options.get(viewer):
+        odd = set(moment.options.get(viewer, ())) ^ set(now.options.get(viewer, ()))
+        yield f"choices: {who} may choose {odd} or not"
     elif viewer != ONLOOKER and moment.asides[viewer] != now.asides[viewer]:
         said = set(moment.asides[viewer]) ^ set(now.asides[viewer])
         yield f"asides: {who} may say {said} or not"
@@ -221,10 +221,11 @@ def _compare_everything(
         seat = None if viewer == ONLOOKER else viewer
         if run.view(seat).facts() != other.view(seat).facts():
             yield f"view: {viewer} has other facts; {world.what}"
-        if run.decision is not None and run.decision.seat == viewer:
-            for word in wrong_words(position):
-                refusal = run.why_not(word)
-                if refusal != (instead := other.why_not(word)):
+        asked = None if run.decision is None else run.decision.to(seat)
+        if asked is not None:
+            for word in wrong_words(position, asked):
+                refusal = run.why_not(word, seat)
+                if refusal != (instead := other.why_not(word, seat)):
                     yield f"refusal: “{word}”: {refusal} or {instead}; {world.what}"
                     break
 
