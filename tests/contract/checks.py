@@ -112,16 +112,18 @@ def views_hold_the_hands(position: Position) -> Iterator[str]:
 
 
 def cards_stand_in_order(position: Position) -> Iterator[str]:
-    """Hands, and the cards among the choices, stand in the order of the pack."""
+    """Hands stand in the order of the pack, and so do the choices: own cards, and others."""
     run = position.run
     for seat in range(run.game.seats):
         held = run.table.hand(seat)
         if held != run.table.pack.sort(held) or held != run.view(seat).hand:
             yield f"the hand of seat {seat} stands in another order: {' '.join(held)}"
     for asked in questions(run):
+        own = run.table.hand(asked.seat)
         cards = [card for card in asked.options if card in run.table.pack.cards]
-        if list(run.table.pack.sort(cards)) != cards:
-            yield f"the choices stand in another order: {' '.join(cards)}"
+        for some in ([c for c in cards if c in own], [c for c in cards if c not in own]):
+            if list(run.table.pack.sort(some)) != some:
+                yield f"the choices stand in another order: {' '.join(some)}"
 
 
 def choices_are_seen_by_the_seat_asked_only(position: Position) -> Iterator[str]:
