@@ -15,12 +15,13 @@ from matto.games.hints import tortorici_3 as today
 from matto.table import Decision, View
 
 BENE, VANTO, TERNONE = "bene", "vanto", "ternone"
-HOPED_FOR: Mapping[str, float] = {
-    "solo_da_cinque": 4.0,
-    "solo_da_dieci": 6.5,
-    "solo_da_quindici": 17.0,
+HOPED_FOR: Mapping[str, tuple[float, float]] = {
+    "solo_da_cinque": (9.0, 9.5),
+    "solo_da_dieci": (13.0, 5.0),
+    "solo_da_quindici": (23.0, 3.5),
 }
-"""Card points above 55 from which a solo, multiplied, wins more than the chiamo to come."""
+"""Card points above 55 from which a solo wins more than the chiamo to come (350 deals each):
+for the forehand, who would have the talon in it, and for the two others."""
 
 WORTH = dict.fromkeys(ARIE_CINQUINE | KINGS, 9.0)  # four in the count, five if captured
 TASTE = Taste(worth=WORTH, last_trick=float(LAST_TRICK))
@@ -33,7 +34,10 @@ FOR_THE_POT = Taste(worth=WORTH, last_trick=30.0)
 def bid(view: View, decision: Decision) -> str | None:
     """Go alone where the points to be hoped for are worth more than those of a chiamo."""
     solo = decision.options[0]
-    return solo if today.hope_alone(view) > HOPED_FOR.get(solo, 0.0) else BENE
+    as_forehand, as_another = HOPED_FOR[solo]
+    forehand = view.seat == (view.dealer + 1) % view.seats
+    needed = as_forehand if forehand else as_another
+    return solo if today.hope_alone(view) > needed else BENE
 
 
 MOST_OF = 0.5

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from matto.blocks.call import on_own_side
 from matto.blocks.judge import allies_of
-from matto.blocks.sicilian import ARIE_CINQUINE, GIOVE, LAST_TRICK, PICCIOTTI
+from matto.blocks.sicilian import LAST_TRICK
+from matto.blocks.sicilian_outlook import ALONE_TALON_UNSEEN, outlook
+from matto.blocks.sicilian_settle import HALF
 from matto.blocks.thumb import Player, Taste
-from matto.cards import FOOL, KINGS, QUEENS, TRUMPS, cards
 from matto.game import Advice
 from matto.table import Decision, View
 
@@ -17,29 +18,19 @@ TASTE = Taste(last_trick=float(LAST_TRICK))
 
 # -- bidding ---------------------------------------------------------------------------------
 
-WEIGHTS: tuple[tuple[Collection[str], float], ...] = (
-    (TRUMPS, 2.2),
-    (cards(f"T{trump}" for trump in range(11, 20)), 0.6),
-    (ARIE_CINQUINE, 4.2),
-    (cards(GIOVE), 10.3),
-    (cards(PICCIOTTI), 6.9),
-    (cards(FOOL), 8.8),
-    (KINGS, 4.9),
-    (QUEENS, 1.8),
-)
-NO_CARDS, AVERAGE_CARD, WHOLE_HAND, HALF = 4.75, 1.92, 20, 55
-"""What a soloist brings home with any hand, and what cards add to it (1,500 deals)."""
+AVERAGE_CARD, WHOLE_HAND = 1.8, 20
+"""What a card that is still to come adds on the average, and how many there will be."""
 
 
 def hope_alone(view: View) -> float:
     """How many card points above 55 going alone brings, with average cards still to come."""
-    seen = sum(weight for card in view.hand for group, weight in WEIGHTS if card in group)
     to_come = AVERAGE_CARD * (WHOLE_HAND - len(view.hand))
-    return NO_CARDS + seen + to_come - HALF
+    return outlook(view.hand, ALONE_TALON_UNSEEN) + to_come - HALF
 
 
-BETTER_THAN_CALLING, BETTER_THAN_LEAVING, BETTER_THAN_SUFFERING = 16.0, 14.0, 0.0
-"""A good hand wins more in a chiamo, with the talon or without; but not against a solo."""
+BETTER_THAN_CALLING, BETTER_THAN_LEAVING, BETTER_THAN_SUFFERING = 30.0, 13.0, 0.0
+"""From which hope a solo wins more than the own chiamo, or the forehand's (500 deals each): a
+good hand wins most of it in a chiamo too. Against a solo the forehand wants half the points."""
 
 
 def bid(view: View, decision: Decision) -> str | None:
