@@ -17,27 +17,25 @@ from matto.words import N_, Text, text
 COURTS = ("K", "Q", "C", "J")
 COINS = "D"
 
-SHORTEST, COURTS_DECIDE, COINS_DECIDE, VOID_LAST, NEXT_COURT, HELD = (
-    "shortest",
-    "courts",
-    "coins",
-    "void",
-    "next court",
+HELD, OTHER_COURT, SHORTEST, BETTER_COURTS, COINS_FIRST, VOID_LAST, VOID_COINS_FIRST = (
     "held",
+    "other court",
+    "shortest",
+    "better courts",
+    "coins first",
+    "void last",
+    "void coins first",
 )
 """The rules by which a card may not be called."""
 
 REASONS: Mapping[str, str] = {
     HELD: N_("You hold {card} yourself."),
-    NEXT_COURT: N_("Call one of these: {cards}."),
-    VOID_LAST: N_(
-        "You hold a suit without its {rank}: call it, and none in which you are void."
-    ),
-    SHORTEST: N_("There is a shorter suit that you could call: {cards}."),
-    COURTS_DECIDE: N_(
-        "Of suits as short as this the one with the better courts is called: {cards}."
-    ),
-    COINS_DECIDE: N_("Where nothing else decides, coins are called: {cards}."),
+    OTHER_COURT: N_("Call one of these: {cards}."),
+    SHORTEST: N_("You hold a shorter suit that is to be called. Call {cards}."),
+    BETTER_COURTS: N_("Of equally short suits the one with the better courts: {cards}."),
+    COINS_FIRST: N_("Where suits are alike in length and courts, coins are called: {cards}."),
+    VOID_LAST: N_("A suit in which you are void comes last. Call {cards}."),
+    VOID_COINS_FIRST: N_("Of suits in which you are void coins come first: {cards}."),
 }
 
 
@@ -95,19 +93,15 @@ class ShortestSuitCall:
         if card in self.hand:
             return HELD
         if card not in {one + self.rank for one in SUITS}:
-            return NEXT_COURT
+            return OTHER_COURT
         if suit not in self._held:
             return VOID_LAST
         if suit not in self._shortest:
             return SHORTEST
-        return COURTS_DECIDE if suit not in self._best else COINS_DECIDE
+        if suit not in self._best:
+            return BETTER_COURTS
+        return COINS_FIRST if self._in_suit(suit) else VOID_COINS_FIRST
 
     def why_not(self, card: str) -> Text:
         """The sentence that says why a card may not be called."""
-        rank = {"K": N_("King"), "Q": N_("Queen"), "C": N_("Cavallo"), "J": N_("Donna")}
-        return text(
-            REASONS[self.barred_by(card)],
-            card=card,
-            cards=", ".join(self.cards),
-            rank=Text(rank[self.rank]),
-        )
+        return text(REASONS[self.barred_by(card)], card=card, cards=", ".join(self.cards))

@@ -22,6 +22,8 @@ MODULES = (
     "tortorici_3",
     "tortorici_4",
     "tortorici_1930",
+    "calatafimi_4",
+    "calatafimi_3",
     "calatafimi_2",
     "mitigatti_3",
     "mitigatti_4",

@@ -16,7 +16,6 @@ from matto.records.shape import VERSION, DealRecord, Ending, Line, Step, ending_
 from matto.run import SAY, Run
 from matto.words import text
 
-
 _FORMAT = re.compile(r'"format"\s*:\s*"matto-')  # not an option of that name
 
 

@@ -1,0 +1,66 @@
+"""A rule of thumb for bargaining whether to play: who has little pays, who has much is paid."""
+
+from __future__ import annotations
+
+from matto.blocks.negotiate import (
+    HOLD,
+    KIND,
+    OFFER,
+    SHUFFLE,
+    TAKE,
+    WAIT,
+    Bargain,
+    Negotiation,
+    NegotiationClauses,
+)
+from matto.table import Decision, View
+
+NO_CLAUSES = NegotiationClauses("", "", "", "", "", "", "", "", "")
+MIDDLING, SURE = 2.0, 9.0
+"""Up to how many points won or lost by playing a hand is middling; from how many it holds."""
+
+
+def bargain_of(view: View) -> Bargain:
+    """All that has been said in a deal's bargaining."""
+    options = view.options
+    rules = Negotiation(
+        NO_CLAUSES, options.number("highest_offer"), options.number("words_each")
+    )
+    return Bargain(rules, view.seats, view.heard(KIND))
+
+
+def say(view: View, decision: Decision, hope: float) -> str:
+    """What to say with so many points to hope for by playing, or to fear if negative."""
+    bargain, seat = bargain_of(view), view.seat or 0
+    words = _wishes(bargain, seat, hope)
+    waits = WAIT in decision.options
+    return next((word for word in words if word in decision.options), WAIT if waits else HOLD)
+
+
+def _wishes(bargain: Bargain, seat: int, hope: float) -> tuple[str, ...]:
+    """What a seat would say, what it likes best first; what already stands is not repeated."""
+    standing = bargain.standing.get(seat, "")
+    offered = bargain.offered_to(seat)
+    others = [own for own in bargain.standing if own != seat]
+    all_spoke = len(others) == bargain.seats - 1
+    taken = any(bargain.demand(own) for own in others)
+    if hope > SURE:
+        return (HOLD,)
+    if hope > MIDDLING:
+        if offered >= hope / 2 and not taken:
+            return () if standing == TAKE else (TAKE,)
+        return (HOLD,) if all_spoke else ()
+    if hope >= -MIDDLING:
+        wish = TAKE if offered and not taken else SHUFFLE
+        return () if standing == wish else (wish,)
+    return _offers(bargain, seat, -hope, all_spoke=all_spoke)
+
+
+def _offers(bargain: Bargain, seat: int, fear: float, *, all_spoke: bool) -> tuple[str, ...]:
+    """A small offer at first, a point more when all have spoken and nobody agrees."""
+    most = min(bargain.rules.highest_offer, max(1, round(fear)))
+    word, _, amount = bargain.standing.get(seat, "").partition(":")
+    if word != OFFER:
+        return (f"{OFFER}:{max(1, most // 2)}",)
+    more = int(amount) + 1
+    return (f"{OFFER}:{more}",) if all_spoke and more <= most else ()

@@ -1,0 +1,80 @@
+"""Tarocchi of Calatafimi for three, 63 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matto.blocks.must_play import DutyClauses, play_dutifully
+from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.piedmontese import card_names, pack_names_option
+from matto.blocks.play import TrickRules
+from matto.blocks.sicilian import FUGGITIVO, SICILIAN, sicilian_discard, sicilian_points
+from matto.blocks.sicilian_bargain import BARGAIN_OPTIONS, PACKET, deal_and_bargain
+from matto.blocks.sicilian_settle import DifferenceToThird
+from matto.blocks.sicilian_talon import (
+    DEALER,
+    bottom_card_option,
+    dealer_may_look,
+    take_and_lay_away,
+)
+from matto.blocks.sicilian_words import CARD_WORDS
+from matto.blocks.terms import settle
+from matto.game import Dealing, Game
+from matto.games.hints.calatafimi_3 import THUMB
+from matto.options import Options
+from matto.scoring import Row
+from matto.table import Result, Script, Table
+from matto.words import N_
+
+ID = "calatafimi-3"
+SEATS = 3
+PACKETS_BEFORE, PACKETS, TALON = 3, 4, 3  # 2.4, 2.19
+EACH_ALONE = (0, 1, 2)  # 2.1
+
+OPTIONS = (
+    pack_names_option("1.10"),
+    bottom_card_option("2.3", usually=DEALER),
+    *BARGAIN_OPTIONS,  # 2.6, 2.16
+)
+TRICKS = TrickRules(
+    follow="4.2", trump="4.3", fool=FUGGITIVO, fool_clause="4.7", fool_leads="4.8", turn="4.2"
+)
+DUTIES = DutyClauses(king="4.12", king_led="4.13", cavalier="4.14", jack="4.15")
+LAYING_AWAY = sicilian_discard("3.3", "3.4", "3.5")
+SCORE = (DifferenceToThird(N_("each for self"), "5.2"),)
+
+GLOSSARY: Mapping[str, str] = {**NEGOTIATION_WORDS, **CARD_WORDS}
+
+
+def script(t: Table) -> Script[Result]:
+    """The deal from the bottom card to the payment."""
+    dealer_may_look(t)  # 2.3
+    bargain = yield from deal_and_bargain(t, PACKETS_BEFORE)  # 2.4 to 2.19
+    if bargain.agreed:
+        return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
+    yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.2 to 3.6
+    yield from play_dutifully(t, TRICKS, DUTIES, t.after(t.dealer))  # 4.1 to 4.18
+    outcome = outcome_of(t, EACH_ALONE, declarer=t.dealer, fool_needs_trick=True)  # 4.10
+    points = tuple(sicilian_points(outcome, side) for side in outcome.side)
+    return t.finish(score(outcome, t.options), points)
+
+
+def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Calatafimi, three players"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    script=script,
+    about=N_("Bargaining, then each for himself, with Kings that may not be kept back."),
+    options=OPTIONS,
+    card_names=card_names,  # 1.10
+    glossary=GLOSSARY,
+    thumb=THUMB,
+)
