@@ -151,11 +151,6 @@ def calls(t: Table, seat: int) -> list[str]:
     return [f"{CHIAMO}:{card}" for card in callable_trumps(t, seat)]
 
 
-def why_not_called(t: Table, seat: int) -> Text:
-    """Say which trumps may be called: 2.13."""
-    return text("You may call {cards}.", cards=", ".join(callable_trumps(t, seat)))
-
-
 def why_no_bid(t: Table) -> WhyNoBid:
     """Say what is wrong with a bid: 2.12 to 2.14."""
 
@@ -164,7 +159,7 @@ def why_no_bid(t: Table) -> WhyNoBid:
             return "2.12", text("Go alone, call a trump, or pass.")
         if called:
             return "2.14", text("A trump has been called: only a solo tops that.")
-        return "2.13", why_not_called(t, seat)
+        return "2.13", text("You may call {cards}.", cards=", ".join(callable_trumps(t, seat)))
 
     return why
 
@@ -189,7 +184,8 @@ def forced_call(t: Table) -> Script[Contract | None]:
     t.tell("shown", caller, GIOVE)  # 2.18
     show_talon(t)
     take_talon(t, caller)
-    trumps, reason = callable_trumps(t, caller), ("2.20", why_not_called(t, caller))
+    trumps = callable_trumps(t, caller)
+    reason = "2.20", text("You may call {cards}.", cards=", ".join(trumps))
     card = yield from call_one_of(t, caller, trumps, "2.20", lambda _word: reason)
     return contract_of(t, caller, card)
 

@@ -1,0 +1,303 @@
+"""Mineo for four: the talon, laying away, announcements, and who plays with whom.
+
+Seat 1 calls the 19, which seat 3 holds; seats 2 and 0 are the opponents.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers import do
+from matto.blocks.call import Called, party_known_to_all, sides_as_known
+from matto.blocks.outcome import outcome_of
+from matto.blocks.sicilian import CINQUINE, DECINE
+from matto.games.hints.mineo_4 import heaps
+from matto.run import Run
+from mineo_4_tables import (
+    ALL_PASS,
+    CALLED,
+    GAME,
+    HANDS,
+    SILENT,
+    TALON,
+    asked,
+    begin,
+    bidding,
+    calling,
+    options,
+    play_by,
+    refused,
+    seen,
+    soloing,
+    swapped,
+)
+
+clause = pytest.mark.clause
+IN_TALON = {**HANDS, 3: HANDS[3].replace("T19", "S5")}
+POOR = {
+    1: "SK BK CK DK T20 T18 T17 T16 T1 F SQ S5 T15 T14 T13",
+    2: "T19 S6 S7 S8 S9 S10 B5 B6 B7 B8 B9 C5 C6 C7 C8",
+}
+POOR_TALON = "T8 T7 T0"
+OTHERS = (0, 2, 3, None)
+
+
+def forced_solo(said: str = SILENT) -> Run:
+    return do(begin(IN_TALON, "T19 C5 B5"), ALL_PASS + CALLED + "C5 B5 SQ " + said)
+
+
+def friends(run: Run) -> list[frozenset[int]]:
+    return [GAME.friends(run.view(seat)) for seat in range(4)]
+
+
+def asked_for_rivanto(run: Run) -> dict[int, tuple[str, ...]]:
+    """The declarer and all others keep silent; gives who was asked and for what."""
+    found = {}
+    run.do("silence")
+    while run.decision is not None and run.decision.kind == "announce":
+        found[run.decision.seat] = run.decision.options
+        run.do("silence")
+    return found
+
+
+RAISES = ("rivanto", "silence")
+
+
+@clause("mineo-4 3.1")
+def test_a_soloist_plays_against_three_and_all_know_it() -> None:
+    assert friends(do(bidding("vado_solo"), "")) == [{2, 3}, set(), {0, 3}, {0, 2}]
+    assert GAME.friends(soloing().view(None)) == frozenset()
+    assert friends(bidding("passo")) == [set()] * 4
+
+
+@clause("mineo-4 3.1", "mineo-4 3.18")
+def test_in_a_call_only_the_holder_of_the_card_knows_his_party() -> None:
+    assert friends(calling()) == [set(), set(), set(), {1}]
+    assert not {"T19", "F"} & seen(calling(), 1)
+
+
+@clause("mineo-4 3.2", "mineo-4 3.3")
+@pytest.mark.parametrize("said", [CALLED, "passo passo passo vado_solo", "vado_solo"])
+def test_nobody_sees_the_talon_before_the_declarer_turns_it_up_the_dealer_too(
+    said: str,
+) -> None:
+    before = bidding()
+    assert all(not set(TALON.split()) & seen(before, seat) for seat in (0, 1, 2, 3, None))
+    after = do(before, said)
+    for seat in (0, 1, 2, 3, None):
+        assert {card for _, card in after.view(seat).heard("talon")} == set(TALON.split())
+    early = do(begin(), "passo passo passo vado_solo")
+    assert len(early.view(2).heard("talon")) == 3  # shown once, to all
+
+
+@clause("mineo-4 3.4", "mineo-4 3.5")
+def test_the_declarer_takes_three_cards_and_lays_three_away() -> None:
+    run = bidding(CALLED)
+    assert set(run.view(1).hand) == {*HANDS[1].split(), *TALON.split()}
+    assert len(run.view(1).hand) == 18
+    assert refused(run, "SC") == "mineo-4 3.5"
+    do(run, "S5 SQ B8")
+    assert len(run.view(1).hand) == 15
+    assert asked(run) == (1, "announce")
+
+
+@clause("mineo-4 3.6")
+@pytest.mark.parametrize("card", sorted((CINQUINE | DECINE) - {"T19"}))
+def test_fives_and_tens_are_never_laid_away(card: str) -> None:
+    run = do(begin(POOR, POOR_TALON), "vado_solo")
+    assert refused(run, card) == "mineo-4 3.6"
+
+
+@clause("mineo-4 3.7")
+def test_a_trump_goes_only_when_no_suit_card_but_kings_is_left() -> None:
+    run = do(begin(POOR, POOR_TALON), "vado_solo")
+    assert options(run) == ("SQ", "S5")
+    assert refused(run, "T15") == refused(run, "T0") == "mineo-4 3.7"
+    do(run, "SQ S5")
+    assert options(run) == ("T15", "T14", "T13", "T8", "T7", "T0")
+
+
+@clause("mineo-4 3.8")
+def test_cards_laid_away_are_secret_and_count_for_the_declarers_party() -> None:
+    run = do(bidding(CALLED), "S5 SQ B8")
+    for seat in OTHERS:
+        assert not {"SQ", "B8"} & seen(run, seat)
+        assert run.view(seat).heard("has laid away") == ((1, "3"),)
+    done = play_by(do(run, SILENT), {})
+    assert {"S5", "SQ", "B8"} <= outcome_of(done.table, (1, 0, 1, 0)).pile(0)
+
+
+@clause("mineo-4 3.9")
+def test_after_fatto_e_nothing_laid_away_can_be_taken_back() -> None:
+    run = do(bidding(CALLED), "S5 C5")
+    assert run.can_undo(1)
+    run.do("B5")
+    assert not run.can_undo(1)
+    assert run.view(None).heard("says") == ((1, "fatto_e"),)
+
+
+@clause("mineo-4 3.10")
+def test_first_the_declarer_then_the_others_in_turn_announce_before_the_first_card() -> None:
+    run = do(begin(), f"passo vado_solo {TALON}")
+    order = []
+    while run.decision is not None and run.decision.kind == "announce":
+        order.append((run.decision.seat, run.decision.options[0]))
+        run.do(run.decision.options[0])
+    assert order == [(2, "scommessa"), (3, "rivanto"), (0, "rivanto"), (1, "rivanto")]
+    assert run.view(None).heard("announce") == tuple(order)
+    assert asked(run) == (3, "play")
+
+
+@clause("mineo-4 3.11")
+def test_only_the_declarer_bets_and_not_his_called_partner() -> None:
+    run = do(bidding(CALLED), TALON)
+    assert options(run) == ("scommessa", "silence")
+    do(run, "scommessa silence")
+    assert asked(run) == (3, "announce")  # the partner
+    assert refused(run, "scommessa") == "mineo-4 3.11"
+    assert refused(do(run, "silence"), "scommessa") == "mineo-4 3.11"
+
+
+@clause("mineo-4 3.12")
+@pytest.mark.parametrize(
+    ("bids", "behind"),
+    [
+        ("vado_solo", [2, 3, 0]),
+        ("passo vado_solo", [3, 0]),
+        ("passo passo vado_solo", [0]),
+        ("passo passo passo vado_solo", []),
+        ("chiamo:T19 vado_solo", [3, 0]),  # the topped caller spoke before
+        ("passo passo passo chiamo:T20", []),
+    ],
+)
+def test_rivanto_is_for_opponents_later_in_the_order_of_speaking(
+    bids: str, behind: list[int]
+) -> None:
+    run = do(bidding(bids), TALON)
+    found = asked_for_rivanto(run)
+    assert list(found) == behind
+    assert set(found.values()) <= {RAISES}
+
+
+@clause("mineo-4 3.12", "mineo-4 8.2")
+@pytest.mark.parametrize("bids", ["passo vado_solo", "passo passo passo vado_solo"])
+def test_with_dummett_every_opponent_may_say_it(bids: str) -> None:
+    for run in (
+        bidding(bids, rivanto="all"),
+        do(begin(HANDS, TALON, "dummett"), ALL_PASS + bids),
+    ):
+        found = asked_for_rivanto(do(run, TALON))
+        declarer = len(bids.split()) % 4
+        assert list(found) == [(declarer + step) % 4 for step in (1, 2, 3)]
+    preset = GAME.resolve(preset="dummett")
+    assert preset == GAME.resolve({"rivanto": "all", "call": "any"})
+
+
+@clause("mineo-4 3.12")
+def test_after_a_forced_call_those_after_the_caller_are_asked() -> None:
+    hands = swapped(("T20", "T17"))  # seat 2 holds the Giove
+    run = do(begin(hands, forced_call=True), ALL_PASS * 2 + "T19 " + TALON)
+    assert asked_for_rivanto(run) == {3: ("silence",), 0: RAISES}
+
+
+@clause("mineo-4 3.13")
+@pytest.mark.parametrize("said", ["vado_solo", "passo passo passo vado_solo"])
+def test_after_an_early_solo_all_three_may_say_rivanto(said: str) -> None:
+    run = do(begin(), f"{said} {TALON}")
+    declarer = len(said.split()) % 4
+    found = asked_for_rivanto(run)
+    assert found == {(declarer + step) % 4: RAISES for step in (1, 2, 3)}
+
+
+@clause("mineo-4 3.14")
+def test_the_declarer_never_says_rivanto() -> None:
+    for run in (do(bidding(CALLED), TALON), do(begin(), f"vado_solo {TALON}")):
+        assert refused(run, "rivanto") == "mineo-4 3.14"
+
+
+@clause("mineo-4 3.15", "mineo-4 3.18")
+def test_a_called_card_in_the_talon_makes_a_forced_solo_known_to_all() -> None:
+    run = forced_solo()
+    assert (1, "solo_forzato") in run.view(None).heard("says")
+    assert friends(run) == [{2, 3}, set(), {0, 3}, {0, 2}]
+    assert "T19" in run.view(1).hand
+    rivanto = do(begin(IN_TALON, "T19 C5 B5"), ALL_PASS + CALLED + "C5 B5 SQ")
+    assert asked_for_rivanto(rivanto) == {2: RAISES, 3: RAISES, 0: RAISES}
+
+
+@clause("mineo-4 3.16")
+def test_the_holder_of_the_called_card_is_asked_too_and_can_only_be_silent() -> None:
+    run = do(bidding(CALLED), TALON)
+    assert asked_for_rivanto(run.fork()) == {2: RAISES, 3: ("silence",), 0: RAISES}
+    do(run, "silence silence")
+    assert refused(run, "rivanto") == "mineo-4 3.16"
+    other = do(bidding(CALLED, swapped(("T19", "T17"))), f"{TALON} silence silence")
+    assert options(other) == RAISES  # here seat 2 holds it
+    for seat in (0, 1, None):
+        assert run.view(seat).facts() == other.view(seat).facts()
+
+
+@clause("mineo-4 3.17", "mineo-4 3.18")
+def test_two_rivanti_leave_only_one_partner() -> None:
+    one = calling(said="silence rivanto silence silence")
+    assert friends(one) == [set(), set(), set(), {1}]
+    both = calling(said="silence rivanto silence rivanto")
+    assert friends(both) == [{2}, {3}, {0}, {1}]
+    assert heaps(both.view(None)) == (1, 0, 1, 0)
+
+
+@clause("mineo-4 3.18")
+def test_the_parties_are_known_when_the_called_card_is_played() -> None:
+    run = do(calling(), "T17")
+    assert friends(run) == [set(), set(), set(), {1}]
+    assert heaps(run.view(3)) == (0, 1, 2, 3)
+    do(run, "T19")
+    assert friends(run) == [{2}, {3}, {0}, {1}]
+    assert heaps(run.view(None)) == (1, 0, 1, 0)
+
+
+@clause("mineo-4 3.18", "mineo-4 3.19")
+@pytest.mark.parametrize(
+    ("any_", "raised", "party"),
+    [
+        (False, [2], None),
+        (False, [2, 0], {1, 3}),
+        (True, [2, 0], None),  # the caller may hold the card himself
+        (True, [2, 0, 3], {1}),
+    ],
+)
+def test_how_many_rivanti_tell_the_parties(
+    any_: bool, raised: list[int], party: set[int] | None
+) -> None:
+    known = party_known_to_all((), 4, Called(1, "T19", may_be_own=any_), raised)
+    assert known == party
+    assert (
+        sides_as_known(4, known)
+        == {
+            None: (0, 1, 2, 3),
+            frozenset({1, 3}): (1, 0, 1, 0),
+            frozenset({1}): (1, 0, 1, 1),
+        }[known]
+    )
+
+
+@clause("mineo-4 3.19")
+def test_a_called_own_card_makes_a_secret_solo() -> None:
+    run = calling(bids="chiamo:T18 passo passo passo", call="any")
+    assert friends(run) == [set()] * 4
+    partnered = calling(bids="chiamo:T17 passo passo passo", call="any")
+    assert friends(partnered) == [set(), set(), {1}, set()]
+    do(run, "T17 T19 T11 T18")
+    assert friends(run) == [{2, 3}, set(), {0, 3}, {0, 2}]
+    play_by(run, {})
+    assert run.result is not None
+    at_1 = run.result.scores[1]
+    assert run.result.scores == (-at_1 // 3, at_1, -at_1 // 3, -at_1 // 3)
+
+
+@clause("mineo-4 3.19", "mineo-4 3.16")
+def test_in_a_secret_solo_every_other_player_may_say_rivanto() -> None:
+    run = do(bidding("chiamo:T18 passo passo passo", call="any"), TALON)
+    assert asked_for_rivanto(run.fork()) == {2: RAISES, 3: RAISES, 0: RAISES}
+    do(run, "silence rivanto rivanto rivanto")
+    assert friends(run) == [{2, 3}, set(), {0, 3}, {0, 2}]
