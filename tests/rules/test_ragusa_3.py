@@ -1,0 +1,337 @@
+"""Ragusa: what is its own, and the last trick, worked by hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from helpers import deal_with, do, outcome
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.sicilian import lying_open, sicilian_points
+from matto.errors import IllegalChoice
+from matto.games import game
+from matto.games.ragusa_3 import score
+from matto.match import Match
+from matto.run import Run
+from matto.table import Trick
+from mineo_3_tables import (
+    HANDS,
+    TALON,
+    TO_PAUSE_2,
+    TO_PAUSE_4,
+    asked,
+    options,
+    play_by,
+    refused,
+    seen,
+    talked,
+)
+
+clause = pytest.mark.clause
+ID = "ragusa-3"
+GAME, MINEO = game(ID), game("mineo-3")
+PACK = GAME.pack(GAME.resolve())
+AWAY = " ".join(TALON.split())
+EACH: Any = {"parties": "each_for_self"}
+TO_SOLO, TO_OPPONENT = [(1, "S9 S8 S7", 1)], [(1, "S9 S8 S7", 2)]
+
+
+def begin(hands: Mapping[int, str] = HANDS, talon: str = TALON, /, **given: object) -> Run:
+    """A deal of Mineo's tests before anybody has spoken; seat 0 deals."""
+    chosen = GAME.resolve(given)
+    return Run(GAME, deal_with(GAME, hands, talon, options=chosen), options=chosen)
+
+
+def finished(
+    tricks: Iterable[tuple[int, str, int]],
+    side: tuple[int, ...] = (1, 0, 1),
+    piles: Mapping[int, str] | None = None,
+    **given: Any,
+) -> Outcome:
+    """A finished deal of seat 1 against 2 and 0."""
+    return outcome(ID, side, piles or {}, tricks, rest_to=2, declarer=1, **given)
+
+
+def rows(done: Outcome) -> list[tuple[str, str, tuple[int, ...]]]:
+    return [(row.item, row.clause, row.amounts) for row in score(done, GAME.resolve())]
+
+
+def asked_for_rivanto(run: Run) -> list[int]:
+    seats = []
+    while run.decision is not None and run.decision.kind == "announce":
+        assert run.decision.options == ("rivanto", "silence")
+        seats.append(run.decision.seat)
+        run.do("silence")
+    return seats
+
+
+# -- some of it by hand ----------------------------------------------------------------------
+
+
+@clause("ragusa-3 1.1", "ragusa-3 1.2", "ragusa-3 1.3", "ragusa-3 1.4")
+def test_the_pack_is_the_sicilian_one_with_the_coin_4() -> None:
+    assert GAME.pack(GAME.resolve()) == MINEO.pack(MINEO.resolve())
+    assert len(PACK.cards) == 63
+    assert "D4" in PACK.cards
+    assert "DA" not in PACK.cards
+    trumps = [card for card in PACK.codes if card.startswith("T")]
+    assert trumps == [f"T{number}" for number in range(20, -1, -1)]
+    assert PACK.ranks_of["S"] == ("K", "Q", "C", "J", "10", "9", "8", "7", "6", "5")
+    names = GAME.names_of_cards(GAME.resolve())
+    assert [names[card] for card in ("T20", "T1", "T0", "F")] == [
+        *("Giove", "Picciotti", "Miseria", "Fuggitivo")
+    ]
+
+
+@clause("ragusa-3 1.5", "ragusa-3 3.6", "ragusa-3 3.7")
+def test_fives_and_tens_may_not_be_laid_away_and_trumps_at_last() -> None:
+    poor = {1: "SK BK CK DK T20 T19 T18 T17 T16 T1 F SQ S5 T15 T14 T13 T12 T11 T10 T9"}
+    run = do(begin(poor, "T8 T7 T6"), "vado_solo")
+    assert options(run) == ("SQ", "S5")
+    for card in ("SK", "T20", "T16", "T1", "F"):
+        assert refused(run, card) == "ragusa-3 3.6"
+    assert refused(run, "T6") == "ragusa-3 3.7"
+    assert PACK.value_of["T20"] == 10
+    assert PACK.value_of["SK"] == 5
+
+
+@clause("ragusa-3 1.6", "ragusa-3 5.1")
+def test_card_points_are_told_and_pay_nothing() -> None:
+    run = play_by(do(begin(), f"vado_solo {AWAY}"), {})
+    assert run.result is not None
+    assert run.result.points[1] + run.result.points[0] == 109
+    assert run.result.points[0] == run.result.points[2]
+    rich = finished(TO_OPPONENT, piles={1: " ".join(PACK.codes)})
+    assert sicilian_points(rich, 0) > 100
+    assert rows(rich) == [("vanto", "ragusa-3 5.2", (1, -2, 1))]
+
+
+@clause("ragusa-3 2.6")
+def test_without_pauses_there_is_talk_after_the_last_packet_only() -> None:
+    run = begin(pauses=False)
+    assert [len(run.view(seat).hand) for seat in range(3)] == [20] * 3
+    assert options(run) == ("vado_solo", "pago", "passo")
+    assert len(begin().view(1).hand) == 5
+    assert asked(do(run, "passo vado_solo")) == (2, "discard")
+    assert do(begin(pauses=False), "passo passo passo").result is not None
+
+
+@clause("ragusa-3 2.24")
+def test_when_each_plays_for_himself_nobody_goes_solo() -> None:
+    run = begin(**EACH)
+    assert options(run) == ("altre_cinque", "pago", "passo")
+    assert refused(run, "vado_solo") == "ragusa-3 2.8"
+    do(run, "passo altre_cinque")  # closes the talk at once
+    assert len(run.view(0).hand) == 10
+    do(run, "altre_cinque altre_cinque")
+    assert asked(run) == (0, "discard")  # no pause after the fourth packet
+    given_up = do(begin(**EACH), "passo passo passo")
+    assert given_up.result is not None
+    assert given_up.result.thrown_in
+    assert asked(begin(pauses=False, **EACH)) == (0, "discard")
+
+
+@clause("ragusa-3 3.1")
+def test_one_plays_against_two_or_each_for_himself() -> None:
+    solo = do(begin(), "vado_solo")
+    assert [GAME.friends(solo.view(seat)) for seat in range(3)] == [{2}, set(), {0}]
+    alone = begin(pauses=False, **EACH)
+    assert [GAME.friends(alone.view(seat)) for seat in range(3)] == [set()] * 3
+
+
+@clause("ragusa-3 3.10", "ragusa-3 3.12")
+def test_by_default_nothing_is_announced() -> None:
+    assert asked(do(begin(), f"vado_solo {AWAY}")) == (2, "play")
+    assert GAME.resolve()["rivanto"] == "off"
+
+
+@clause("ragusa-3 3.11", "ragusa-3 3.14")
+def test_the_soloist_is_asked_for_no_announcement_and_nobody_bets() -> None:
+    run = do(begin(rivanto="both"), f"vado_solo {AWAY}")
+    assert asked(run) == (2, "announce")
+    assert refused(run, "scommessa") == "ragusa-3 3.11"
+    with pytest.raises(IllegalChoice):
+        run.do("scommessa")
+    assert "scommessa" not in GAME.glossary
+
+
+@clause("ragusa-3 3.10", "ragusa-3 3.12")
+@pytest.mark.parametrize(
+    ("said", "behind", "not_passed", "all_"),
+    [
+        ("vado_solo", [2, 0], [2, 0], [2, 0]),
+        ("pago vado_solo", [0], [0, 1], [0, 1]),
+        ("passo passo vado_solo", [], [], [1, 2]),
+    ],
+)
+def test_who_may_raise_after_the_last_packet_is_an_option(
+    said: str, behind: list[int], not_passed: list[int], all_: list[int]
+) -> None:
+    for who, seats in (("behind", behind), ("not_passed", not_passed), ("both", all_)):
+        assert asked_for_rivanto(do(begin(rivanto=who), f"{TO_PAUSE_4}{said} {AWAY}")) == seats
+
+
+@clause("ragusa-3 3.13")
+@pytest.mark.parametrize("who", ["behind", "both", "not_passed"])
+def test_after_an_early_solo_both_may_raise_where_it_is_played(who: str) -> None:
+    run = do(begin(rivanto=who), f"passo passo vado_solo {AWAY}")
+    assert asked_for_rivanto(run) == [1, 2]
+
+
+@clause("ragusa-3 3.15", "ragusa-3 4.1")
+def test_each_for_himself_the_dealer_takes_the_talon_unshown() -> None:
+    run = begin(pauses=False, **EACH)
+    assert set(TALON.split()) <= set(run.view(0).hand)
+    for seat in (1, 2, None):
+        assert not set(TALON.split()) & seen(run, seat)
+    do(run, AWAY)
+    assert asked(run) == (1, "play")  # at the dealer's right
+    assert all(run.asides(seat) == () for seat in range(3))
+    led = do(begin(pauses=False, leader="soloist", rivanto="both", **EACH), AWAY)
+    assert asked(led) == (0, "play")
+
+
+# -- what lies where -------------------------------------------------------------------------
+
+
+@clause("ragusa-3 4.10", "ragusa-3 4.11", "ragusa-3 4.13")
+def test_the_fuggitivo_stays_with_its_owners_party_and_waits_for_its_first_trick() -> None:
+    hands = {**HANDS, 0: HANDS[0].replace("T0", "F"), 2: HANDS[2].replace("F", "T0")}
+    run = do(begin(hands), f"vado_solo {AWAY} T3 F T18")
+    assert lying_open(run.table.tricks, (1, 0, 1), frozenset())[1] == {"F"}
+    play_by(run, {})
+    piles = outcome_of(run.table, (1, 0, 1), fool_needs_trick=True)
+    assert "F" in piles.pile(1)
+    assert "T3" in piles.pile(0)
+
+
+@clause("ragusa-3 4.12")
+def test_a_fuggitivo_without_any_trick_goes_to_the_winner_of_its_trick() -> None:
+    tricks = [(1, "T20 F T2", 1), (1, "SK SQ SJ", 1)]
+    run = Run.shuffled(GAME, seed=1, options=GAME.resolve({"pauses": False, **EACH}))
+    run.table.tricks.extend(
+        Trick(lead, tuple(cards.split()), won) for lead, cards, won in tricks
+    )
+    apart = outcome_of(run.table, (0, 1, 2), fool_needs_trick=True)
+    assert "F" in apart.piles[1]
+    with_partner = outcome_of(run.table, (0, 1, 1), fool_needs_trick=True)
+    assert "F" in with_partner.piles[2]  # his party has a trick
+
+
+@clause("ragusa-3 4.14")
+def test_captured_cards_do_not_lie_open() -> None:
+    run = do(begin(), f"vado_solo {AWAY} T3 T1 T18")
+    assert lying_open(run.table.tricks, (1, 0, 1), frozenset()) == {0: set(), 1: set()}
+
+
+# -- the one point ---------------------------------------------------------------------------
+
+
+@clause("ragusa-3 5.2", "ragusa-3 5.5")
+@pytest.mark.parametrize(
+    ("last", "paid"),
+    [
+        (TO_SOLO, (-1, 2, -1)),
+        (TO_OPPONENT, (1, -2, 1)),
+        ([(1, "S9 S8 S7", 0)], (1, -2, 1)),
+        ([*TO_OPPONENT, (2, "T0 S6 T20", 1)], (-1, 2, -1)),
+    ],
+)
+def test_the_last_trick_pays_one_to_the_soloist_or_to_each_opponent(
+    last: list[tuple[int, str, int]], paid: tuple[int, ...]
+) -> None:
+    assert rows(finished(last)) == [("vanto", "ragusa-3 5.2", paid)]
+
+
+@clause("ragusa-3 5.1")
+def test_captures_arie_kings_and_tens_pay_nothing() -> None:
+    tricks = [(1, "T20 T19 T1", 1), *TO_OPPONENT]
+    everything = {1: "T20 T19 T18 T17 T16 T1 F SK BK CK DK"}
+    assert rows(finished(tricks, piles=everything)) == rows(finished(TO_OPPONENT))
+
+
+@clause("ragusa-3 5.3")
+@pytest.mark.parametrize("sayers", [(2,), (2, 0)])
+def test_rivanto_makes_it_two_for_either_party(sayers: tuple[int, ...]) -> None:
+    said = {"rivanto": sayers}
+    assert rows(finished(TO_SOLO, said=said)) == [("rivanto", "ragusa-3 5.3", (-2, 4, -2))]
+    assert rows(finished(TO_OPPONENT, said=said)) == [("rivanto", "ragusa-3 5.3", (2, -4, 2))]
+
+
+@clause("ragusa-3 5.4")
+@pytest.mark.parametrize(
+    ("given", "said", "vanto"),
+    [
+        ({}, "vado_solo", 2),
+        ({"early_solo": "double"}, "vado_solo", 4),
+        ({"early_solo": "double"}, f"{TO_PAUSE_4}vado_solo", 2),
+        ({"early_solo": "double", "solo_rounds": "every"}, f"{TO_PAUSE_2}vado_solo", 4),
+        ({"solo_rounds": "every"}, f"{TO_PAUSE_2}vado_solo", 2),
+    ],
+)
+def test_an_early_solo_is_doubled_only_by_the_option(
+    given: dict[str, Any], said: str, vanto: int
+) -> None:
+    run = play_by(do(begin(**given), f"{said} {AWAY}"), {})
+    assert run.result is not None
+    assert abs(run.result.scores[1]) == vanto
+
+
+@clause("ragusa-3 5.4", "ragusa-3 5.3")
+def test_rivanto_after_a_doubled_solo_pays_four() -> None:
+    assert rows(replace(finished(TO_SOLO, said={"rivanto": (2,)}), times=2))[0][2] == (
+        -4,
+        8,
+        -4,
+    )
+
+
+@clause("ragusa-3 5.6")
+@pytest.mark.parametrize(
+    ("winner", "paid"), [(0, (2, -1, -1)), (1, (-1, 2, -1)), (2, (-1, -1, 2))]
+)
+def test_each_for_himself_the_winner_has_one_from_both(
+    winner: int, paid: tuple[int, ...]
+) -> None:
+    last = [(1, "S9 S8 S7", winner)]
+    assert rows(finished(last, (0, 1, 2))) == [("vanto", "ragusa-3 5.2", paid)]
+    run = play_by(do(begin(pauses=False, **EACH), AWAY), {})
+    assert run.result is not None
+    assert sorted(run.result.scores) == [-1, -1, 2]
+    assert run.result.scores[run.table.tricks[-1].winner] == 2
+
+
+@clause("ragusa-3 5.7", "ragusa-3 6.1", "ragusa-3 6.2", "ragusa-3 6.3", "ragusa-3 6.4")
+def test_payments_balance_and_the_deal_passes_to_the_right() -> None:
+    match = Match(GAME, dealer=2, limit=5)
+    assert match.ledger == [0] * 3
+    rng = random.Random(7)
+    dealers = []
+    while not match.over:
+        dealers.append(match.dealer)
+        run = match.next_run(seed=rng)
+        while run.decision is not None:
+            run.do(rng.choice(run.decision.options))
+        assert run.result is not None
+        assert sum(run.result.scores) == 0
+        match.take(run.result)
+        assert sum(match.ledger) == 0
+    assert dealers == [(2 + deal) % 3 for deal in range(len(dealers))]
+    assert GAME.unit == 1
+
+
+@clause("ragusa-3 7.1")
+def test_the_opponents_talk_and_the_soloist_hears_it() -> None:
+    run = talked(do(begin(), f"vado_solo {AWAY}"), "0:trunfu 2:grossu_o_picciriddu")
+    assert run.view(1).heard("say") == ((0, "trunfu"), (2, "grossu_o_picciriddu"))
+    assert run.asides(1) == ()
+
+
+@clause("ragusa-3 7.15")
+def test_mistakes_cost_nothing_of_their_own() -> None:
+    done = finished(TO_SOLO)
+    assert rows(replace(done, faults={"revoke": (1, 1, 1)})) == rows(done)
