@@ -65,7 +65,8 @@ def best(trick: Sequence[str], rules: Rules) -> int:
 def excuse_may_play(hand: Hand, trick: Sequence[str], *, fool_leads: bool) -> Hand:
     """Follow, else trump, else anything; the Fool at any time, led freely or at the last.
 
-    mineo-3, mineo-4 and ragusa-3 4.2 to 4.4, 4.8, 4.9; barcellona-3 4.3, 4.4, 4.8, 4.9; barcellona-4 3.2 to 3.4,
+    mineo-3, mineo-4 and ragusa-3 4.2 to 4.4, 4.8, 4.9;
+    barcellona-3 4.3, 4.4, 4.8, 4.9; barcellona-4 3.2 to 3.4,
     3.7, 3.8; tortorici-3 and tortorici-1930 4.3, 4.4, 4.8, 4.9; tortorici-4 4.2, 4.3, 4.7,
     4.8; calatafimi-2 4.3 to 4.5, 4.9, 4.12; marolles 4.2 to 4.4,
     4.7, 4.10; mitigatti-3 and mitigatti-4 5.2 to 5.5, 5.9, 5.11.
