@@ -121,6 +121,26 @@ def two_totals(run: Run) -> frozenset[int]:
     return frozenset({108 if won and won % 3 == 0 else 109})
 
 
+# -- calatafimi-4 --------------------------------------------------------------------------
+
+
+def calatafimi_parties(run: Run) -> Sequence[int]:
+    """One of the declarer's party and one who is not of it (calatafimi-4 3.23)."""
+    said = {e.what[0]: e.seat for e in run.events if e.kind == "bid"}
+    party = {said["solo"] if "solo" in said else said["venti"]}
+    party |= {said[word] for word in ("quindici",) if word in said}
+    called = heard(run, "call")
+    if called is not None:
+        party |= {e.seat for e in run.events if e.kind == "play" and e.what == called.what}
+    return next(iter(party)), next(seat for seat in range(4) if seat not in party)
+
+
+def calatafimi_talon(setup: Setup, before: Sequence[Event], event: Event) -> frozenset[int]:
+    """All, when one who is not the dealer plays solo (calatafimi-4 3.2)."""
+    soloists = {e.seat for e in before if e.kind == "bid" and e.what == ("solo",)}
+    return everybody(setup, before, event) if soloists - {setup.dealer} else frozenset()
+
+
 # -- mineo-3 -------------------------------------------------------------------------------
 
 
@@ -276,6 +296,18 @@ EXPECTED: Mapping[str, Expected] = {
             "give": given_back,  # 3.11, 3.13
         },
         hidden=("two hands", "another answer"),
+    ),
+    "calatafimi-4": Expected(
+        totals=lambda _run: frozenset({109}),  # 1.9
+        one_of_each=calatafimi_parties,
+        shows={"talon": calatafimi_talon, "bottom card": the_dealer},  # 3.2, 2.3
+        hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
+    ),
+    "calatafimi-3": Expected(
+        totals=lambda _run: frozenset({109}),  # 1.9
+        one_of_each=each_alone,
+        shows={"bottom card": the_dealer},  # 2.3
+        hidden=("two hands", "hand and stock", "laid away", "another answer", "undone"),
     ),
     "calatafimi-2": Expected(
         totals=two_totals,

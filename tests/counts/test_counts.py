@@ -113,6 +113,10 @@ ENDINGS = (
     Ending("tortorici-4", {}, 0, 3, Count(584, 80, (8, 24, 48, 0))),
     Ending("tortorici-4", {}, 1, 3, Count(920, 144, (14, 10, 80, 40))),
     Ending("tortorici-1930", {}, 1, 3, Count(345, 60, (24, 0, 36))),
+    Ending("calatafimi-4", {}, 3, 3, Count(397, 64, (56, 0, 0, 8))),
+    Ending("calatafimi-4", {}, 7, 3, Count(617, 84, (12, 0, 24, 48))),
+    Ending("calatafimi-3", {}, 2, 3, Count(267, 48, (16, 24, 8))),
+    Ending("calatafimi-3", {}, 5, 3, Count(231, 42, (24, 14, 4))),
     Ending("tortorici-1930", {}, 3, 3, Count(179, 32, (16, 8, 8))),
 )
 QUICK = tuple({one.game_id: one for one in reversed(ENDINGS)}.values())
@@ -127,7 +131,8 @@ def counted_by_clauses(run: Run) -> Count:
     if run.decision is None:
         raise ValueError("the deal is over")
     rules = naive.rules_of(run.game.id, run.options)
-    return naive.count(hands(run), run.decision.seat, rules)
+    led_before = frozenset(trick.cards[0][0] for trick in run.table.tricks)
+    return naive.count(hands(run), run.decision.seat, rules, led_before)
 
 
 @pytest.mark.parametrize("one", QUICK, ids=str)

@@ -67,7 +67,7 @@ class Wanted:
             yield from _events(run, told)
             told = len(run.events)
             yield from _hands(run)
-            yield self._answer(run, run.decision, salt)
+            yield self._answer(run, _who_answers(run, run.decision, salt), salt)
         if run.result is not None:
             yield from _sheet(run.result)
 
@@ -80,10 +80,18 @@ class Wanted:
         choice = first_by_lot(
             f"{salt}/{asked.kind}/{asked.seat}/{times}", liked or others or asked.options
         )
-        run.do(choice)
+        run.do_as(asked.seat, choice)
         return (
             f"? {asked.seat} {asked.kind} {_listed(asked.options)} -> {choice} ({asked.clause})"
         )
+
+
+def _who_answers(run: Run, asked: Decision, salt: str) -> Decision:
+    """The question as it stands to one of those who may answer it."""
+    open_to = (asked, *asked.others)
+    if len(open_to) == 1:
+        return asked
+    return open_to[lot(salt, f"{len(run.actions)} who")[0] % len(open_to)]
 
 
 def _events(run: Run, told: int) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from golden.playthrough import Wanted
 
 DEMANDED = frozenset({"demand"})
+CALLS = frozenset(f"chiamo:T{trump}" for trump in range(21))
+PASSO = frozenset({"passo"})
 WANTED = (
     Wanted(
         "mineo-3",
@@ -160,3 +162,48 @@ WANTED = (
         options={"bottom_card": "dealer"},
     ),
 )
+    Wanted(
+        "calatafimi-4",
+        "solo",
+        ("row: alone against three", "talon", "say"),
+        takes=frozenset({"solo", "tengo"}),
+    ),
+    Wanted(
+        "calatafimi-4",
+        "solo_of_the_dealer",
+        ("dealer: 1", "bid 1 solo", "row: alone against three"),
+        takes=frozenset({"tengo"}),
+    ),
+    Wanted(
+        "calatafimi-4",
+        "twenty_and_fifteen",
+        ("bid 0 venti", "bid 2 quindici", "row: two against two"),
+        takes=frozenset({"tengo", "passo", "venti"}),
+    ),
+    Wanted(
+        "calatafimi-4",
+        "called",
+        ("call", "say", "row: two against two"),
+        options={"batto": "any"},
+        takes=frozenset({"tengo", "passo", "venti", "zero"}),
+    ),
+    Wanted("calatafimi-4", "given_up_and_paid", ("thrown in: True", "row: prendo")),
+    Wanted(
+        "calatafimi-4",
+        "nobody_twenty",
+        ("thrown in: True", "bid 3 zero"),
+        takes=frozenset({"tengo", "passo", "zero"}),
+    ),
+    Wanted(
+        "calatafimi-3",
+        "each_for_self",
+        ("negotiate 0 prendo:", "negotiate 1 tengo", "row: each for self"),
+    ),
+    Wanted("calatafimi-3", "given_up", ("thrown in: True", "negotiate 2 mescolate")),
+    Wanted(
+        "calatafimi-3",
+        "nobody_speaks",
+        ("row: each for self", "? 0 negotiate"),
+        options={"bottom_card": "nobody", "words_each": 1, "highest_offer": 3},
+        takes=frozenset({"aspetto"}),
+    ),
