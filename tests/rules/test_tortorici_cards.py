@@ -526,6 +526,40 @@ def test_in_a_chiamo_the_fuggitivo_goes_to_the_winner_of_its_trick() -> None:
     assert "F" in gather(bidders, away, side, fool_needs_trick=True)[2]  # 1 laid D5 away
 
 
+TRUMPS_FROM_2 = " ".join(f"T{trump}" for trump in range(20, 1, -1))
+EVERY_TRICK = {  # one seat has the highest trumps, the talon no other card of worth
+    THREE: ({1: f"{TRUMPS_FROM_2} SK", 0: "F"}, "T1 T0 S5", "chiamo bene bene", 0),
+    OLD: ({1: f"{TRUMPS_FROM_2} SK", 0: "F"}, "T1 T0 S5", "bene " * 9, 0),
+    FOUR: (
+        {0: TRUMPS_FROM_2[: TRUMPS_FROM_2.index(" T5")], 1: "F"},
+        "S5 S6 S7",
+        WORDS[FOUR],
+        1,
+    ),
+}
+ALONE = {THREE: "solo", OLD: "solo_da_cinque silence silence silence"}
+
+
+@clause("tortorici-3 4.11", "tortorici-3 4.12", "tortorici-4 4.10")
+@clause("tortorici-1930 4.11", "tortorici-1930 4.12")
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [*((name, EVERY_TRICK[name][2]) for name in IDS), *ALONE.items()],
+)
+def test_who_wins_every_trick_has_the_fuggitivo_and_all_109_points(
+    name: str, words: str
+) -> None:
+    hands, talon, _, loser = EVERY_TRICK[name]
+    run = do(begin(name, hands, talon), words)
+    while run.decision is not None:
+        run.do("silence" if "silence" in options(run) else options(run)[0])
+    assert run.result is not None
+    winner = takers(name)
+    assert {trick.winner for trick in run.table.tricks} == {winner}
+    assert run.result.points[loser] == 0
+    assert run.result.points[winner] == 109
+
+
 @clause("tortorici-3 4.13", "tortorici-4 4.11")
 @pytest.mark.parametrize("name", [THREE, FOUR])
 def test_won_tricks_were_seen_by_all_and_no_captured_card_lies_open(name: str) -> None:

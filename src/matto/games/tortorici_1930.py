@@ -91,7 +91,6 @@ GLOSSARY: Mapping[str, str] = {
     SILENCE: N_("I say nothing."),
     CHIAMO: N_("Each plays for himself, the forehand with the talon."),
     POT: N_("What all have paid in, for who announces the last trick and wins it."),
-    "solo": N_("One plays alone against the two others."),
     "pigliate": N_("A King or one of the trumps 19 to 16 won from another party."),
     "quattro_re": N_("All four Kings."),
     **CARD_WORDS,

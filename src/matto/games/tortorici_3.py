@@ -76,9 +76,7 @@ def bidding(t: Table) -> Script[tuple[int, str] | None]:
     forehand = t.after(t.dealer)
     caller = None
     for seat in t.all_from(forehand):  # 2.6
-        word = yield from t.ask(
-            seat, "bid", bids_open(t, seat, caller), "2.6", explain=refusing(t)
-        )
+        word = yield from t.ask(seat, "bid", bids_open(t, caller), "2.6", explain=refusing(t))
         if word == SOLO and caller is not None:
             return (yield from solo_over_chiamo(t, seat, forehand))
         if word == SOLO:
@@ -88,11 +86,11 @@ def bidding(t: Table) -> Script[tuple[int, str] | None]:
     return None if caller is None else (caller, CHIAMO)
 
 
-def bids_open(t: Table, seat: int, caller: int | None) -> tuple[str, ...]:
-    """What a seat may bid: no chiamo after another (2.9), no bene by the forehand (2.8)."""
-    must = seat == t.after(t.dealer) and not t.options.on("forehand_passes")
-    shut = {CHIAMO} if caller is not None else {BENE} if must else set()
-    return tuple(word for word in WORDS if word not in shut)
+def bids_open(t: Table, caller: int | None) -> tuple[str, ...]:
+    """What may be bid: no chiamo after another (2.9); before one, no bene (2.8)."""
+    if caller is not None:
+        return SOLO, BENE
+    return WORDS if t.options.on("forehand_passes") else (CHIAMO, SOLO)
 
 
 def solo_over_chiamo(t: Table, soloist: int, forehand: int) -> Script[tuple[int, str]]:
