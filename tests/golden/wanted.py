@@ -7,6 +7,9 @@ from golden.playthrough import Wanted
 DEMANDED = frozenset({"demand"})
 CALLS = frozenset(f"chiamo:T{trump}" for trump in range(21))
 PASSO = frozenset({"passo"})
+BIDS = CALLS | PASSO
+CALLS = frozenset(f"chiamo:T{trump}" for trump in range(21))
+PASSO = frozenset({"passo"})
 WANTED = (
     Wanted(
         "mineo-3",
@@ -29,6 +32,35 @@ WANTED = (
     ),
     Wanted("mineo-3", "palagonia", ("row: rimatura", "packet"), preset="palagonia"),
     Wanted("mineo-3", "dummett", ("row: rimatura",), preset="dummett"),
+    Wanted("mineo-4", "call", ("bid 2 chiamo:", "row: rimatura", "say "), takes=CALLS),
+    Wanted("mineo-4", "forced_solo", ("says 1 solo_forzato", "row: vanto"), takes=BIDS),
+    Wanted("mineo-4", "solo_tops_a_call", ("bid 1 chiamo:", "bid 3 vado_solo"), takes=CALLS),
+    Wanted("mineo-4", "solo_at_once", ("? 0 bid vado_solo passo -> vado_solo", "row: vanto")),
+    Wanted("mineo-4", "thrown_in", ("thrown in: True",), takes=PASSO),
+    Wanted("mineo-4", "forced_call", ("shown", "? 0 call"), {"forced_call": True}, takes=PASSO),
+    Wanted(
+        "mineo-4",
+        "further_talk",
+        ("shows", "bid 1 chiamo:"),
+        options={"table_talk": "further", "talk_truth": "free", "show_card": True},
+        takes=CALLS,
+    ),
+    Wanted("mineo-4", "palagonia", ("packet", "row: rimatura"), preset="palagonia"),
+    Wanted("mineo-4", "dummett", ("bid 1 chiamo:", "row:"), preset="dummett", takes=CALLS),
+    Wanted("ragusa-3", "vanto", ("row: vanto", "say ")),
+    Wanted("ragusa-3", "thrown_in_and_paid", ("thrown in: True", "row: prendo")),
+    Wanted(
+        "ragusa-3",
+        "rivanto",
+        ("row: rivanto",),
+        options={"rivanto": "both", "early_solo": "double"},
+    ),
+    Wanted(
+        "ragusa-3",
+        "each_for_self",
+        ("row: vanto",),
+        options={"parties": "each_for_self", "pauses": False},
+    ),
     Wanted("priestertarock", "with_a_partner", ("row: with a partner", "says")),
     Wanted("priestertarock", "secret_solo", ("row: alone", "? 0 call")),
     Wanted("priestertarock", "demand", ("demand", "row: alone", "has given"), takes=DEMANDED),
