@@ -178,6 +178,9 @@ def partners(setup: Setup, before: Sequence[Event], event: Event) -> frozenset[i
 # -- mineo-4 -------------------------------------------------------------------------------
 
 
+SOLO_OR_PASS = {"vado_solo", "passo"}
+
+
 def of_four_party(events: Sequence[Event]) -> set[int]:
     """The declarer, and the partner who has played the called card (mineo-4 3.1, 3.15)."""
     bids = [e for e in events if e.kind in {"bid", "call"} and e.what != ("passo",)]
@@ -200,7 +203,10 @@ def of_four_side(setup: Setup, before: Sequence[Event], event: Event) -> frozens
     """Those on the side of the one who shows a card (mineo-4 7.14)."""
     party = of_four_party(before)
     raised = {e.seat for e in before if e.kind == "announce" and e.what == ("rivanto",)}
-    if len(party) == 1 and len(raised) == 2:  # the parties are known by two Rivanti (3.18)
+    called = any(e.kind in {"bid", "call"} and e.what[0] not in SOLO_OR_PASS for e in before)
+    forced = any(e.kind == "says" and e.what == ("solo_forzato",) for e in before)
+    alone = forced or any(e.kind == "bid" and e.what == ("vado_solo",) for e in before)
+    if called and not alone and len(party) == 1 and len(raised) == 2:  # two Rivanti (3.18)
         party |= set(range(4)) - raised
     return frozenset(party if event.seat in party else set(range(4)) - party)
 
