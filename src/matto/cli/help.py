@@ -8,6 +8,7 @@ from rich.text import Text as Line
 
 from matto.cards import NUMBER
 from matto.cli.cards import RANKS, Cards
+from matto.cli.floor import spans
 from matto.cli.prompt import plain
 from matto.cli.screen import Screen
 from matto.cli.telling import Teller
@@ -51,8 +52,8 @@ class Helper:
         words = [word for word in decision.options if word not in NUMBER]
         if words:
             self.screen.heading(text("What you can choose"))
-            for word in words:
-                self._meaning(word)
+            for span in spans(words):
+                self._meaning(span.words[0])
         if len(words) < len(decision.options):
             self.screen.heading(text("Choosing a card"))
             self.screen.line(self._how_to_name_cards(), indent=2)

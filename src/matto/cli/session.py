@@ -120,7 +120,7 @@ class Session:
             teller.catch_up(run.view(self.seat))
             if self._bots_answer(run):
                 continue
-            if run.decision.seat == self.seat:
+            if run.decision.seat == self.seat or self.turn.floor.may_speak_first(run):
                 self._save()
                 self.turn.take(run, self.match, teller)
             elif not self.turn.speaks_first(run):

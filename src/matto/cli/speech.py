@@ -15,6 +15,7 @@ QUESTIONS: Mapping[str, str] = {
     "show": N_("Show a card"),
     "talk": N_("What do you say?"),
     "bid": N_("What do you say?"),
+    "negotiate": N_("What do you say?"),
     "declare": N_("What do you declare?"),
     "announce": N_("What do you announce?"),
     "answer": N_("What do you answer?"),

@@ -18,7 +18,18 @@ SILENT = frozenset({"packet", "laid away", "takes talon", "show"})
 """Events that repeat, for all, what others tell better."""
 
 SPOKEN = frozenset(
-    {"talk", "bid", "call", "demand", "announce", "declare", "say", "says", "answers"}
+    {
+        "negotiate",
+        "talk",
+        "bid",
+        "call",
+        "demand",
+        "announce",
+        "declare",
+        "say",
+        "says",
+        "answers",
+    }
 )
 PAID = "paid"
 

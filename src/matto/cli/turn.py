@@ -9,6 +9,7 @@ from rich.text import Text as Line
 from matto.blocks.announce import SILENCE
 from matto.cards import NUMBER
 from matto.cli.cards import Cards
+from matto.cli.floor import Floor, Span, spans, with_amount, words_first
 from matto.cli.help import Helper
 from matto.cli.prompt import Asked, Chosen, Command, Refused, Unclear, understand
 from matto.cli.screen import Leaving, Screen
@@ -45,21 +46,30 @@ class Turn:
         self.seat = seat
         self.clause = ""
         self.wants_to_speak = False
+        self.floor = Floor(seat)
 
     def take(self, run: Run, match: Match, teller: Teller) -> None:
         """Ask until something has been done: a choice, a word aside, or an undo."""
-        decision = run.decision
-        if decision is None:
+        decision = None if run.decision is None else run.decision.to(self.seat)
+        if run.decision is None or decision is None:
             return
         self.clause = decision.clause
+        wait = run.decision.wait
+        if wait and self.floor.has_waited(run):
+            self.floor.wait(run)
+            return
         if self._needs_no_asking(decision, run):
             run.do(decision.options[0])
             return
         choices = in_order(run.view(self.seat), decision)
+        if wait:
+            choices = words_first(choices, wait)
         self._show(run.view(self.seat), choices, teller)
         acted = False
         while not acted:
-            line = self.screen.ask(self._question(decision, choices))
+            line = self.screen.ask(self._question(decision, choices, wait))
+            if not line and wait:
+                line = wait
             if not line and len(choices) > 1:
                 self._show(run.view(self.seat), choices, teller)
             else:
@@ -82,6 +92,7 @@ class Turn:
                 self.screen.row(Line(self.screen.words(text("You lead."))))
         self.screen.end_row()
         self._show_side(view)
+        self._show_open(view)
         cards = [choice for choice in choices if choice in NUMBER]
         from_hand = decision.kind in FROM_HAND and set(cards) <= set(view.hand)
         shown = view.hand if from_hand or not cards else cards
@@ -105,19 +116,39 @@ class Turn:
             names = ", ".join(self.helper.names[seat] for seat in sorted(friends))
             self.screen.line(text("On your side: {names}", names=names), style="dim", indent=1)
 
-    def _show_words(self, choices: Sequence[str]) -> None:
-        words = [choice for choice in choices if choice not in NUMBER]
-        width = max((len(self.cards.said(word)) for word in words), default=0) + 7
-        for place, choice in enumerate(choices, start=1):
-            if choice in words:
-                label = Line.assemble((f"{place:>3}  ", "bold"))
-                label.append(self.cards.said(choice), style="bold cyan")
-                self.screen.line(Line(self.cards.meaning(choice)), indent=width, label=label)
+    def _show_open(self, view: View) -> None:
+        for seats, cards in self.game.lying_open(view).items():
+            sentence = text(
+                "Lying open with {names}: {cards}",
+                names=", ".join(self.helper.names[seat] for seat in seats),
+                cards=self.cards.plain_list(view.pack.sort(cards)),
+            )
+            self.screen.line(sentence, style="dim", indent=1)
 
-    def _question(self, decision: Decision, choices: Sequence[str]) -> str:
+    def _show_words(self, choices: Sequence[str]) -> None:
+        shown = [span for span in spans(choices) if span.words[0] not in NUMBER]
+        width = max((len(self._spelled(span)) for span in shown), default=0) + 2
+        for span in shown:
+            places, _, said = self._spelled(span).partition("  ")
+            label = Line.assemble((f"{places}  ", "bold"), (said, "bold cyan"))
+            meaning = self.cards.meaning(span.words[0])
+            self.screen.line(Line(meaning), indent=width, label=label)
+
+    def _spelled(self, span: Span) -> str:
+        """The places of choices and how they are said: `  5–14  offro 1 … offro 10`."""
+        said = self.cards.said(span.words[0])
+        if span.first == span.last:
+            return f"{span.first:>3}  {said}"
+        return f"{span.first:>3}–{span.last}  {said} … {self.cards.said(span.words[-1])}"
+
+    def _question(self, decision: Decision, choices: Sequence[str], wait: str) -> str:
         words = self.screen.words
         question = words(QUESTIONS.get(decision.kind, ANY_QUESTION))
-        if len(choices) == 1:
+        if wait:
+            hint = words(
+                text("1–{last}, or the words; Enter: say nothing; ? help", last=len(choices))
+            )
+        elif len(choices) == 1:
             only = self.cards.said(choices[0]) if choices[0] not in NUMBER else choices[0]
             hint = words(text("Enter: {only}; ? help", only=only))
         else:
@@ -134,15 +165,25 @@ class Turn:
         answer = understand(line, choices, names=self._names, known=known)
         match answer:
             case Chosen(choice):
-                run.do(choice)
+                self._do(run, choice)
                 return True
             case Refused(choice):
                 self._why(run, choice)
             case Unclear(word, candidates):
-                self._unclear(word, candidates)
+                meant = with_amount(word, self.game.glossary)
+                self._why(run, meant) if meant else self._unclear(word, candidates)
             case Asked(command, about):
                 return self._command(command, about, run, match, teller)
         return False
+
+    def _do(self, run: Run, choice: str) -> None:
+        wait = "" if run.decision is None else run.decision.wait
+        if not wait:
+            run.do(choice)
+        elif choice == wait:
+            self.floor.wait(run)
+        else:
+            self.floor.speak(run, choice)
 
     def _names(self, choice: str) -> tuple[str, ...]:
         if choice in NUMBER:
@@ -151,7 +192,7 @@ class Turn:
         return (self.cards.said(choice),)
 
     def _why(self, run: Run, choice: str) -> None:
-        refusal = run.why_not(choice)
+        refusal = run.why_not(choice, self.seat)
         if refusal is None:
             said = self.cards.label(choice) if choice in NUMBER else self.cards.said(choice)
             self.screen.line(text("{choice} may be chosen.", choice=said), indent=2)
@@ -197,10 +238,10 @@ class Turn:
 
     def _help(self, run: Run, about: str) -> None:
         if run.decision is not None:
-            self.helper.explain(run.decision, about)
+            self.helper.explain(run.decision.to(self.seat) or run.decision, about)
 
     def _asked_why(self, run: Run, about: str) -> None:
-        decision = run.decision
+        decision = None if run.decision is None else run.decision.to(self.seat)
         if decision is None or not about:
             self.screen.line(text("Ask about one choice: why SK"), indent=2)
             return
