@@ -25,9 +25,18 @@ Advice = Callable[[View, Decision], str | None]
 """A game's rule of thumb for one kind of decision: a choice, or None for no opinion."""
 
 
+OpenCards = Mapping[tuple[int, ...], frozenset[str]]
+"""Cards of won tricks that lie face up, by the seats whose heap they lie with."""
+
+
 def nobody(_view: View) -> frozenset[int]:
     """The friends of one who plays for himself."""
     return frozenset()
+
+
+def nothing(_view: View) -> OpenCards:
+    """What lies face up where all won tricks are turned over."""
+    return {}
 
 
 @dataclass(frozen=True)
@@ -37,7 +46,8 @@ class Game:
     `unit` of the results make one chip or point of the text. `card_names` are the game's own
     names of cards, or tell them from the options (read them by `names_of_cards`); `glossary`
     explains its words (choices) in plain language. `thumb` holds the rules of thumb by kind
-    of decision, `friends` tells which other seats a view knows to be on its own side.
+    of decision, `friends` tells which other seats a view knows to be on its own side,
+    `lying_open` which cards of won tricks a view sees face up.
     `start` is what each has when a match begins, in units.
     """
 
@@ -61,6 +71,7 @@ class Game:
     glossary: Mapping[str, str] = field(default_factory=dict)
     thumb: Mapping[str, Advice] = field(default_factory=dict)
     friends: Callable[[View], frozenset[int]] = nobody
+    lying_open: Callable[[View], OpenCards] = nothing
     start: Callable[[Options], int] = lambda _options: 0
     carried: Mapping[str, int] = field(default_factory=dict)
 

@@ -268,3 +268,13 @@ def test_options_and_presets_reach_the_table(terminal: Terminal) -> None:
 def test_random_opponents_can_be_asked_for(terminal: Terminal) -> None:
     out = terminal.play(first_choice, "calatafimi-2", bots="random", deals=1, seed="r")
     assert "The match is over." in out
+
+
+def test_a_captured_card_lies_open_from_its_trick_to_the_count(terminal: Terminal) -> None:
+    out = terminal.play(first_choice, "mineo-3", seed="whole", deals=1, seat=1)
+    before, shown, after = out.partition("Lying open with ")
+    assert shown
+    captured = after.splitlines()[0].split(": ")[1].split(", ")
+    assert all(card in before for card in captured)
+    questions = after.count("Your card")
+    assert after.count("Lying open with ") + 1 >= questions > 1

@@ -6,11 +6,11 @@ import pytest
 
 from helpers import do
 from matto.blocks.outcome import gather, outcome_of
-from matto.blocks.sicilian import lying_open
 from matto.errors import IllegalChoice
 from matto.run import Run
 from matto.table import Trick
 from mineo_3_tables import (
+    GAME,
     HANDS,
     SWEEP,
     SWEEP_TALON,
@@ -25,6 +25,7 @@ from mineo_3_tables import (
 clause = pytest.mark.clause
 SIDE = (1, 0, 1)
 SOLO, OPPONENTS = 0, 1
+PARTY = {(1,): "soloist", (0, 2): "opponents"}
 
 # Seat 0 holds the Fuggitivo here, and seat 2 the Miseria in its place.
 FUGGITIVO_AT_0 = {
@@ -39,6 +40,13 @@ NO_TRUMPS = {
     1: "T20 T19 T18 T17 T16 T15 T14 T13 T12 T11 T10 T9 T8 T7 T6 T5 T4 T3 T2 T1",
 }
 NO_TRUMPS_TALON = "F C5 D4"
+
+
+def lying_open(run: Run) -> dict[str, set[str]]:
+    """What lies open with each party; soloist, opponents and onlookers see the same."""
+    shown = [GAME.lying_open(run.view(seat)) for seat in (0, 1, 2, None)]
+    assert shown == shown[:1] * 4
+    return {PARTY[seats]: set(cards) for seats, cards in shown[0].items()}
 
 
 def trumps_of(hand: str) -> tuple[str, ...]:
@@ -203,11 +211,11 @@ def test_a_fuggitivo_played_to_the_others_trick_stays_with_its_party() -> None:
 @clause("mineo-3 4.11")
 def test_the_fuggitivo_lies_open_until_its_party_wins_a_trick() -> None:
     run = do(playing(FUGGITIVO_AT_0), "T3 F T18")
-    assert lying_open(run.table.tricks, SIDE)[OPPONENTS] == {"F"}
+    assert lying_open(run) == {"opponents": {"F"}}
     do(run, "D9 DK D7")
-    assert lying_open(run.table.tricks, SIDE)[OPPONENTS] == set()
+    assert lying_open(run) == {}
     at_once = do(playing(FUGGITIVO_AT_0), "SK F S9")
-    assert lying_open(at_once.table.tricks, SIDE)[OPPONENTS] == set()
+    assert lying_open(at_once) == {}
 
 
 @clause("mineo-3 4.12")
@@ -239,6 +247,7 @@ def test_partners_have_one_pile_and_every_played_card_was_seen_by_all() -> None:
 @clause("mineo-3 4.14")
 def test_captured_arie_and_picciotti_stay_visible() -> None:
     run = do(playing(), "T3 T1 T18")
-    assert lying_open(run.table.tricks, SIDE) == {SOLO: {"T1"}, OPPONENTS: set()}
+    assert lying_open(run) == {"soloist": {"T1"}}
     both = do(playing(), "T19 T1 T18")  # the partner's own picciotti are not captured
-    assert lying_open(both.table.tricks, SIDE) == {SOLO: set(), OPPONENTS: {"T18"}}
+    assert lying_open(both) == {"opponents": {"T18"}}
+    assert "T18" in lying_open(play_by(both, {}))["opponents"]  # until the count

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from matto.blocks.discard import LayingAway
 from matto.blocks.outcome import Outcome, lot_points
 from matto.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, Pack, cards
-from matto.table import Trick
+from matto.table import Trick, View
 from matto.tricks import LEADS_AT_LAST, FoolRule
 from matto.words import N_
 
@@ -105,3 +105,15 @@ def lying_open(
             if card == FOOL and side[seat] not in won:
                 shown[side[seat]].add(card)
     return {one: frozenset(cards) for one, cards in shown.items()}
+
+
+def open_to_all(
+    view: View, side: Sequence[int], captured: frozenset[str] = ARIE | {PICCIOTTI}
+) -> dict[tuple[int, ...], frozenset[str]]:
+    """What lies face up in a view, by the seats of each side that has such cards."""
+    shown = lying_open(view.tricks, side, captured)
+    return {
+        tuple(seat for seat in range(view.seats) if side[seat] == one): cards
+        for one, cards in shown.items()
+        if cards
+    }

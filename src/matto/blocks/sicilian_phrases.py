@@ -109,7 +109,7 @@ REQUESTS = (
     ),
     request(
         "jocu_novu",
-        N_("“Jocu novu!” Lead another suit than that of the last trick."),
+        N_("“’N ’auto jocu!” or “jocu novu!” Lead another suit than that of the last trick."),
         last_suit,
     ),
     request(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from matto.blocks.call import on_own_side
+from matto.blocks.call import on_own_side, sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import Pause
-from matto.blocks.sicilian import CARD_NAMES, SICILIAN
+from matto.blocks.sicilian import CARD_NAMES, SICILIAN, open_to_all
 from matto.blocks.sicilian_packets import (
     PACKET,
     PACKETS,
@@ -29,7 +29,7 @@ from matto.blocks.sicilian_solo import (
 )
 from matto.blocks.sicilian_words import PRIZE_WORDS, TALK_WORDS, VADO_SOLO
 from matto.blocks.terms import settle
-from matto.game import Dealing, Game
+from matto.game import Dealing, Game, OpenCards
 from matto.games.hints.mineo_3 import THUMB
 from matto.options import Options, choice
 from matto.scoring import Row
@@ -81,10 +81,19 @@ def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, PRIZES, lambda clause: f"{ID} {clause}"))
 
 
+def soloists(view: View) -> frozenset[int]:
+    """Who goes alone, once it has been said."""
+    return frozenset(seat for seat, word in view.heard("talk") if word == VADO_SOLO)
+
+
 def friends(view: View) -> frozenset[int]:
     """The two opponents of a soloist are friends: 3.1."""
-    soloists = {seat for seat, word in view.heard("talk") if word == VADO_SOLO}
-    return on_own_side(view, frozenset(soloists) or None)
+    return on_own_side(view, soloists(view) or None)
+
+
+def lying_open(view: View) -> OpenCards:
+    """Captured cards, and a Fuggitivo still waiting for a trick: 4.11, 4.14."""
+    return open_to_all(view, sides(view.seats, soloists(view)))
 
 
 GAME = Game(
@@ -101,4 +110,5 @@ GAME = Game(
     glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
     thumb=THUMB,
     friends=friends,
+    lying_open=lying_open,
 )
