@@ -9,12 +9,12 @@ import pytest
 
 from helpers import do
 from matto.blocks.outcome import gather, outcome_of
-from matto.blocks.sicilian import lying_open
 from matto.errors import IllegalChoice
 from matto.games.hints.mineo_4 import heaps
 from matto.run import Run
 from matto.table import Trick
 from mineo_4_tables import (
+    GAME,
     HANDS,
     asked,
     begin,
@@ -47,7 +47,10 @@ def trumps_of(seat: int, hands: dict[int, str] = HANDS) -> tuple[str, ...]:
 
 def open_cards(run: Run) -> dict[int, frozenset[str]]:
     """What lies open before each, as all know the parties."""
-    return lying_open(run.table.tricks, heaps(run.view(None)))
+    shown = [GAME.lying_open(run.view(seat)) for seat in (0, 1, 2, 3, None)]
+    assert shown == [shown[0]] * 5
+    side = heaps(run.view(None))
+    return {side[seats[0]]: cards for seats, cards in shown[0].items()}
 
 
 @clause("mineo-4 4.1", "mineo-4 8.3")
@@ -181,9 +184,9 @@ def test_the_fuggitivo_lies_open_until_its_owner_or_his_known_party_has_a_trick(
     run = do(calling(), "SC F S7 SK")  # seat 1 wins, the partner; that is not known yet
     assert open_cards(run)[3] == {"F"}
     do(run, "T20 T17 T19 T11")  # now the 19 has been played
-    assert open_cards(run) == {CALLERS: {"T17"}, OPPONENTS: frozenset()}
+    assert open_cards(run) == {CALLERS: {"T17"}}
     solo = do(soloing(), "DQ F DK D4")
-    assert open_cards(solo)[OPPONENTS] == frozenset()  # seat 0 has a trick, his partner
+    assert open_cards(solo) == {}  # seat 0 has a trick, his partner
 
 
 @clause("mineo-4 4.12")
@@ -207,7 +210,7 @@ def test_captures_lie_open_and_those_from_a_partner_only_while_he_is_unknown() -
     run = do(calling(), "T10 T16 T1 T20")  # the partner's 16, an opponent's Picciotti
     assert open_cards(run)[1] == {"T16", "T1"}
     do(run, "T18 T17 T19 T11")  # seat 3 wins with the 19
-    assert open_cards(run) == {CALLERS: {"T1", "T17"}, OPPONENTS: frozenset()}
+    assert open_cards(run) == {CALLERS: {"T1", "T17"}}
 
 
 @clause("mineo-4 4.15")

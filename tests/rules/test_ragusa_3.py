@@ -11,7 +11,7 @@ import pytest
 
 from helpers import deal_with, do, outcome
 from matto.blocks.outcome import Outcome, outcome_of
-from matto.blocks.sicilian import lying_open, sicilian_points
+from matto.blocks.sicilian import sicilian_points
 from matto.errors import IllegalChoice
 from matto.games import game
 from matto.games.ragusa_3 import score
@@ -202,7 +202,9 @@ def test_each_for_himself_the_dealer_takes_the_talon_unshown() -> None:
 def test_the_fuggitivo_stays_with_its_owners_party_and_waits_for_its_first_trick() -> None:
     hands = {**HANDS, 0: HANDS[0].replace("T0", "F"), 2: HANDS[2].replace("F", "T0")}
     run = do(begin(hands), f"vado_solo {AWAY} T3 F T18")
-    assert lying_open(run.table.tricks, (1, 0, 1), frozenset())[1] == {"F"}
+    assert GAME.lying_open(run.view(1)) == {(0, 2): {"F"}}
+    alone = do(begin(hands, pauses=False, **EACH), f"{AWAY} S9 SK F")
+    assert GAME.lying_open(alone.view(None)) == {(0,): {"F"}}
     play_by(run, {})
     piles = outcome_of(run.table, (1, 0, 1), fool_needs_trick=True)
     assert "F" in piles.pile(1)
@@ -225,7 +227,7 @@ def test_a_fuggitivo_without_any_trick_goes_to_the_winner_of_its_trick() -> None
 @clause("ragusa-3 4.14")
 def test_captured_cards_do_not_lie_open() -> None:
     run = do(begin(), f"vado_solo {AWAY} T3 T1 T18")
-    assert lying_open(run.table.tricks, (1, 0, 1), frozenset()) == {0: set(), 1: set()}
+    assert GAME.lying_open(run.view(0)) == {}
 
 
 # -- the one point ---------------------------------------------------------------------------

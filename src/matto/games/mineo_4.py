@@ -246,4 +246,5 @@ GAME = Game(
     },
     thumb=hints.THUMB,
     friends=hints.friends,  # 3.1, 3.18
+    lying_open=hints.lying_open,  # 4.11, 4.14, 4.15
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from matto.blocks.call import on_own_side
+from matto.blocks.call import on_own_side, sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import PacketTalk, Pause
-from matto.blocks.sicilian import CARD_NAMES, SICILIAN
+from matto.blocks.sicilian import CARD_NAMES, SICILIAN, open_to_all
 from matto.blocks.sicilian_packets import (
     ALL_PAUSES,
     LAST,
@@ -39,7 +39,7 @@ from matto.blocks.sicilian_words import (
     VADO_SOLO,
 )
 from matto.blocks.terms import LastTrick, settle
-from matto.game import Dealing, Game
+from matto.game import Dealing, Game, OpenCards
 from matto.games.hints.ragusa_3 import THUMB
 from matto.options import Options, choice, switch
 from matto.scoring import Row
@@ -138,10 +138,21 @@ def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
 
 
+def soloists(view: View) -> frozenset[int]:
+    """Who goes alone, once it has been said."""
+    return frozenset(seat for seat, word in view.heard("talk") if word == VADO_SOLO)
+
+
 def friends(view: View) -> frozenset[int]:
     """The two opponents of a soloist are friends: 3.1."""
-    soloists = {seat for seat, word in view.heard("talk") if word == VADO_SOLO}
-    return on_own_side(view, frozenset(soloists) or None)
+    return on_own_side(view, soloists(view) or None)
+
+
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 4.11, 4.14."""
+    alone = is_each_for_self(view.options)
+    side = EACH_ALONE if alone else sides(SEATS, soloists(view))
+    return open_to_all(view, side, frozenset())
 
 
 GAME = Game(
@@ -161,4 +172,5 @@ GAME = Game(
     },
     thumb=THUMB,
     friends=friends,
+    lying_open=lying_open,
 )

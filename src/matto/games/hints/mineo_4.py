@@ -13,10 +13,10 @@ from matto.blocks.call import (
     sides_as_known,
 )
 from matto.blocks.judge import allies_of, in_suit, is_trump
-from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI
+from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI, open_to_all
 from matto.blocks.thumb import Player
 from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
-from matto.game import Advice
+from matto.game import Advice, OpenCards
 from matto.games.hints import mineo_3 as alike
 from matto.games.hints.mineo_3 import TASTE
 from matto.table import ALL, SAY, Decision, View
@@ -117,6 +117,11 @@ def friends(view: View) -> frozenset[int]:
 def heaps(view: View) -> tuple[int, ...]:
     """By whose tricks each seat's own lie: its own until all know the parties."""
     return sides_as_known(view.seats, party_known(view))
+
+
+def lying_open(view: View) -> OpenCards:
+    """Captured cards, and a Fuggitivo still waiting for a trick, as far as all know."""
+    return open_to_all(view, heaps(view))
 
 
 def allies(view: View) -> tuple[float, ...]:
