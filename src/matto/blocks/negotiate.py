@@ -6,8 +6,9 @@ what is offered is what is demanded; one word that holds the cards ends the barg
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
 
 from matto.errors import Refusal
 from matto.scoring import Row
@@ -65,15 +66,19 @@ class Bargain:
 
     # -- how things stand ----------------------------------------------------------------
 
-    @property
+    @cached_property
     def standing(self) -> Mapping[int, str]:
         """The latest word of each seat that has spoken."""
         return dict(self.said)
 
-    @property
+    @cached_property
     def offered(self) -> int:
         """The sum of all offers."""
         return sum(_offer(word) for word in self.standing.values())
+
+    def spent(self, seat: int) -> bool:
+        """Tell whether a seat has spoken as often as it may."""
+        return sum(own == seat for own, _ in self.said) >= self.rules.words_each
 
     def demand(self, seat: int) -> int:
         """What a seat wants to be paid, 0 for one that has not said so."""
@@ -107,17 +112,15 @@ class Bargain:
     # -- what may be said ----------------------------------------------------------------
 
     def words_for(self, seat: int) -> tuple[str, ...]:
-        """What a seat may say now."""
-        return tuple(word for word in self._words(seat) if self.barred(seat, word) is None)
-
-    def _words(self, seat: int) -> Iterator[str]:
-        for amount in range(1, self.rules.highest_offer + 1):
-            yield f"{OFFER}:{amount}"
-        yield SHUFFLE
-        yield TAKE
-        for part in range(1, self.offered_to(seat)):
-            yield f"{TAKE}:{part}"
-        yield HOLD
+        """What a seat may say now: all that `barred` has nothing against."""
+        if self.spent(seat):
+            return (HOLD,)
+        standing = self.standing.get(seat)
+        words = (*_offers_to(self.rules.highest_offer), SHUFFLE)
+        offered = self.offered_to(seat)
+        if offered:
+            words += (TAKE, *_parts_of(offered))
+        return (*(word for word in words if word != standing), HOLD)
 
     def offered_to(self, seat: int) -> int:
         """The sum of what the other seats offer."""
@@ -134,7 +137,7 @@ class Bargain:
             return None
         if word not in {OFFER, SHUFFLE, TAKE} or (colon and word == SHUFFLE):
             return clauses.words, text("“{word}” is nothing to say now.", word=choice)
-        if sum(own == seat for own, _ in self.said) >= self.rules.words_each:
+        if self.spent(seat):
             return clauses.enough, text(
                 "You have spoken {times} times: you may only hold ({hold}) or wait.",
                 times=self.rules.words_each,
@@ -163,6 +166,19 @@ class Bargain:
         return None
 
 
+@cache
+def _offers_to(most: int) -> tuple[str, ...]:
+    """The words that offer one point or more."""
+    return tuple(f"{OFFER}:{amount}" for amount in range(1, most + 1))
+
+
+@cache
+def _parts_of(offered: int) -> tuple[str, ...]:
+    """The words that take a part of what is offered."""
+    return tuple(f"{TAKE}:{part}" for part in range(1, offered))
+
+
+@cache
 def _offer(word: str) -> int:
     """The points that a word offers."""
     head, _, amount = word.partition(":")
