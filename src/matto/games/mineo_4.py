@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from matto.blocks.auction import WhyNoBid, first_bid, round_of_bids
 from matto.blocks.call import Called, call_one_of, party_known_to_all, sides
 from matto.blocks.outcome import Outcome
+from matto.blocks.parties_talk import PartiesTalk
 from matto.blocks.sicilian import ARIE, CARD_NAMES, GIOVE, SICILIAN
 from matto.blocks.sicilian_phrases import MEANINGS
 from matto.blocks.sicilian_solo import (
@@ -35,7 +36,6 @@ from matto.blocks.sicilian_words import (
     SOLO_FORZATO,
     VADO_SOLO,
 )
-from matto.blocks.table_talk import PartiesTalk
 from matto.blocks.talon import look_at_bottom, show_talon, take_talon
 from matto.blocks.terms import settle
 from matto.cards import TRUMPS
