@@ -156,7 +156,7 @@ def test_the_dealer_who_calls_an_open_card_is_alone_known_to_all() -> None:
 def test_the_option_bars_the_dealer_from_his_open_cards_and_nobody_else() -> None:
     run = asked(caller=0, dealer_calls_open="off")
     assert options(run) == PACK.cards - {"D3", "D2", "DA"} | {"demand"}
-    assert refused(run, "D2") == ("3.7", "You may not call D2.")
+    assert refused(run, "D2") == ("3.7", "D2 lies open before you: you may not call it.")
     assert options(asked(caller=1, dealer_calls_open="off")) == PACK.cards | {"demand"}
 
 

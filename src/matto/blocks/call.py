@@ -17,19 +17,21 @@ def call_a_card(
     caller: int,
     clause: str,
     *,
-    barred: Iterable[str] = (),
-    barred_clause: str = "",
+    own_open: Iterable[str] = (),
+    open_clause: str = "",
 ) -> Script[str]:
-    """The caller names any card of the pack but the barred ones, or says `demand`.
+    """The caller names any card of the pack, or says `demand`.
 
     The choices are the same whatever he holds, so that a call of an own card tells nothing.
+    Cards that lie open before himself (`own_open`) are not among them.
     """
-    never = frozenset(barred)
+    never = frozenset(own_open)
 
     def refuse(word: str) -> Refusal:
         if word in never:
             return Refusal(
-                table.clause(barred_clause), text("You may not call {card}.", card=word)
+                table.clause(open_clause),
+                text("{card} lies open before you: you may not call it.", card=word),
             )
         return Refusal(
             table.clause(clause),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matto.blocks.auction import first_bid
-from matto.blocks.call import DEMAND, call_a_card, on_own_side, party_of_called, sides
+from matto.blocks.call import DEMAND, call_a_card, on_own_side, sides
 from matto.blocks.exchange import Demanding, demand_a_card
 from matto.blocks.open_cards import lay_talon_open, open_cards
 from matto.blocks.outcome import Outcome, outcome_of, single_points
 from matto.blocks.play import TrickRules, play_tricks
 from matto.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, Pack, cards
 from matto.game import Dealing, Game
-from matto.games.hints.priestertarock import THUMB
+from matto.games.hints.priestertarock import THUMB, party_known
 from matto.options import Options, Value, choice, number, switch
 from matto.scoring import Row, from_each
 from matto.table import Result, Script, Table, View
@@ -152,9 +152,9 @@ def script(t: Table) -> Script[Result]:
 
 def call_or_demand(t: Table, caller: int) -> Script[set[int]]:
     """The caller names a card or demands one; gives the seats of his party."""
-    own_open = caller == t.dealer and not t.options.on("dealer_calls_open")
-    barred = open_cards(t) if own_open else ()
-    called = yield from call_a_card(t, caller, "3.1", barred=barred, barred_clause="3.7")
+    barred = caller == t.dealer and not t.options.on("dealer_calls_open")
+    own_open = open_cards(t) if barred else ()
+    called = yield from call_a_card(t, caller, "3.1", own_open=own_open, open_clause="3.7")
     if called == DEMAND:
         yield from demand_a_card(t, caller, demanding(t.options))
         return {caller}  # 3.8
@@ -215,15 +215,7 @@ def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
 
 def friends(view: View) -> frozenset[int]:
     """The seats that a view knows to be on its own side: 3.4 to 3.8."""
-    calls = view.heard("call")
-    if not calls:
-        return frozenset()
-    caller, called = calls[0]
-    if called == DEMAND:
-        return on_own_side(view, frozenset({caller}))
-    if called in {card for _, card in view.heard("talon")}:
-        return on_own_side(view, frozenset({caller, view.dealer}))
-    return on_own_side(view, party_of_called(view, caller, called))
+    return on_own_side(view, party_known(view))
 
 
 GAME = Game(

@@ -83,9 +83,12 @@ HELD = 10.0
 # -- playing ---------------------------------------------------------------------------------
 
 
-def party(view: View) -> frozenset[int] | None:
-    """The caller's party as far as the view knows it."""
-    (caller, called), *_ = view.heard("call")
+def party_known(view: View) -> frozenset[int] | None:
+    """The caller's party as far as the view knows it, None while it is hidden."""
+    calls = view.heard("call")
+    if not calls:
+        return None
+    caller, called = calls[0]
     if called == DEMAND:
         return frozenset({caller})
     if called in open_cards(view):
@@ -97,7 +100,7 @@ def allies(view: View) -> tuple[float, ...]:
     """How likely each seat is on this one's side: of three strangers one is with the caller."""
     if not view.heard("call"):
         return allies_of(view, ())
-    known = party(view)
+    known = party_known(view)
     if known is not None:
         return allies_of(view, on_own_side(view, known))
     caller = view.heard("call")[0][0]
