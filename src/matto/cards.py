@@ -91,6 +91,11 @@ def codes_in(plain: int, tarocks: int) -> Iterator[str]:
         both ^= lowest
 
 
+def cards_of(plain: int, tarocks: int) -> frozenset[str]:
+    """Give the cards of two words as a set of codes."""
+    return frozenset(codes_in(plain, tarocks))
+
+
 KINGS = cards("SK BK CK DK")
 QUEENS = cards("SQ BQ CQ DQ")
 CAVALIERS = cards("SC BC CC DC")

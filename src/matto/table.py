@@ -1,119 +1,57 @@
-"""The table: hands, events with their allow-lists, decisions, and what a seat sees."""
+"""The table: what a script deals, tells and asks; with the values and views that go with it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
 
-from matto.cards import NUMBER, PLAIN_BIT, TAROCK_BIT, Pack, codes_in, words
+from matto.cards import NUMBER, PLAIN_BIT, TAROCK_BIT, words
 from matto.errors import Refusal
-from matto.options import Options
+from matto.events import (
+    ALL,
+    INTO_HAND,
+    NO_MOVE,
+    OUT_OF_HAND,
+    SAY,
+    Deal,
+    Decision,
+    Event,
+    Result,
+    Setup,
+    Trick,
+    Waiting,
+    not_offered,
+)
 from matto.scoring import Row, total
-from matto.words import Text, text
+from matto.view import View
+from matto.words import text
 
-ALL = -1
-"""Allow-list of events that everybody sees, onlookers too; else a bit for each seat."""
-
-INTO_HAND, OUT_OF_HAND, NO_MOVE = 1, -1, 0
-
-SAY = "say"
-"""The kind of what is said aside."""
+__all__ = [
+    "ALL",
+    "INTO_HAND",
+    "NO_MOVE",
+    "OUT_OF_HAND",
+    "SAY",
+    "Asides",
+    "Deal",
+    "Decision",
+    "Event",
+    "Result",
+    "Script",
+    "Setup",
+    "Table",
+    "Trick",
+    "View",
+    "Waiting",
+    "not_offered",
+]
 
 T = TypeVar("T")
 
-
-class Decision(msgspec.Struct, frozen=True, gc=False):
-    """A question to one seat with the complete list of legal choices.
-
-    A question without an order of speaking is open: `others` is the same question to each other
-    seat, which may answer before the seat asked does, and `wait` is the choice by which the
-    seat asked says nothing for now and lets the next one be asked.
-
-    Decisions, events and tricks are hidden from Python's cycle collector (`gc=False`), which
-    would else visit each of them again and again: none of them is ever part of a cycle.
-    """
-
-    seat: int
-    kind: str
-    options: tuple[str, ...]
-    clause: str = ""
-    explain: Callable[[str], Refusal] | None = None
-    others: tuple[Decision, ...] = ()
-    wait: str = ""
-
-    def to(self, seat: int | None) -> Decision | None:
-        """The question as it stands to a seat; None if it is not that seat's to answer."""
-        if seat == self.seat:
-            return self
-        return next((own for own in self.others if own.seat == seat), None)
-
-
 Script = Generator[Decision, str, T]
 """What blocks and games are written in: asks `Decision`s, is sent choices, returns `T`."""
-
-
-class Event(msgspec.Struct, frozen=True, gc=False):
-    """Something that happened: what, to whom, and which seats see it.
-
-    `seen_by` has bit `1 << seat` for each seat that sees it, or is `ALL`. `moves` says
-    whether the cards in `what` went into the seat's hand, out of it, or neither.
-    """
-
-    kind: str
-    seat: int
-    what: tuple[str, ...]
-    seen_by: int = ALL
-    moves: int = NO_MOVE
-
-
-class Trick(msgspec.Struct, frozen=True, gc=False):
-    """A finished trick: its cards in order from the leader on, and the seat that won it."""
-
-    leader: int
-    cards: tuple[str, ...]
-    winner: int
-
-    def by_seat(self, seats: int) -> Iterator[tuple[int, str]]:
-        """Yield (seat, card) in the order of play."""
-        for step, card in enumerate(self.cards):
-            yield (self.leader + step) % seats, card
-
-
-class Deal(msgspec.Struct, frozen=True):
-    """The dealt cards: each seat's in the order they were dealt, and what lay over."""
-
-    hands: tuple[tuple[str, ...], ...]
-    talon: tuple[str, ...] = ()
-
-
-class Setup(msgspec.Struct, frozen=True):
-    """What a deal starts from, apart from the players' actions."""
-
-    game: str
-    pack: Pack
-    options: Options
-    deal: Deal
-    dealer: int = 0
-    carried: Mapping[str, int] = {}
-
-    @property
-    def seats(self) -> int:
-        """How many play."""
-        return len(self.deal.hands)
-
-
-class Result(msgspec.Struct, frozen=True):
-    """How a deal ended: score sheet, card points, whose deal is next, what is carried on."""
-
-    sheet: tuple[Row, ...]
-    scores: tuple[int, ...]
-    points: tuple[int, ...]
-    next_dealer: int
-    thrown_in: bool = False
-    carried: Mapping[str, int] = {}
 
 
 class Table:
@@ -317,133 +255,3 @@ class Asides:
             allowed=allowed,
         )
         return Refusal("", sentence)
-
-
-class Waiting(msgspec.Struct, frozen=True):
-    """Who is to act, as everybody may know: never what there is to choose from.
-
-    `others` are seats that may answer before the seat asked does.
-    """
-
-    seat: int
-    kind: str
-    clause: str
-    others: tuple[int, ...] = ()
-
-
-class View:
-    """What one seat sees, or an onlooker when `seat` is None; folded from events only."""
-
-    def __init__(
-        self,
-        setup: Setup,
-        events: Sequence[Event],
-        seat: int | None,
-        decision: Decision | None,
-        asides: tuple[str, ...] = (),
-        result: Result | None = None,
-    ) -> None:
-        self.game = setup.game
-        self.pack = setup.pack
-        self.options = setup.options
-        self.seats = setup.seats
-        self.dealer = setup.dealer
-        self.carried = dict(setup.carried)
-        self.seat = seat
-        bit = 0 if seat is None else 1 << seat
-        self.events = tuple(
-            event for event in events if event.seen_by == ALL or event.seen_by & bit
-        )
-        self.decision = None if decision is None else _own_question(decision, seat)
-        self.waiting = None if decision is None else _waiting_for(decision)
-        self.asides = asides
-        self.result = result
-
-    @cached_property
-    def hand(self) -> tuple[str, ...]:
-        """The seat's own cards, sorted; empty for an onlooker."""
-        held: set[str] = set()
-        for event in self.events:
-            if event.seat == self.seat and event.moves == INTO_HAND:
-                held.update(event.what)
-            elif event.seat == self.seat and event.moves == OUT_OF_HAND:
-                held.difference_update(event.what)
-        return self.pack.sort(held)
-
-    @cached_property
-    def tricks(self) -> tuple[Trick, ...]:
-        """All finished tricks."""
-        finished = []
-        lying: list[tuple[int, str]] = []
-        for event in self.events:
-            if event.kind == "play":
-                lying.append((event.seat, event.what[0]))
-            elif event.kind == "trick":
-                cards = tuple(card for _, card in lying)
-                finished.append(Trick(lying[0][0], cards, event.seat))
-                lying = []
-        return tuple(finished)
-
-    @cached_property
-    def lying(self) -> tuple[tuple[int, str], ...]:
-        """The cards of the trick that is going on, as (seat, card)."""
-        cards: list[tuple[int, str]] = []
-        for event in reversed(self.events):
-            if event.kind == "trick":
-                break
-            if event.kind == "play":
-                cards.append((event.seat, event.what[0]))
-        return tuple(reversed(cards))
-
-    def heard(self, kind: str) -> tuple[tuple[int, str], ...]:
-        """All that was said or done of one kind, as (seat, word)."""
-        return tuple(
-            (event.seat, word)
-            for event in self.events
-            if event.kind == kind
-            for word in event.what
-        )
-
-    def facts(self) -> dict[str, object]:
-        """Everything that this view shows, in plain values: views are alike if these are."""
-        return {
-            "game": self.game,
-            "options": dict(self.options),
-            "seat": self.seat,
-            "dealer": self.dealer,
-            "carried": self.carried,
-            "events": [(e.kind, e.seat, e.what, e.moves) for e in self.events],
-            "waiting": None if self.waiting is None else msgspec.structs.astuple(self.waiting),
-            "choices": None if self.decision is None else self.decision.options,
-            "asides": self.asides,
-            "hand": self.hand,
-            "result": None if self.result is None else repr(self.result),
-        }
-
-
-def _own_question(decision: Decision, seat: int | None) -> Decision | None:
-    """What a seat is asked, without what there is for others to choose from."""
-    if not decision.others:
-        return decision if decision.seat == seat else None
-    own = decision.to(seat)
-    return None if own is None else msgspec.structs.replace(own, others=())
-
-
-def _waiting_for(decision: Decision) -> Waiting:
-    others = tuple(own.seat for own in decision.others)
-    return Waiting(decision.seat, decision.kind, decision.clause, others)
-
-
-def not_offered(choice: str, decision: Decision) -> Refusal:
-    """Say that a word is not among the choices, for decisions that explain no further."""
-    sentence: Text = text(
-        "“{choice}” cannot be chosen now. Choose one of: {options}.",
-        choice=choice,
-        options=", ".join(decision.options),
-    )
-    return Refusal(decision.clause, sentence)
-
-
-def cards_of(plain: int, tarocks: int) -> frozenset[str]:
-    """Give the cards of two words as a set of codes."""
-    return frozenset(codes_in(plain, tarocks))

@@ -13,9 +13,9 @@ from enum import Flag, auto
 from functools import cached_property
 
 from matto.blocks.announce import SILENCE
-from matto.cards import NUMBER, SUIT_OF
+from matto.cards import NUMBER, SUIT_OF, cards_of
 from matto.errors import Refusal
-from matto.table import SAY, Asides, Table, Trick, cards_of
+from matto.table import SAY, Asides, Table, Trick
 from matto.tricks import LEADING, TRUMP, FoolRule, led_after, legal
 from matto.words import text
 
