@@ -1,8 +1,13 @@
 """Check the contract of the games on many deals: `python lab/contract_sweep.py all`.
 
 The checks are those of tests/contract; here they are made on samples as large as one likes,
-in several processes, with a line of progress for each batch and a summary at the end. The
-status is 1 when anything was found.
+in several processes, with a line of progress for each batch and a summary at the end, which
+says how often each check was made. The status is 1 when anything was found, or when a check
+was never made.
+
+`all --presets --deals 20000` is the wide sweep: every game and every preset, each deal
+played, replayed and counted, and looked at closely here and there. Without `--presets` each
+value of each option is a case too. `--close` looks as closely as the tests do.
 """
 
 from __future__ import annotations
@@ -18,12 +23,19 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from contract.cases import Case, cases_of
-from contract.deals import Effort, check_match
+from contract.cases import Case, cases_of, presets_of
+from contract.deals import (
+    AFTER_EVERY_DEAL,
+    EVERYWHERE,
+    SAMPLED,
+    WIDE,
+    Effort,
+    check_match,
+)
 from matto.games import catalogue, game
 
-DEALS_A_MATCH = 6
-MATCHES_A_BATCH = 4
+DEALS_A_MATCH = 10
+MATCHES_A_BATCH = 10
 Found = tuple[Counter[str], list[str]]
 SHOWN = 3
 """How many faults of a batch are printed in full."""
@@ -55,39 +67,54 @@ def batches(
 
 def sweep(cases: list[Case], arguments: argparse.Namespace) -> int:
     """Make all checks; prints progress, faults and a summary; gives the number of faults."""
-    effort = Effort(sampled=arguments.sampled, worlds=arguments.worlds)
+    effort = Effort() if arguments.close else WIDE
     work = list(batches(cases, arguments.deals, arguments.seed))
-    tallies: dict[str, Counter[str]] = {}
+    tallies: dict[str, Counter[str]] = {str(case): Counter() for case in cases}
     found: list[str] = []
     began = time.monotonic()
     with ProcessPoolExecutor(arguments.jobs) as pool:
         tasks = {
-            pool.submit(batch, case.game.id, case.label, seeds, effort): case
+            pool.submit(batch, case.game.id, case.label, seeds, effort): str(case)
             for case, seeds in work
         }
         for done, task in enumerate(as_completed(tasks), start=1):
             tally, faults = task.result()
-            tallies.setdefault(tasks[task].game.id, Counter()).update(tally)
+            tallies[tasks[task]].update(tally)
             found += faults
-            spent = time.monotonic() - began
-            print(
-                f"{done}/{len(work)} {spent:6.1f} s {tasks[task]}: {len(faults)} faults",
-                flush=True,
-            )
-            for fault in faults[:SHOWN]:
-                print(f"    {fault}", flush=True)
-    summary(tallies, found)
-    return len(found)
+            progress(f"{done}/{len(work)}", time.monotonic() - began, tasks[task], faults)
+    return summary(tallies, found)
 
 
-def summary(tallies: dict[str, Counter[str]], found: list[str]) -> None:
-    """Print what was checked how often in each game, and how many faults there were."""
-    for game_id, tally in tallies.items():
+def progress(done: str, spent: float, case: str, faults: list[str]) -> None:
+    """Print a line for a batch, and its first faults."""
+    print(f"{done} {spent:6.1f} s {case}: {len(faults)} faults", flush=True)
+    for fault in faults[:SHOWN]:
+        print(f"    {fault}", flush=True)
+
+
+def summary(tallies: dict[str, Counter[str]], found: list[str]) -> int:
+    """Print how often each check was made, and the faults; gives the number of faults.
+
+    A check that was never made in all the sweep is a fault too.
+    """
+    for case, tally in tallies.items():
         done = ", ".join(f"{what} {times:,}" for what, times in sorted(tally.items()))
-        print(f"{game_id}: {done}")
+        print(f"{case}: {done}")
+    total = sum(tallies.values(), Counter[str]())
+    deals = total["played"] + total["thrown in"]
+    made = dict.fromkeys(EVERYWHERE, total["positions"])
+    made |= dict.fromkeys(AFTER_EVERY_DEAL, deals)
+    made |= {check: total[check] for check in SAMPLED}
+    fewest = {check: min(tally[check] for tally in tallies.values()) for check in SAMPLED}
+    print(f"all {deals:,} deals, {total['positions']:,} positions:")
+    for check, times in made.items():
+        least = f", in each case at least {fewest[check]:,}" if check in fewest else ""
+        print(f"  {check}: {times:,}{least}")
     for fault, times in Counter(fault.split(": ", 2)[1] for fault in found).most_common():
         print(f"{times} × {fault}")
-    print(f"{len(found)} faults")
+    never = [check for check, times in made.items() if not times]
+    print(f"{len(found)} faults" + "".join(f"; never made: {check}" for check in never))
+    return len(found) + len(never)
 
 
 def main() -> int:
@@ -97,14 +124,13 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=120, help="deals for each case")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--seed", type=int, default=1000, help="the first seed")
+    parser.add_argument("--presets", action="store_true", help="defaults and presets only")
     parser.add_argument("--only-defaults", action="store_true", help="leave options alone")
-    parser.add_argument(
-        "--sampled", type=float, default=0.06, help="positions looked at closely"
-    )
-    parser.add_argument("--worlds", type=int, default=3, help="worlds tried for each viewer")
+    parser.add_argument("--close", action="store_true", help="look as closely as the tests")
     arguments = parser.parse_args()
     games = catalogue().values() if arguments.game == "all" else [game(arguments.game)]
-    cases = [case for one in games for case in cases_of(one)]
+    of = presets_of if arguments.presets else cases_of
+    cases = [case for one in games for case in of(one)]
     if arguments.only_defaults:
         cases = [Case(one, one.resolve()) for one in games]
     return 1 if sweep(cases, arguments) else 0

@@ -24,11 +24,16 @@ class Case:
         return f"{self.game.id}:{self.label}"
 
 
-def cases_of(game: Game) -> Iterator[Case]:
-    """The defaults, each preset, and each value of an option (see `values_of`)."""
+def presets_of(game: Game) -> Iterator[Case]:
+    """The defaults and each preset."""
     yield Case(game, game.resolve())
     for preset in game.presets:
         yield Case(game, game.resolve(preset=preset), f"preset {preset}")
+
+
+def cases_of(game: Game) -> Iterator[Case]:
+    """The defaults, each preset, and each value of an option (see `values_of`)."""
+    yield from presets_of(game)
     for option in game.options:
         for value in values_of(option):
             if value != option.default:

@@ -6,13 +6,22 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from contract.cases import Case
-from contract.checks import AT_THE_END, EVERY_STEP, NOW_AND_THEN, Position, questions
+from contract.checks import (
+    a_fork_is_alike,
+    only_unseen_actions_are_taken_back,
+    unknown_phrases_are_refused,
+    what_is_not_offered_is_refused,
+)
+from contract.ending import AT_THE_END, a_record_comes_back
 from contract.expected import Expected, clauses_of, expected_of
-from contract.knowledge import Knowledge
+from contract.knowledge import ONLOOKER
 from contract.player import Player
-from contract.worlds import Moment, moment_of, nothing_hidden_shows
+from contract.position import Position, questions
+from contract.steps import EVERY_STEP, LOOKS, are_words
+from contract.worlds import nothing_hidden_shows
 from matto.match import Match
 from matto.run import Run
 
@@ -33,14 +42,65 @@ class Violation:
 
 @dataclass(frozen=True)
 class Effort:
-    """How many positions of a deal are looked at closely, and how many worlds are tried.
+    """How often the costly checks are made; what is cheap is checked in every position.
 
-    `sampled` is the chance of a position in the play of the cards (others have twice it),
-    `worlds` the number tried for each viewer there.
+    `views` is the chance that a position is seen with the eyes of all seats. The others but
+    `records` are the chances of a position in the play of the cards; other questions have
+    twice them, and the end of a deal thrown in `THROWN_IN` times. In a world other cards are
+    tried for a viewer: `worlds_each` for all of them, or for one only (`one_viewer`).
+    `records` is the chance of a deal to be written down and read again.
     """
 
-    sampled: float = 0.06
-    worlds: int = 3
+    views: float = 1.0
+    refusals: float = 0.06
+    phrases: float = 0.06
+    forks: float = 0.06
+    undos: float = 0.06
+    worlds: float = 0.06
+    worlds_each: int = 3
+    one_viewer: bool = False
+    records: float = 0.25
+
+    @cached_property
+    def closely(self) -> tuple[tuple[Check, float], ...]:
+        """The checks made in a sampled position, each with its chance."""
+        return (
+            (what_is_not_offered_is_refused, self.refusals),
+            (unknown_phrases_are_refused, self.phrases),
+            (a_fork_is_alike, self.forks),
+            (only_unseen_actions_are_taken_back, self.undos),
+            (self.nothing_hidden_shows, self.worlds),
+        )
+
+    def nothing_hidden_shows(self, position: Position) -> Iterable[str]:
+        """Try worlds for the viewers."""
+        viewers = range(ONLOOKER, position.run.game.seats)
+        one = [position.player.rng.choice(viewers)] if self.one_viewer else viewers
+        return nothing_hidden_shows(position, self.worlds_each, one)
+
+
+def sampling(chance: float, worlds: int) -> Effort:
+    """All checks with the same chance of a position, and so many worlds for each viewer."""
+    return Effort(1.0, chance, chance, chance, chance, chance, worlds, records=0)
+
+
+PLAY_ONLY = Effort(0, 0, 0, 0, 0, 0, records=0)
+"""Only what is checked in every position and at the end of every deal."""
+
+WIDE = Effort(
+    views=0.008,
+    refusals=0.001,
+    phrases=0.0003,
+    forks=0.0007,
+    undos=0.001,
+    worlds=0.002,
+    worlds_each=1,
+    one_viewer=True,
+    records=0.02,
+)
+"""For very many deals, each at a few times the cost of playing it."""
+
+THROWN_IN = 20
 
 
 def check_match(
@@ -69,12 +129,10 @@ def check_deal(
     effort: Effort,
 ) -> Iterator[tuple[str, str]]:
     """Play one deal to its end; gives (check, fault) of the first position with a fault."""
-    knowledge = Knowledge(run.setup, expected.shows)
-    position = Position(run, expected, clauses, Player(rng), knowledge, tally)
-    moments: list[Moment] = []
+    position = Position(run, expected, clauses, Player(rng), tally)
     while True:
-        moments.append(moment_of(run))
-        faults = [*_look(position, moments, effort)]
+        faults = [*_look(position, effort)]
+        tally["positions"] += 1
         if faults:
             yield from faults
             return
@@ -82,41 +140,67 @@ def check_deal(
             return
         phrase = position.player.aside(run)
         if phrase is not None:
+            yield from _words_said(position, phrase.choice)
             run.act(phrase)
             tally["phrases"] += 1
         else:
             asked = rng.choice(questions(run))
             run.do_as(asked.seat, position.player.choose(asked.options))
-            tally["decisions"] += 1
 
 
-def _look(
-    position: Position, moments: list[Moment], effort: Effort
-) -> Iterator[tuple[str, str]]:
-    run = position.run
-    shown = position.knowledge.add(run.events[len(position.knowledge.told) :])
-    yield from (("cards are shown to those who may see them", fault) for fault in shown)
+def _look(position: Position, effort: Effort) -> Iterator[tuple[str, str]]:
+    run, chance = position.run, position.player.rng.random
+    news = position.news()
+    position.places.add(news)
+    for fault in position.knowledge.add(news):
+        yield "cards are shown to those who may see them", fault
     yield from _made(EVERY_STEP, position)
-    if _is_sampled(position, effort):
-        faults = list(_made(NOW_AND_THEN, position))
-        yield from faults
-        for fault in () if faults else nothing_hidden_shows(position, moments, effort.worlds):
-            yield "nothing hidden shows", fault
-    if run.result is not None:
-        position.tally["thrown in" if run.result.thrown_in else "played"] += 1
+    if chance() < effort.views:
+        yield from _made(LOOKS, position, counted=True)
+    if times := _weight(run):
+        sampled = [check for check, often in effort.closely if chance() < times * often]
+        yield from _made(sampled, position, counted=True)
     if run.decision is None:
+        position.tally["thrown in" if run.result and run.result.thrown_in else "played"] += 1
         yield from _made(AT_THE_END, position)
+        if chance() < effort.records:
+            yield from _made([a_record_comes_back], position, counted=True)
 
 
-def _is_sampled(position: Position, effort: Effort) -> bool:
-    run = position.run
+def _weight(run: Run) -> int:
+    """How much oftener a position is sampled than one in the play of the cards."""
     if run.decision is None:
-        return run.result is not None and run.result.thrown_in
-    times = 1 if run.decision.kind == "play" else 2
-    return position.player.rng.random() < times * effort.sampled
+        return THROWN_IN if run.result and run.result.thrown_in else 0
+    return 1 if run.decision.kind == "play" else 2
 
 
-def _made(checks: Iterable[Check], position: Position) -> Iterator[tuple[str, str]]:
+def _words_said(position: Position, phrase: str) -> Iterator[tuple[str, str]]:
+    for fault in are_words(position, (phrase,)):
+        yield "the question is in order", fault
+
+
+def _made(
+    checks: Iterable[Check], position: Position, *, counted: bool = False
+) -> Iterator[tuple[str, str]]:
     for check in checks:
+        if counted:
+            position.tally[name_of(check)] += 1
         for fault in check(position):
-            yield check.__name__.replace("_", " "), fault
+            yield name_of(check), fault
+
+
+def name_of(check: Check) -> str:
+    """What a check is called, as words."""
+    return check.__name__.replace("_", " ")
+
+
+EVERYWHERE = tuple(map(name_of, EVERY_STEP))
+"""The checks made in every position, as often as the tally has `positions`."""
+AFTER_EVERY_DEAL = tuple(map(name_of, AT_THE_END))
+"""The checks made of every deal, `played` or `thrown in`."""
+SAMPLED = (
+    *map(name_of, LOOKS),
+    *(name_of(check) for check, _ in Effort().closely),
+    name_of(a_record_comes_back),
+)
+"""The checks that the tally counts each by its name."""

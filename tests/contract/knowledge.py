@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from matto.cards import NUMBER
+from contract.places import bits_of, cards_of
 from matto.table import ALL, Event, Setup
 
 Audience = Callable[[Setup, Sequence[Event], Event], frozenset[int]]
@@ -56,11 +56,6 @@ def seers(event: Event, seats: int) -> frozenset[int]:
     return frozenset(seat for seat in range(seats) if event.seen_by >> seat & 1)
 
 
-def cards_in(event: Event) -> frozenset[str]:
-    """The cards that an event shows; one that only names a card shows none."""
-    return frozenset() if event.kind in NAMED_ONLY else frozenset(event.what) & NUMBER.keys()
-
-
 class Knowledge:
     """Which cards each seat has rightly seen so far, and what was shown wrongly."""
 
@@ -68,23 +63,45 @@ class Knowledge:
         self.setup = setup
         self.shows = {**USUAL, **shows}
         self.told: list[Event] = []
-        self.seen: dict[int, set[str]] = {seat: set() for seat in range(ONLOOKER, setup.seats)}
+        self.public = 0
+        self.own = [0] * setup.seats
+
+    def seen(self, viewer: int) -> frozenset[str]:
+        """The cards that a seat, or an onlooker, has seen."""
+        return frozenset(cards_of(self._seen(viewer)))
+
+    def _seen(self, viewer: int) -> int:
+        return self.public if viewer == ONLOOKER else self.public | self.own[viewer]
 
     def add(self, events: Sequence[Event]) -> list[str]:
         """Take note of further events; gives a sentence for each card shown wrongly."""
         return [fault for event in events for fault in self._add(event)]
 
     def _add(self, event: Event) -> list[str]:
-        audience = self.shows.get(event.kind, nobody)(self.setup, self.told, event)
-        cards = cards_in(event)
-        faults = []
-        for seat in seers(event, self.setup.seats) if cards else ():
-            if seat in audience:
-                self.seen[seat] |= cards
-            elif not cards <= self.seen[seat]:
-                wrong = ", ".join(sorted(cards - self.seen[seat]))
-                faults.append(
-                    f"event “{event.kind}” of seat {event.seat} shows {wrong} to {seat}"
-                )
+        cards = 0 if event.kind in NAMED_ONLY else bits_of(event.what)
+        faults: list[str] = []
+        if cards:
+            rule = self.shows.get(event.kind, nobody)
+            if rule is everybody and event.seen_by == ALL:
+                self.public |= cards
+            elif rule is owner and event.seen_by == 1 << event.seat:
+                self.own[event.seat] |= cards
+            else:
+                faults = self._shown(event, cards, rule(self.setup, self.told, event))
         self.told.append(event)
+        return faults
+
+    def _shown(self, event: Event, cards: int, audience: frozenset[int]) -> list[str]:
+        faults = []
+        for seat in seers(event, self.setup.seats):
+            if seat in audience:
+                if seat == ONLOOKER:
+                    self.public |= cards
+                else:
+                    self.own[seat] |= cards
+            elif wrong := cards & ~self._seen(seat):
+                faults.append(
+                    f"event “{event.kind}” of seat {event.seat} shows "
+                    f"{', '.join(cards_of(wrong))} to {seat}"
+                )
         return faults

@@ -31,8 +31,8 @@ class Player:
     def aside(self, run: Run) -> Action | None:
         """Now and then give something that a seat may say aside."""
         for seat in range(run.game.seats):
-            phrases = run.asides(seat)
-            if phrases and self.rng.random() < PHRASES_PER_ASKING:
+            # looked up only then, as it is dear in the games that have much to say
+            if self.rng.random() < PHRASES_PER_ASKING and (phrases := run.asides(seat)):
                 return Action(seat, SAY, self.rng.choice(phrases))
         return None
 

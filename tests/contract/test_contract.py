@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from contract.cases import Case, default_cases, other_cases
-from contract.deals import Effort, check_match
+from contract.deals import Effort, check_match, sampling
 from contract.expected import clauses_of, expected_of
 from matto.games import catalogue
 
@@ -43,7 +43,7 @@ def test_the_game_keeps_the_contract_with_its_options(case: Case) -> None:
 @pytest.mark.parametrize("case", default_cases(), ids=str)
 def test_hidden_cards_of_every_kind_are_moved(case: Case) -> None:
     hidden = dict.fromkeys(expected_of(case.game.id).hidden, 1)
-    keeps_the_contract(case, Effort(sampled=0.1, worlds=6), {"effective swaps": 400, **hidden})
+    keeps_the_contract(case, sampling(0.1, worlds=6), {"effective swaps": 400, **hidden})
 
 
 @pytest.mark.parametrize("game_id", catalogue())

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from contract import checks
-from contract.deals import Effort, check_deal
+from contract.deals import PLAY_ONLY, check_deal, sampling
 from contract.knowledge import Knowledge
 from contract.player import Player
+from contract.position import Position
 from contract.toys import CLAUSES, LEAKS, TOY, count_calls, toy
 from matto.errors import Refusal
 from matto.game import Game
@@ -20,7 +21,7 @@ from matto.scoring import from_each
 from matto.table import NO_MOVE, Decision, Event, Table, View
 from matto.words import text
 
-CLOSE = Effort(sampled=0.3, worlds=6)
+CLOSE = sampling(0.3, worlds=6)
 
 
 def faults_of(game: Game, seeds: range = range(4)) -> Iterator[tuple[str, str]]:
@@ -100,9 +101,8 @@ def test_a_fault_of_a_game_is_noticed(check: str, planted: dict[str, object]) ->
 
 
 def test_a_replay_that_goes_another_way_is_noticed() -> None:
-    played_only = Effort(sampled=0)
     run = Run.shuffled(toy(remarks=count_calls), seed=0)
-    found = dict(check_deal(run, TOY, CLAUSES, random.Random(0), Counter(), played_only))
+    found = dict(check_deal(run, TOY, CLAUSES, random.Random(0), Counter(), PLAY_ONLY))
     assert "a replay is alike" in found
 
 
@@ -161,7 +161,5 @@ def test_a_phrase_that_may_not_be_said_and_is_heard_is_noticed(
     assert list(checks.unknown_phrases_are_refused(position))
 
 
-def position_of(run: Run) -> checks.Position:
-    return checks.Position(
-        run, TOY, CLAUSES, Player(random.Random(0)), Knowledge(run.setup, TOY.shows)
-    )
+def position_of(run: Run) -> Position:
+    return Position(run, TOY, CLAUSES, Player(random.Random(0)))

@@ -8,16 +8,19 @@ the viewer's view may differ, from the first question on.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from contract.checks import Position, questions, waiting_for, wrong_words
+from contract.checks import BREAKS, wrong_words
 from contract.knowledge import ONLOOKER
-from matto.errors import IllegalChoice
+from contract.position import Position, questions, waiting_for
+from matto.errors import IllegalChoice, Refusal
 from matto.run import Action, Run
 from matto.table import ALL, Deal, Event, Waiting
 
 SWAPS = (1, 1, 1, 2, 3)
+OTHER_ANSWERS = 1 / 3
+"""In how many worlds another answer is given, instead of cards being moved."""
 STOCK = -1
 
 
@@ -33,26 +36,36 @@ class World:
 
 @dataclass(frozen=True)
 class Moment:
-    """What there was to see when a question stood open, after a number of events."""
+    """What there was to see for some viewers when a question stood open, after some events."""
 
     events: int
     waiting: Waiting | None
     options: Mapping[int, tuple[str, ...]]
-    asides: tuple[tuple[str, ...], ...]
+    asides: Mapping[int, tuple[str, ...]]
 
 
 class Impossible(Exception):
     """The actions cannot have happened in a world."""
 
 
-def moment_of(run: Run) -> Moment:
+def moment_of(run: Run, viewers: Iterable[int]) -> Moment:
     """Take down what there is to see now."""
     return Moment(
         events=len(run.events),
         waiting=waiting_for(run),
         options={own.seat: own.options for own in questions(run)},
-        asides=tuple(run.asides(seat) for seat in range(run.game.seats)),
+        asides={viewer: run.asides(viewer) for viewer in viewers if viewer != ONLOOKER},
     )
+
+
+def moments_of(run: Run, viewers: Sequence[int]) -> list[Moment]:
+    """Take down what there was to see at each step of a run so far, by playing it again."""
+    again = run.fork(0)
+    moments = [moment_of(again, viewers)]
+    for action in run.actions:
+        again.act(action)
+        moments.append(moment_of(again, viewers))
+    return moments
 
 
 # -- worlds --------------------------------------------------------------------------------
@@ -61,7 +74,7 @@ def moment_of(run: Run) -> Moment:
 def swapped(position: Position, viewer: int, rng: random.Random) -> World | None:
     """Exchange a few cards that a viewer has not seen and that lie in different places."""
     run = position.run
-    unseen = sorted(run.table.pack.cards - position.knowledge.seen[viewer])
+    unseen = sorted(run.table.pack.cards - position.knowledge.seen(viewer))
     mapping: dict[str, str] = {}
     for _ in range(rng.choice(SWAPS)):
         free = [card for card in unseen if card not in mapping]
@@ -119,7 +132,7 @@ def _renamed(action: Action, mapping: Mapping[str, str], position: Position) -> 
 
 def answered_otherwise(position: Position, viewer: int, rng: random.Random) -> World | None:
     """Change one answer that a viewer has not seen."""
-    run, seen = position.run, position.knowledge.seen[viewer]
+    run, seen = position.run, position.knowledge.seen(viewer)
     secret = [
         index
         for index, action in enumerate(run.actions)
@@ -156,10 +169,10 @@ def differences(
         options=position.run.options,
         carried=setup.carried,
     )
-    before = Moment(0, None, {}, ())
+    before = Moment(0, None, {}, {})
     told = 0
     for index, moment in enumerate(moments):
-        now = moment_of(other)
+        now = moment_of(other, viewers)
         real = position.run.events[before.events : moment.events]
         false = other.events[told : now.events]
         faults = [
@@ -224,27 +237,34 @@ def _compare_everything(
         asked = None if run.decision is None else run.decision.to(seat)
         if asked is not None:
             for word in wrong_words(position, asked):
-                refusal = run.why_not(word, seat)
-                if refusal != (instead := other.why_not(word, seat)):
+                refusal = _objection(run, word, seat)
+                if refusal != (instead := _objection(other, word, seat)):
                     yield f"refusal: “{word}”: {refusal} or {instead}; {world.what}"
                     break
 
 
+def _objection(run: Run, word: str, seat: int | None) -> Refusal | str | None:
+    try:
+        return run.why_not(word, seat)
+    except BREAKS as error:  # found by the check of refusals
+        return repr(error)
+
+
 def nothing_hidden_shows(
-    position: Position, moments: Sequence[Moment], times: int
+    position: Position, times: int, viewers: Sequence[int]
 ) -> Iterator[str]:
     """Move unseen cards and change unseen answers: nobody who has not seen them notices."""
     rng = position.player.rng
-    for viewer in range(ONLOOKER, position.run.game.seats):
-        viewers = sorted({viewer, ONLOOKER})
-        for attempt in range(times):
-            make = answered_otherwise if attempt % 3 == 2 else swapped
+    moments = moments_of(position.run, viewers)
+    for viewer in viewers:
+        for _ in range(times):
+            make = answered_otherwise if rng.random() < OTHER_ANSWERS else swapped
             world = make(position, viewer, rng)
             if world is None:
                 continue
             position.tally["worlds tried"] += 1
             try:
-                faults = list(differences(position, moments, world, viewers))
+                faults = list(differences(position, moments, world, sorted({viewer, ONLOOKER})))
             except Impossible:
                 continue
             yield from faults
