@@ -86,6 +86,11 @@ def _refusing(
                 table.clause(rules.clause if word not in told else rules.away_clause),
                 text("{card} lies among the cards laid away.", card=word),
             )
+        if word in rules.instead:
+            return Refusal(
+                table.clause(rules.away_clause),
+                text("You have demanded a card: now demand another that a player holds."),
+            )
         return Refusal(
             table.clause(rules.clause),
             text("“{word}” is no card: demand one that another player holds.", word=word),

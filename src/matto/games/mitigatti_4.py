@@ -125,6 +125,8 @@ def call(t: Table) -> Script[str]:
     def why(word: str) -> tuple[str, Text]:
         if word in t.hand(t.dealer):
             return "3.16", text("You hold {card} yourself.", card=word)
+        if word in t.laid_away[t.dealer]:
+            return clause, text("You have laid {card} away: nobody holds it.", card=word)
         if clause == "3.15":
             return clause, text("You hold all four Kings: call the highest trump you lack.")
         return clause, text("Call a King that you do not hold.")
