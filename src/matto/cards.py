@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from matto.errors import BadCard
-from matto.words import text
+from matto.words import N_, text
 
 SUITS = "SBCD"
 RANKS = "A23456789" + "X" + "JCQK"  # X stands for 10 while a rank is one letter
@@ -104,6 +104,19 @@ COURTS = KINGS | QUEENS | CAVALIERS | JACKS
 TRUMPS = cards(f"T{number}" for number in TRUMP_NUMBERS)
 THE_FOOL = cards(FOOL)
 
+ITALIAN_SUITS: Mapping[str, str] = {
+    "S": N_("swords"),
+    "B": N_("batons"),
+    "C": N_("cups"),
+    "D": N_("coins"),
+}
+FRENCH_SUITS: Mapping[str, str] = {
+    "S": N_("spades"),
+    "B": N_("clubs"),
+    "C": N_("hearts"),
+    "D": N_("diamonds"),
+}
+
 _DISPLAY_SUITS = "SCBD"  # black and red in turn, as a hand is held
 _CHUNK = 12  # trump words are looked up in halves: 2 × 4,096 entries at the most
 
@@ -113,7 +126,8 @@ class Pack:
     """The cards of a game with their order and value.
 
     `suits` gives each suit's ranks from high to low, as words; `trumps` the trumps from high
-    to low, equals joined by `=`; `values` what a card counts, 0 when absent.
+    to low, equals joined by `=`; `values` what a card counts, 0 when absent; `suit_names`
+    what players call the suits.
     """
 
     name: str
@@ -121,6 +135,7 @@ class Pack:
     trumps: str
     values: Mapping[str, int]
     fool: bool = True
+    suit_names: Mapping[str, str] = field(default_factory=lambda: ITALIAN_SUITS)
     ranks_of: Mapping[str, tuple[str, ...]] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -24,7 +24,6 @@ from matto.tricks import (
 )
 from matto.words import N_, Text, text
 
-SUIT_NAMES = {"S": N_("swords"), "B": N_("batons"), "C": N_("cups"), "D": N_("coins")}
 A_TRUMP, TRUMP_OR_FOOL = N_("a trump"), N_("a trump or the Fool")
 
 Narrow = Callable[[tuple[int, int], Sequence[str]], tuple[int, int]] | None
@@ -92,14 +91,14 @@ class TrickState:
             return self._reason_for_fool()
         if led < TRUMP and self._holds_suit(led):
             return rules.follow, text(
-                "You hold {suit}: follow the suit that was led.", suit=_name(led)
+                "You hold {suit}: follow the suit that was led.", suit=self._name(led)
             )
         if self._holds_trump():
             return self._reason_for_trump()
         if led > DEMANDED and self._holds_suit(led - DEMANDED - 1):
             return rules.fool_binds or rules.fool_leads, text(
                 "The Fool was led and you hold no trump: follow {suit}, as the next card was.",
-                suit=_name(led - DEMANDED - 1),
+                suit=self._name(led - DEMANDED - 1),
             )
         return rules.fool_forced or rules.fool_clause, text(
             "You can neither follow nor trump: the Fool must be played."
@@ -151,9 +150,8 @@ class TrickState:
     def _holds_trump(self) -> bool:
         return self._holds_suit(TRUMP)
 
-
-def _name(suit: int) -> Text:
-    return Text(SUIT_NAMES[SUITS[suit]])
+    def _name(self, suit: int) -> Text:
+        return Text(self.table.pack.suit_names[SUITS[suit]])
 
 
 def play_tricks(table: Table, rules: TrickRules, leader: int) -> Script[int]:

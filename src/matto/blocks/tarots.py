@@ -8,9 +8,21 @@ the 10 is the highest pip, in cups and coins the ace.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from matto.blocks.outcome import Outcome, lot_points
-from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS, Pack, cards
+from matto.cards import (
+    CAVALIERS,
+    FRENCH_SUITS,
+    JACKS,
+    KINGS,
+    QUEENS,
+    SUITS,
+    THE_FOOL,
+    TRUMPS,
+    Pack,
+    cards,
+)
 from matto.scoring import LOT
 
 THE_THREE = cards("T21 T1 F")
@@ -38,6 +50,7 @@ def tarots_pack(name: str, long_pips: str, round_pips: str) -> Pack:
 
 
 WHOLE_PACK = tarots_pack("tarots, 78 cards", "10 9 8 7 6 5 4 3 2 A", "A 2 3 4 5 6 7 8 9 10")
+FRENCH_PACK = replace(WHOLE_PACK, name="French tarots, 78 cards", suit_names=FRENCH_SUITS)
 SHORT_PACK = tarots_pack("tarots, 66 cards", "10 9 8 7 6 5 4", "A 2 3 4 5 6 7")
 
 

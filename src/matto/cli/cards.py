@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rich.text import Text as Line
 
-from matto.blocks.play import SUIT_NAMES
 from matto.cards import FOOL, NUMBER, SUITS
 from matto.cli.screen import Screen
 from matto.cli.speech import PARTS
@@ -40,6 +39,7 @@ class Cards:
         self.game = game
         self.screen = screen
         self.names = game.names_of_cards(options)
+        self.suits = game.pack(options).suit_names
 
     def short(self, card: str) -> str:
         """A card as it stands in a hand: `♠10`, `T17`, `F`."""
@@ -60,13 +60,16 @@ class Cards:
             return name
         return f"{self.short(card)} {name}" if name else self.short(card)
 
-    def full(self, card: str) -> str:
-        """A card in words: `♠K, King of swords`."""
-        if card[0] not in SUITS:
-            return self.label(card)
-        rank = self.names.get(card) or RANKS.get(card[1:], card[1:])
-        suit = self.screen.words(SUIT_NAMES[card[0]])
-        return f"{self.short(card)} ({self.screen.words(rank)}, {suit})"
+    def suits_told(self) -> str:
+        """What the letters of the suits stand for: `S = swords, B = batons, …`."""
+        return self._told(self.suits)
+
+    def ranks_told(self) -> str:
+        """What the letters of the ranks stand for, as this game calls them: `K = King, …`."""
+        return self._told({rank: self.names.get(f"S{rank}", RANKS[rank]) for rank in RANKS})
+
+    def _told(self, letters: Mapping[str, str]) -> str:
+        return ", ".join(f"{key} = {self.screen.words(word)}" for key, word in letters.items())
 
     def styled(self, card: str, *, full: bool = True, dim: bool = False) -> Line:
         """A card in its colour."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rich.text import Text as Line
 
 from matto.cards import NUMBER
-from matto.cli.cards import RANKS, Cards
+from matto.cli.cards import Cards
 from matto.cli.floor import spans
 from matto.cli.prompt import plain
 from matto.cli.screen import Screen
@@ -62,14 +62,13 @@ class Helper:
             self._entry(key, self.screen.words(told))
 
     def _how_to_name_cards(self) -> Line:
-        ranks = ", ".join(f"{key} = {self.screen.words(word)}" for key, word in RANKS.items())
         return Line(
             self.screen.words(
                 text(
                     "Type the number beneath a card, its code (SK, C10, T20, F) or its name. "
-                    "S = swords, B = batons, C = cups, D = coins, T = trump, F = Fool; "
-                    "{ranks}.",
-                    ranks=ranks,
+                    "{suits}, T = trump, F = Fool; {ranks}.",
+                    suits=self.cards.suits_told(),
+                    ranks=self.cards.ranks_told(),
                 )
             )
         )
