@@ -221,6 +221,24 @@ def dealt_anew(deal: Deal, view: View, rng: random.Random) -> Deal:
     return Deal(tuple(map(anew, deal.hands)), anew(deal.talon))
 
 
+@pytest.mark.parametrize(
+    ("game", "lang", "suits", "ranks"),
+    [
+        ("marolles", "en", "S = swords, B = batons, C = cups, D = coins", None),
+        ("grosstarock", "en", "S = spades, B = clubs, C = hearts, D = diamonds",
+         "K = King, Q = Queen, C = Kaval, J = Jack, A = Ace"),
+        ("grosstarock", "de", "S = Pik, B = Treff, C = Coeur, D = Karo",
+         "K = König, Q = Dame, C = Kaval, J = Bube, A = As"),
+    ],
+)  # fmt: skip
+def test_help_calls_suits_and_ranks_as_the_game_does(
+    terminal: Terminal, game: str, lang: str, suits: str, ranks: str | None
+) -> None:
+    told = " ".join(terminal.play(["?"], game, seat=0, seed="help", lang=lang).split())
+    assert suits in told
+    assert (ranks or "") in told
+
+
 def test_a_match_of_two_deals_ends_by_itself(terminal: Terminal) -> None:
     out = terminal.play(first_choice, "mineo-3", seed="two", deals=2)
     assert out.count("The ledger after") >= 2

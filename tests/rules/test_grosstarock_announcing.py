@@ -60,7 +60,10 @@ def test_each_announces_all_he_wants_before_the_next_and_then_no_more() -> None:
 
 @clause(f"{ID} 3.7", f"{ID} 3.8")
 def test_everybody_is_asked_even_who_has_nothing() -> None:
-    run = laid(start(ID, {0: f"{PIPS[:-30]}", 1: RED_PIPS}, dealer=DEALER))
+    # forehand: a court of each suit and rank, eight tarocks without a matador, 13 Latons
+    nothing = "SK BQ CC DJ T2 T3 T4 T5 T6 T7 T8 T9 S10 S9 S8 S7 S6 S5 S4 S3 S2 SA B10 B9 B8"
+    run = laid(start(ID, {FOREHAND: nothing, MIDDLE: RED_PIPS}, dealer=DEALER))
+    assert options(run) == {"pass"}
     for seat in SEATS:
         assert asked(run) == (seat, "declare")
         assert "pass" in options(run)
@@ -220,6 +223,36 @@ def test_forehand_is_never_bound_and_the_others_are_by_their_own_cavalry_too(wor
     run = say(announcing({MIDDLE: own}, MIDDLE), f"{word}:hearts_KQCJ")
     assert refused(run, "half_cavalry:spades_KQJ") == "3.20"
     assert refused(run, "half_cavalry_skues:spades_KQJ") == "3.20"
+
+
+@clause(f"{ID} 3.20")
+def test_with_the_option_ones_own_cavalry_binds_nobody_but_the_others() -> None:
+    own = f"{HEARTS} SK SQ SJ"
+    run = announcing({MIDDLE: own, DEALER: "DK DQ DJ S2 S3 S4"}, MIDDLE, cavalry_bars="others")
+    say(run, "cavalry:hearts_KQCJ")
+    assert "half_cavalry:spades_KQJ" in options(run)
+    run.do("pass")
+    assert refused(run, "half_cavalry:diamonds_KQJ") == "3.20"
+
+
+@pytest.mark.parametrize("bars", ["anybody", "others"])
+@clause(f"{ID} 3.20")
+def test_a_half_cavalry_announced_before_stands_and_bars_no_whole_one(bars: str) -> None:
+    run = announcing({MIDDLE: f"{HEARTS} SK SQ SJ"}, MIDDLE, cavalry_bars=bars)
+    do(say(run, "half_cavalry:spades_KQJ cavalry:hearts_KQCJ"), "pass pass")
+    assert paid(run) == [("half_cavalry", (-5, 10, -5)), ("cavalry", (-10, 20, -10))]
+
+
+@pytest.mark.parametrize("bars", ["anybody", "own"])
+@clause(f"{ID} 3.24")
+def test_three_with_the_skues_announced_before_stand_and_bar_no_kingdom(bars: str) -> None:
+    hands = {FOREHAND: "F SQ BQ CQ SK BK CK DK"}
+    run = announcing(hands, kingdom_bars=bars)
+    do(say(run, "three_queens_skues kingdom"), "pass pass pass")
+    assert paid(run) == [("three_queens_skues", (10, -5, -5)), ("kingdom", (20, -10, -10))]
+    run = announcing({FOREHAND: "F SQ BQ CQ", MIDDLE: "SK BK CK DK"}, kingdom_bars=bars)
+    do(say(run, "three_queens_skues pass kingdom"), "pass pass")
+    assert paid(run) == [("three_queens_skues", (10, -5, -5)), ("kingdom", (-10, 20, -10))]
 
 
 @pytest.mark.parametrize("name", ["queens", "kavals", "jacks"])

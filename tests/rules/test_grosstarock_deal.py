@@ -183,6 +183,26 @@ def test_tarocks_are_laid_away_by_a_dealer_who_has_three_at_most(
         assert "T21" not in options(run)
 
 
+@pytest.mark.parametrize(
+    ("value", "held", "sentence"),
+    [
+        ("at_most_three", "T5 T4 T3 T2",
+         "Only who holds three tarocks or fewer may lay T2 away."),
+        ("exactly_three", "T3 T2",
+         "Only who holds three tarocks, neither more nor fewer, may lay T2 away."),
+    ],
+)  # fmt: skip
+@clause(f"{ID} 3.3")
+def test_the_refusal_tells_how_many_tarocks_one_must_hold(
+    value: str, held: str, sentence: str
+) -> None:
+    others = [f"T{n}" for n in range(21, 0, -1) if f"T{n}" not in held.split()]
+    hands = {0: " ".join(others[:9]), 1: " ".join(others[9:]), DEALER: f"{held} S2 S3"}
+    why = start(ID, hands, dealer=DEALER, skat_tarocks=value).why_not("T2")
+    assert why is not None
+    assert str(why.sentence) == sentence
+
+
 @clause(f"{ID} 3.3")
 def test_three_tarocks_may_all_be_laid_away() -> None:
     others = " ".join(f"T{n}" for n in range(4, 22))

@@ -26,6 +26,13 @@ OPTIONS = (
         "free",
     ),
     switch("largest", "3.13", N_("Only the largest announcement of a kind may be made.")),
+    choice(
+        "cavalry_bars",
+        "3.20",
+        N_("Whose whole cavalry binds the half cavalries of middlehand and rearhand."),
+        "anybody",
+        "others",
+    ),
     number(
         "kingdom_with_skues",
         "3.22",

@@ -25,6 +25,7 @@ from matto.tricks import FoolRule
 from matto.words import N_
 
 ID = "grosstarock"
+SUITS = tarots.FRENCH_PACK.suit_names  # 1.1
 EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat
 PACKETS, PACKET, LAST_PACKET = 4, 5, (5, 5, 8)  # 2.4
 SKAT, FEW_TAROCKS = 3, 3  # 3.1, 3.3
@@ -33,8 +34,8 @@ A_THIRD = 26  # 5.3
 MOND, PAGAT = "T21", "T1"
 ER_LIEGT = "er_liegt"
 TOO_MANY = N_("Only who holds three tarocks or fewer may lay {card} away.")
+NOT_THREE = N_("Only who holds three tarocks, neither more nor fewer, may lay {card} away.")
 
-SUITS = {"S": "spades", "B": "clubs", "C": "hearts", "D": "diamonds"}
 WHOLE, NEIGHBOURS, APART = ("KQCJ",), ("KQC", "QCJ"), ("KQJ", "KCJ")  # 3.18, 3.20
 RANKS = {"queens": QUEENS, "kavals": CAVALIERS, "jacks": JACKS}
 KINGDOM, SKUES_KINGDOM, KINGDOM_SKUES = "kingdom", "skues_kingdom", "kingdom_skues"
@@ -111,13 +112,16 @@ def skat(t: Table) -> LayingAway:
     exactly = t.options["skat_tarocks"] == "exactly_three"
     few = held == FEW_TAROCKS or (held < FEW_TAROCKS and not exactly)
     never = KINGS | {MOND}  # 3.4: three other cards are always left
-    return LayingAway("3.1", never, "3.2", cards("") if few else TRUMPS, "3.3", TOO_MANY)
+    says = NOT_THREE if exactly else TOO_MANY
+    return LayingAway("3.1", never, "3.2", cards("") if few else TRUMPS, "3.3", says)
 
 
 def allowed(t: Table, seat: int, forehand: int) -> Declaring:
     """What a seat may announce after what has been announced (3.20, 3.24)."""
     barred: dict[str, str] = {}
-    if seat != forehand and CAVALRIES.intersection(t.said):
+    cavalries_of = {one for word in CAVALRIES for one in t.said.get(word, ())}
+    whose = cavalries_of - ({seat} if t.options["cavalry_bars"] == "others" else set())
+    if seat != forehand and whose:
         barred |= dict.fromkeys(HALVES_APART, "3.20")
     kings_of = {one for word in KINGDOMS for one in t.said.get(word, ())}
     if kings_of if t.options["kingdom_bars"] == "anybody" else seat in kings_of:
@@ -227,7 +231,7 @@ GAME = Game(
     id=ID,
     name=N_("Grosstarock"),
     seats=3,
-    pack=lambda _options: tarots.WHOLE_PACK,
+    pack=lambda _options: tarots.FRENCH_PACK,
     dealing=lambda _options: Dealing((25, 25, 28), talon=0),  # 2.4
     script=script,
     about=N_("Each for himself: much is announced, the Pagat is held back, all or none taken."),
