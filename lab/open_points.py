@@ -15,7 +15,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
@@ -25,7 +25,7 @@ from matto.clauses import Clause, Rulebook
 from matto.errors import MattoError
 from matto.game import Game
 from matto.games import catalogue, game
-from matto.options import Options, Value, spell
+from matto.options import MANY_VALUES, Option, Options, Value, spell
 from matto.rulebook import OPEN_POINTS, folder, read
 from matto.run import Run
 
@@ -43,20 +43,59 @@ class Sample:
     seed: str
 
 
+class Watched(Options):
+    """Options that remember which of them a deal has looked at.
+
+    A reading of which nothing was looked at cannot have mattered, so that its replay is saved.
+    Each object is equal to itself only, lest a remembered answer to an equal one hide a look.
+    """
+
+    __hash__ = object.__hash__
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        super().__init__(values)
+        self.looked_at: set[str] = set()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __getitem__(self, name: str) -> Value:
+        self.looked_at.add(name)
+        return super().__getitem__(name)
+
+    def on(self, name: str) -> bool:
+        """Tell whether a switch is on."""
+        return self[name] is True
+
+    def number(self, name: str) -> int:
+        """Give the value of a number option."""
+        return int(self[name])
+
+
 def other_readings(chosen: Game) -> tuple[Reading, ...]:
-    """Every value of every option that is not the default."""
+    """The values of every option that are not the default; of many numbers, some."""
     return tuple(
         (option.name, value)
         for option in chosen.options
-        for value in option.values
+        for value in _tried(option)
         if value != option.default
     )
+
+
+def _tried(option: Option) -> tuple[Value, ...]:
+    """All values, or of many numbers the least, the greatest, and those beside the default."""
+    if option.kind != "number" or len(option.values) <= MANY_VALUES:
+        return option.values
+    place = option.values.index(option.default)
+    beside = option.values[max(place - 1, 0) : place + 2]
+    return tuple(dict.fromkeys((option.values[0], *beside, option.values[-1])))
 
 
 def played(chosen: Game, sample: Sample, number: int) -> Run:
     """Play one deal with the defaults."""
     seed = f"{sample.seed}:{chosen.id}:{number}"
-    run = Run.shuffled(chosen, seed=seed, dealer=number % chosen.seats)
+    options = Watched(chosen.resolve())
+    run = Run.shuffled(chosen, seed=seed, dealer=number % chosen.seats, options=options)
     if sample.bots == "random":  # without the views that a random choice has no need of
         chance = random.Random(seed)
         while run.decision is not None:
@@ -72,7 +111,9 @@ def played(chosen: Game, sample: Sample, number: int) -> Run:
 def matters(run: Run, reading: Reading) -> bool:
     """Tell whether the deal would have been another one under another reading."""
     name, value = reading
-    options = Options({**run.options, name: value})
+    if isinstance(run.options, Watched) and name not in run.options.looked_at:
+        return False
+    options = Options({**run.game.resolve(), name: value})
     setup = run.setup
     try:
         other = Run(run.game, setup.deal, dealer=setup.dealer, options=options)
