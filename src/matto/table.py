@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -86,7 +87,7 @@ class Table:
 
     def all_from(self, first: int) -> tuple[int, ...]:
         """All seats in the order of play, beginning with one."""
-        return tuple((first + step) % self.seats for step in range(self.seats))
+        return _turns(self.seats)[first % self.seats]
 
     def others(self, seat: int) -> tuple[int, ...]:
         """All other seats in the order of play, beginning after one."""
@@ -255,3 +256,11 @@ class Asides:
             allowed=allowed,
         )
         return Refusal("", sentence)
+
+
+@cache
+def _turns(seats: int) -> tuple[tuple[int, ...], ...]:
+    """The order of play from each seat on."""
+    return tuple(
+        tuple((first + step) % seats for step in range(seats)) for first in range(seats)
+    )

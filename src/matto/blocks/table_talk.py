@@ -13,7 +13,7 @@ from enum import Flag, auto
 from functools import cached_property
 
 from matto.blocks.announce import SILENCE
-from matto.cards import NUMBER, SUIT_OF, cards_of
+from matto.cards import CODES, NUMBER, SUIT_OF, cards_of
 from matto.errors import Refusal
 from matto.table import SAY, Asides, Table, Trick
 from matto.tricks import LEADING, TRUMP, FoolRule, led_after, legal
@@ -29,6 +29,11 @@ class Place(Flag):
     PLAYER = auto()
 
 
+OF_SUIT: tuple[frozenset[str], ...] = tuple(
+    frozenset(code for code in CODES if SUIT_OF[NUMBER[code]] == suit)
+    for suit in range(max(SUIT_OF) + 1)
+)
+"""The cards of each suit, by its number."""
 BEFORE_LEAD = Place.LEADERS_PARTNER | Place.LEADER
 IN_TRICK = Place.PLAYERS_PARTNER | Place.PLAYER
 
@@ -136,16 +141,15 @@ class Sight:
         """How many cards of a suit the speaker neither holds nor has seen."""
         lying = frozenset(card for _, card in self.lying)
         seen = self.hand | self.played_before | lying | self.talon
-        return sum(suit_of(card) == suit for card in self.talk.table.pack.cards - seen)
+        return 0 if suit is None else len((OF_SUIT[suit] & self.talk.table.pack.cards) - seen)
 
     def above(self, card: str) -> frozenset[str]:
         """All higher cards of the same suit."""
         pack = self.talk.table.pack
         return frozenset(
             other
-            for other in pack.cards
-            if suit_of(other) == suit_of(card)
-            and pack.strength[NUMBER[other]] > pack.strength[NUMBER[card]]
+            for other in OF_SUIT[suit_of(card)] & pack.cards
+            if pack.strength[NUMBER[other]] > pack.strength[NUMBER[card]]
         )
 
     def may_play_suit(self, suit: int | None) -> bool:
@@ -195,10 +199,7 @@ class Phrase:
     who_still_plays: bool = False
 
     def fits_now(self, sight: Sight) -> bool:
-        """Tell whether the moment and the leads so far give it a meaning."""
-        place = sight.place
-        if place is None or place not in self.places:
-            return False
+        """Tell whether the leads so far give it a meaning, in a place where it may be said."""
         if self.answers and not self.asked(sight, sight.seat):
             return False
         return (self.suit is None or self.suit(sight) is not None) and self.fits(sight)
@@ -231,6 +232,14 @@ class TalkRules:
         """The phrases by their words."""
         return {phrase.word: phrase for phrase in self.phrases}
 
+    @cached_property
+    def by_place(self) -> dict[Place, tuple[Phrase, ...]]:
+        """The phrases that may be said where somebody stands."""
+        return {
+            place: tuple(phrase for phrase in self.phrases if place in phrase.places)
+            for place in Place
+        }
+
 
 @dataclass
 class Moment:
@@ -243,6 +252,11 @@ class Moment:
     def open_question(self) -> tuple[int, Phrase] | None:
         """The last question, while somebody has still to answer it."""
         return self.spoken[-1] if self.to_answer else None
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """The words of the phrases."""
+        return frozenset(phrase.word for _, phrase in self.spoken)
 
 
 class TableTalk(Asides):
@@ -267,10 +281,14 @@ class TableTalk(Asides):
         self.fool = fool
         self.rules = rules
         self.opened = len(table.events)
+        self._partners_of = tuple(
+            tuple(other for other in table.others(seat) if other in self.partners)
+            for seat in range(table.seats)
+        )
 
     def partners_of(self, seat: int) -> tuple[int, ...]:
         """The other ones, in the order of play."""
-        return tuple(other for other in self.table.others(seat) if other in self.partners)
+        return self._partners_of[seat]
 
     def __call__(self, seat: int) -> tuple[str, ...]:
         """The phrases or answers that a seat may say now."""
@@ -309,11 +327,12 @@ class TableTalk(Asides):
             if seat not in moment.to_answer:
                 return ()
             return self._answers(sight, moment.open_question, truthful=truthful)
+        has_turn = self._has_turn(sight, moment)
         return tuple(
             spelling
-            for phrase in self.rules.phrases
-            if phrase.fits_now(sight)
-            and self._has_turn(sight, moment, phrase)
+            for phrase in self.rules.by_place[sight.place]
+            if (_in_return(moment, phrase) if phrase.in_return_for else has_turn)
+            and phrase.fits_now(sight)
             and (not truthful or phrase.true(sight))
             for spelling in phrase.spellings(sight)
         )
@@ -331,11 +350,8 @@ class TableTalk(Asides):
                 moment.to_answer = set(phrase.asked(sight, seat))
         return moment
 
-    def _has_turn(self, sight: Sight, moment: Moment, phrase: Phrase) -> bool:
-        """Tell whether a speaker has his one phrase left, or may ask in return."""
-        said = {spoken.word for _, spoken in moment.spoken}
-        if phrase.in_return_for:
-            return phrase.in_return_for in said and phrase.word not in said
+    def _has_turn(self, sight: Sight, moment: Moment) -> bool:
+        """Tell whether a speaker has his one phrase left, and nobody after him has spoken."""
         order = (*self.partners_of(sight.next_seat), sight.next_seat)
         own = order.index(sight.seat)
         return not any(
@@ -356,6 +372,11 @@ class TableTalk(Asides):
             ),
             SILENCE,
         )
+
+
+def _in_return(moment: Moment, phrase: Phrase) -> bool:
+    """Tell whether a phrase may be said in return for one that was said."""
+    return phrase.in_return_for in moment.said and phrase.word not in moment.said
 
 
 def suit_of(card: str) -> int:
