@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from matto.errors import Refusal
 from matto.table import Script, Table
@@ -46,11 +47,10 @@ class Declaration:
 
     def fits(self, held: frozenset[str]) -> bool:
         """Tell whether cards held prove it."""
-        if not self.none_of.isdisjoint(held):
+        if not (self.all_of <= held and self.none_of.isdisjoint(held)):
             return False
         found = len(self.some_of & held)
-        enough = found == self.count if self.exactly else found >= self.count
-        return enough and self.all_of <= held
+        return found == self.count if self.exactly else found >= self.count
 
 
 def sizes_of(
@@ -120,12 +120,15 @@ class Declaring:
 
     def kinds_of(self, words: Iterable[str]) -> frozenset[str]:
         """The kinds that some words belong to."""
-        wanted = frozenset(words)
-        return frozenset(one.kind for one in self.declarations if one.word in wanted)
+        return frozenset(self._by_word[word].kind for word in words if word in self._by_word)
 
     def find(self, word: str) -> Declaration | None:
         """The declaration of a word, if there is one."""
-        return next((one for one in self.declarations if one.word == word), None)
+        return self._by_word.get(word)
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, Declaration]:
+        return {one.word: one for one in self.declarations}
 
 
 def declare_one(
