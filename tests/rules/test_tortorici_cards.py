@@ -13,7 +13,6 @@ from matto.blocks.sicilian import (
     ARIE_CINQUINE,
     CINQUINE,
     DECINE,
-    lying_open,
     sicilian_points,
 )
 from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS
@@ -481,12 +480,60 @@ def test_the_fuggitivo_stays_with_its_owner_in_the_last_trick_too(name: str) -> 
     assert owner != winner
     assert "F" in done.piles[owner]
     assert {"SK", "CK"} <= done.piles[winner]
-    early = with_fuggitivo_at_b(name)
-    trick_of(early, "CQ F C9")
-    side = tuple(range(seats))
-    assert lying_open(early.table.tricks, side)[PLACES[name][B]] == {"F"}
-    owned = [*early.table.tricks, Trick(0, ("S5", "S6", "S7", "S8")[:seats], PLACES[name][B])]
-    assert lying_open(owned, side)[PLACES[name][B]] == set()
+
+
+TRUMPS_FROM_2 = " ".join(f"T{trump}" for trump in range(20, 1, -1))
+EVERY_TRICK = {  # one seat has the highest trumps, the talon no other card of worth
+    THREE: ({1: f"{TRUMPS_FROM_2} SK", 0: "F"}, "T1 T0 S5", "chiamo bene bene", 0),
+    OLD: ({1: f"{TRUMPS_FROM_2} SK", 0: "F"}, "T1 T0 S5", "bene " * 9, 0),
+    FOUR: (
+        {0: TRUMPS_FROM_2[: TRUMPS_FROM_2.index(" T5")], 1: "F"},
+        "S5 S6 S7",
+        WORDS[FOUR],
+        1,
+    ),
+}
+ALONE = {THREE: "solo", OLD: "solo_da_cinque silence silence silence"}
+
+
+def open_cards(run: Run) -> dict[tuple[int, ...], set[str]]:
+    """What lies face up, by the seats of a side: the same for every seat and an onlooker."""
+    viewers = (*range(run.game.seats), None)
+    shown = [run.game.lying_open(run.view(viewer)) for viewer in viewers]
+    assert all(one == shown[0] for one in shown)
+    return {seats: set(cards) for seats, cards in shown[0].items()}
+
+
+@clause("tortorici-3 4.10", "tortorici-4 4.9", "tortorici-1930 4.10")
+@each_game
+def test_the_fuggitivo_lies_face_up_until_its_owner_or_his_partner_has_a_trick(
+    name: str,
+) -> None:
+    run = with_fuggitivo_at_b(name)
+    assert open_cards(run) == {}
+    trick_of(run, "CQ F C9")
+    b = PLACES[name][B]
+    owners = (0, b) if name == FOUR else (b,)  # B is the dealer's partner, or for himself
+    while run.decision is not None and not {t.winner for t in run.table.tricks} & set(owners):
+        assert open_cards(run)[owners] == {"F"}
+        run.do(options(run)[0])
+    assert run.decision is not None
+    assert len(run.table.tricks) > 1
+    assert "F" not in open_cards(run).get(owners, set())
+
+
+@clause("tortorici-3 4.10", "tortorici-1930 4.10")
+@pytest.mark.parametrize("name", ALONE)
+def test_in_a_solo_the_fuggitivo_of_one_opponent_waits_for_a_trick_of_either(name: str) -> None:
+    hands, talon, _, owner = EVERY_TRICK[name]
+    run = do(begin(name, hands, talon), ALONE[name])
+    while "F" in run.view(owner).hand:
+        wanted = ("F", "silence", options(run)[0])
+        run.do(next(word for word in wanted if word in options(run)))
+    assert {trick.winner for trick in run.table.tricks} <= {1}
+    while run.table.tricks == []:
+        run.do(options(run)[0])
+    assert "F" in open_cards(run)[owner, 2]
 
 
 @clause("tortorici-3 4.11", "tortorici-1930 4.11")
@@ -526,20 +573,6 @@ def test_in_a_chiamo_the_fuggitivo_goes_to_the_winner_of_its_trick() -> None:
     assert "F" in gather(bidders, away, side, fool_needs_trick=True)[2]  # 1 laid D5 away
 
 
-TRUMPS_FROM_2 = " ".join(f"T{trump}" for trump in range(20, 1, -1))
-EVERY_TRICK = {  # one seat has the highest trumps, the talon no other card of worth
-    THREE: ({1: f"{TRUMPS_FROM_2} SK", 0: "F"}, "T1 T0 S5", "chiamo bene bene", 0),
-    OLD: ({1: f"{TRUMPS_FROM_2} SK", 0: "F"}, "T1 T0 S5", "bene " * 9, 0),
-    FOUR: (
-        {0: TRUMPS_FROM_2[: TRUMPS_FROM_2.index(" T5")], 1: "F"},
-        "S5 S6 S7",
-        WORDS[FOUR],
-        1,
-    ),
-}
-ALONE = {THREE: "solo", OLD: "solo_da_cinque silence silence silence"}
-
-
 @clause("tortorici-3 4.11", "tortorici-3 4.12", "tortorici-4 4.10")
 @clause("tortorici-1930 4.11", "tortorici-1930 4.12")
 @pytest.mark.parametrize(
@@ -568,19 +601,27 @@ def test_won_tricks_were_seen_by_all_and_no_captured_card_lies_open(name: str) -
     seats = game(name).seats
     for viewer in (*range(seats), None):
         assert {"T3", "T1", "T18"} <= seen(run, viewer)
-    opened = lying_open(run.table.tricks, tuple(range(seats)), frozenset())
-    assert not any(opened.values())
+    assert run.table.tricks[-1].winner == PLACES[name][C]
+    assert open_cards(run) == {}
 
 
 @clause("tortorici-1930 4.13")
 def test_in_the_1930s_captured_kings_and_arie_lie_open_but_not_the_picciotti() -> None:
     run = do(playing(OLD), "T3 T1 T18")
-    assert lying_open(run.table.tricks, (0, 1, 2), CINQUINE) == {0: set(), 1: set(), 2: set()}
-    do(run, "T17 T19 T9 SK T2 S8")
-    opened = lying_open(run.table.tricks, (0, 1, 2), CINQUINE)
-    assert opened == {2: {"T17"}, 0: {"SK"}, 1: set()}
-    partners = lying_open(run.table.tricks, (1, 0, 1), CINQUINE)
-    assert partners[1] == {"T17"}  # one's partner captures nothing
+    assert open_cards(run) == {}
+    do(run, "T17 T19 T9 SK T2 S8")  # 2 takes T17 of 1, then 0 takes SK of 2
+    assert open_cards(run) == {(2,): {"T17"}, (0,): {"SK"}}
+
+
+@clause("tortorici-1930 4.13")
+def test_in_a_solo_a_five_is_captured_from_the_other_party_only() -> None:
+    words = "bene bene solo_da_cinque silence silence silence"  # 0 against 2 and 1
+    run = do(begin(OLD, leader="right_of_soloist"), f"{words} S7 S6 S5 silence")
+    do(run, "T17 T19 T9")  # the soloist's right neighbour leads; his partner takes his T17
+    assert run.table.tricks[-1].winner == 2
+    assert open_cards(run) == {}
+    do(run, "SK T2 S8")
+    assert open_cards(run) == {(0,): {"SK"}}
 
 
 # -- the match -----------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from matto.blocks.sicilian import (
     DECINE,
     FUGGITIVO,
     SICILIAN,
+    open_to_all,
     sicilian_discard,
     sicilian_points,
 )
@@ -28,7 +29,7 @@ from matto.blocks.sicilian_words import BENE, CARD_WORDS, CHIAMO, VANTO
 from matto.blocks.talon import show_talon
 from matto.blocks.terms import AllOf, Captured, CapturedByOne, Term, Wager, settle
 from matto.cards import KINGS, cards
-from matto.game import Dealing, Game
+from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import tortorici_1930 as hints
 from matto.options import Options, choice
 from matto.scoring import Row
@@ -204,6 +205,13 @@ def friends(view: View) -> frozenset[int]:
     return on_own_side(view, None if soloist is None else frozenset({soloist}))
 
 
+def lying_open(view: View) -> OpenCards:
+    """Captured fives, and a Fuggitivo that waits for a trick: 4.10, 4.13."""
+    soloist = hints.soloist(view)
+    side = EACH_ALONE if soloist is None else sides(SEATS, {soloist})  # 2.12
+    return open_to_all(view, side, CINQUINE)
+
+
 GAME = Game(
     id=ID,
     name=N_("Vanto of Tortorici in the 1930s"),
@@ -217,5 +225,6 @@ GAME = Game(
     glossary=GLOSSARY,
     thumb=hints.THUMB,
     friends=friends,
+    lying_open=lying_open,
     carried={POT: 0},
 )

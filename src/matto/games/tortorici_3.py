@@ -11,6 +11,7 @@ from matto.blocks.sicilian import (
     CARD_NAMES,
     FUGGITIVO,
     SICILIAN_WITH_ACE,
+    open_to_all,
     sicilian_discard,
     sicilian_points,
 )
@@ -19,7 +20,7 @@ from matto.blocks.sicilian_talon import bottom_card_option, dealer_may_look, tak
 from matto.blocks.sicilian_words import BENE, CARD_WORDS, CHIAMO, SOLO, SOLO_IO
 from matto.blocks.terms import Term, settle
 from matto.errors import Refusal
-from matto.game import Dealing, Game
+from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import tortorici_3 as hints
 from matto.options import Options, switch
 from matto.scoring import Row
@@ -144,6 +145,13 @@ def friends(view: View) -> frozenset[int]:
     return on_own_side(view, None if soloist is None else frozenset({soloist}))
 
 
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 4.10, 4.13."""
+    soloist = hints.soloist(view)
+    side = EACH_ALONE if soloist is None else sides(SEATS, {soloist})  # 2.12
+    return open_to_all(view, side, frozenset())
+
+
 GAME = Game(
     id=ID,
     name=N_("Vanto of Tortorici, three players"),
@@ -157,4 +165,5 @@ GAME = Game(
     glossary=GLOSSARY,
     thumb=hints.THUMB,
     friends=friends,
+    lying_open=lying_open,
 )

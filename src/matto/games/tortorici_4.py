@@ -15,6 +15,7 @@ from matto.blocks.sicilian import (
     DECINE,
     FUGGITIVO,
     SICILIAN_WITH_ACE,
+    open_to_all,
     sicilian_discard,
     sicilian_points,
 )
@@ -25,7 +26,7 @@ from matto.blocks.tell_cards import Message, cards_told, tell_of_cards
 from matto.blocks.terms import settle
 from matto.cards import KINGS
 from matto.errors import Refusal
-from matto.game import Dealing, Game
+from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import tortorici_4 as hints
 from matto.options import Options, choice, switch
 from matto.scoring import Row
@@ -111,7 +112,7 @@ def script(t: Table) -> Script[Result]:
     yield from play_tricks(t, TRICKS, t.after(t.dealer))  # 4.1
     outcome = outcome_of(
         t,
-        sides(SEATS, {t.dealer, t.after(t.dealer, ACROSS)}),  # 2.2
+        parties(t.dealer),
         declarer=t.dealer,
         fool_needs_trick=True,  # 4.10
     )
@@ -166,9 +167,19 @@ def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
 
 
+def parties(dealer: int) -> tuple[int, ...]:
+    """The dealer and the player opposite him are one party, the two others the other: 2.2."""
+    return sides(SEATS, {dealer, (dealer + ACROSS) % SEATS})
+
+
 def friends(view: View) -> frozenset[int]:
     """The player opposite: 2.2."""
     return frozenset() if view.seat is None else frozenset({(view.seat + ACROSS) % SEATS})
+
+
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 4.9, 4.11."""
+    return open_to_all(view, parties(view.dealer), frozenset())
 
 
 GAME = Game(
@@ -184,4 +195,5 @@ GAME = Game(
     glossary=GLOSSARY,
     thumb=hints.THUMB,
     friends=friends,
+    lying_open=lying_open,
 )
