@@ -30,6 +30,9 @@ from matto.rulebook import OPEN_POINTS, folder, read
 from matto.run import Run
 
 BATCH = 500
+ASIDE_ONLY = frozenset(
+    {"batto", "show_card", "signs", "table_talk", "talk_parties", "talk_truth"}
+)
 TALK_ASIDE = "say"
 Reading = tuple[str, Value]
 
@@ -73,10 +76,14 @@ class Watched(Options):
 
 
 def other_readings(chosen: Game) -> tuple[Reading, ...]:
-    """The values of every option that are not the default; of many numbers, some."""
+    """The values of every option that are not the default; of many numbers, some.
+
+    Options of what is said aside are left out: they change no choice and no payment.
+    """
     return tuple(
         (option.name, value)
         for option in chosen.options
+        if option.name not in ASIDE_ONLY
         for value in _tried(option)
         if value != option.default
     )
@@ -183,8 +190,8 @@ def page(book: Rulebook, samples: dict[Sample, Counter[Reading]]) -> str:
         (
             "Every reading that is not the default was tried on the same deals with the same",
             "play: it *mattered* where somebody would have been asked something else, had",
-            "other choices, or been paid differently. Talk aside is not counted, nor what one",
-            "only sees.",
+            "other choices, or been paid differently. Options of what is said aside are left",
+            "out; what one only sees is not counted.",
             f"Measured on {measured}: `python lab/open_points.py {book.id} {command} --write`.",
             "",
             *_options_table(book, samples),
