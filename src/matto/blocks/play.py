@@ -123,7 +123,7 @@ class TrickState:
     def _reason_for_fool(self) -> tuple[str, Text]:
         if self.led == LEADING and self.rules.fool.leads == LEADS_AT_LAST:
             return self.rules.fool_leads, text(
-                "The Fool may not be led, except to the last trick."
+                "{card} may not be led, except to the last trick.", card=FOOL
             )
         if self.fool.excuses == IS_THROWN_OFF:
             return self.rules.fool_late or self.rules.fool_clause, text(
