@@ -167,3 +167,13 @@ def refused(run: Run, choice: str) -> str:
 def seen(run: Run, seat: int | None) -> set[str]:
     """Every word of every event that a seat (or an onlooker) sees."""
     return {word for event in run.view(seat).events for word in event.what}
+
+
+def is_clause(run: Run, choice: str, number: str) -> bool:
+    """Tell whether a choice is refused by a clause of its game."""
+    return refused(run, choice) == f"{run.game.id} {number}"
+
+
+def takers(name: str) -> int:
+    """Who has the talon, in a chiamo of the forehand or with four players."""
+    return 0 if name == FOUR else 1
