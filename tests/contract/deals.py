@@ -26,6 +26,8 @@ from matto.match import Match
 from matto.run import Run
 
 Check = Callable[[Position], Iterable[str]]
+Found = tuple[str, str]
+"""A fault: the check that has found it, and what is wrong."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,10 @@ class Violation:
 
     def __str__(self) -> str:
         return f"{self.where}: {self.check}: {self.fault}"
+
+
+THROWN_IN = 20
+"""How much oftener the end of a deal thrown in is sampled than the play of the cards."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,11 @@ class Effort:
             (self.nothing_hidden_shows, self.worlds),
         )
 
+    @cached_property
+    def looks(self) -> float:
+        """In how many of the positions anything costly is done, as far as one can say."""
+        return min(1.0, max(self.views, *(THROWN_IN * often for _, often in self.closely)))
+
     def nothing_hidden_shows(self, position: Position) -> Iterable[str]:
         """Try worlds for the viewers."""
         viewers = range(ONLOOKER, position.run.game.seats)
@@ -100,8 +111,6 @@ WIDE = Effort(
 )
 """For very many deals, each at a few times the cost of playing it."""
 
-THROWN_IN = 20
-
 
 def check_match(
     case: Case, seed: int, deals: int, tally: Counter[str], effort: Effort
@@ -127,11 +136,11 @@ def check_deal(
     rng: random.Random,
     tally: Counter[str],
     effort: Effort,
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[Found]:
     """Play one deal to its end; gives (check, fault) of the first position with a fault."""
     position = Position(run, expected, clauses, Player(rng), tally)
     while True:
-        faults = [*_look(position, effort)]
+        faults = _look(position, effort)
         tally["positions"] += 1
         if faults:
             yield from faults
@@ -144,27 +153,44 @@ def check_deal(
             run.act(phrase)
             tally["phrases"] += 1
         else:
-            asked = rng.choice(questions(run))
+            asked = run.decision
+            if asked.others:
+                asked = rng.choice(questions(run))
             run.do_as(asked.seat, position.player.choose(asked.options))
 
 
-def _look(position: Position, effort: Effort) -> Iterator[tuple[str, str]]:
-    run, chance = position.run, position.player.rng.random
+def _look(position: Position, effort: Effort) -> list[Found]:
+    """What is checked in every position, and here and there more."""
     news = position.news()
     position.places.add(news)
-    for fault in position.knowledge.add(news):
-        yield "cards are shown to those who may see them", fault
-    yield from _made(EVERY_STEP, position)
-    if chance() < effort.views:
-        yield from _made(LOOKS, position, counted=True)
-    if times := _weight(run):
-        sampled = [check for check, often in effort.closely if chance() < times * often]
-        yield from _made(sampled, position, counted=True)
-    if run.decision is None:
-        position.tally["thrown in" if run.result and run.result.thrown_in else "played"] += 1
-        yield from _made(AT_THE_END, position)
-        if chance() < effort.records:
-            yield from _made([a_record_comes_back], position, counted=True)
+    shown = position.knowledge.add(news)
+    faults = [("cards are shown to those who may see them", fault) for fault in shown]
+    for check in EVERY_STEP:
+        faults += [(name_of(check), fault) for fault in check(position)]
+    if position.player.rng.random() < effort.looks:
+        faults += _look_closely(position, effort)
+    if position.run.decision is None:
+        faults += _look_back(position, effort)
+    return faults
+
+
+def _look_closely(position: Position, effort: Effort) -> Iterator[Found]:
+    """Make each of the costly checks with its chance, in one of `effort.looks` positions."""
+    chance, times = position.player.rng.random, _weight(position.run)
+    if chance() * effort.looks < effort.views:
+        yield from _made(LOOKS, position)
+    sampled = [c for c, often in effort.closely if chance() * effort.looks < times * often]
+    yield from _made(sampled, position)
+
+
+def _look_back(position: Position, effort: Effort) -> Iterator[Found]:
+    """Check a whole deal at its end."""
+    result = position.run.result
+    position.tally["thrown in" if result and result.thrown_in else "played"] += 1
+    for check in AT_THE_END:
+        yield from ((name_of(check), fault) for fault in check(position))
+    if position.player.rng.random() < effort.records:
+        yield from _made([a_record_comes_back], position)
 
 
 def _weight(run: Run) -> int:
@@ -174,17 +200,14 @@ def _weight(run: Run) -> int:
     return 1 if run.decision.kind == "play" else 2
 
 
-def _words_said(position: Position, phrase: str) -> Iterator[tuple[str, str]]:
+def _words_said(position: Position, phrase: str) -> Iterator[Found]:
     for fault in are_words(position, (phrase,)):
         yield "the question is in order", fault
 
 
-def _made(
-    checks: Iterable[Check], position: Position, *, counted: bool = False
-) -> Iterator[tuple[str, str]]:
+def _made(checks: Iterable[Check], position: Position) -> Iterator[Found]:
     for check in checks:
-        if counted:
-            position.tally[name_of(check)] += 1
+        position.tally[name_of(check)] += 1
         for fault in check(position):
             yield name_of(check), fault
 

@@ -75,20 +75,19 @@ class Knowledge:
 
     def add(self, events: Sequence[Event]) -> list[str]:
         """Take note of further events; gives a sentence for each card shown wrongly."""
-        return [fault for event in events for fault in self._add(event)]
-
-    def _add(self, event: Event) -> list[str]:
-        cards = 0 if event.kind in NAMED_ONLY else bits_of(event.what)
         faults: list[str] = []
-        if cards:
-            rule = self.shows.get(event.kind, nobody)
-            if rule is everybody and event.seen_by == ALL:
-                self.public |= cards
-            elif rule is owner and event.seen_by == 1 << event.seat:
-                self.own[event.seat] |= cards
-            else:
-                faults = self._shown(event, cards, rule(self.setup, self.told, event))
-        self.told.append(event)
+        for event in events:
+            cards = 0 if event.kind in NAMED_ONLY else bits_of(event.what)
+            if cards:
+                rule = self.shows.get(event.kind, nobody)
+                if rule is everybody and event.seen_by == ALL:
+                    self.public |= cards
+                elif rule is owner and event.seen_by == 1 << event.seat:
+                    self.own[event.seat] |= cards
+                else:
+                    audience = rule(self.setup, self.told, event)
+                    faults += self._shown(event, cards, audience)
+            self.told.append(event)
         return faults
 
     def _shown(self, event: Event, cards: int, audience: frozenset[int]) -> list[str]:

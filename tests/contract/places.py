@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from matto.cards import FIRST_TRUMP, NUMBER
 from matto.run import Run
-from matto.table import ALL, INTO_HAND, OUT_OF_HAND, Event, Setup
+from matto.table import INTO_HAND, Event, Setup
 
 BIT: Mapping[str, int] = {code: 1 << number for code, number in NUMBER.items()}
 
@@ -53,19 +53,18 @@ class Places:
     def add(self, events: Sequence[Event]) -> None:
         """Take note of further events."""
         for event in events:
-            kind, bits = event.kind, 0
+            kind = event.kind
             if kind == "play":
                 self.lying |= BIT[event.what[0]]
             elif kind == "trick":
                 self.lying = 0
             elif kind == "dealt":
                 self.dealt |= bits_of(event.what)
-            if event.moves and (event.seen_by == ALL or event.seen_by >> event.seat & 1):
-                bits = bits_of(event.what)
+            if event.moves and event.seen_by >> event.seat & 1:  # bit by bit, ALL has them all
                 if event.moves == INTO_HAND:
-                    self.hands[event.seat] |= bits
-                elif event.moves == OUT_OF_HAND:
-                    self.hands[event.seat] &= ~bits
+                    self.hands[event.seat] |= bits_of(event.what)
+                else:
+                    self.hands[event.seat] &= ~bits_of(event.what)
 
     def count_tricks(self, run: Run) -> None:
         """Take note of the tricks that the table has finished since the last time."""

@@ -10,6 +10,7 @@ from matto.run import SAY, Action, Run
 
 LIKINGS = (0.05, 1.0, 4.0)
 PHRASES_PER_ASKING = 0.1
+"""How often each seat says something that it may, when a question stands open."""
 
 
 class Player:
@@ -22,19 +23,22 @@ class Player:
     def choose(self, options: Sequence[str]) -> str:
         """Give one of the choices, words and cards in turn where there are both."""
         words = [option for option in options if option not in NUMBER]
+        if not words:
+            return options[int(self.rng.random() * len(options))]
         cards = [option for option in options if option in NUMBER]
-        if not words or (cards and self.rng.random() < 0.5):
+        if cards and self.rng.random() < 0.5:
             return self.rng.choice(cards)
         weights = [self._likes(word.partition(":")[0]) for word in words]
         return self.rng.choices(words, weights)[0]
 
     def aside(self, run: Run) -> Action | None:
         """Now and then give something that a seat may say aside."""
-        for seat in range(run.game.seats):
-            # looked up only then, as it is dear in the games that have much to say
-            if self.rng.random() < PHRASES_PER_ASKING and (phrases := run.asides(seat)):
-                return Action(seat, SAY, self.rng.choice(phrases))
-        return None
+        seats = run.game.seats
+        if self.rng.random() >= PHRASES_PER_ASKING * seats:
+            return None  # not looked up, as it is dear in the games that have much to say
+        seat = self.rng.randrange(seats)
+        phrases = run.asides(seat)
+        return Action(seat, SAY, self.rng.choice(phrases)) if phrases else None
 
     def _likes(self, word: str) -> float:
         return self._liking.setdefault(word, self.rng.choice(LIKINGS))

@@ -53,20 +53,13 @@ def hands_are_what_was_told(position: Position) -> Iterator[str]:
 
 def the_question_is_in_order(position: Position) -> Iterator[str]:
     """There is a choice, none twice, own cards in order; words and clause are explained."""
-    asked = position.run.decision
-    if asked is not None:
-        yield from _is_a_question(position, asked)
-        for own in asked.others:
-            yield from _is_a_question(position, own)
-
-
-def _is_a_question(position: Position, asked: Decision) -> Iterator[str]:
-    if not asked.options:
-        yield f"seat {asked.seat} is asked to {asked.kind} and has no choice"
-    if asked.clause not in position.clauses:
-        yield f"the question to {asked.kind} cites “{asked.clause}”, not in the rulebook"
-    if not _are_cards_in_order(position, asked):
-        yield from _are_choices(position, asked)
+    for asked in questions(position.run):
+        if not asked.options:
+            yield f"seat {asked.seat} is asked to {asked.kind} and has no choice"
+        if asked.clause not in position.clauses:
+            yield f"the question to {asked.kind} cites “{asked.clause}”, not in the rulebook"
+        if not _are_cards_in_order(position, asked):
+            yield from _are_choices(position, asked)
 
 
 def _are_cards_in_order(position: Position, asked: Decision) -> bool:

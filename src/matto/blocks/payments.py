@@ -69,6 +69,8 @@ class Played:
     def rows(self, outcome: Outcome) -> Iterable[Row]:
         """One row for each card played."""
         for trick in outcome.tricks:
+            if self.cards.isdisjoint(trick.cards):
+                continue
             for seat, card in trick.by_seat(outcome.seats):
                 if card not in self.cards:
                     continue
