@@ -128,7 +128,7 @@ def test_the_bid_does_not_name_the_form() -> None:
     why = run.why_not("solo")
     assert why is not None
     assert why.clause == "priestertarock 2.8"
-    assert str(why.sentence) == "“solo” is no bid. Say chiamo, passo."
+    assert str(why.sentence) == "“solo” is no bid here. Say chiamo, passo."
     with pytest.raises(IllegalChoice):
         run.do("solo")
     assert not run.actions

@@ -14,6 +14,7 @@ from matto.games import game
 from matto.games.tortorici_3 import GAME, score
 from matto.run import Run
 from matto.scoring import Row
+from matto.words import Text
 from tortorici_tables import (
     HANDS,
     TALON,
@@ -46,6 +47,13 @@ def bidders(said: str, **given: Any) -> tuple[Run, list[int]]:
     return run, order
 
 
+def sentence(run: Run, choice: str) -> Text:
+    """Why a choice is refused."""
+    refusal = run.why_not(choice)
+    assert refusal is not None
+    return refusal.sentence
+
+
 # -- bidding -------------------------------------------------------------------------------
 
 
@@ -63,7 +71,10 @@ def test_all_bid_once_in_turn_from_the_forehand_on(dealer: int) -> None:
 def test_there_are_chiamo_solo_and_bene() -> None:
     run = begin(THREE)
     assert refused(run, "passo") == "tortorici-3 2.7"
-    assert refused(do(run, "chiamo"), "vado_solo") == "tortorici-3 2.7"
+    assert str(sentence(run, "passo")) == "“passo” is no bid here. Say chiamo, solo."
+    do(run, "chiamo")
+    assert refused(run, "vado_solo") == "tortorici-3 2.7"
+    assert str(sentence(run, "vado_solo")) == "“vado_solo” is no bid here. Say solo, bene."
     assert {"chiamo", "solo", "bene", "solo_io"} <= GAME.glossary.keys()
 
 

@@ -39,7 +39,7 @@ def announce(
             )
         return Refusal(
             table.clause(clause),
-            text("“{word}” is no announcement. Say {words}.", word=word, words=listed),
+            text("“{word}” is no announcement here. Say {words}.", word=word, words=listed),
         )
 
     options = tuple(words) if bound_by else (*words, SILENCE)

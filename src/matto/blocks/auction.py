@@ -32,7 +32,7 @@ def first_bid(
     def refuse(word: str) -> Refusal:
         return Refusal(
             table.clause((barred or {}).get(word) or other_clause or clause),
-            text("“{word}” is no bid. Say {bids}.", word=word, bids=", ".join(words)),
+            text("“{word}” is no bid here. Say {bids}.", word=word, bids=", ".join(words)),
         )
 
     words = (*bids, passing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.outcome import Outcome, outcome_of
@@ -77,7 +77,8 @@ def bidding(t: Table) -> Script[tuple[int, str] | None]:
     forehand = t.after(t.dealer)
     caller = None
     for seat in t.all_from(forehand):  # 2.6
-        word = yield from t.ask(seat, "bid", bids_open(t, caller), "2.6", explain=refusing(t))
+        bids = bids_open(t, caller)
+        word = yield from t.ask(seat, "bid", bids, "2.6", explain=refusing(t, bids))
         if word == SOLO and caller is not None:
             return (yield from solo_over_chiamo(t, seat, forehand))
         if word == SOLO:
@@ -106,7 +107,7 @@ def solo_over_chiamo(t: Table, soloist: int, forehand: int) -> Script[tuple[int,
     return (forehand if word == SOLO_IO else soloist), SOLO
 
 
-def refusing(t: Table) -> Callable[[str], Refusal]:
+def refusing(t: Table, bids: Sequence[str]) -> Callable[[str], Refusal]:
     """Say why a word may not be bid now."""
     reasons = {
         CHIAMO: ("2.9", text("Somebody has said chiamo: only a solo is higher.")),
@@ -114,8 +115,10 @@ def refusing(t: Table) -> Callable[[str], Refusal]:
         SOLO_IO: ("2.11", text("Solo io is the forehand's answer to a solo over a chiamo.")),
     }
 
+    listed = ", ".join(bids)
+
     def refuse(word: str) -> Refusal:
-        other = "2.7", text("“{word}” is no bid. Say {bids}.", word=word, bids=", ".join(WORDS))
+        other = "2.7", text("“{word}” is no bid here. Say {bids}.", word=word, bids=listed)
         clause, sentence = reasons.get(word, other)
         return Refusal(t.clause(clause), sentence)
 
