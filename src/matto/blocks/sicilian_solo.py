@@ -33,13 +33,6 @@ from matto.scoring import Row
 from matto.table import Result, Script, Table
 from matto.words import N_
 
-BOTTOM_CARD = choice(
-    "bottom_card",
-    "2.3",
-    N_("Who sees the bottom card of the pack, one of the talon, before the deal."),
-    "nobody",
-    "dealer",
-)
 SOLO_ROUNDS = choice(
     "solo_rounds",
     "2.8",

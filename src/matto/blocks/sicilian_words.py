@@ -19,7 +19,6 @@ FATTO_E = "fatto_e"
 SCOMMESSA = "scommessa"
 RIVANTO = "rivanto"
 
-CHIAMO = "chiamo"
 SOLO = "solo"
 BENE = "bene"
 SOLO_IO = "solo_io"

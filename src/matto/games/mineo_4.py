@@ -12,7 +12,6 @@ from matto.blocks.parties_talk import PartiesTalk
 from matto.blocks.sicilian import ARIE, CARD_NAMES, GIOVE, SICILIAN
 from matto.blocks.sicilian_phrases import MEANINGS
 from matto.blocks.sicilian_solo import (
-    BOTTOM_CARD,
     EARLY,
     LEADER,
     PRIZES,
@@ -27,6 +26,7 @@ from matto.blocks.sicilian_solo import (
     play_out,
     talk_among,
 )
+from matto.blocks.sicilian_talon import bottom_card_option, dealer_may_look
 from matto.blocks.sicilian_words import (
     CALLING_WORDS,
     CHIAMO,
@@ -36,7 +36,7 @@ from matto.blocks.sicilian_words import (
     SOLO_FORZATO,
     VADO_SOLO,
 )
-from matto.blocks.talon import look_at_bottom, show_talon, take_talon
+from matto.blocks.talon import show_talon, take_talon
 from matto.blocks.terms import settle
 from matto.cards import TRUMPS
 from matto.game import Dealing, Game
@@ -51,7 +51,7 @@ SEATS = 4
 PACKETS, PACKET, TALON = 3, 5, 3  # 2.4
 
 OPTIONS = (
-    BOTTOM_CARD,  # 2.3
+    bottom_card_option("2.3"),
     SOLO_ROUNDS,  # 2.8
     choice(
         "call",
@@ -95,8 +95,7 @@ class Contract:
 
 def script(t: Table) -> Script[Result]:
     """Tell the game in the order of the text."""
-    if t.options["bottom_card"] == "dealer":
-        look_at_bottom(t, t.dealer)  # 2.3
+    dealer_may_look(t)  # 2.3
     contract = yield from deal_and_bid(t)
     if contract is None:
         return t.throw_in()  # 2.17, 2.19, 2.21
