@@ -8,6 +8,7 @@ from helpers import do, play_on, start
 from matto.blocks.outcome import outcome_of
 from matto.cards import KINGS
 from matto.errors import IllegalChoice
+from matto.game import OpenCards
 from matto.games import game
 from matto.run import Run
 
@@ -322,6 +323,22 @@ def test_the_fuggitivo_led_to_the_last_trick_loses_it_to_the_second_card() -> No
     play_on(run)
     assert run.table.tricks[30].cards[0] == "F"
     assert run.table.tricks[30].winner == 1 - leader
+
+
+def lying_open(run: Run) -> OpenCards:
+    """What lies face up, the same to both players and to an onlooker."""
+    shown = [GAME.lying_open(run.view(viewer)) for viewer in (0, 1, None)]
+    assert shown[0] == shown[1] == shown[2]
+    return shown[0]
+
+
+@clause("calatafimi-2 4.14", "calatafimi-2 4.17")
+def test_the_fuggitivo_alone_lies_face_up_until_its_owner_has_a_trick() -> None:
+    run = do(first_trick(follower=FOLLOWER.replace("T5", "T1")), "T20 T1")
+    assert lying_open(run) == {}  # the Picciotti is caught, and turned over
+    assert lying_open(do(run, "SK F")) == {(0,): {"F"}}
+    assert lying_open(do(run, "CK C10 SQ")) == {(0,): {"F"}}
+    assert lying_open(do(run, "T0")) == {}  # seat 0 has won its first trick
 
 
 @pytest.mark.parametrize("led", [True, False])

@@ -10,16 +10,17 @@ from matto.blocks.play import TrickRules, TrickState, play_trick, play_tricks
 from matto.blocks.sicilian import (
     FUGGITIVO,
     SICILIAN_WITHOUT_4,
+    open_to_all,
     sicilian_points,
 )
 from matto.blocks.sicilian_words import CARD_WORDS
 from matto.blocks.stock import Stock
 from matto.blocks.talon import look_at_bottom
-from matto.game import Dealing, Game
+from matto.game import Dealing, Game, OpenCards
 from matto.games.hints.calatafimi_2 import THUMB
 from matto.options import Options, choice
 from matto.scoring import Row, between
-from matto.table import Result, Script, Table
+from matto.table import Result, Script, Table, View
 from matto.words import N_, text
 
 ID = "calatafimi-2"
@@ -83,6 +84,11 @@ def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
     return (Row(N_("difference"), f"{ID} 5.4", amounts, note),)
 
 
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 4.14, 4.17."""
+    return open_to_all(view, EACH_ALONE, frozenset())
+
+
 GAME = Game(
     id=ID,
     name=N_("Tarocchi of Calatafimi, two players"),
@@ -95,4 +101,5 @@ GAME = Game(
     card_names=card_names,  # 1.8
     glossary=GLOSSARY,
     thumb=THUMB,
+    lying_open=lying_open,
 )
