@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from matto.blocks.open_cards import lay_open, open_cards, take_open
 from matto.errors import Refusal
 from matto.table import INTO_HAND, OUT_OF_HAND, Script, Table
-from matto.words import text
+from matto.words import Text, text
 
 LAID_AWAY = "laid_away"
 """Said by one among whose cards laid away a demanded card lies."""
@@ -69,31 +69,25 @@ def _refusing(
     """Say why a card may not be demanded."""
 
     def refuse(word: str) -> Refusal:
+        clause, sentence = why_not(word)
+        return Refusal(table.clause(clause), sentence)
+
+    def why_not(word: str) -> tuple[str, Text]:
         if word in _open(table, rules):
-            return Refusal(
-                table.clause(rules.open_clause), text("The open cards may not be demanded.")
-            )
+            return rules.open_clause, text("The open cards may not be demanded.")
         if word in rules.never:
-            return Refusal(
-                table.clause(rules.never_clause), text("{card} may not be demanded.", card=word)
-            )
+            return rules.never_clause, text("{card} may not be demanded.", card=word)
         if word in table.hand(seat):
-            return Refusal(
-                table.clause(rules.clause), text("You hold {card} yourself.", card=word)
-            )
+            return rules.clause, text("You hold {card} yourself.", card=word)
         if word in table.laid_away[seat] or word in told:
-            return Refusal(
-                table.clause(rules.clause if word not in told else rules.away_clause),
-                text("{card} lies among the cards laid away.", card=word),
-            )
+            clause = rules.away_clause if word in told else rules.clause
+            return clause, text("{card} lies among the cards laid away.", card=word)
         if word in rules.instead:
-            return Refusal(
-                table.clause(rules.away_clause),
-                text("You have demanded a card: now demand another that a player holds."),
+            return rules.away_clause, text(
+                "You have demanded a card: now demand another that a player holds."
             )
-        return Refusal(
-            table.clause(rules.clause),
-            text("“{word}” is no card: demand one that another player holds.", word=word),
+        return rules.clause, text(
+            "“{word}” is no card: demand one that another player holds.", word=word
         )
 
     return refuse
