@@ -188,6 +188,32 @@ def test_how_many_cards_are_unknown_is_told_truly_by_each() -> None:
     assert len(free.asides(0)) == 22
 
 
+def laid(away: str, cards: str, hands: dict[int, str] = HANDS) -> Run:
+    """Seat 1 has called the 19 of seat 3, laid some cards away, and all know the parties."""
+    silent = "silence silence silence silence"
+    return do(begin(hands), f"{ALL_PASS}{CALLED}{away} {silent} {FIRST_TRICK}{cards}")
+
+
+@clause("mineo-4 7.8", "mineo-4 7.10")
+def test_the_caller_knows_the_cards_that_he_has_laid_away() -> None:
+    run = talked(laid("SQ B9 B8", "S9 S7"), "3:quantu_ti_nni_mancanu")
+    # of ten swords: 9 and 7 lie; seat 1 holds K 5 and has laid the Q away: C J 10 8 6 are left
+    assert run.asides(1) == ("mancanu_5", "silence")
+    assert refused_aside(run, 1, "mancanu_6") == "mineo-4 7.10"
+    held = talked(laid("B5 B9 B8", "S9 S7"), "3:quantu_ti_nni_mancanu")
+    assert held.asides(1) == ("mancanu_5", "silence")  # now the Q is in his hand
+
+
+@clause("mineo-4 7.9", "mineo-4 7.10")
+def test_no_card_above_lives_that_the_caller_has_laid_away_himself() -> None:
+    hands = swapped(("SC", "B8"))
+    run = laid("SQ B9 C9", "S9 S7 SK SJ SC S10", hands)  # the K is gone, the Q laid away
+    assert "chistu_e_u_re" in says(run, 1)
+    elsewhere = swapped(("SQ", "D5"), hands=hands)
+    other = laid("D5 B9 C9", "S9 S7 SK SJ SC S10", elsewhere)  # the Q is with seat 0
+    assert "chistu_e_u_re" not in says(other, 1)
+
+
 @clause("mineo-4 7.9", "mineo-4 7.10")
 def test_statements_in_a_trick_are_true_as_far_as_one_sees() -> None:
     run = solo("DQ DJ")

@@ -61,9 +61,10 @@ def own_card_of_suit_lies(sight: Sight) -> bool:
 
 
 def own_card_is_highest(sight: Sight) -> bool:
-    """Every higher card of the suit has gone before, or is in the speaker's hand."""
+    """Every higher card of the suit has gone before, or the speaker has it or laid it away."""
     own = _own_lying(sight)
-    return own is not None and sight.above(own) <= sight.played_before | sight.hand
+    own_cards = sight.hand | sight.laid_away
+    return own is not None and sight.above(own) <= sight.played_before | own_cards
 
 
 def _own_lying(sight: Sight) -> str | None:

@@ -137,10 +137,15 @@ class Sight:
         seen = (event.what for event in events if event.kind == "talon" and event.seen_by & bit)
         return frozenset(card for cards in seen for card in cards)
 
+    @cached_property
+    def laid_away(self) -> frozenset[str]:
+        """The cards that the speaker has laid away."""
+        return frozenset(self.talk.table.laid_away[self.seat])
+
     def unseen(self, suit: int | None) -> int:
-        """How many cards of a suit the speaker neither holds nor has seen."""
+        """How many cards of a suit the speaker neither holds nor has laid away nor seen."""
         lying = frozenset(card for _, card in self.lying)
-        seen = self.hand | self.played_before | lying | self.talon
+        seen = self.hand | self.laid_away | self.played_before | lying | self.talon
         return 0 if suit is None else len((OF_SUIT[suit] & self.talk.table.pack.cards) - seen)
 
     def above(self, card: str) -> frozenset[str]:
