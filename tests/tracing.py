@@ -17,7 +17,7 @@ from pathlib import Path
 
 from matto.clauses import Rulebook
 from matto.game import Game
-from matto.options import Options, Value, spell
+from matto.options import MANY_VALUES, Option, Options, Value, spell
 from matto.rulebook import read
 from matto.run import Run
 
@@ -271,11 +271,20 @@ def unknown_full_citations(root: Path, books: Books) -> Iterator[Gap]:
                         yield Gap(path.relative_to(root).as_posix(), node.lineno, said)
 
 
+def values_of(option: Option) -> Iterable[Value]:
+    """The values of an option; of many numbers the ends and the neighbours of the default."""
+    if option.kind != "number" or len(option.values) <= MANY_VALUES:
+        return option.values
+    place = option.values.index(option.default)
+    wanted = {0, place - 1, place + 1, len(option.values) - 1} & set(range(len(option.values)))
+    return [option.values[index] for index in sorted(wanted)]
+
+
 def every_setting(game: Game) -> Iterator[Options]:
     """All defaults, then each other value of each option by itself, then each preset."""
     yield game.resolve()
     for option in game.options:
-        for value in option.values:
+        for value in values_of(option):
             if value != option.default:
                 yield game.resolve({option.name: value})
     for preset in game.presets:

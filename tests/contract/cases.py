@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from matto.game import Game
 from matto.games import catalogue
-from matto.options import MANY_VALUES, Option, Options, Value, spell
+from matto.options import Options, spell
+from tracing import values_of
 
 DEFAULTS = "defaults"
 
@@ -32,22 +33,13 @@ def presets_of(game: Game) -> Iterator[Case]:
 
 
 def cases_of(game: Game) -> Iterator[Case]:
-    """The defaults, each preset, and each value of an option (see `values_of`)."""
+    """The defaults, each preset, and each value of an option (see `tracing.values_of`)."""
     yield from presets_of(game)
     for option in game.options:
         for value in values_of(option):
             if value != option.default:
                 given: Mapping[str, object] = {option.name: value}
                 yield Case(game, game.resolve(given), f"{option.name}={spell(value)}")
-
-
-def values_of(option: Option) -> Iterable[Value]:
-    """The values of an option; of many numbers the ends and the neighbours of the default."""
-    if option.kind != "number" or len(option.values) <= MANY_VALUES:
-        return option.values
-    place = option.values.index(option.default)
-    wanted = {0, place - 1, place + 1, len(option.values) - 1} & set(range(len(option.values)))
-    return [option.values[index] for index in sorted(wanted)]
 
 
 def default_cases() -> list[Case]:

@@ -5,17 +5,30 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
+import msgspec
 import pytest
 
-from contract import checks
-from contract.deals import PLAY_ONLY, check_deal, sampling
+from contract import checks, ending
+from contract.cases import default_cases
+from contract.deals import (
+    AFTER_EVERY_DEAL,
+    EVERYWHERE,
+    PLAY_ONLY,
+    WIDE,
+    Effort,
+    check_deal,
+    check_match,
+    sampling,
+)
 from contract.knowledge import Knowledge
 from contract.player import Player
 from contract.position import Position
 from contract.toys import CLAUSES, LEAKS, TOY, count_calls, toy
 from matto.errors import Refusal
 from matto.game import Game
+from matto.records import DealRecord, record_of
 from matto.run import Run
 from matto.scoring import from_each
 from matto.table import NO_MOVE, Decision, Event, Table, View
@@ -24,14 +37,26 @@ from matto.words import text
 CLOSE = sampling(0.3, worlds=6)
 
 
-def faults_of(game: Game, seeds: range = range(4)) -> Iterator[tuple[str, str]]:
+def faults_of(
+    game: Game, seeds: range = range(4), effort: Effort = CLOSE
+) -> Iterator[tuple[str, str]]:
     for seed in seeds:
         run = Run.shuffled(game, seed=seed, dealer=seed % 3)
-        yield from check_deal(run, TOY, CLAUSES, random.Random(seed), Counter(), CLOSE)
+        yield from check_deal(run, TOY, CLAUSES, random.Random(seed), Counter(), effort)
+
+
+def is_found(check: str, game: Game) -> bool:
+    """Tell whether a check finds something; no more deals are played once it has."""
+    always_made = check in {*EVERYWHERE, *AFTER_EVERY_DEAL}
+    return any(
+        found == check
+        for found, _ in faults_of(game, effort=PLAY_ONLY if always_made else CLOSE)
+    )
 
 
 def test_a_game_in_order_has_no_faults() -> None:
-    assert list(faults_of(toy(), range(6))) == []
+    assert list(faults_of(toy(), range(6), sampling(0.1, worlds=3))) == []
+    assert list(faults_of(toy(), range(40), PLAY_ONLY)) == []
 
 
 @pytest.mark.parametrize("channel", LEAKS)
@@ -76,6 +101,7 @@ def refusal_that_moves_cards(table: Table, seat: int, _word: str) -> Refusal:
     ("check", "planted"),
     [
         ("cards are conserved", {"keeps_laid_away": False}),
+        ("hands are what was told", {"taken_moves": NO_MOVE}),
         ("views hold the hands", {"taken_moves": NO_MOVE}),
         ("the question is in order", {"boasts": lambda _t, _seat: ("boast", "boast")}),
         ("the question is in order", {"boasts": lambda _t, _seat: ("unheard",)}),
@@ -99,13 +125,37 @@ def refusal_that_moves_cards(table: Table, seat: int, _word: str) -> Refusal:
     ],
 )
 def test_a_fault_of_a_game_is_noticed(check: str, planted: dict[str, object]) -> None:
-    assert check in {found for found, _ in faults_of(toy(**planted))}
+    assert is_found(check, toy(**planted))
 
 
 def test_a_replay_that_goes_another_way_is_noticed() -> None:
     run = Run.shuffled(toy(remarks=count_calls), seed=0)
     found = dict(check_deal(run, TOY, CLAUSES, random.Random(0), Counter(), PLAY_ONLY))
     assert "a replay is alike" in found
+
+
+def test_a_record_that_leaves_out_the_last_action_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    honest = record_of
+
+    def forgetful(run: Run) -> DealRecord:
+        record = honest(run)
+        return msgspec.structs.replace(record, actions=record.actions[:-1])
+
+    monkeypatch.setattr(ending, "record_of", forgetful)
+    every_record = replace(PLAY_ONLY, records=1.0)
+    case = next(default_case for default_case in default_cases())
+    faults = list(check_match(case, 0, 1, Counter(), every_record))
+    assert any(fault.check == "a record comes back" for fault in faults)
+
+
+def test_a_wide_sweep_finds_a_fault_of_every_kind_in_many_deals() -> None:
+    wide = replace(WIDE, records=0)  # the toy is in no catalogue: nobody can read its records
+    planted = toy(refusal=lambda _t, _seat, _word: Refusal("toy 9.9", text("no")))
+    leaking = toy(**LEAKS["asides"][1])
+    for game in (planted, leaking):
+        assert next(faults_of(game, range(2000), wide), None) is not None
 
 
 def test_a_fork_that_goes_another_way_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,12 +165,12 @@ def test_a_fork_that_goes_another_way_is_noticed(monkeypatch: pytest.MonkeyPatch
         return honest(self, (len(self.actions) if upto is None else upto) // 2 * 2)
 
     monkeypatch.setattr(Run, "fork", forgetful)
-    assert "a fork is alike" in {check for check, _ in faults_of(toy())}
+    assert is_found("a fork is alike", toy())
 
 
 def test_an_undo_of_what_others_have_seen_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Run, "can_undo", lambda self, seat: bool(self.actions))
-    assert "only unseen actions are taken back" in {check for check, _ in faults_of(toy())}
+    assert is_found("only unseen actions are taken back", toy())
 
 
 def test_a_choice_that_is_done_without_being_offered_is_noticed(
@@ -151,8 +201,7 @@ def test_a_decision_in_the_view_of_another_seat_is_noticed(
         self.decision = decision
 
     monkeypatch.setattr(View, "__init__", shows_all)
-    found = {check for check, _ in faults_of(toy())}
-    assert "choices are seen by the seat asked only" in found
+    assert is_found("choices are seen by the seat asked only", toy())
 
 
 def test_a_phrase_that_may_not_be_said_and_is_heard_is_noticed(

@@ -42,20 +42,26 @@ def _arrived(run: Run, cards: int) -> bool:
 
 
 def count(run: Run) -> Count:
-    """Count all ways to play on, asking the engine at every card."""
+    """Count all ways to play on, asking the engine at every card; the run stays as it is."""
+    return _count(run.fork())
+
+
+def _count(run: Run) -> Count:
+    """Count and use up a run: it goes the last way itself, so forced cards cost no fork."""
+    while run.decision is not None and run.decision.kind != "play":
+        run.do(next(word for word in run.decision.options if word in SAYING_NOTHING))
     if run.decision is None:
         winner = run.table.tricks[-1].winner
         wins = tuple(int(seat == winner) for seat in range(run.game.seats))
         return Count(0, 1, wins)
-    if run.decision.kind != "play":
-        silent = run.fork()
-        silent.do(next(word for word in run.decision.options if word in SAYING_NOTHING))
-        return count(silent)
+    *others, last = run.decision.options
     parts = []
-    for card in run.decision.options:
+    for card in others:
         further = run.fork()
         further.do(card)
-        parts.append(count(further))
+        parts.append(_count(further))
+    run.do(last)
+    parts.append(_count(run))
     return Count(
         nodes=len(parts) + sum(part.nodes for part in parts),
         ends=sum(part.ends for part in parts),
