@@ -124,7 +124,7 @@ def test_without_pauses_there_is_talk_after_the_last_packet_only() -> None:
 def test_when_each_plays_for_himself_nobody_goes_solo() -> None:
     run = begin(**EACH)
     assert options(run) == ("altre_cinque", "pago", "passo")
-    assert refused(run, "vado_solo") == "ragusa-3 2.8"
+    assert refused(run, "vado_solo") == "ragusa-3 2.24"
     do(run, "passo altre_cinque")  # closes the talk at once
     assert len(run.view(0).hand) == 10
     do(run, "altre_cinque altre_cinque")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import PacketTalk, Pause
@@ -110,7 +112,10 @@ def is_each_for_self(options: Options) -> bool:
 
 def packet_talk(options: Options) -> PacketTalk:
     """What may be said after the packets; no solo when each plays for himself: 2.24."""
-    return talk_of(options, frozenset() if is_each_for_self(options) else None)
+    if not is_each_for_self(options):
+        return talk_of(options)
+    talk = talk_of(options, frozenset())
+    return replace(talk, clauses=replace(talk.clauses, solo="2.24"))
 
 
 def pauses(options: Options) -> frozenset[int]:
