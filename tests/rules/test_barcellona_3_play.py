@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import pytest
@@ -117,8 +118,8 @@ def test_the_highest_trump_or_else_the_highest_card_of_the_suit_wins_and_leads(
 @clause("barcellona-3 4.8")
 @pytest.mark.parametrize("led", ["S9", "T10"])
 def test_the_fuggitivo_frees_from_every_duty_and_the_suit_led_stays(led: str) -> None:
-    run = do(playing(ALONE), [led, "F"])
-    assert refused(run, "DA") in {"barcellona-3 4.3", "barcellona-3 4.4"}
+    run = do(playing(ALONE), [led, "F"])  # seat 0 laid its swords away and must trump
+    assert refused(run, "DA") == {"S9": "barcellona-3 4.4", "T10": "barcellona-3 4.3"}[led]
 
 
 @clause("barcellona-3 4.9")
@@ -165,6 +166,26 @@ def test_it_stays_with_its_owner_in_the_last_trick_too_and_nothing_is_given_for_
     assert won[owner] > 0
     laid_away = 3 if owner == 0 else 0
     assert len(piles[owner]) == 3 * won[owner] + laid_away + 1
+
+
+def lying_open(run: Run) -> Mapping[tuple[int, ...], Collection[str]]:
+    """What lies face up, the same for all."""
+    shown = [GAME.lying_open(run.view(viewer)) for viewer in (0, 1, 2, None)]
+    assert shown == [shown[0]] * 4
+    return shown[0]
+
+
+@clause("barcellona-3 4.10", "barcellona-3 4.13")
+def test_it_lies_open_until_its_owner_or_his_party_has_a_trick_and_captures_do_not() -> None:
+    run = do(playing("passo solo"), "T3 T1 T18")  # seat 1 captures the Picciotti
+    assert lying_open(run) == {}
+    do(run, "T10 F T0")  # seat 1 has this trick too
+    assert lying_open(run) == {(0, 2): {"F"}}
+    do(run, "T11 T20 T2")
+    assert lying_open(run) == {}
+    assert lying_open(do(playing("solo"), "D7 D8 F")) == {(2,): {"F"}}
+    assert lying_open(do(playing(ALONE), "D8 F D7")) == {(2,): {"F"}}
+    assert lying_open(do(playing(ALONE), "D8 F D7 T10 T3 T1 D9 DK DA")) == {}
 
 
 @clause("barcellona-3 4.11")

@@ -306,6 +306,23 @@ def test_after_the_fuggitivo_led_to_the_last_trick_the_second_card_sets_the_suit
     assert last.winner == (last.leader + last.cards.index(best)) % 4
 
 
+@clause("barcellona-4 3.9", "barcellona-4 3.12")
+@pytest.mark.parametrize(
+    ("format", "owners", "partner_has_a_trick"),
+    [("partners", (0, 2), {}), ("each_for_self", (2,), {(2,): {"F"}})],
+)
+def test_it_lies_open_until_its_owners_side_has_a_trick(
+    format: str, owners: tuple[int, ...], partner_has_a_trick: dict[tuple[int, ...], set[str]]
+) -> None:
+    viewers = (0, 1, 2, 3, None)
+    run = do(begin(format=format), "T10 F T0 T2")  # seat 1 wins, and leads
+    assert [GAME.lying_open(run.view(seat)) for seat in viewers] == [{owners: {"F"}}] * 5
+    do(run, "SK T3 DK T4")  # seat 0 wins
+    assert [GAME.lying_open(run.view(seat)) for seat in viewers] == [partner_has_a_trick] * 5
+    captured = do(begin(format=format), "T1 T3 T0 T2")  # seat 2 takes the Picciotti
+    assert GAME.lying_open(captured.view(None)) == {}
+
+
 FUGGITIVO_FALLS = Trick(1, ("S9", "F", "S8", "S7"), 1)  # thrown by seat 2 on a trick of seat 1
 
 

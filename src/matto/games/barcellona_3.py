@@ -13,6 +13,7 @@ from matto.blocks.sicilian import (
     FUGGITIVO,
     GIOVE,
     SICILIAN_WITH_ACE,
+    open_to_all,
     sicilian_discard,
     sicilian_points,
 )
@@ -23,11 +24,11 @@ from matto.blocks.table_talk import Condition, Phrase, Place, TableTalk, TalkRul
 from matto.blocks.talon import look_at_talon, show_talon
 from matto.blocks.terms import Term, settle
 from matto.cards import cards
-from matto.game import Dealing, Game
+from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import barcellona_3 as hints
 from matto.options import Options, choice, switch
 from matto.scoring import Row
-from matto.table import Result, Script, Table
+from matto.table import Result, Script, Table, View
 from matto.words import N_
 
 ID = "barcellona-3"
@@ -199,6 +200,13 @@ def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 4.10, 4.13."""
+    soloists = hints.soloists(view)
+    side = sides(SEATS, soloists) if soloists else EACH_ALONE  # 2.12
+    return open_to_all(view, side, frozenset())
+
+
 GAME = Game(
     id=ID,
     name=N_("Tarocchi of Barcellona, three players"),
@@ -212,4 +220,5 @@ GAME = Game(
     glossary=GLOSSARY,
     thumb=hints.THUMB,
     friends=hints.friends,  # 2.12
+    lying_open=lying_open,
 )

@@ -7,14 +7,20 @@ from collections.abc import Mapping
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.payments import OverShare
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.sicilian import CARD_NAMES, FUGGITIVO, SICILIAN_FULL, sicilian_points
+from matto.blocks.sicilian import (
+    CARD_NAMES,
+    FUGGITIVO,
+    SICILIAN_FULL,
+    open_to_all,
+    sicilian_points,
+)
 from matto.blocks.sicilian_words import CARD_WORDS
 from matto.blocks.terms import settle
-from matto.game import Dealing, Game
+from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import barcellona_4 as hints
 from matto.options import Options, choice
 from matto.scoring import Row
-from matto.table import Result, Script, Table
+from matto.table import Result, Script, Table, View
 from matto.words import N_, text
 
 ID = "barcellona-4"
@@ -91,6 +97,11 @@ def written_by_sides(outcome: Outcome, counted: tuple[int, ...], counting: str) 
     return rows
 
 
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 3.9, 3.12."""
+    return open_to_all(view, SIDES[str(view.options["format"])], frozenset())
+
+
 GAME = Game(
     id=ID,
     name=N_("Tarocchi of Barcellona, four players"),
@@ -104,4 +115,5 @@ GAME = Game(
     glossary=GLOSSARY,
     thumb=hints.THUMB,
     friends=hints.friends,  # 2.2
+    lying_open=lying_open,
 )

@@ -49,10 +49,14 @@ TELLS_OF = {
 NOT_THE_20 = "non_batto"
 
 
+def soloists(view: View) -> frozenset[int]:
+    """Who plays alone against the others, if anybody does."""
+    return frozenset(seat for seat, word in view.heard("bid") if word == SOLO)
+
+
 def friends(view: View) -> frozenset[int]:
     """The partner of an opponent of the soloist."""
-    soloists = {seat for seat, word in view.heard("bid") if word == SOLO}
-    return on_own_side(view, frozenset(soloists) or None)
+    return on_own_side(view, soloists(view) or None)
 
 
 def told_by_signs(view: View) -> Iterator[tuple[int, str]]:
