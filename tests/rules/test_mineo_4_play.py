@@ -150,16 +150,18 @@ LATE_TALON = "T2 T1 T0"
         ({3: "SK", 0: "BK", 1: "DK"}, 3),  # the second card sets the suit
         ({3: "S5", 0: "BK", 1: "DK"}, 3),
         ({3: "C10", 0: "C9", 1: "DK"}, 3),
+        ({3: "C5", 0: "C10", 1: "DK"}, 0),  # a higher card of that suit wins
     ],
 )
 def test_after_a_led_fuggitivo_the_best_of_the_three_others_wins(
     kept: dict[int, str], winner: int
 ) -> None:
     # seat 1 is soloist and seat 2, at his right, leads all its trumps, the 19 falling to the 20
-    run = do(begin(LATE, LATE_TALON), "vado_solo D4 D5 D6 silence silence silence silence")
+    hands = swapped(("C10", "C5"), hands=LATE) if kept[3] == "C5" else LATE
+    run = do(begin(hands, LATE_TALON), "vado_solo D4 D5 D6 silence silence silence silence")
     own = {
         seat: [card for card in hand.split() if card != kept.get(seat)]
-        for seat, hand in LATE.items()
+        for seat, hand in hands.items()
     }
     own[1] = ["T19", "T5", "T4", "T3", "T2", "T1", "T0", *own[1]]
     own[1] = [card for card in own[1] if card != kept[1]]
