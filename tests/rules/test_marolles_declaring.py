@@ -161,8 +161,12 @@ def test_all_see_the_kind_the_cards_and_the_payment_and_the_cards_go_back() -> N
 def test_what_was_left_out_cannot_be_declared_later() -> None:
     run = do(ready({1: f"{KINGS} F"}), "no_more")
     assert asked(run) == (1, "play")
-    with pytest.raises(IllegalChoice):
+    with pytest.raises(IllegalChoice) as late:
         run.do("tarots_4")
+    assert late.value.refusal.clause == "marolles 3.10"
+    sentence = "It is too late for tarots_4: a card is to be played now."
+    assert str(late.value.refusal.sentence) == sentence
+    assert clause_for(run, "belle") == "marolles 4.1"  # no word without its option
     assert chips(to_the_end(run), "tarots_4") == []
 
 

@@ -126,6 +126,11 @@ class Declaring:
         """The declaration of a word, if there is one."""
         return self._by_word.get(word)
 
+    @property
+    def words(self) -> frozenset[str]:
+        """All that may be said, besides that one has no more."""
+        return frozenset(self._by_word)
+
     @cached_property
     def _by_word(self) -> Mapping[str, Declaration]:
         return {one.word: one for one in self.declarations}

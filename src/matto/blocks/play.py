@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from matto.cards import CODES, FOOL, NUMBER, PLAIN_BIT, SUIT_OF, SUITS, TAROCK_BIT
 from matto.errors import Refusal
@@ -39,7 +39,8 @@ class TrickRules:
     followed) is else `follow`; `fool_forced` (who can do nothing else must play the Fool) is
     `fool_clause`; `fool_binds` (the suit played after a led Fool binds) is `fool_leads`;
     `fool_late` (it excuses no more in the last tricks) is `fool_clause`. `fool_word` is said
-    aloud when the Fool is laid down.
+    aloud when the Fool is laid down. `over` gives the clauses of words that may be said before
+    a card is played and no longer now.
     """
 
     follow: str
@@ -53,6 +54,7 @@ class TrickRules:
     fool_binds: str = ""
     fool_late: str = ""
     fool_word: str = ""
+    over: Mapping[str, str] = field(default_factory=dict)
 
 
 class TrickState:
@@ -85,7 +87,13 @@ class TrickState:
 
     def _reason(self, choice: str) -> tuple[str, Text]:
         rules, led = self.rules, self.led
-        if choice not in NUMBER or not self.table.holds(self.seat, choice):
+        if choice in rules.over:
+            return rules.over[choice], text(
+                "It is too late for {word}: a card is to be played now.", word=choice
+            )
+        if choice not in NUMBER:
+            return rules.turn, text("“{word}” is no card: play one of your hand.", word=choice)
+        if not self.table.holds(self.seat, choice):
             return rules.turn, text("{card} is not in your hand.", card=choice)
         if choice == FOOL:
             return self._reason_for_fool()

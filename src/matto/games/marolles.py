@@ -55,7 +55,7 @@ KINGS_SHOWN = {  # 3.15: how many Kings, with the Math or without, by the author
     "kings_4": (4, cards(""), {"author": 3, "marolles": 4}),
     "kings_4_math": (4, THE_FOOL, {"author": 4, "marolles": 6}),
 }
-BELLE_SHOWN = {"with_seven_tarots": TAROTS | BELLE, "at_will": BELLE}  # 3.22
+BELLE_SHOWN = {"off": None, "with_seven_tarots": TAROTS | BELLE, "at_will": BELLE}  # 3.22
 IN_ONE_SIZE = frozenset({"tarots", "kings", "triumphs", "brizigole_high", "brizigole_low"})
 
 TURNED_UP, WRONGLY_LAID_AWAY = "tarot_turned_up", "wrongly_laid_away"
@@ -81,7 +81,7 @@ def declaring(options: Options) -> Declaring:
         Declaration(word, "kings", "3.15", amounts[scale], math, KINGS, count)
         for word, (count, math, amounts) in KINGS_SHOWN.items()
     )
-    shown = BELLE_SHOWN.get(str(options["belle_shown"]))
+    shown = BELLE_SHOWN[str(options["belle_shown"])]
     belle = (all_of("belle", "3.22", shown, 1),) if shown else ()
     largest = IN_ONE_SIZE if options.on("maximal") else frozenset()
     return Declaring((*DECLARATIONS, *kings, *belle), "3.7", "3.8", "3.11", largest, "3.13")
@@ -105,7 +105,16 @@ def terms(options: Options) -> tuple[Term, ...]:
 def trick_rules(options: Options) -> TrickRules:
     """How the cards are played; whether the Math may be led is an option (4.10)."""
     leads = LEADS_FREELY if options["math_lead"] == "allowed" else LEADS_AT_LAST
-    return TrickRules("4.2", "4.3", FoolRule(leads=leads), "4.7", "4.10", "4.1", "4.3")
+    return TrickRules(
+        follow="4.2",
+        trump="4.3",
+        fool=FoolRule(leads=leads),
+        fool_clause="4.7",
+        fool_leads="4.10",
+        turn="4.1",
+        trump_led="4.3",
+        over=dict.fromkeys(declaring(options).words, "3.10"),
+    )
 
 
 def script(t: Table) -> Script[Result]:
@@ -184,18 +193,9 @@ OPTIONS = (
     choice("declaration_time", "3.6", N_("When one declares."), "first_card", "before_play"),
     switch("maximal", "3.13", N_("Only the largest size of a kind may be declared.")),
     choice("kings_scale", "3.15", N_("Whose prices hold for Kings."), "author", "marolles"),
-    choice(
-        "belle_shown",
-        "3.22",
-        N_("Who may declare la Belle."),
-        "off",
-        "with_seven_tarots",
-        "at_will",
-    ),
+    choice("belle_shown", "3.22", N_("Who may declare la Belle."), *BELLE_SHOWN),
     choice("math_lead", "4.10", N_("Whether the Math may be led."), "allowed", "forbidden"),
-    choice(
-        "ultimo_lost", "5.8", N_("Whether a last trick lost costs 6 to each."), "pays", "free"
-    ),
+    choice("ultimo_lost", "5.8", N_("Whether a last trick lost costs 6 to each."), *LAST_TRICK),
     choice("points_table", "5.11", N_("How far the points table goes."), "full", "marolles"),
     choice(
         "discard_penalty", "7.1", N_("Whether each forbidden card costs 2."), "per_card", "once"
