@@ -326,6 +326,9 @@ def test_no_sign_before_the_play_and_none_at_all_with_signs_off() -> None:
 @clause("barcellona-3 7.2")
 def test_one_sign_a_lead_and_a_new_one_at_the_next() -> None:
     run = leading("T20")
+    with pytest.raises(IllegalChoice) as error:
+        run.say(0, "trunfu")  # a phrase of Mineo
+    assert error.value.refusal.clause == "barcellona-3 7.2"
     run.say(0, "ho_il_20")
     assert run.asides(0) == ()
     with pytest.raises(IllegalChoice) as error:
