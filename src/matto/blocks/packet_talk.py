@@ -59,6 +59,11 @@ class PacketTalk:
         """Everything that can be said at all."""
         return self.solo, self.more, self.offer, self.take, self.give_up
 
+    @property
+    def open_words(self) -> tuple[str, ...]:
+        """What can be said in some pause: no solo where nobody ever goes alone."""
+        return self.words if self.solo_pauses else self.words[1:]
+
 
 @dataclass(frozen=True)
 class Pause:
@@ -116,7 +121,7 @@ class Pause:
         clauses = self.talk.clauses
         if word not in self.talk.words:
             return clauses.words, text(
-                "Say one of these: {words}.", words=", ".join(self.talk.words)
+                "Say one of these: {words}.", words=", ".join(self.talk.open_words)
             )
         if word == self.talk.solo:
             return self._solo_barred()
