@@ -10,7 +10,6 @@ from matto.errors import Refusal
 from matto.table import ALL, OUT_OF_HAND, Decision, Event, Script, Table, Trick
 from matto.tricks import (
     DEMANDED,
-    FOOL_NUMBER,
     IS_THROWN_OFF,
     LEADING,
     LEADS_AT_LAST,
@@ -72,13 +71,18 @@ class TrickState:
         self.led = LEADING
         self.seat = 0
         self.before: BeforeACard = None
-        self.after: AfterACard = None
+        self.after: AfterACard = self._say_the_fools_word if rules.fool_word else None
         self.narrow: Narrow = None
 
     def fool_now(self) -> FoolRule:
         """How the Fool behaves in the trick that begins."""
         self.fool = fool_in_trick(self.rules.fool, len(self.table.tricks) + 1)
         return self.fool
+
+    def _say_the_fools_word(self, seat: int, card: str) -> Script[None]:
+        if card == FOOL:
+            self.table.tell("says", seat, self.rules.fool_word)
+        yield from ()
 
     def refuse(self, choice: str) -> Refusal:
         """Say why a card may not be played now."""
@@ -175,8 +179,8 @@ def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
     plain, tarocks, seats = table.plain, table.tarocks, table.seats
     fool, strength, choices = state.fool_now(), table.pack.strength, table.pack.choices
     tell = table.events.append
-    explain, clause, before, after = state.refuse, state.clause, state.before, state.after
-    narrow = state.narrow
+    explain, clause, narrow = state.refuse, state.clause, state.narrow
+    before, after = state.before, state.after
     played: list[str] = []
     led, best, winner, seat = LEADING, -1, leader, leader
     for _ in range(seats):
@@ -196,8 +200,6 @@ def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
             led = led_after(led, number, fool)
         played.append(card)
         tell(Event("play", seat, (card,), ALL, OUT_OF_HAND))
-        if number == FOOL_NUMBER and state.rules.fool_word:
-            tell(Event("says", seat, (state.rules.fool_word,)))
         if after is not None:
             yield from after(seat, card)
         seat = seat + 1 if seat + 1 < seats else 0
