@@ -188,6 +188,18 @@ def test_the_fuggitivo_stays_with_its_owner() -> None:
     assert run.result.points[2] >= 10  # Giove and the Fuggitivo are both his
 
 
+@clause(f"{THREE} 4.9", f"{THREE} 4.11")
+def test_it_lies_open_until_its_owner_has_a_trick() -> None:
+    run = do(playing({1: "S5", 2: "T20 F", 0: "SK T2"}), "S5 F SK")
+    for viewer in everybody(run):
+        assert GAME.lying_open(run.view(viewer)) == {(2,): {"F"}}
+    do(run, "T2")
+    while run.view(None).lying:
+        run.do("T20" if "T20" in asked(run).options else asked(run).options[-1])
+    assert run.table.tricks[-1].winner == 2
+    assert GAME.lying_open(run.view(None)) == {}
+
+
 @clause(f"{THREE} 4.10")
 def test_without_a_trick_it_goes_to_the_winner_of_its_trick() -> None:
     """Seat 1 holds the twenty highest trumps; seat 2 has the Fuggitivo and no trick."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import pytest
@@ -250,6 +251,51 @@ def test_the_fuggitivo_stays_with_its_owner_for_nothing() -> None:
     assert sum(run.result.points[seat] for seat in (0, 3)) == 109
     own = outcome(FOUR, PARTNERS_0_1, {0: "F SK", 2: "S5 S6"}, [(2, "S5 F S6 SK", 0)])
     assert "F" in own.pile(0)
+
+
+def lying_open(run: Run) -> Mapping[tuple[int, ...], Collection[str]]:
+    """What lies face up, the same for all."""
+    shown = [GAME.lying_open(run.view(viewer)) for viewer in everybody(run)]
+    assert shown == [shown[0]] * len(shown)
+    return shown[0]
+
+
+@clause(f"{FOUR} 4.9", f"{FOUR} 4.11")
+def test_it_lies_open_until_its_owners_party_has_a_trick() -> None:
+    run = do(
+        playing({0: "T2 T3", 1: "T4 F T1", 2: "T5 T6 T0", 3: "T20 T10 T11"}), "T2 F T5 T20"
+    )
+    assert lying_open(run) == {(0, 1, 2): {"F"}}  # seat 3 plays solo
+    do(run, "T10 T3 T4 T6")
+    assert lying_open(run) == {(0, 1, 2): {"F"}}
+    do(run, "T11")
+    while run.view(None).lying:  # captured Picciotti are not shown
+        run.do(
+            next((c for c in ("T1", "T0") if c in asked(run).options), asked(run).options[0])
+        )
+    assert "T1" in run.table.tricks[-1].cards
+    assert {card for cards in lying_open(run).values() for card in cards} <= {"F"}
+
+
+@clause(f"{FOUR} 4.9")
+def test_while_the_partner_is_hidden_only_the_owners_tricks_count() -> None:
+    """Seat 1 calls the King of batons, which seat 3 holds; seat 3 plays the Fuggitivo."""
+    hands = {
+        0: "DK T19 T18 T17 T16",
+        1: "T20 T1 T2 T3 T4 T5 T6 T7 SK S5 S6 BQ B5 C9 C8",
+        2: "T8 D5",
+        3: "BK B10 F S9",
+    }
+    run = laid_away(do(held(FOUR, hands), "passo passo passo passo"), keep=hands[0])
+    do(run, "venti zero zero zero BK T8 F")
+    while run.view(None).lying:
+        run.do("T20" if "T20" in asked(run).options else asked(run).options[-1])
+    assert run.table.tricks[0].winner == 1  # the caller, but nobody knows his partner
+    assert lying_open(run) == {(3,): {"F"}}
+    do(run, "B5 " + next(c for c in run.table.hand(2) if c[0] == "B"))
+    do(run, "BK")
+    run.do(asked(run).options[-1])
+    assert lying_open(run) == {}
 
 
 @clause(f"{FOUR} 4.10")

@@ -9,7 +9,13 @@ from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.piedmontese import card_names, pack_names_option
 from matto.blocks.play import TrickRules
-from matto.blocks.sicilian import FUGGITIVO, SICILIAN, sicilian_discard, sicilian_points
+from matto.blocks.sicilian import (
+    FUGGITIVO,
+    SICILIAN,
+    open_to_all,
+    sicilian_discard,
+    sicilian_points,
+)
 from matto.blocks.sicilian_bargain import BARGAIN_OPTIONS, PACKET, deal_and_bargain
 from matto.blocks.sicilian_settle import DifferenceToThird
 from matto.blocks.sicilian_talon import (
@@ -20,11 +26,11 @@ from matto.blocks.sicilian_talon import (
 )
 from matto.blocks.sicilian_words import CARD_WORDS
 from matto.blocks.terms import settle
-from matto.game import Dealing, Game
+from matto.game import Dealing, Game, OpenCards
 from matto.games.hints.calatafimi_3 import THUMB
 from matto.options import Options
 from matto.scoring import Row
-from matto.table import Result, Script, Table
+from matto.table import Result, Script, Table, View
 from matto.words import N_
 
 ID = "calatafimi-3"
@@ -65,6 +71,11 @@ def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
 
 
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 4.9, 4.11."""
+    return open_to_all(view, EACH_ALONE, frozenset())
+
+
 GAME = Game(
     id=ID,
     name=N_("Tarocchi of Calatafimi, three players"),
@@ -77,4 +88,5 @@ GAME = Game(
     card_names=card_names,  # 1.10
     glossary=GLOSSARY,
     thumb=THUMB,
+    lying_open=lying_open,
 )

@@ -202,4 +202,5 @@ GAME = Game(
     glossary=GLOSSARY,
     thumb=hints.THUMB,
     friends=hints.friends,  # 3.14, 3.21, 3.23
+    lying_open=hints.lying_open,  # 4.9, 4.11
 )

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matto.blocks import bargain_thumb
-from matto.blocks.call import on_own_side, party_of_called
+from matto.blocks.call import (
+    Called,
+    on_own_side,
+    party_known_to_all,
+    party_of_called,
+    sides_as_known,
+)
 from matto.blocks.judge import allies_of, in_suit, suit_of
 from matto.blocks.negotiate import KIND
-from matto.blocks.sicilian import LAST_TRICK
+from matto.blocks.sicilian import LAST_TRICK, open_to_all
 from matto.blocks.sicilian_outlook import Plan, outlook
 from matto.blocks.thumb import Player, Taste
-from matto.game import Advice
+from matto.game import Advice, OpenCards
 from matto.table import Decision, View
 
 SOLO, PASSO = "solo", "passo"
@@ -60,18 +66,30 @@ def call(view: View, decision: Decision) -> str | None:
 # -- cards -----------------------------------------------------------------------------------
 
 
-def friends(view: View) -> frozenset[int]:
-    """The seats that a view knows to be on its own side."""
+def known_to_all(view: View) -> frozenset[int] | None:
+    """The soloist, or the twenty and his partner, None while the partner is hidden."""
     said: Mapping[str, int] = {word: seat for seat, word in view.heard("bid")}
     if SOLO in said:
-        return on_own_side(view, frozenset({said[SOLO]}))
+        return frozenset({said[SOLO]})
     if QUINDICI in said:
-        return on_own_side(view, frozenset({said[VENTI], said[QUINDICI]}))
+        return frozenset({said[VENTI], said[QUINDICI]})
+    for caller, card in view.heard("call"):
+        return party_known_to_all(view.events, view.seats, Called(caller, card))
+    return None
+
+
+def friends(view: View) -> frozenset[int]:
+    """The seats that a view knows to be on its own side."""
     for caller, card in view.heard("call"):
         if any(card == away for _, away in view.heard("laid away")):
             return on_own_side(view, frozenset({caller}))
         return on_own_side(view, party_of_called(view, caller, card))
-    return frozenset()
+    return on_own_side(view, known_to_all(view))
+
+
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick of its party, as far as all know the parties."""
+    return open_to_all(view, sides_as_known(view.seats, known_to_all(view)), frozenset())
 
 
 def player(view: View) -> Player:
