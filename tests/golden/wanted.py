@@ -8,8 +8,6 @@ DEMANDED = frozenset({"demand"})
 CALLS = frozenset(f"chiamo:T{trump}" for trump in range(21))
 PASSO = frozenset({"passo"})
 BIDS = CALLS | PASSO
-CALLS = frozenset(f"chiamo:T{trump}" for trump in range(21))
-PASSO = frozenset({"passo"})
 WANTED = (
     Wanted(
         "mineo-3",
@@ -185,15 +183,6 @@ WANTED = (
         ("row: vanto", "row: pigliate", "talon"),
         options={"pot_doubled_by": "all", "talon": "shown", "leader": "right_of_soloist"},
     ),
-    Wanted("calatafimi-2", "difference", ("row: difference",)),
-    Wanted("calatafimi-2", "draw", ("row: draw",)),
-    Wanted(
-        "calatafimi-2",
-        "bottom_card_known",
-        ("bottom card 1",),
-        options={"bottom_card": "dealer"},
-    ),
-)
     Wanted(
         "calatafimi-4",
         "solo",
@@ -239,3 +228,12 @@ WANTED = (
         options={"bottom_card": "nobody", "words_each": 1, "highest_offer": 3},
         takes=frozenset({"aspetto"}),
     ),
+    Wanted("calatafimi-2", "difference", ("row: difference",)),
+    Wanted("calatafimi-2", "draw", ("row: draw",)),
+    Wanted(
+        "calatafimi-2",
+        "bottom_card_known",
+        ("bottom card 1",),
+        options={"bottom_card": "dealer"},
+    ),
+)
