@@ -13,6 +13,7 @@ value of each option is a case too. `--close` looks as closely as the tests do.
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import time
 from collections import Counter
@@ -72,7 +73,7 @@ def sweep(cases: list[Case], arguments: argparse.Namespace) -> int:
     tallies: dict[str, Counter[str]] = {str(case): Counter() for case in cases}
     found: list[str] = []
     began = time.monotonic()
-    with ProcessPoolExecutor(arguments.jobs) as pool:
+    with ProcessPoolExecutor(arguments.jobs, initializer=gc.freeze) as pool:
         tasks = {
             pool.submit(batch, case.game.id, case.label, seeds, effort): str(case)
             for case, seeds in work

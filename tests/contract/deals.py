@@ -99,12 +99,12 @@ PLAY_ONLY = Effort(0, 0, 0, 0, 0, 0, records=0)
 """Only what is checked in every position and at the end of every deal."""
 
 WIDE = Effort(
-    views=0.008,
+    views=0.006,
     refusals=0.001,
     phrases=0.0003,
     forks=0.0007,
     undos=0.001,
-    worlds=0.002,
+    worlds=0.0015,
     worlds_each=1,
     one_viewer=True,
     records=0.02,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from contract.places import cards_of, hand_of
+from contract.places import cards_of, hands_of
 from contract.position import Position
 from matto.errors import BadRecord
 from matto.records import dump, loads, record_of
@@ -40,7 +40,7 @@ def points_add_up(position: Position) -> Iterator[str]:
         return
     if over := position.places.over:
         yield f"cards were left over at the end: {cards_of(over)}"
-    if any(hand_of(run, seat) for seat in range(run.game.seats)):
+    if any(hands_of(run)):
         yield "cards were left in a hand"
     points = [result.points[seat] for seat in position.expected.one_of_each(run)]
     totals = position.expected.totals(run)
@@ -70,7 +70,7 @@ def a_replay_is_alike(position: Position) -> Iterator[str]:
         yield "a replay of the actions differs from the play"
     if replay.offered != run.offered:
         yield "a replay offers other choices than the play"
-    if any(hand_of(replay, seat) != hand_of(run, seat) for seat in range(run.game.seats)):
+    if hands_of(replay) != hands_of(run):
         yield "a replay leaves other cards in the hands than the play"
 
 

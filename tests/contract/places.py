@@ -28,9 +28,13 @@ def cards_of(bits: int) -> list[str]:
     return sorted(code for code, bit in BIT.items() if bits & bit)
 
 
-def hand_of(run: Run, seat: int) -> int:
-    """What the table knows in a hand, as bits."""
-    return run.table.plain[seat] | run.table.tarocks[seat] << FIRST_TRUMP
+def hands_of(run: Run) -> list[int]:
+    """What the table knows in all hands, each as bits."""
+    table = run.table
+    return [
+        plain | tarocks << FIRST_TRUMP
+        for plain, tarocks in zip(table.plain, table.tarocks, strict=True)
+    ]
 
 
 class Places:
@@ -69,6 +73,8 @@ class Places:
     def count_tricks(self, run: Run) -> None:
         """Take note of the tricks that the table has finished since the last time."""
         tricks = run.table.tricks
+        if len(tricks) == self.tricks_counted:
+            return
         for trick in tricks[self.tricks_counted :]:
             for card in trick.cards:
                 self.tricks += BIT[card]

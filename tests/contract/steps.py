@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from contract.places import BIT, cards_of, hand_of
+from contract.places import BIT, cards_of, hands_of
 from contract.position import Position, questions, waiting_for
 from matto.cards import NUMBER
 from matto.table import Decision
@@ -16,17 +16,9 @@ from matto.table import Decision
 
 def cards_are_conserved(position: Position) -> Iterator[str]:
     """Hands, tricks, cards laid away and what lies over are the pack, each card once."""
-    run, places = position.run, position.places
-    table = run.table
-    places.count_tricks(run)
-    total, placed = places.tricks + places.lying, places.in_tricks | places.lying
-    for seat in range(table.seats):
-        hand = hand_of(run, seat)
-        total += hand
-        placed |= hand
-        for card in table.laid_away[seat]:
-            total += BIT[card]
-            placed |= BIT[card]
+    places = position.places
+    places.count_tricks(position.run)
+    total, placed = _put_together(position)
     if total != placed:
         yield f"cards are in two places; in any place are {cards_of(placed)}"
     over = places.pack & ~placed
@@ -42,12 +34,28 @@ def cards_are_conserved(position: Position) -> Iterator[str]:
     places.over = over
 
 
+def _put_together(position: Position) -> tuple[int, int]:
+    """All cards in their places, as a sum and as a union: alike if none is in two places."""
+    run, places = position.run, position.places
+    total, placed = places.tricks + places.lying, places.in_tricks | places.lying
+    for hand in hands_of(run):
+        total += hand
+        placed |= hand
+    for cards in run.table.laid_away:
+        for card in cards:
+            total += BIT[card]
+            placed |= BIT[card]
+    return total, placed
+
+
 def hands_are_what_was_told(position: Position) -> Iterator[str]:
     """What each seat was told of its own hand adds up to what the table knows there."""
-    run, told = position.run, position.places.hands
-    for seat in range(run.game.seats):
-        if (held := hand_of(run, seat)) != told[seat]:
-            wrong = cards_of(held ^ told[seat])
+    held, told = hands_of(position.run), position.places.hands
+    if held == told:
+        return
+    for seat, (bits, others) in enumerate(zip(held, told, strict=True)):
+        if bits != others:
+            wrong = cards_of(bits ^ others)
             yield f"seat {seat} was told otherwise of {wrong} than is in its hand"
 
 
