@@ -30,7 +30,10 @@ def bargain_of(view: View) -> Bargain:
 
 
 def say(view: View, decision: Decision, hope: float) -> str:
-    """What to say with so many points to hope for by playing, or to fear if negative."""
+    """What to say with so many points to hope for by playing, or to fear if negative.
+
+    Ask a program when the table looks at it: then it can also wait.
+    """
     bargain, seat = bargain_of(view), view.seat or 0
     words = _wishes(bargain, seat, hope)
     waits = WAIT in decision.options
