@@ -127,7 +127,7 @@ class Pack:
 
     `suits` gives each suit's ranks from high to low, as words; `trumps` the trumps from high
     to low, equals joined by `=`; `values` what a card counts, 0 when absent; `suit_names`
-    what players call the suits.
+    and `trump_name` are what players call the suits and the trumps.
     """
 
     name: str
@@ -136,6 +136,7 @@ class Pack:
     values: Mapping[str, int]
     fool: bool = True
     suit_names: Mapping[str, str] = field(default_factory=lambda: ITALIAN_SUITS)
+    trump_name: str = N_("trumps")
     ranks_of: Mapping[str, tuple[str, ...]] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -100,7 +100,7 @@ def test_a_trump_must_be_followed_with_any_trump() -> None:
     assert may(run) == cards("T6 T5 T4 T3 T2 T1")
     assert refused(run, "DC") == (
         "4.4",
-        "A trump was led and you hold trumps: play a trump.",
+        "The lead was trumps, and you hold some: play one of them.",
     )
     # nobody need beat: with T21 in hand, T6 may be played to the T7
     run = do(begun(4, "T21:T1"), "T7")
@@ -113,7 +113,7 @@ def test_who_is_void_of_the_suit_must_trump_with_any_trump() -> None:
     assert may(run) == cards("T6 T5 T4 T3 T2 T1")  # none of them beats the T21
     assert refused(run, "DC") == (
         "4.5",
-        "You cannot follow suit but you hold trumps: play a trump.",
+        "You cannot follow suit but you hold trumps: play one of them.",
     )
 
 
@@ -193,7 +193,7 @@ def test_on_a_suit_lead_the_fool_is_only_for_one_who_is_void() -> None:
     assert may(run) == {"S2"}
     assert refused(run, "F") == (
         "4.12",
-        "The Fool may be played to a plain suit only by one who holds none of it.",
+        "F may be played to a plain suit only by one who holds none of it.",
     )
 
 
@@ -203,7 +203,7 @@ def test_the_fool_may_stand_for_a_trump_on_a_trump_lead() -> None:
     assert may(run) == cards("T6 T5 T4 T3 T2 T1 F")
     assert refused(run, "DC") == (
         "4.4",
-        "A trump was led and you hold trumps: play a trump or the Fool.",
+        "The lead was trumps, and you hold some: play one of them, or F.",
     )
 
 
@@ -213,7 +213,7 @@ def test_the_fool_may_stand_for_a_trump_of_one_who_is_void() -> None:
     assert may(run) == cards("T6 T5 T4 T3 T2 T1 F")
     assert refused(run, "DC") == (
         "4.5",
-        "You cannot follow suit but you hold trumps: play a trump or the Fool.",
+        "You cannot follow suit but you hold trumps: play one of them, or F.",
     )
 
 
@@ -226,7 +226,7 @@ def test_the_fool_is_forced_when_nothing_else_follows_or_trumps(
     assert may(run) == {"F"}
     assert refused(run, "B2") == (
         "4.14",
-        "You can neither follow nor trump: the Fool must be played.",
+        "You can neither follow nor trump: F must be played.",
     )
 
 
@@ -250,7 +250,7 @@ def test_who_plays_the_fool_says_calo_il_matto_to_all() -> None:
 def test_a_led_fool_demands_trump_and_the_highest_wins() -> None:
     run = do(begun(3, "T7:DC"), "F")
     assert may(run) == own(run) - {"DC"}
-    demanded = ("4.16", "The Fool was led, which demands trump: play a trump.")
+    demanded = ("4.16", "F was led, which demands trumps, and you hold some: play one of them.")
     assert refused(run, "DC") == demanded
     do(run, "T8")  # the trump hides nothing: it is still the Fool that was led
     assert may(run) == cards("T7 T6 T5 T4 T3 T2 T1")
@@ -316,7 +316,7 @@ def test_the_refusal_names_the_suit_that_binds_after_a_led_fool() -> None:
     run = do(begun(0, *BEFORE_A_TRUMP), "F S5 CK")
     assert refused(run, "BK") == (
         "4.18",
-        "The Fool was led and you hold no trump: follow swords, as the next card was.",
+        "F was led and you hold no trumps: follow swords, as the next card was.",
     )
 
 

@@ -21,9 +21,10 @@ from matto.tricks import (
     led_after,
     legal,
 )
-from matto.words import N_, Text, text
+from matto.words import Text, text
 
-A_TRUMP, TRUMP_OR_FOOL = N_("a trump"), N_("a trump or the Fool")
+ONE_OF_THEM = text("one of them")
+ONE_OR_FOOL = text("one of them, or {fool}", fool=FOOL)
 
 Narrow = Callable[[tuple[int, int], Sequence[str]], tuple[int, int]] | None
 BeforeACard = Callable[[int], Script[None]] | None
@@ -109,27 +110,37 @@ class TrickState:
             return self._reason_for_trump()
         if led > DEMANDED and self._holds_suit(led - DEMANDED - 1):
             return rules.fool_binds or rules.fool_leads, text(
-                "The Fool was led and you hold no trump: follow {suit}, as the next card was.",
+                "{fool} was led and you hold no {trumps}: follow {suit}, as the next card was.",
+                fool=FOOL,
+                trumps=self._trumps(),
                 suit=self._name(led - DEMANDED - 1),
             )
         return rules.fool_forced or rules.fool_clause, text(
-            "You can neither follow nor trump: the Fool must be played."
+            "You can neither follow nor trump: {fool} must be played.", fool=FOOL
         )
 
     def _reason_for_trump(self) -> tuple[str, Text]:
         rules = self.rules
         stands = self.fool.excuses != IS_THROWN_OFF and self.table.holds(self.seat, FOOL)
-        card = Text(TRUMP_OR_FOOL if stands else A_TRUMP)
+        card = ONE_OR_FOOL if stands else ONE_OF_THEM
+        trumps = self._trumps()
         if self._fool_led():
             return rules.fool_leads, text(
-                "The Fool was led, which demands trump: play {card}.", card=card
+                "{fool} was led, which demands {trumps}, and you hold some: play {card}.",
+                fool=FOOL,
+                trumps=trumps,
+                card=card,
             )
         if self.led == TRUMP:
             return rules.trump_led or rules.follow, text(
-                "A trump was led and you hold trumps: play {card}.", card=card
+                "The lead was {trumps}, and you hold some: play {card}.",
+                trumps=trumps,
+                card=card,
             )
         return rules.trump, text(
-            "You cannot follow suit but you hold trumps: play {card}.", card=card
+            "You cannot follow suit but you hold {trumps}: play {card}.",
+            trumps=trumps,
+            card=card,
         )
 
     def _reason_for_fool(self) -> tuple[str, Text]:
@@ -139,11 +150,13 @@ class TrickState:
             )
         if self.fool.excuses == IS_THROWN_OFF:
             return self.rules.fool_late or self.rules.fool_clause, text(
-                "After trick {last} the Fool excuses no more: follow suit, or play a trump.",
+                "After trick {last} {fool} excuses no more: follow suit, or play {trumps}.",
                 last=self.fool.until,
+                fool=FOOL,
+                trumps=self._trumps(),
             )
         return self.rules.fool_clause, text(
-            "The Fool may be played to a plain suit only by one who holds none of it."
+            "{fool} may be played to a plain suit only by one who holds none of it.", fool=FOOL
         )
 
     def _fool_led(self) -> bool:
@@ -161,6 +174,10 @@ class TrickState:
 
     def _holds_trump(self) -> bool:
         return self._holds_suit(TRUMP)
+
+    def _trumps(self) -> Text:
+        """What the game calls its trumps."""
+        return Text(self.table.pack.trump_name)
 
     def _name(self, suit: int) -> Text:
         return Text(self.table.pack.suit_names[SUITS[suit]])

@@ -24,6 +24,7 @@ from matto.cards import (
     cards,
 )
 from matto.scoring import LOT
+from matto.words import N_
 
 THE_THREE = cards("T21 T1 F")
 TAROTS = KINGS | THE_THREE
@@ -50,7 +51,12 @@ def tarots_pack(name: str, long_pips: str, round_pips: str) -> Pack:
 
 
 WHOLE_PACK = tarots_pack("tarots, 78 cards", "10 9 8 7 6 5 4 3 2 A", "A 2 3 4 5 6 7 8 9 10")
-FRENCH_PACK = replace(WHOLE_PACK, name="French tarots, 78 cards", suit_names=FRENCH_SUITS)
+FRENCH_PACK = replace(
+    WHOLE_PACK,
+    name="French tarots, 78 cards",
+    suit_names=FRENCH_SUITS,
+    trump_name=N_("tarocks"),
+)
 SHORT_PACK = tarots_pack("tarots, 66 cards", "10 9 8 7 6 5 4", "A 2 3 4 5 6 7")
 
 

@@ -8,7 +8,7 @@ from rich.text import Text as Line
 
 from matto.cards import FOOL, NUMBER, SUITS
 from matto.cli.screen import Screen
-from matto.cli.speech import PARTS
+from matto.cli.speech import COUNTED, PARTS, SPELLED
 from matto.game import Game
 from matto.options import Options
 from matto.words import N_, Text
@@ -39,7 +39,8 @@ class Cards:
         self.game = game
         self.screen = screen
         self.names = game.names_of_cards(options)
-        self.suits = game.pack(options).suit_names
+        self.pack = game.pack(options)
+        self.suits = self.pack.suit_names
 
     def short(self, card: str) -> str:
         """A card as it stands in a hand: `♠10`, `T17`, `F`."""
@@ -62,7 +63,7 @@ class Cards:
 
     def suits_told(self) -> str:
         """What the letters of the suits stand for: `S = swords, B = batons, …`."""
-        return self._told(self.suits)
+        return self._told({**self.suits, "T": self.pack.trump_name})
 
     def ranks_told(self) -> str:
         """What the letters of the ranks stand for, as this game calls them: `K = King, …`."""
@@ -87,9 +88,11 @@ class Cards:
         spoken = self._spoken(head.replace("_", " "))
         if not more:
             return spoken
-        return f"{spoken} {self.label(more) if more in NUMBER else self._parts(more)}"
+        joined = f"{spoken}:" if head in COUNTED else spoken
+        return f"{joined} {self.label(more) if more in NUMBER else self._parts(more)}"
 
     def _spoken(self, words: str) -> str:
+        words = SPELLED.get(words, words)
         spoken = self.screen.words(words)
         return self._parts(words) if spoken == words else spoken
 
@@ -111,8 +114,13 @@ class Cards:
             return value
         if value in self.game.glossary:
             return self.said(value)
-        known = [self.label(word) if word in NUMBER else word for word in value.split(", ")]
-        return ", ".join(known)
+        return ", ".join(map(self._listed, value.split(", ")))
+
+    def _listed(self, word: str) -> str:
+        """One of several fillings, as players say it."""
+        if word in NUMBER:
+            return self.label(word)
+        return self.said(word) if word.partition(":")[0] in self.game.glossary else word
 
     def meaning(self, word: str) -> str:
         """What a word of the game means, in plain language; empty if nothing is known."""

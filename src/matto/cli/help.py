@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from rich.text import Text as Line
 
-from matto.cards import NUMBER
+from matto.cards import FOOL, NUMBER
 from matto.cli.cards import Cards
-from matto.cli.floor import spans
+from matto.cli.floor import Span, spans
 from matto.cli.prompt import plain
 from matto.cli.screen import Screen
 from matto.cli.telling import Teller
@@ -52,8 +52,11 @@ class Helper:
         words = [word for word in decision.options if word not in NUMBER]
         if words:
             self.screen.heading(text("What you can choose"))
-            for span in spans(words):
-                self._meaning(span.words[0])
+            shown = list(spans(words))
+            width = max(len(self._spelled(span)) for span in shown) + 4
+            for span in shown:
+                meaning = self.cards.meaning(span.words[0])
+                self._entry(self._spelled(span), meaning, max(width, NARROWEST))
         if len(words) < len(decision.options):
             self.screen.heading(text("Choosing a card"))
             self.screen.line(self._how_to_name_cards(), indent=2)
@@ -61,12 +64,18 @@ class Helper:
         for key, told in COMMANDS_TOLD.items():
             self._entry(key, self.screen.words(told))
 
+    def _spelled(self, span: Span) -> str:
+        """How a choice is said, or the first and the last of several: `offro 1 … offro 10`."""
+        said = [self.cards.said(word) for word in (span.words[0], span.words[-1])]
+        return " … ".join(dict.fromkeys(said))
+
     def _how_to_name_cards(self) -> Line:
         return Line(
             self.screen.words(
                 text(
                     "Type the number beneath a card, its code (SK, C10, T20, F) or its name. "
-                    "{suits}, T = trump, F = Fool; {ranks}.",
+                    "{suits}, F = {fool}; {ranks}.",
+                    fool=self.cards.own_name(FOOL) or text("Fool"),
                     suits=self.cards.suits_told(),
                     ranks=self.cards.ranks_told(),
                 )
@@ -88,8 +97,8 @@ class Helper:
     def _meaning(self, word: str) -> None:
         self._entry(self.cards.said(word), self.cards.meaning(word))
 
-    def _entry(self, word: str, meaning: str) -> None:
-        indent = max(len(word) + 4, NARROWEST)
+    def _entry(self, word: str, meaning: str, width: int = 0) -> None:
+        indent = width or max(len(word) + 4, NARROWEST)
         self.screen.line(Line(meaning), indent=indent, label=Line(f"  {word}", style="bold"))
 
     # -- reasons -------------------------------------------------------------------------

@@ -117,10 +117,11 @@ def _footnote(label: str, words: str | Line) -> Line:
 def values_of(option: OptionText, say: Translate) -> Line:
     """The values as they are typed; the default is marked by a word as well as in bold."""
     line = Line()
+    default = say(N_("default"))
     for place, value in enumerate(option.values):
         line.append(" | " if place else "")
         if value == option.default:
-            line.append(f"{value} ({say(N_('default'))})", style="bold")
+            line.append(f"{value} ({default})", style="bold")
         else:
             line.append(value)
     return line

@@ -109,8 +109,8 @@ class Book:
             self.screen.lines(self.cards.hand(hand_at_first_card(view)))
             away = [card for _, card in _own(view, "laid away")]
             if away:
-                line = Line(f"  {self.screen.words(text('laid away:'))} ")
-                self.screen.line(line + self.cards.listed(away))
+                label = self.screen.words(text("laid away:"))
+                self.screen.line(Line(f"  {label} ") + self.cards.listed(away))
 
 
 LAST_DEALS = 6

@@ -22,8 +22,27 @@ QUESTIONS: Mapping[str, str] = {
 }
 ANY_QUESTION = N_("Your choice")
 
-FROM_HAND = frozenset({"play", "discard", "give", "show"})
-"""Questions that are answered with a card of one's own hand."""
+ABOUT_A_CARD = frozenset({"call", "demand"})
+"""Questions that are put otherwise where only words are offered."""
+
+COUNTED = frozenset({"trumps_laid_away"})
+"""Words that are followed by a number of cards: `trumps laid away: 2`."""
+
+SPELLED: Mapping[str, str] = {
+    "half cavalry skues": N_("half cavalry with the Sküs"),
+    "cavalry skues": N_("cavalry with the Sküs"),
+    "kingdom skues": N_("kingdom with the Sküs"),
+    "skues kingdom": N_("Sküs kingdom"),
+    "queens skues": N_("Queens with the Sküs"),
+    "kavals skues": N_("Kavals with the Sküs"),
+    "jacks skues": N_("Jacks with the Sküs"),
+    "three queens skues": N_("three Queens with the Sküs"),
+    "three kavals skues": N_("three Kavals with the Sküs"),
+    "three jacks skues": N_("three Jacks with the Sküs"),
+    "kings 2 math": N_("2 Kings with the Math"),
+    "kings 3 math": N_("3 Kings with the Math"),
+}
+"""Words that are said otherwise than they are typed."""
 
 WORDS: tuple[str, ...] = (
     N_("all three"),

@@ -2,87 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text as Line
 
 from matto.cards import FOOL, NUMBER
 from matto.cli.cards import Cards
 from matto.cli.screen import Screen
+from matto.cli.sentences import (
+    EXPLAINED,
+    KNOWN_TO_ONESELF,
+    OTHERS,
+    OWN,
+    PAID,
+    QUIET,
+    SILENT,
+    SPOKEN,
+)
 from matto.match import spelled
 from matto.table import ALL, Event, View
 from matto.tricks import beats
-from matto.words import N_, Text, text
+from matto.words import Text, text
 
-SILENT = frozenset({"packet", "laid away", "takes talon", "show"})
-"""Events that repeat, for all, what others tell better."""
-
-SPOKEN = frozenset(
-    {
-        "negotiate",
-        "talk",
-        "bid",
-        "call",
-        "demand",
-        "announce",
-        "declare",
-        "say",
-        "says",
-        "answers",
-    }
-)
-PAID = "paid"
-
-OWN: Mapping[str, str] = {
-    "dealt": N_("You are dealt {cards}"),
-    "talon": N_("The talon: {cards}"),
-    "bottom card": N_("You look at the bottom card: {cards}"),
-    "talon alone": N_("You look at the talon: {cards}"),
-    "takes": N_("You take {cards}"),
-    "has laid away": N_("You have laid away. Cards: {what}"),
-    "discard": N_("You lay away {cards}"),
-    "give": N_("You give {cards}"),
-    "gives": N_("You give {cards}"),
-    "has given": N_("You give a card, face down. It goes to: {name_of_what}"),
-    "draws": N_("You draw {cards}"),
-    "lays open": N_("You lay {cards} with the open cards"),
-    "shown": N_("You show {cards}"),
-    "shows": N_("You show {cards}"),
-    "turned up": N_("A card of yours is turned up: {cards}"),
-    "has_his": N_("You have the third."),
-    "has_none": N_("You have none of them."),
-    "stock": N_("The stock is laid down. Cards: {what}"),
-    "pot": N_("The pot holds {what}."),
-    "exchanges": N_("You get the Fool back and give {cards} for it"),
-    "thrown in": N_("The cards are thrown in."),
-    "trick": N_("you take the trick"),
-    "claim stands": N_("{cards} is paid in the last trick if you lead on what you have led"),
-    "claim lost": N_("You have left a suit that you had led: {cards} is not paid any more"),
-}
-OTHERS: Mapping[str, str] = {
-    **OWN,
-    "bottom card": N_("{name} looks at the bottom card: {cards}"),
-    "dealt": N_("{name} is dealt {cards}"),
-    "has seen the talon": N_("{name} has looked at the talon."),
-    "has seen the bottom card": N_("{name} has looked at the bottom card."),
-    "takes": N_("{name} takes {cards}"),
-    "has laid away": N_("{name} has laid away. Cards: {what}"),
-    "discard": N_("{name} lays away {cards}"),
-    "give": N_("{name} gives {cards}"),
-    "gives": N_("{name} gives {cards}"),
-    "exchanges": N_("{name} gets the Fool back and gives {cards} for it"),
-    "has given": N_("{name} gives a card, face down. It goes to: {name_of_what}"),
-    "draws": N_("{name} draws {cards}"),
-    "lays open": N_("{name} lays {cards} with the open cards"),
-    "turned up": N_("A card is turned up. It belongs to {name}: {cards}"),
-    "has_his": N_("{name} has the third."),
-    "has_none": N_("{name} has none of them."),
-    "shown": N_("{name} shows {cards}"),
-    "shows": N_("{name} shows {cards}"),
-    "trick": N_("{name} takes the trick"),
-}
-
-Told = Callable[[Line], None]
+NOTHING_YET = Event("", -1, ())
 
 
 class Teller:
@@ -97,7 +39,10 @@ class Teller:
         self.tricks = 0
         self.lying: list[tuple[int, str]] = []
         self._dealt: list[str] = []
-        self._seen_anyway = {("has seen the talon", seat), ("has seen the bottom card", seat)}
+        self._known = {(kind, seat) for kind in KNOWN_TO_ONESELF}
+        self._explained: set[str] = set()
+        self._quiet = ""
+        self._before = NOTHING_YET
 
     def catch_up(self, view: View, *, aloud: bool = True) -> None:
         """Tell what has happened since the last time; or only take note of it."""
@@ -125,6 +70,7 @@ class Teller:
             self.lying.append((event.seat, event.what[0]))
         if aloud:
             self._tell(event, view)
+        self._before = event
         if event.kind == "trick":
             self.tricks += 1
             self.lying = []
@@ -138,11 +84,49 @@ class Teller:
             self._tell_trick(event)
         elif event.kind == "says" and self.lying:
             self._tell_word(event)
-        elif event.kind not in SILENT and (event.kind, event.seat) not in self._seen_anyway:
+        elif not self._is_known(event):
             self._tell_dealt(view)
-            self.screen.line(self.sentence(event), indent=2)
+            self._tell_line(event)
             if event.seat != self.seat:
                 self.screen.wait()
+
+    def _is_known(self, event: Event) -> bool:
+        """Tell whether an event repeats what its seat, or the event before it, has told."""
+        if event.kind == "has given":
+            before = self._before
+            return before.kind == "takes" and event.what == (str(before.seat),)
+        return event.kind in SILENT or (event.kind, event.seat) in self._known
+
+    def _tell_line(self, event: Event) -> None:
+        """One event as a line; those who have nothing to say are named in one row."""
+        if event.kind in SPOKEN and event.what[0] in QUIET:
+            self._tell_quiet(event)
+            return
+        sentence = self.sentence(event)
+        if event.kind in EXPLAINED and event.seat != self.seat:
+            sentence += self._explanation(event.what[0])
+        self.screen.line(sentence, indent=2)
+
+    def _tell_quiet(self, event: Event) -> None:
+        label = self.screen.words(QUIET[event.what[0]])
+        if self._quiet != label or not self.screen.in_row:
+            self.screen.end_row()
+            self.screen.row(Line(f"  {label} {self.names[event.seat]}", style="dim"))
+        else:
+            self.screen.row(Line(f", {self.names[event.seat]}", style="dim"))
+        self._quiet = label
+
+    def end_quiet(self) -> None:
+        """End the row of those who have nothing to say, if it is being written."""
+        if self._quiet:
+            self.screen.end_row()
+        self._quiet = ""
+
+    def _explanation(self, word: str) -> Line:
+        """What a word means, the first time that another says it."""
+        meaning = "" if word in self._explained else self.cards.meaning(word)
+        self._explained.add(word)
+        return Line(f" – {meaning}" if meaning else "", style="dim")
 
     def _tell_dealt(self, view: View) -> None:
         """Packets that come one upon another are told together."""
@@ -154,6 +138,7 @@ class Teller:
     # -- tricks --------------------------------------------------------------------------
 
     def _tell_card(self) -> None:
+        self.end_quiet()
         seat, _ = self.lying[-1]
         if not self.screen.in_row:
             self.show_lying()
@@ -164,6 +149,7 @@ class Teller:
 
     def _tell_word(self, event: Event) -> None:
         """A word that goes with a card is told in the row of the trick."""
+        self.end_quiet()
         if not self.screen.in_row:
             self.show_lying()
         self.screen.row(self.sentence(event) + Line("  "))
@@ -191,17 +177,23 @@ class Teller:
         """One event as a sentence."""
         if event.kind == PAID:
             return self._paid(event)
-        if event.kind in SPOKEN:
-            said = Line("; ").join(self.spoken(word) for word in event.what)
-            return Line.assemble((f"{self.names[event.seat]}: ", "bold"), said)
         table = OWN if event.seat == self.seat else OTHERS
-        alone = f"{event.kind} alone"
-        kind = alone if event.seen_by != ALL and alone in table else event.kind
+        kind = self._kind(event, table)
         msgid = table.get(kind)
-        if msgid is None:
-            said = Line(" ").join(self.spoken(word) for word in event.what)
-            return Line(f"{self.names[event.seat]}: {self.screen.words(event.kind)} ") + said
-        return self._filled(msgid, event)
+        names_cards = all(word in NUMBER for word in event.what)
+        if msgid is not None and (event.kind not in SPOKEN or names_cards):
+            return self._filled(msgid, event)
+        said = Line("; ").join(self.spoken(word) for word in event.what)
+        return Line.assemble((f"{self.names[event.seat]}: ", "bold"), said)
+
+    def _kind(self, event: Event, table: Mapping[str, str]) -> str:
+        """The row of the table for an event: a card taken is told with who gave it."""
+        before = self._before
+        if event.kind == "takes" and before.kind == "gives" and before.what == event.what:
+            mine = before.seat == self.seat
+            return "is given by you" if mine else "is given"
+        alone = f"{event.kind} alone"
+        return alone if event.seen_by != ALL and alone in table else event.kind
 
     def _paid(self, event: Event) -> Line:
         """An item that is paid at once, with what each seat gets or pays."""
@@ -223,18 +215,24 @@ class Teller:
         listed = all(word in NUMBER for word in event.what)
         cards = self.cards.listed(event.what) if listed else Line(" ".join(event.what))
         first = event.what[0] if event.what else ""
-        other = self.names[int(first)] if event.kind == "has given" else ""
         marked = Text(
             msgid,
             (
                 ("cards", "\0"),
                 ("what", first),
                 ("name", self.names[event.seat]),
-                ("name_of_what", other),
+                ("other", self._other(event)),
+                ("fool", self.cards.own_name(FOOL) or self.screen.words(text("Fool"))),
             ),
         )
         before, _, after = self.screen.words(marked).partition("\0")
         return Line(before) + (cards if "{cards}" in msgid else Line("")) + Line(after)
+
+    def _other(self, event: Event) -> str:
+        """The second person of an event: who is given a card, or who gave it."""
+        if event.kind == "has given":
+            return self.names[int(event.what[0])]
+        return self.names[self._before.seat] if self._before.kind == "gives" else ""
 
 
 def best_of(view: View, lying: Sequence[tuple[int, str]]) -> int | None:

@@ -8,13 +8,13 @@ from rich.text import Text as Line
 
 from matto.blocks.announce import SILENCE
 from matto.cards import NUMBER
-from matto.cli.cards import Cards
+from matto.cli.cards import Cards, is_card
 from matto.cli.floor import Floor, Span, spans, with_amount, words_first
 from matto.cli.help import Helper
 from matto.cli.prompt import Asked, Chosen, Command, Refused, Unclear, understand
 from matto.cli.screen import Leaving, Screen
 from matto.cli.sheet import Book
-from matto.cli.speech import ANY_QUESTION, FROM_HAND, QUESTIONS
+from matto.cli.speech import ABOUT_A_CARD, ANY_QUESTION, QUESTIONS
 from matto.cli.telling import Teller
 from matto.errors import IllegalChoice, NothingToUndo
 from matto.game import Game
@@ -86,6 +86,7 @@ class Turn:
         decision = view.decision
         if decision is None:
             return
+        teller.end_quiet()
         if decision.kind == "play" and not self.screen.in_row:
             teller.show_lying()
             if not teller.lying:
@@ -93,9 +94,9 @@ class Turn:
         self.screen.end_row()
         self._show_side(view)
         self._show_open(view)
+        self._show_stock(view)
         cards = [choice for choice in choices if choice in NUMBER]
-        from_hand = decision.kind in FROM_HAND and set(cards) <= set(view.hand)
-        shown = view.hand if from_hand or not cards else cards
+        shown = view.hand if set(cards) <= set(view.hand) else cards
         if shown is view.hand and view.hand:
             self.screen.lines(self.cards.hand(view.hand, cards or None))
         elif cards:
@@ -125,6 +126,13 @@ class Turn:
             )
             self.screen.line(sentence, style="dim", indent=1)
 
+    def _show_stock(self, view: View) -> None:
+        """How many cards may still be drawn, in a game with a stock."""
+        laid_down = sum(int(count) for _, count in view.heard("stock"))
+        if laid_down:
+            left = laid_down - len(view.heard("draws"))
+            self.screen.line(text("In the stock: {count}", count=left), style="dim", indent=1)
+
     def _show_words(self, choices: Sequence[str]) -> None:
         shown = [span for span in spans(choices) if span.words[0] not in NUMBER]
         width = max((len(self._spelled(span)) for span in shown), default=0) + 2
@@ -143,13 +151,16 @@ class Turn:
 
     def _question(self, decision: Decision, choices: Sequence[str], wait: str) -> str:
         words = self.screen.words
-        question = words(QUESTIONS.get(decision.kind, ANY_QUESTION))
+        about = QUESTIONS.get(decision.kind, ANY_QUESTION)
+        if decision.kind in ABOUT_A_CARD and not any(map(is_card, choices)):
+            about = ANY_QUESTION
+        question = words(about)
         if wait:
             hint = words(
                 text("1–{last}, or the words; Enter: say nothing; ? help", last=len(choices))
             )
         elif len(choices) == 1:
-            only = self.cards.said(choices[0]) if choices[0] not in NUMBER else choices[0]
+            only = self._said(choices[0], self.cards.short)
             hint = words(text("Enter: {only}; ? help", only=only))
         else:
             hint = words(text("1–{last}; ? help", last=len(choices)))
@@ -194,15 +205,26 @@ class Turn:
     def _why(self, run: Run, choice: str) -> None:
         refusal = run.why_not(choice, self.seat)
         if refusal is None:
-            said = self.cards.label(choice) if choice in NUMBER else self.cards.said(choice)
+            said = self._said(choice, self.cards.label)
             self.screen.line(text("{choice} may be chosen.", choice=said), indent=2)
+            return
+        if is_card(choice) and choice not in self.cards.pack.place:
+            self.screen.line(
+                text("There is no {card} in the pack of this game.", card=choice),
+                style="bold yellow",
+                indent=2,
+            )
             return
         self.clause = refusal.clause or self.clause
         self.helper.refuse(refusal)
 
+    def _said(self, choice: str, card: Callable[[str], str]) -> str:
+        """A choice as it is said or, if it is a card, written in this way."""
+        return card(choice) if is_card(choice) else self.cards.said(choice)
+
     def _unclear(self, word: str, candidates: Sequence[str]) -> None:
         if candidates and len(candidates) <= MANY:
-            spelled = ", ".join(candidates)
+            spelled = ", ".join(self._said(word, self.cards.label) for word in candidates)
             sentence = text("“{word}” could be: {candidates}.", word=word, candidates=spelled)
         elif candidates:
             sentence = text("“{word}” fits several choices: type more of it.", word=word)
