@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import pytest
 
-from helpers import outcome, start
+from helpers import do, outcome, start
+from matto.blocks.outcome import lot_points
+from matto.blocks.sicilian import SICILIAN
 from matto.errors import IllegalChoice
 from matto.games import game
 from matto.run import Run
@@ -89,6 +91,32 @@ def laid_away(run: Run, cards: str = "", *, keep: str = "") -> Run:
         others = [card for card in may if card not in keep.split()]
         run.do(wanted.pop(0) if wanted else next(iter(others or may)))
     return run
+
+
+def playing_solo(hands: Mapping[int, str], *, soloist: int = 3, **options: Any) -> Run:
+    """Four play: seat 0 deals, seat 3 plays solo, so that seat 0 leads; a card is due."""
+    run = held(FOUR, hands, "D6 D7 D8", **options)
+    do(run, ["passo"] * ((soloist - 1) % 4) + ["solo"])
+    return laid_away(run, keep=hands.get(soloist, ""))
+
+
+def playing_three(hands: Mapping[int, str]) -> Run:
+    """Three play: seat 0 deals and lays away what comes first; seat 1 is to lead."""
+    return laid_away(held(THREE, hands), keep=hands.get(0, ""))
+
+
+def counted(run: Run, party: Collection[int], away: str = "") -> int:
+    """The card points of a party that has won a trick, counted from what was played.
+
+    Its tricks, but the Fuggitivo only if one of the party has played it, what it has laid
+    away, and 5 for the last trick.
+    """
+    tricks = run.table.tricks
+    pile = {card for trick in tricks if trick.winner in party for card in trick.cards} - {"F"}
+    fool = next(trick for trick in tricks if "F" in trick.cards)
+    owner = (fool.leader + fool.cards.index("F")) % run.game.seats
+    pile |= {*away.split(), *(("F",) if owner in party else ())}
+    return lot_points(pile, SICILIAN) + (5 if tricks[-1].winner in party else 0)
 
 
 def tell_who_knows(run: Run, kind: str) -> dict[str, tuple[int | None, ...]]:

@@ -7,6 +7,7 @@ import pytest
 from calatafimi_tables import (
     FOUR,
     asked,
+    counted,
     everybody,
     held,
     laid_away,
@@ -149,7 +150,7 @@ def test_what_is_laid_away_is_secret_and_counts_for_its_owner() -> None:
     play_on(run)
     assert run.result is not None
     assert not any({"SQ", "BQ", "CQ"} & set(trick.cards) for trick in run.table.tricks)
-    assert run.result.points[2] >= 10  # three Queens are a lot of 12 − 2
+    assert run.result.points[2] == counted(run, {2}, "SQ BQ CQ")
 
 
 # -- twenty and fifteen ----------------------------------------------------------------------
@@ -168,6 +169,16 @@ def test_the_first_twenty_ends_the_round() -> None:
     for viewer in everybody(run):
         assert run.view(viewer).heard("bid")[-2:] == ((1, "zero"), (2, "venti"))
     assert refused(run, "venti") == f"{FOUR} 3.12"
+
+
+@clause(f"{FOUR} 3.9", f"{FOUR} 3.12")
+def test_a_refusal_names_only_what_this_player_may_say() -> None:
+    run = twenty_round({2: "T20 T19 T18"})
+    for may in ("zero", "venti, zero"):
+        why = run.why_not("solo")
+        assert why is not None
+        assert str(why.sentence) == f"“solo” is no bid here. Say {may}."
+        run.do(asked(run).options[0])
 
 
 @clause(f"{FOUR} 3.10")

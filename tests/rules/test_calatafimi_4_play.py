@@ -1,9 +1,8 @@
-"""Calatafimi for four: the pack, the play of the cards, the payment, the match, batto."""
+"""Calatafimi for four: the pack and the play of the cards."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 import pytest
 
@@ -14,29 +13,19 @@ from calatafimi_tables import (
     everybody,
     held,
     laid_away,
-    paid,
+    playing_solo,
     refused,
     who,
 )
 from helpers import do, outcome, play_on
 from matto.blocks.outcome import lot_points
 from matto.blocks.sicilian import SICILIAN, sicilian_points
-from matto.errors import IllegalChoice
 from matto.games import game
-from matto.games.calatafimi_4 import score
-from matto.match import Match
 from matto.run import Run
 
 clause = pytest.mark.clause
 GAME = game(FOUR)
 SOLO_OF_0, PARTNERS_0_1 = (0, 1, 1, 1), (0, 0, 1, 1)
-
-
-def playing(hands: dict[int, str], *, soloist: int = 3, **options: Any) -> Run:
-    """Seat 0 deals and seat 3 plays solo, so that seat 0 leads; the first card is due."""
-    run = held(FOUR, hands, "D6 D7 D8", **options)
-    do(run, ["passo"] * ((soloist - 1) % 4) + ["solo"])
-    return laid_away(run, keep=hands.get(soloist, ""))
 
 
 def trick(run: Run, cards: str) -> int:
@@ -135,7 +124,7 @@ def test_the_piedmontese_pack_changes_names_and_nothing_else() -> None:
 @clause(f"{FOUR} 4.1")
 @pytest.mark.parametrize("soloist", range(4))
 def test_the_right_of_the_soloist_leads(soloist: int) -> None:
-    assert who(playing({}, soloist=soloist)) == ((soloist + 1) % 4, "play")
+    assert who(playing_solo({}, soloist=soloist)) == ((soloist + 1) % 4, "play")
 
 
 @clause(f"{FOUR} 4.1")
@@ -156,57 +145,57 @@ HANDS = {
 
 @clause(f"{FOUR} 4.2")
 def test_suit_and_trump_are_followed() -> None:
-    run = do(playing(HANDS), "D4")
+    run = do(playing_solo(HANDS), "D4")
     assert set(asked(run).options) == {c for c in run.table.hand(1) if c[0] == "D"}
     assert refused(run, "S5") == f"{FOUR} 4.2"
-    run = do(playing(HANDS), "T7")
+    run = do(playing_solo(HANDS), "T7")
     assert set(asked(run).options) <= {c for c in run.table.hand(1) if c[0] == "T"} | {"F"}
     assert refused(run, "DK") == f"{FOUR} 4.2"
 
 
 @clause(f"{FOUR} 4.3")
 def test_who_cannot_follow_trumps_and_who_cannot_trump_plays_anything() -> None:
-    run = do(playing(HANDS), "D4 DK")
+    run = do(playing_solo(HANDS), "D4 DK")
     assert set(asked(run).options) == {"T10", "T9", "T2", "T0"}
     assert refused(run, "SK") == f"{FOUR} 4.3"
     plain = "SK SQ SC SJ S10 BK BQ BC BJ B10 CK CQ CC CJ C10"
-    run = do(playing({**HANDS, 2: plain}), "D4 DK")
+    run = do(playing_solo({**HANDS, 2: plain}), "D4 DK")
     assert set(asked(run).options) == set(plain.split(" "))
 
 
 @clause(f"{FOUR} 4.4")
 def test_nobody_need_overtrump() -> None:
-    run = do(playing(HANDS), "T7 T8")
+    run = do(playing_solo(HANDS), "T7 T8")
     assert {"T2", "T0"} <= set(asked(run).options)
 
 
 @clause(f"{FOUR} 4.5")
 def test_the_highest_trump_else_the_highest_of_the_suit_wins_and_leads() -> None:
-    run = playing(HANDS)
+    run = playing_solo(HANDS)
     assert trick(run, "D4 DK T9 DJ") == 2
     assert who(run) == (2, "play")
     hands = {**HANDS, 2: "S5 S6 S7 B5 B6 B7 B8 C5 C6 C7 C8 S8 S9 B9 C9", 1: "DK DQ T8"}
-    run = playing(hands)
+    run = playing_solo(hands)
     assert trick(run, "D4 DQ S9 DJ") == 1  # thrown off cards never win
 
 
 @clause(f"{FOUR} 4.6")
 def test_the_miseria_is_an_ordinary_trump() -> None:
     only = HANDS[2].replace("T9 T10 T2", "S9 S8 S7")
-    run = do(playing({**HANDS, 2: only}), "D4 DK")
+    run = do(playing_solo({**HANDS, 2: only}), "D4 DK")
     assert asked(run).options == ("T0",)
     run.do("T0")
     run.do("DJ")
     assert run.table.tricks[-1].winner == 2  # it beats every suit card
-    run = do(playing(HANDS), "T7 T8 T0 T11")
+    run = do(playing_solo(HANDS), "T7 T8 T0 T11")
     assert run.table.tricks[-1].winner == 3
 
 
 @clause(f"{FOUR} 4.7")
 def test_the_fuggitivo_excuses_from_following_and_trumping() -> None:
-    run = do(playing({**HANDS, 1: "DK DQ F"}), "D4")
+    run = do(playing_solo({**HANDS, 1: "DK DQ F"}), "D4")
     assert "F" in asked(run).options
-    run = do(playing({**HANDS, 1: "T8 F"}), "T7")
+    run = do(playing_solo({**HANDS, 1: "T8 F"}), "T7")
     assert "F" in asked(run).options
     run.do("F")
     assert set(asked(run).options) == {"T10", "T9", "T2", "T0"}  # trumps are still to follow
@@ -214,7 +203,7 @@ def test_the_fuggitivo_excuses_from_following_and_trumping() -> None:
 
 @clause(f"{FOUR} 4.8")
 def test_the_fuggitivo_is_led_to_the_last_trick_only() -> None:
-    run = playing({0: "D4 F"})
+    run = playing_solo({0: "D4 F"})
     assert "F" not in asked(run).options
     assert refused(run, "F") == f"{FOUR} 4.8"
     while len(run.table.tricks) < 14 or run.view(None).lying:  # seat 0 keeps it
@@ -227,7 +216,7 @@ def test_the_fuggitivo_is_led_to_the_last_trick_only() -> None:
 def test_after_a_fuggitivo_led_at_last_the_second_card_sets_the_suit() -> None:
     found = outcome(FOUR, PARTNERS_0_1, {0: "F"}, [(0, "F D5 D9 T2", 3)], rest_to=3)
     assert found.last_trick.winner == 3
-    run = playing({0: "T20 T19 T18 T17 T16 T15 T14 T13 T12 T11 T10 T9 T8 T7 F"})
+    run = playing_solo({0: "T20 T19 T18 T17 T16 T15 T14 T13 T12 T11 T10 T9 T8 T7 F"})
     while run.table.hand(0) != ("F",) or run.view(None).lying:  # seat 0 wins with its trumps
         options = [card for card in asked(run).options if card != "F"]
         run.do(options[0])
@@ -243,7 +232,7 @@ def test_after_a_fuggitivo_led_at_last_the_second_card_sets_the_suit() -> None:
 
 @clause(f"{FOUR} 4.9")
 def test_the_fuggitivo_stays_with_its_owner_for_nothing() -> None:
-    run = play_on(do(playing({**HANDS, 1: "DK DQ F"}), "D4 F"))
+    run = play_on(do(playing_solo({**HANDS, 1: "DK DQ F"}), "D4 F"))
     assert run.result is not None
     first = run.table.tricks[0]
     assert first.cards[1] == "F"
@@ -263,7 +252,7 @@ def lying_open(run: Run) -> Mapping[tuple[int, ...], Collection[str]]:
 @clause(f"{FOUR} 4.9", f"{FOUR} 4.11")
 def test_it_lies_open_until_its_owners_party_has_a_trick() -> None:
     run = do(
-        playing({0: "T2 T3", 1: "T4 F T1", 2: "T5 T6 T0", 3: "T20 T10 T11"}), "T2 F T5 T20"
+        playing_solo({0: "T2 T3", 1: "T4 F T1", 2: "T5 T6 T0", 3: "T20 T10 T11"}), "T2 F T5 T20"
     )
     assert lying_open(run) == {(0, 1, 2): {"F"}}  # seat 3 plays solo
     do(run, "T10 T3 T4 T6")
@@ -320,227 +309,6 @@ def test_the_fuggitivo_of_a_party_without_a_trick_goes_over() -> None:
 
 @clause(f"{FOUR} 4.11")
 def test_captured_cards_are_not_left_open() -> None:
-    run = play_on(playing(HANDS))
+    run = play_on(playing_solo(HANDS))
     kinds = {event.kind for event in run.events}
     assert {"shown", "captured"}.isdisjoint(kinds)
-
-
-# -- the payment -----------------------------------------------------------------------------
-
-
-@clause(f"{FOUR} 5.1")
-def test_cards_laid_away_count_for_the_party_of_their_owner() -> None:
-    hands = {0: "BK CK DK T17 T16 F", 1: "T20 T1", 2: "SK T19 T18"}
-    run = do(held(FOUR, hands, "SQ BQ CQ"), "passo passo passo passo")
-    laid_away(run, "SQ BQ CQ")
-    play_on(do(run, "venti quindici"))
-    assert run.result is not None
-    won = {c for t in run.table.tricks if t.winner in {0, 3} for c in t.cards} - {"F"}
-    fool = next(t for t in run.table.tricks if "F" in t.cards)
-    owner = (fool.leader + fool.cards.index("F")) % 4
-    pile = won | {"SQ", "BQ", "CQ"} | ({"F"} if owner in {0, 3} else set())
-    last = 5 if run.table.tricks[-1].winner in {0, 3} else 0
-    assert run.result.points[0] == lot_points(pile, SICILIAN) + last
-
-
-@clause(f"{FOUR} 5.2")
-@pytest.mark.parametrize(("points", "above"), [(56, 1), (60, 5)])
-def test_above_55_every_opponent_pays_the_difference(points: int, above: int) -> None:
-    row = paid(FOUR, SOLO_OF_0, points)
-    assert row.amounts == (3 * above, -above, -above, -above)
-    assert row.clause == f"{FOUR} 5.2"
-
-
-@clause(f"{FOUR} 5.3")
-def test_below_55_it_is_paid_to_all() -> None:
-    row = paid(FOUR, SOLO_OF_0, 54)
-    assert row.amounts == (-3, 1, 1, 1)
-    assert row.clause == f"{FOUR} 5.3"
-    assert paid(FOUR, PARTNERS_0_1, 54).amounts == (-1, -1, 1, 1)
-
-
-@clause(f"{FOUR} 5.4")
-@pytest.mark.parametrize("side", [SOLO_OF_0, PARTNERS_0_1])
-def test_55_is_a_draw(side: tuple[int, ...]) -> None:
-    row = paid(FOUR, side, 55)
-    assert row.amounts == (0, 0, 0, 0)
-    assert row.clause == f"{FOUR} 5.4"
-
-
-@clause(f"{FOUR} 5.5")
-def test_a_soloist_wins_and_loses_threefold() -> None:
-    assert paid(FOUR, SOLO_OF_0, 60).amounts == (15, -5, -5, -5)
-    assert paid(FOUR, (1, 1, 0, 1), 54, declarer=2).amounts == (1, 1, -3, 1)
-
-
-@clause(f"{FOUR} 5.6")
-@pytest.mark.parametrize("side", [(0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0)])
-def test_two_against_two_each_wins_or_loses_once(side: tuple[int, ...]) -> None:
-    assert paid(FOUR, side, 60).amounts == tuple(5 if own == 0 else -5 for own in side)
-
-
-@clause(f"{FOUR} 5.7", f"{FOUR} 5.8")
-def test_payments_balance_and_nothing_else_is_paid() -> None:
-    for seed in range(12):
-        run = Run.shuffled(GAME, seed=seed, dealer=seed % 4)
-        run.do("tengo")
-        if seed % 2:
-            run.do("solo")
-        play_on(run)
-        assert run.result is not None
-        assert sum(run.result.scores) == 0
-        assert len(run.result.sheet) == (0 if run.result.thrown_in else 1)
-
-
-# -- the match -------------------------------------------------------------------------------
-
-
-@clause(f"{FOUR} 6.1")
-def test_the_next_player_deals_whatever_happened() -> None:
-    played = play_on(do(held(FOUR, dealer=3), "solo"))
-    assert played.result is not None
-    assert played.result.next_dealer == 0
-    assert not played.result.thrown_in
-
-
-@clause(f"{FOUR} 6.2")
-def test_the_ledger_adds_results_up_from_zero() -> None:
-    match = Match(GAME)
-    assert match.ledger == [0, 0, 0, 0]
-    for number in range(3):
-        run = match.next_run(seed=number)
-        run.do("tengo")
-        run.do("solo")
-        match.take(play_on(run).result)  # type: ignore[arg-type]
-    assert match.ledger == [sum(r.scores[seat] for r in match.results) for seat in range(4)]
-    assert min(match.ledger) < 0
-    assert (GAME.unit, dict(match.carried)) == (1, {})
-
-
-@clause(f"{FOUR} 6.3")
-def test_anybody_may_deal_first_and_the_number_of_deals_is_agreed() -> None:
-    match = Match(GAME, dealer=2, limit=4)
-    dealers = []
-    while not match.over:
-        dealers.append(match.dealer)
-        run = match.next_run(seed=len(dealers))
-        run.do("tengo")
-        run.do("solo")
-        match.take(play_on(run).result)  # type: ignore[arg-type]
-    assert dealers == [2, 3, 0, 1]
-
-
-# -- batto -----------------------------------------------------------------------------------
-
-TOPS = {0: "T20 T19 T5 D4", 1: "T18 T2 D5", 2: "T17 T3 DK", 3: "T16 T4"}
-
-
-def knocking(**options: Any) -> Run:
-    return playing(TOPS, **options)
-
-
-@clause(f"{FOUR} 7.1")
-def test_any_player_may_knock_during_the_play_and_all_hear_it() -> None:
-    run = playing({**TOPS, 0: "T20 T5 D4", 2: "T19 DK"})
-    assert [bool(run.asides(seat)) for seat in range(4)] == [True, False, True, False]
-    run.say(2, "batto")
-    do(run, "T5")
-    run.say(0, "batto")
-    for viewer in everybody(run):
-        assert run.view(viewer).heard("say") == ((2, "batto"), (0, "batto"))
-    bidding = held(FOUR, TOPS)
-    assert not any(bidding.asides(seat) for seat in range(4))  # not before the play
-
-
-@clause(f"{FOUR} 7.1", f"{FOUR} 7.5")
-@pytest.mark.parametrize(("option", "times"), [("twice", 2), ("off", 0), ("any", 5)])
-def test_how_often_batto_may_be_said(option: str, times: int) -> None:
-    run = knocking(batto=option)
-    for number in range(times):
-        run.say(0, "batto" if number % 2 else "batto_giove")
-    assert bool(run.asides(0)) is (option == "any")
-    if option != "any":
-        with pytest.raises(IllegalChoice) as caught:
-            run.say(0, "batto")
-        which = "7.5" if times else "7.1"
-        assert caught.value.refusal.clause == f"{FOUR} {which}"
-    assert GAME.resolve()["batto"] == "twice"
-
-
-@clause(f"{FOUR} 7.2")
-@pytest.mark.parametrize(
-    ("hand", "may"),
-    [
-        ("T20", ("batto", "batto_giove")),
-        ("T19", ("batto", "batto_palla")),
-        ("T20 T19", ("batto", "batto_giove", "batto_palla", "batto_giove_e_palla")),
-        ("T18 T17", ()),
-    ],
-)
-def test_batto_needs_giove_or_palla_and_may_name_them(hand: str, may: tuple[str, ...]) -> None:
-    rest = " ".join(card for card in ("T20", "T19") if card not in hand.split())
-    run = playing({0: f"{hand} D4", 1: rest})
-    assert run.asides(0) == may
-    if not may:
-        with pytest.raises(IllegalChoice) as caught:
-            run.say(0, "batto")
-        assert caught.value.refusal.clause == f"{FOUR} 7.2"
-
-
-@clause(f"{FOUR} 7.3")
-def test_when_both_have_been_played_batto_is_the_highest_trump_still_out() -> None:
-    run = knocking()
-    assert run.asides(1) == ()
-    do(run, "T20")
-    while run.view(None).lying:
-        run.do(asked(run).options[-1])
-    assert run.asides(1) == ()  # la Palla is still out
-    assert run.asides(0) == ("batto", "batto_palla")
-    do(run, "T19")
-    assert run.asides(1) == ("batto",)
-    assert run.asides(0) == ()
-    assert run.asides(2) == ()
-    with pytest.raises(IllegalChoice) as caught:
-        run.say(2, "batto")
-    assert caught.value.refusal.clause == f"{FOUR} 7.3"
-    run.do("T18")
-    assert run.asides(2) == ("batto",)
-
-
-@clause(f"{FOUR} 7.3")
-def test_a_trump_that_one_has_laid_away_is_not_out() -> None:
-    trumps = "T15 T14 T13 T12 T11 T10 T9 T8 T7 T6 T5 T4 T3 T2 T0"
-    run = held(FOUR, {3: trumps, 0: "T20 T19 T18 T17 T16"}, "SK BK CK")
-    laid_away(do(run, "passo passo solo"), "T15 T3 T2")
-    do(run, "T20")
-    for lead in ("T19", "T18", "T17", "T16"):
-        while run.view(None).lying:
-            run.do(asked(run).options[-1])
-        assert run.asides(3) == ()
-        run.do(lead)
-    assert run.asides(3) == ("batto",)  # he has laid the 15 away and holds the 14
-
-
-@clause(f"{FOUR} 7.4")
-def test_what_is_not_true_cannot_be_said() -> None:
-    run = playing({0: "T20 D4", 1: "T19"})
-    for phrase in ("batto_palla", "batto_giove_e_palla"):
-        with pytest.raises(IllegalChoice) as caught:
-            run.say(0, phrase)
-        assert caught.value.refusal.clause == f"{FOUR} 7.4"
-    assert run.view(1).heard("say") == ()
-
-
-@clause(f"{FOUR} 7.6")
-def test_nothing_else_may_be_told() -> None:
-    run = knocking()
-    with pytest.raises(IllegalChoice) as caught:
-        run.say(0, "ho_il_20")
-    assert caught.value.refusal.clause == f"{FOUR} 7.6"
-
-
-@clause(f"{FOUR} 7.7")
-def test_there_are_no_penalties() -> None:
-    found = outcome(FOUR, SOLO_OF_0, {0: PILES[60]}, [(1, "T7 T8 T9 T10", 1)], rest_to=1)
-    assert score(found, GAME.resolve())[0].amounts == (15, -5, -5, -5)
-    assert len(score(found, GAME.resolve())) == 1

@@ -130,7 +130,7 @@ class Bargain:
         """Say why a seat may not say something now, and by which clause; None when it may."""
         clauses = self.rules.clauses
         word, colon, number = choice.partition(":")
-        amount = int(number) if number.isascii() and number.isdigit() else 0
+        amount = _points(number)
         if choice == WAIT:
             return clauses.wait, text("You are not asked: if you say nothing, you wait.")
         if choice == HOLD:
@@ -176,6 +176,12 @@ def _offers_to(most: int) -> tuple[str, ...]:
 def _parts_of(offered: int) -> tuple[str, ...]:
     """The words that take a part of what is offered."""
     return tuple(f"{TAKE}:{part}" for part in range(1, offered))
+
+
+def _points(number: str) -> int:
+    """The points that a number says as words do, without a nought before it; else 0."""
+    plain = number.isascii() and number.isdigit() and not number.startswith("0")
+    return int(number) if plain else 0
 
 
 @cache

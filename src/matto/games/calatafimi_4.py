@@ -146,14 +146,14 @@ def who_says(t: Table, word: str, order: Sequence[int]) -> Script[int | None]:
     clause, may_clause, reason, may_say = HOLDS[word]
     for seat in order:
         value = worth(t, seat)
+        words = (word, ZERO) if may_say(value) else (ZERO,)
 
-        def refuse(said: str, value: int = value) -> Refusal:
+        def refuse(said: str, value: int = value, bids: str = ", ".join(words)) -> Refusal:
             if said == word:
                 return Refusal(t.clause(may_clause), text(reason, worth=value))
-            sentence = text("Say {word}, or zero.", word=word)
+            sentence = text("“{word}” is no bid here. Say {bids}.", word=said, bids=bids)
             return Refusal(t.clause(clause), sentence)
 
-        words = (word, ZERO) if may_say(value) else (ZERO,)
         if (yield from t.ask(seat, "bid", words, clause, explain=refuse)) == word:
             return seat
     return None
