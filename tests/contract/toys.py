@@ -6,7 +6,8 @@ import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from contract.expected import Expected, each_alone
+from contract.expected import Expected
+from contract.heard import each_alone
 from contract.knowledge import everybody
 from matto.blocks.outcome import gather, single_points
 from matto.blocks.play import TrickRules, play_tricks
