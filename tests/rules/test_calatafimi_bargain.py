@@ -167,6 +167,7 @@ def test_prendo_x_takes_a_part(game_id: str) -> None:
     assert refused(run, "prendo:5", seat=0) == f"{game_id} 2.9"  # that is all: prendo
     assert refused(run, "prendo:0", seat=0) == f"{game_id} 2.9"
     assert refused(run, "prendo:02", seat=0) == f"{game_id} 2.9"
+    assert refused(run, f"prendo:{'9' * 5000}", seat=0) == f"{game_id} 2.9"
     assert refused(run, "prendo:2", seat=1) == f"{game_id} 2.9"  # only 2 are offered to him
     speak(run, "1 prendo:1")
     assert may_say(run, 2)[-2:] == ("mescolate", "tengo")  # nobody else offers any more

@@ -129,8 +129,7 @@ class Bargain:
     def barred(self, seat: int, choice: str) -> tuple[str, Text] | None:
         """Say why a seat may not say something now, and by which clause; None when it may."""
         clauses = self.rules.clauses
-        word, colon, number = choice.partition(":")
-        amount = _points(number)
+        word, colon, _ = choice.partition(":")
         if choice == WAIT:
             return clauses.wait, text("You are not asked: if you say nothing, you wait.")
         if choice == HOLD:
@@ -145,19 +144,19 @@ class Bargain:
             )
         if self.standing.get(seat) == choice:
             return clauses.latest, text("{word} already stands for you.", word=choice)
-        if word == OFFER and not 1 <= amount <= self.rules.highest_offer:
+        if word == OFFER and choice not in _offers_to(self.rules.highest_offer):
             return clauses.offer, text(
                 "Offer a number of points from 1 to {most}.", most=self.rules.highest_offer
             )
         if word == TAKE:
-            return self._taking_barred(seat, colon, amount)
+            return self._taking_barred(seat, choice)
         return None
 
-    def _taking_barred(self, seat: int, colon: str, amount: int) -> tuple[str, Text] | None:
+    def _taking_barred(self, seat: int, choice: str) -> tuple[str, Text] | None:
         clauses, offered = self.rules.clauses, self.offered_to(seat)
         if not offered:
             return clauses.take, text("Nobody else offers anything.")
-        if colon and not 1 <= amount < offered:
+        if choice not in {TAKE, *_parts_of(offered)}:
             return clauses.part, text(
                 "{points} points are offered: take a part of them, or all by {take}.",
                 points=offered,
@@ -176,12 +175,6 @@ def _offers_to(most: int) -> tuple[str, ...]:
 def _parts_of(offered: int) -> tuple[str, ...]:
     """The words that take a part of what is offered."""
     return tuple(f"{TAKE}:{part}" for part in range(1, offered))
-
-
-def _points(number: str) -> int:
-    """The points that a number says as words do, without a nought before it; else 0."""
-    plain = number.isascii() and number.isdigit() and not number.startswith("0")
-    return int(number) if plain else 0
 
 
 @cache
