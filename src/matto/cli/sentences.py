@@ -30,11 +30,11 @@ SPOKEN = frozenset(
 EXPLAINED = frozenset({"say", "announce", "declare", "answers"})
 """What is said by others is explained when it is heard for the first time in a deal."""
 
-QUIET: Mapping[str, str] = {
-    SILENCE: N_("Silent:"),
-    "no_more": N_("Nothing more to declare:"),
-}
+QUIET: Mapping[str, str] = {SILENCE: N_("Silent:")}
 """Words by which nothing is said: those who say them one after another share a row."""
+
+UNSAID = frozenset({"no_more"})
+"""Words that are not told: who has nothing to declare goes on, as at a table."""
 
 PAID = "paid"
 

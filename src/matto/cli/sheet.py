@@ -84,7 +84,7 @@ class Book:
         """How the match stands, with the last deals."""
         self.screen.heading(
             text(
-                "The ledger after {deals} deals, in {unit}",
+                "The ledger, in {unit}. Deals played: {deals}",
                 deals=len(match.results),
                 unit=self._unit(),
             )

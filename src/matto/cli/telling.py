@@ -18,6 +18,7 @@ from matto.cli.sentences import (
     QUIET,
     SILENT,
     SPOKEN,
+    UNSAID,
 )
 from matto.match import spelled
 from matto.table import ALL, Event, View
@@ -95,6 +96,8 @@ class Teller:
         if event.kind == "has given":
             before = self._before
             return before.kind == "takes" and event.what == (str(before.seat),)
+        if event.kind in SPOKEN and event.what[0] in UNSAID | QUIET.keys():
+            return event.what[0] in UNSAID or bool(self.lying)
         return event.kind in SILENT or (event.kind, event.seat) in self._known
 
     def _tell_line(self, event: Event) -> None:
