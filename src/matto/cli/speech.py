@@ -41,6 +41,7 @@ SPELLED: Mapping[str, str] = {
     "three jacks skues": N_("three Jacks with the Sküs"),
     "kings 2 math": N_("2 Kings with the Math"),
     "kings 3 math": N_("3 Kings with the Math"),
+    "kings 4 math": N_("4 Kings with the Math"),
 }
 """Words that are said otherwise than they are typed."""
 
@@ -53,8 +54,10 @@ WORDS: tuple[str, ...] = (
     N_("no more"),
     N_("pass"),
     N_("play on"),
+    N_("pot"),
     N_("revoke"),
     N_("silence"),
+    N_("stock"),
     N_("throw in"),
     N_("trumps laid away"),
     N_("turn up left"),
