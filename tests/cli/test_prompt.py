@@ -68,6 +68,21 @@ def test_a_card_or_word_of_the_game_that_is_not_offered_is_refused() -> None:
     assert understand("vado solo", ("passo",), known=WORDS) == Refused("vado_solo")
 
 
+def test_cards_are_typed_as_they_are_shown() -> None:
+    """A pack whose trumps show other numbers: T18 is the Luna, whose code is T17."""
+    ways = {"t18": "T17", "luna": "T17", "t17": "T16", "sk": "SK"}
+    assert understand("T18", ("T17", "T16"), cards=ways) == Chosen("T17")
+    assert understand("T17", ("T17", "T16"), cards=ways) == Chosen("T16")
+    assert understand("T17", ("T17",), known=("T17",), cards=ways) == Refused("T16")
+    assert isinstance(understand("T16", ("T17", "T16"), cards=ways), Unclear)
+
+
+def test_a_name_that_is_a_word_too_is_a_card_where_cards_are_chosen() -> None:
+    ways = {"luna": "T17", "sk": "SK"}
+    assert understand("Luna", ("SK",), known=("luna",), cards=ways) == Refused("T17")
+    assert understand("Luna", ("passo",), known=("luna",), cards=ways) == Refused("luna")
+
+
 @pytest.mark.parametrize("command", list(Command))
 def test_each_command_has_words_of_its_own(command: Command) -> None:
     for word in command.value:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from rich.text import Text as Line
 
-from matto.cards import FOOL, NUMBER, SUITS
+from matto.cards import CODES, FOOL, NUMBER, SUITS
+from matto.cli.prompt import plain
 from matto.cli.screen import Screen
 from matto.cli.speech import COUNTED, PARTS, SPELLED
 from matto.game import Game
@@ -30,6 +34,8 @@ RANKS: Mapping[str, str] = {
     "A": N_("Ace"),
 }
 GAP = "  "
+QUOTED = re.compile(r"[„“]([^“”]+[.?!])[“”] (.+)")
+"""A meaning that begins with the word itself, as it is spoken."""
 
 
 class Cards:
@@ -43,23 +49,38 @@ class Cards:
         self.suits = self.pack.suit_names
 
     def short(self, card: str) -> str:
-        """A card as it stands in a hand: `♠10`, `T17`, `F`."""
+        """A card as it stands in a hand: `♠10`, `T17`, `F`, with the number that it shows."""
+        number, _ = self._numbered(card)
+        if number:
+            return card[0] + number
         if card[0] in SIGNS and self.screen.draws_signs:
             return SIGNS[card[0]] + card[1:]
         return card
 
     def own_name(self, card: str) -> str:
         """The game's own name of a trump or the Fool, if it has one."""
-        if card[0] in SUITS:
-            return ""
-        return self.screen.words(self.names.get(card, ""))
+        _, name = self._numbered(card)
+        return self.screen.words(name)
+
+    def _numbered(self, card: str) -> tuple[str, str]:
+        """The number that the game's pack shows on a trump, if another, and its own name."""
+        name = "" if card[0] in SUITS else self.names.get(card, "")
+        number, _, more = name.partition(" ")
+        return (number, more) if number.isdigit() else ("", name)
 
     def label(self, card: str) -> str:
         """A card with its own name, if it has one: `♠10`, `T17 Luna`."""
         name = self.own_name(card)
-        if name[:1].isdigit():  # a name that brings its own number
-            return name
         return f"{self.short(card)} {name}" if name else self.short(card)
+
+    @cached_property
+    def typed(self) -> Mapping[str, str]:
+        """What may be typed for a card: its letter and the number it shows, or its name."""
+        shown = {card: self._numbered(card)[0] for card in self.pack.codes}
+        ways = {code: code for code in CODES if not shown.get(code)}
+        ways |= {card[0] + number: card for card, number in shown.items() if number}
+        names = {self.own_name(card): card for card in shown if self.own_name(card)}
+        return {plain(way): card for way, card in {**names, **ways}.items()}
 
     def suits_told(self) -> str:
         """What the letters of the suits stand for: `S = swords, B = batons, …`."""
@@ -86,6 +107,9 @@ class Cards:
         """A word of the game as it is spoken: `altre cinque`, `chiamo T19 Palla`."""
         head, _, more = word.partition(":")
         spoken = self._spoken(head.replace("_", " "))
+        phrase = self._quoted(head)[0]
+        if phrase.casefold() != spoken.casefold():
+            spoken = phrase or spoken
         if not more:
             return spoken
         joined = f"{spoken}:" if head in COUNTED else spoken
@@ -124,8 +148,18 @@ class Cards:
 
     def meaning(self, word: str) -> str:
         """What a word of the game means, in plain language; empty if nothing is known."""
-        head = word.partition(":")[0]
-        return self.screen.words(self.game.glossary.get(head, ""))
+        return self._quoted(word.partition(":")[0])[1]
+
+    def _quoted(self, word: str) -> tuple[str, str]:
+        """A word as the glossary writes it out, with its accents, and what it means.
+
+        A meaning may begin with the word itself: `“Fatto è.” I have laid away.`
+        """
+        meaning = self.screen.words(self.game.glossary.get(word, ""))
+        quoted = QUOTED.fullmatch(meaning)
+        if quoted is None or _letters(quoted[1]) != _letters(word):
+            return "", meaning
+        return quoted[1].rstrip("."), quoted[2]
 
     def plain_list(self, cards: Iterable[str]) -> str:
         """Some cards, one after another, without colour."""
@@ -182,6 +216,12 @@ def _suits(hand: Sequence[str]) -> list[list[str]]:
 def _suit(card: str) -> str:
     """The Fool is held with the trumps."""
     return "T" if card == FOOL else card[0]
+
+
+def _letters(words: str) -> str:
+    """The bare letters and figures of some words, without case and accents."""
+    plain = unicodedata.normalize("NFKD", words).casefold()
+    return "".join(letter for letter in plain if letter.isalnum())
 
 
 def is_card(word: str) -> bool:

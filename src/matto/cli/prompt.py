@@ -74,12 +74,14 @@ def understand(
     *,
     names: Callable[[str], Iterable[str]] = lambda _choice: (),
     known: Iterable[str] = (),
+    cards: Mapping[str, str] = _CARDS,
 ) -> Answer:
     """Tell what a line means.
 
     `names` gives further names of a choice (a card's own name, a word in the player's
-    language), `known` the game's other words. One-letter commands come first; a choice is
-    meant by number, code, whole word or an unambiguous beginning.
+    language), `known` the game's other words, `cards` how cards are typed. One-letter
+    commands come first; a choice is meant by number, code, whole word or an unambiguous
+    beginning. What is both a card and a word is a card where cards are to choose from.
     """
     first, _, rest = line.strip().partition(" ")
     if first.startswith("?") and first != "?":
@@ -92,7 +94,12 @@ def understand(
         place = int(number)
         in_range = 1 <= place <= len(choices)
         return Chosen(choices[place - 1]) if in_range else Unclear(line)
-    return _by_word(line, choices, names, known)
+    return _by_word(line, choices, names, known, cards)
+
+
+def _ways(choice: str, cards: Mapping[str, str]) -> Iterable[str]:
+    """How a choice is typed: a card in the ways given, a word as it is."""
+    return [way for way, card in cards.items() if card == choice] or [plain(choice)]
 
 
 def _by_word(
@@ -100,17 +107,20 @@ def _by_word(
     choices: Sequence[str],
     names: Callable[[str], Iterable[str]],
     known: Iterable[str],
+    cards: Mapping[str, str],
 ) -> Answer:
     word = plain(line)
     if not word:
         return Unclear(line)
-    spelled = {choice: {plain(choice), *map(plain, names(choice))} for choice in choices}
+    spelled = {
+        choice: {*_ways(choice, cards), *map(plain, names(choice))} for choice in choices
+    }
     whole = [choice for choice, words in spelled.items() if word in words]
     if len(whole) == 1:
         return Chosen(whole[0])
-    if word in _CARDS and not whole:
-        return Refused(_CARDS[word])
-    others = [other for other in known if plain(other) == word]
+    others = [one for one in known if plain(one) == word and one not in cards.values()]
+    if word in cards:
+        others.insert(0 if set(choices) & set(cards.values()) else len(others), cards[word])
     if others and not whole:
         return Refused(others[0])
     begun = whole or [

@@ -173,7 +173,9 @@ class Turn:
     ) -> bool:
         """Do what a line says; True when the question is no longer the same."""
         known = (*self.game.glossary, *choices)
-        answer = understand(line, choices, names=self._names, known=known)
+        answer = understand(
+            line, choices, names=self._names, known=known, cards=self.cards.typed
+        )
         match answer:
             case Chosen(choice):
                 self._do(run, choice)
@@ -268,7 +270,9 @@ class Turn:
             self.screen.line(text("Ask about one choice: why SK"), indent=2)
             return
         known = (*self.game.glossary, *decision.options)
-        meant = understand(about, decision.options, names=self._names, known=known)
+        meant = understand(
+            about, decision.options, names=self._names, known=known, cards=self.cards.typed
+        )
         match meant:
             case Chosen(choice) | Refused(choice):
                 self._why(run, choice)

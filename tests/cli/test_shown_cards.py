@@ -1,0 +1,42 @@
+"""Cards are shown and typed with the numbers of the pack that is played with."""
+
+from __future__ import annotations
+
+import pytest
+
+from matto.cli.cards import Cards
+from matto.cli.screen import Screen
+from matto.games import game
+
+CALATAFIMI = ("calatafimi-4", "calatafimi-3", "calatafimi-2")
+
+
+def cards_of(game_id: str, pack_names: str) -> Cards:
+    found = game(game_id)
+    return Cards(found, found.resolve({"pack_names": pack_names}), Screen("en"))
+
+
+@pytest.mark.clause("calatafimi-4 1.10", "calatafimi-3 1.10", "calatafimi-2 1.8")
+@pytest.mark.parametrize("game_id", CALATAFIMI)
+def test_a_piedmontese_trump_is_shown_and_typed_one_number_higher(game_id: str) -> None:
+    cards = cards_of(game_id, "piedmontese")
+    assert [cards.label(card) for card in ("T20", "T7", "T0")] == [
+        "T21 Giove",
+        "T8",
+        "T1 Miseria",
+    ]
+    assert [cards.typed[way] for way in ("t21", "t8", "t1", "giove")] == [
+        "T20",
+        "T7",
+        "T0",
+        "T20",
+    ]
+    assert "t0" not in cards.typed
+    assert cards.typed["sj"] == "SJ"
+
+
+@pytest.mark.parametrize("game_id", CALATAFIMI)
+def test_a_sicilian_trump_is_shown_and_typed_by_its_own_number(game_id: str) -> None:
+    cards = cards_of(game_id, "sicilian")
+    assert [cards.label(card) for card in ("T20", "T7")] == ["T20 Giove", "T7"]
+    assert [cards.typed[way] for way in ("t20", "t7", "giove")] == ["T20", "T7", "T20"]
