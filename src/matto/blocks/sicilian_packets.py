@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from matto.blocks.call import sides
+from matto.blocks.call import on_own_side, sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import PacketTalk, Pause, TalkClauses, buying_out, talk_in_pause
 from matto.blocks.sicilian_solo import (
@@ -21,7 +21,7 @@ from matto.blocks.sicilian_words import ALTRE_CINQUE, PAGO, PASSO, PRENDO, VADO_
 from matto.blocks.talon import look_at_bottom, look_at_talon, show_talon
 from matto.options import Options, choice, switch
 from matto.scoring import Row
-from matto.table import Script, Table
+from matto.table import Script, Table, View
 from matto.words import N_
 
 PACKETS, PACKET, TALON = 4, 5, 3  # 2.4
@@ -132,3 +132,13 @@ def may_say_rivanto(pause: Pause, opponent: int, who: object) -> bool:
     if who == "not_passed":
         return opponent not in pause.seats_that_said(PASSO)
     return opponent not in pause.speakers
+
+
+def soloists(view: View) -> frozenset[int]:
+    """Who goes alone, once it has been said."""
+    return frozenset(seat for seat, word in view.heard("talk") if word == VADO_SOLO)
+
+
+def opponents_together(view: View) -> frozenset[int]:
+    """The friends of an opponent of the soloist: the other opponents."""
+    return on_own_side(view, soloists(view) or None)

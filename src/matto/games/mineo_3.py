@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matto.blocks.call import on_own_side, sides
+from matto.blocks.call import sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import Pause
 from matto.blocks.sicilian import CARD_NAMES, SICILIAN, open_to_all
@@ -14,7 +14,9 @@ from matto.blocks.sicilian_packets import (
     bought_out,
     deal_and_talk,
     may_say_rivanto,
+    opponents_together,
     play_solo,
+    soloists,
     talk_of,
 )
 from matto.blocks.sicilian_phrases import MEANINGS
@@ -27,7 +29,7 @@ from matto.blocks.sicilian_solo import (
     ask_for_scommessa,
     finish,
 )
-from matto.blocks.sicilian_words import PRIZE_WORDS, TALK_WORDS, VADO_SOLO
+from matto.blocks.sicilian_words import PRIZE_WORDS, TALK_WORDS
 from matto.blocks.terms import settle
 from matto.game import Dealing, Game, OpenCards
 from matto.games.hints.mineo_3 import THUMB
@@ -81,16 +83,6 @@ def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, PRIZES, lambda clause: f"{ID} {clause}"))
 
 
-def soloists(view: View) -> frozenset[int]:
-    """Who goes alone, once it has been said."""
-    return frozenset(seat for seat, word in view.heard("talk") if word == VADO_SOLO)
-
-
-def friends(view: View) -> frozenset[int]:
-    """The two opponents of a soloist are friends: 3.1."""
-    return on_own_side(view, soloists(view) or None)
-
-
 def lying_open(view: View) -> OpenCards:
     """Captured cards, and a Fuggitivo still waiting for a trick: 4.11, 4.14."""
     return open_to_all(view, sides(view.seats, soloists(view)))
@@ -109,6 +101,6 @@ GAME = Game(
     card_names=CARD_NAMES,
     glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
     thumb=THUMB,
-    friends=friends,
+    friends=opponents_together,  # 3.1
     lying_open=lying_open,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from matto.blocks.call import on_own_side, sides
+from matto.blocks.call import sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import PacketTalk, Pause
 from matto.blocks.sicilian import CARD_NAMES, SICILIAN, open_to_all
@@ -18,7 +18,9 @@ from matto.blocks.sicilian_packets import (
     bought_out,
     deal_and_talk,
     may_say_rivanto,
+    opponents_together,
     play_solo,
+    soloists,
     talk_of,
 )
 from matto.blocks.sicilian_phrases import MEANINGS
@@ -38,7 +40,6 @@ from matto.blocks.sicilian_words import (
     RIVANTO,
     SCOMMESSA,
     TALK_WORDS,
-    VADO_SOLO,
 )
 from matto.blocks.terms import LastTrick, settle
 from matto.game import Dealing, Game, OpenCards
@@ -143,16 +144,6 @@ def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
 
 
-def soloists(view: View) -> frozenset[int]:
-    """Who goes alone, once it has been said."""
-    return frozenset(seat for seat, word in view.heard("talk") if word == VADO_SOLO)
-
-
-def friends(view: View) -> frozenset[int]:
-    """The two opponents of a soloist are friends: 3.1."""
-    return on_own_side(view, soloists(view) or None)
-
-
 def lying_open(view: View) -> OpenCards:
     """A Fuggitivo that waits for a trick, and no captured cards: 4.11, 4.14."""
     alone = is_each_for_self(view.options)
@@ -176,6 +167,6 @@ GAME = Game(
         **MEANINGS,
     },
     thumb=THUMB,
-    friends=friends,
+    friends=opponents_together,  # 3.1
     lying_open=lying_open,
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from matto.blocks.announce import SILENCE
-from matto.blocks.call import on_own_side
 from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of
 from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI
+from matto.blocks.sicilian_packets import opponents_together, soloists
 from matto.blocks.thumb import Player, Taste
 from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
 from matto.game import Advice
@@ -93,19 +93,9 @@ def announce(view: View, decision: Decision) -> str | None:
 # -- cards -----------------------------------------------------------------------------------
 
 
-def friends(view: View) -> frozenset[int]:
-    """The partner of an opponent of the soloist."""
-    return on_own_side(view, frozenset(soloists(view)) or None)
-
-
-def soloists(view: View) -> set[int]:
-    """Who goes alone, once somebody does."""
-    return {seat for seat, word in view.heard("talk") if word == SOLO}
-
-
 def player(view: View) -> Player:
     """One who weighs this view's cards."""
-    return Player(view, TASTE, allies_of(view, friends(view)))
+    return Player(view, TASTE, allies_of(view, opponents_together(view)))
 
 
 def play(view: View, decision: Decision) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from matto.blocks.announce import SILENCE
 from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of
 from matto.blocks.sicilian import ARIE, GIOVE
+from matto.blocks.sicilian_packets import opponents_together, soloists
 from matto.blocks.thumb import Player, Taste
 from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
 from matto.game import Advice
@@ -71,12 +72,12 @@ def announce(view: View, decision: Decision) -> str | None:
 
 def player(view: View) -> Player:
     """One who weighs this view's cards."""
-    return Player(view, TASTE, allies_of(view, alike.friends(view)))
+    return Player(view, TASTE, allies_of(view, opponents_together(view)))
 
 
 def play(view: View, decision: Decision) -> str | None:
     """Keep the high trumps for the end; lead what a partner has asked for, if that is sane."""
-    asked = alike.asked_for(view, alike.soloists(view))
+    asked = alike.asked_for(view, soloists(view))
     return alike.best_card(player(view), decision, asked)
 
 
