@@ -182,6 +182,21 @@ def test_without_the_king_in_the_trick_the_jack_is_free() -> None:
     assert offered(run) - {"F"} == of_suit(run, 2, "S")  # the King comes after him
 
 
+@clause(f"{THREE} 4.15", f"{THREE} 4.18")
+def test_a_king_thrown_off_to_another_suit_draws_no_jack() -> None:
+    """Seat 1 draws all trumps, and two cards are left to each when it leads a sword."""
+    trumps = [f"T{number}" for number in range(20, 2, -1)]
+    kept = {0: ("CJ", "C5"), 1: ("S5", "S6"), 2: ("CK", "B5")}
+    hands = {0: "CJ C5 T2 T1", 1: " ".join([*trumps, "S5", "S6"]), 2: "CK B5 F T0"}
+    run = playing_three(hands)
+    while len(run.table.tricks) < len(trumps):
+        seat = who(run)[0]
+        run.do(next(card for card in asked(run).options if card not in kept[seat]))
+    do(run, "S5 CK")
+    assert who(run) == (0, "play")
+    assert offered(run) == {"CJ", "C5"}
+
+
 @clause(f"{THREE} 4.15", f"{THREE} 4.17")
 def test_the_jack_is_owed_in_a_later_trick_and_a_freed_king_is_free_there() -> None:
     """Seat 2 excuses itself by the Fuggitivo from the first swords and keeps the King."""
