@@ -97,7 +97,7 @@ class Teller:
             before = self._before
             return before.kind == "takes" and event.what == (str(before.seat),)
         if event.kind in SPOKEN and event.what[0] in UNSAID | QUIET.keys():
-            return event.what[0] in UNSAID or bool(self.lying)
+            return event.what[0] in UNSAID or (bool(self.lying) and event.kind != "say")
         return event.kind in SILENT or (event.kind, event.seat) in self._known
 
     def _tell_line(self, event: Event) -> None:
