@@ -156,7 +156,9 @@ class Session:
         dealer = self.names[run.setup.dealer]
         self.screen.heading(text("Deal {number}. Dealer: {name}", number=number, name=dealer))
         if resumed:
-            self.screen.line(text("Here the match goes on."), style="dim", indent=2)
+            self.screen.line(
+                text("Here the match goes on. p shows what has been."), style="dim", indent=2
+            )
             teller.catch_up(run.view(self.seat), aloud=False)
             if teller.lying:
                 teller.show_lying()
