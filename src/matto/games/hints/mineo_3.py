@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from matto.blocks.announce import SILENCE
 from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of
@@ -41,9 +42,20 @@ A_TRUMP = 0.36
 AVERAGE_SOLO, AVERAGE_CARD = -1.2, 0.215
 """What a solo brings with any hand (600 deals), and what any card adds to a hand's weight."""
 
-SURE_SOLO = 0.6  # in an early pause everything is doubled, and most cards are still unknown
-WORTH_MORE_CARDS = -0.9
-WORTH_PAYING = -2.2
+
+class Limits(NamedTuple):
+    """How much a hand must promise, in what a solo with it may bring.
+
+    `solo`: to go alone early, while most cards are unknown. `more`: to ask for more cards.
+    `paying`: below this one pays to be rid of the deal.
+    """
+
+    solo: float
+    more: float
+    paying: float
+
+
+LIMITS = Limits(solo=0.6, more=-0.9, paying=-2.2)  # an early solo is doubled
 
 
 def outlook(view: View) -> float:
@@ -59,15 +71,18 @@ def outlook(view: View) -> float:
 
 def talk(view: View, decision: Decision) -> str | None:
     """Go alone on a good hand; deal on with hope, take what is offered, else give up."""
-    hope = outlook(view)
-    options = decision.options
-    if SOLO in options and hope > (SURE_SOLO if MORE in options else 0.0):
+    return say_by_hope(outlook(view), LIMITS, view, decision.options)
+
+
+def say_by_hope(hope: float, limits: Limits, view: View, options: Collection[str]) -> str:
+    """What to say in a pause with so much hope."""
+    if SOLO in options and hope > (limits.solo if MORE in options else 0.0):
         return SOLO
-    if TAKE in options and hope < SURE_SOLO:
+    if TAKE in options and hope < limits.solo:
         return TAKE
-    if MORE in options and (hope > WORTH_MORE_CARDS or len(view.hand) == FIRST_PACKET):
+    if MORE in options and (hope > limits.more or len(view.hand) == FIRST_PACKET):
         return MORE
-    if OFFER in options and MORE in options and hope < WORTH_PAYING:
+    if OFFER in options and MORE in options and hope < limits.paying:
         return OFFER
     return GIVE_UP
 

@@ -12,7 +12,6 @@ from matto.blocks.thumb import Player, Taste
 from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
 from matto.game import Advice
 from matto.games.hints import mineo_3 as alike
-from matto.games.hints.mineo_3 import FIRST_PACKET, GIVE_UP, MORE, OFFER, SOLO, TAKE
 from matto.table import SAY, Decision, View
 
 TASTE = Taste(worth=dict.fromkeys(KINGS, 1.0), last_trick=40.0, trump_cost=12.0)
@@ -30,7 +29,7 @@ WEIGHTS: tuple[tuple[Collection[str], float], ...] = (
 A_TRUMP = 0.2
 AVERAGE_SOLO, AVERAGE_CARD = 0.0, 0.1
 """So that a solo with a hand of outlook 0 wins as often as it loses (480 deals)."""
-SURE_SOLO, WORTH_MORE_CARDS, WORTH_PAYING = 0.2, -0.4, -0.8
+LIMITS = alike.Limits(solo=0.2, more=-0.4, paying=-0.8)
 
 
 def outlook(view: View) -> float:
@@ -45,16 +44,7 @@ def outlook(view: View) -> float:
 
 def talk(view: View, decision: Decision) -> str | None:
     """Go alone with long trumps; take what is offered, deal on with hope, else give up."""
-    hope, options = outlook(view), decision.options
-    if SOLO in options and hope > (SURE_SOLO if MORE in options else 0.0):
-        return SOLO
-    if TAKE in options and hope < SURE_SOLO:
-        return TAKE
-    if MORE in options and (hope > WORTH_MORE_CARDS or len(view.hand) == FIRST_PACKET):
-        return MORE
-    if OFFER in options and MORE in options and hope < WORTH_PAYING:
-        return OFFER
-    return GIVE_UP
+    return alike.say_by_hope(outlook(view), LIMITS, view, decision.options)
 
 
 TRUMPS_TO_RAISE = 9
