@@ -21,9 +21,11 @@ from environment import BIN, LOCKS, PYTHON, ROOT, SetupError, say
 UV = "uv==0.13.8"
 """The resolver that `lock` installs for itself in a throw-away environment."""
 
+SERVICES = ("--extra", "postgres", "--extra", "redis")
+
 LOCK_CONTENTS = {
-    "research": ("--group", "dev", "--extra", "research"),
-    "dev": ("--group", "dev"),
+    "research": ("--group", "dev", "--extra", "research", *SERVICES),
+    "dev": ("--group", "dev", *SERVICES),
     "run": ("--group", "build"),
 }
 """What each lock holds. The widest is made first: the others take their versions from it."""
