@@ -1,0 +1,129 @@
+"""What is stored about a table: facts in their order, from which everything else follows."""
+
+from __future__ import annotations
+
+import msgspec
+
+from matto.options import Value
+
+BOT_STANDS_IN = "rule"
+"""The bot that takes a seat whose player is gone, unless the table names another."""
+
+
+class Fact(msgspec.Struct, frozen=True, tag_field="fact"):
+    """Something that happened to a table. `deal` counts from 1; a `seat` from 0."""
+
+
+class Opened(Fact, frozen=True, tag="opened"):
+    """A table was set up. `bots` names who plays each seat: a bot, or empty for a person.
+
+    `turn_seconds` is how long a person may think (0: for ever), `pace` the seconds that a bot's
+    move stays before the next, `host` the hash of the key of whoever opened the table.
+    """
+
+    game: str
+    rules_version: int
+    options: dict[str, Value]
+    bots: tuple[str, ...]
+    host: str
+    limit: int | None = None
+    turn_seconds: int = 0
+    pace: float = 0.7
+    onlookers: bool = True
+
+
+class Sat(Fact, frozen=True, tag="sat"):
+    """A person or program took a seat; `holder` is the hash of its key."""
+
+    seat: int
+    holder: str
+    name: str
+
+
+class Left(Fact, frozen=True, tag="left"):
+    """A seat was given up for good: anybody may take it."""
+
+    seat: int
+
+
+class StoodIn(Fact, frozen=True, tag="stood in"):
+    """A bot plays for an absent holder, or (empty) the holder plays again."""
+
+    seat: int
+    bot: str
+
+
+class Began(Fact, frozen=True, tag="began"):
+    """The seats are taken: the match begins, with bots in the seats still open."""
+
+    bots: tuple[str, ...]
+
+
+class Promised(Fact, frozen=True, tag="promised"):
+    """The hash of the secret that the next deal will be shuffled with, before it is used.
+
+    `secret` (hex) is never shown before the deal is over.
+    """
+
+    deal: int
+    promise: str
+    secret: str
+
+
+class Mixed(Fact, frozen=True, tag="mixed"):
+    """A seat put a seed of its own into the next shuffle, and is ready for the deal."""
+
+    deal: int
+    seat: int
+    seed: str
+
+
+class Dealt(Fact, frozen=True, tag="dealt"):
+    """The cards as dealt: kept card by card, never as a seed."""
+
+    deal: int
+    dealer: int
+    hands: tuple[tuple[str, ...], ...]
+    talon: tuple[str, ...]
+    carried: dict[str, int]
+
+
+class Acted(Fact, frozen=True, tag="acted"):
+    """A seat answered a decision or (`kind` is `say`) said something aside; `by`: a bot."""
+
+    seat: int
+    kind: str
+    choice: str
+    by: str = ""
+
+
+class Waited(Fact, frozen=True, tag="waited"):
+    """A seat lets the others speak in an open question that it may answer, too."""
+
+    seat: int
+
+
+class TookBack(Fact, frozen=True, tag="took back"):
+    """A seat took back its last choice, which nobody else had seen."""
+
+    seat: int
+
+
+class Closed(Fact, frozen=True, tag="closed"):
+    """The table was given up before the end of the match."""
+
+
+AnyFact = (
+    Opened
+    | Sat
+    | Left
+    | StoodIn
+    | Began
+    | Promised
+    | Mixed
+    | Dealt
+    | Acted
+    | Waited
+    | TookBack
+    | Closed
+)

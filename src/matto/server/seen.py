@@ -1,0 +1,80 @@
+"""Everything that the page of a table is made from, for one viewer and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+import msgspec
+
+from matto.game import Game
+from matto.options import Options
+from matto.table import Result, View
+
+
+class Phase(Enum):
+    """Where a table stands."""
+
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    BETWEEN = "between"
+    OVER = "over"
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who sits in a seat, as everybody may know.
+
+    `bot` names the bot that plays the seat now; `stands_in` tells that it plays for an absent
+    holder. An open seat has neither a name nor a bot. `ready`: waits for the next deal.
+    """
+
+    seat: int
+    name: str
+    bot: str = ""
+    stands_in: bool = False
+    yours: bool = False
+    ready: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether anybody may sit down here."""
+        return not self.name and not self.bot
+
+
+class FinishedDeal(msgspec.Struct, frozen=True):
+    """A deal that is over, as everybody may know."""
+
+    number: int
+    dealer: int
+    result: Result
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A table as one viewer sees it; `seat` and `view.seat` are None for an onlooker.
+
+    `seq` counts the facts of the table: an action names the one that it answers. `view` is that
+    of the deal going on, or of the last one (phase BETWEEN or OVER); None before the first.
+    `deadline` is in seconds since 1970; None without a limit. `promise` is the hash published
+    for the next shuffle. `may_wait` tells that the viewer may let others speak first although
+    he is not the seat asked, `can_undo` that his last choice can still be taken back.
+    """
+
+    table: str
+    seq: int
+    phase: Phase
+    game: Game
+    options: Options
+    seat: int | None
+    players: tuple[Player, ...]
+    view: View | None
+    deal: int
+    dealer: int
+    ledger: tuple[int, ...]
+    finished: tuple[FinishedDeal, ...]
+    carried: Mapping[str, int]
+    limit: int | None = None
+    deadline: float | None = None
+    promise: str = ""
+    hosting: bool = False
+    can_undo: bool = False
+    may_wait: bool = False
