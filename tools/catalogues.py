@@ -2,8 +2,9 @@
 
 ``python tools/catalogues.py extract`` writes ``matto.pot``, ``update`` carries it into every
 language, ``init de`` begins a language, ``compile`` makes the ``.mo`` files. Messages are
-marked in the source with ``Text("…")``, ``text("…")``, ``_("…")`` or ``N_("…")``. With no
-language there is nothing to do, and that is no error.
+marked in the source with ``Text("…")``, ``text("…")``, ``_("…")`` or ``N_("…")``, and in the
+templates of pages with ``say("…")``. With no language there is nothing to do, and that is no
+error.
 """
 
 from __future__ import annotations
@@ -20,7 +21,11 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = Path("src") / "matto"
 LOCALE = SOURCE / "locale"
-MARKERS = {"Text": None, "text": None, "_": None, "N_": None}
+MARKERS = {"Text": None, "text": None, "_": None, "N_": None, "say": None}
+TEMPLATES = "server/templates/**.html"
+READERS = [("**.py", "python"), (TEMPLATES, "jinja2")]
+NOTHING_SKIPPED = {TEMPLATES: {"silent": "false"}}
+"""A template that does not parse is an error: by default it would lose its messages quietly."""
 AUTHORS = "the matto authors"
 HINT = "Translators:"
 USAGE = "usage: python tools/catalogues.py extract | update | compile | init LANGUAGE"
@@ -31,7 +36,8 @@ def extract(root: Path = ROOT) -> Catalog:
     found = _new()
     messages = extract_from_dir(
         root / SOURCE,
-        method_map=[("**.py", "python")],
+        method_map=READERS,
+        options_map=NOTHING_SKIPPED,
         keywords=MARKERS,
         comment_tags=(HINT,),
         strip_comment_tags=True,

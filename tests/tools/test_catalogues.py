@@ -4,6 +4,7 @@ import gettext
 from pathlib import Path
 
 import pytest
+from jinja2 import TemplateSyntaxError
 
 import catalogues
 
@@ -24,6 +25,16 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def write_template(checkout: Path, name: str, content: str) -> None:
+    path = checkout / catalogues.SOURCE / "server" / "templates" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content, encoding="utf-8")
+
+
+def found_in(checkout: Path) -> set[object]:
+    return {message.id for message in catalogues.extract(checkout) if message.id}
+
+
 def translate(checkout: Path, english: str, german: str) -> None:
     path = checkout / catalogues.LOCALE / "de" / "LC_MESSAGES" / "matto.po"
     text = path.read_text(encoding="utf-8")
@@ -38,8 +49,35 @@ def shown(checkout: Path, message: str) -> str:
 
 
 def test_every_marked_message_is_found_and_no_other(checkout: Path) -> None:
-    found = {message.id for message in catalogues.extract(checkout) if message.id}
-    assert found == {"solo", "{seat} says more", "I lay away", "no trick"}
+    assert found_in(checkout) == {"solo", "{seat} says more", "I lay away", "no trick"}
+
+
+def test_a_message_is_found_wherever_a_template_says_it(checkout: Path) -> None:
+    before = found_in(checkout)
+    write_template(
+        checkout,
+        "pages/table.html",
+        '<p title="{{ say("Your turn, {name}.", name=seen.name) }}">not marked</p>\n'
+        "{% if say('Lead a card.') and other(\"not marked either\") %}{% endif %}\n"
+        '{# Translators: above the list #}\n<h2>{{ say("Deals") | upper }}</h2>\n'
+        '{{ say(\n    "One sentence "\n    "on two lines.",\n    name=x,\n) }}\n'
+        '{%- macro row(label=say("Default")) -%}{{ say(label) }}{%- endmacro %}\n',
+    )
+    assert found_in(checkout) - before == {
+        "Your turn, {name}.",
+        "Lead a card.",
+        "Deals",
+        "One sentence on two lines.",
+        "Default",
+    }
+    comments = {message.id: message.auto_comments for message in catalogues.extract(checkout)}
+    assert comments["Deals"] == ["above the list"]
+
+
+def test_a_template_that_does_not_parse_is_an_error(checkout: Path) -> None:
+    write_template(checkout, "broken.html", '{{ say("lost") }}{% if %}')
+    with pytest.raises(TemplateSyntaxError):
+        catalogues.extract(checkout)
 
 
 def test_a_hint_for_translators_reaches_them(checkout: Path) -> None:
