@@ -27,5 +27,7 @@ class WheelHook(BuildHookInterface[Any]):
         catalogues.compile_all(root / catalogues.LOCALE)
         if version == "editable":
             return
-        for page in sorted((root / "rulebook").glob("*.md")):
-            build_data["force_include"][str(page)] = f"matto/rulebook/{page.name}"
+        books = root / "rulebook"
+        for page in sorted(books.rglob("*.md")):
+            place = page.relative_to(books).as_posix()
+            build_data["force_include"][str(page)] = f"matto/rulebook/{place}"

@@ -1,0 +1,99 @@
+"""Translated rulebooks: which clauses are missing or have changed since, and marking them.
+
+``python tools/translations.py`` lists what is to be done; ``python tools/translations.py mark
+GAME …`` says that the translation of these games has been read against the English text.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
+
+from matto.clauses import Clause, Rulebook
+from matto.rulebook import games_with_rules, rulebook
+from matto.translations import OWN, languages_of, marks, marks_file, marks_of, rulebook_in
+from matto.words import LANGUAGES
+
+USAGE = "usage: python tools/translations.py [mark GAME …]"
+FOREIGN = tuple(each for each in LANGUAGES if each != OWN)
+
+
+def faults(game_id: str, language: str) -> Iterator[str]:
+    """Yield what is wrong with the translation of a game, as sentences."""
+    if language not in languages_of(game_id):
+        yield f"rulebook/{language}/{game_id}.md is missing."
+        return
+    ours, theirs = rulebook(game_id), rulebook_in(game_id, language)
+    yield from _of_the_book(ours, theirs)
+    known = marks(language).get(game_id, {})
+    for number, mark in marks_of(ours).items():
+        if known.get(number) != mark:
+            yield f"{game_id} {number} has changed since it was translated into {language}."
+
+
+def _of_the_book(ours: Rulebook, theirs: Rulebook) -> Iterator[str]:
+    if list(ours.clauses) != list(theirs.clauses):
+        missing = sorted(set(ours.clauses) ^ set(theirs.clauses))
+        yield f"{ours.id}: these clauses are not in both languages: {', '.join(missing)}."
+        return
+    if (ours.version, ours.seats, ours.pack) != (theirs.version, theirs.seats, theirs.pack):
+        yield f"{ours.id}: the header differs."
+    for one, other in zip(ours.clauses.values(), theirs.clauses.values(), strict=True):
+        if _fixed(one) != _fixed(other):
+            yield f"{one.citation}: source, certainty, notes, options or presets differ."
+        if one.body == other.body and " " in one.body and not one.body.startswith("|"):
+            yield f"{one.citation} is not translated."
+
+
+def _fixed(clause: Clause) -> tuple[object, ...]:
+    """What is the same in every language."""
+    return (
+        clause.source,
+        clause.certainty,
+        bool(clause.reason),
+        len(clause.notes),
+        [(option.name, option.values, option.default) for option in clause.options],
+        [(preset.name, preset.settings) for preset in clause.presets],
+        clause.body.count("\n|"),
+        clause.body.count("`"),
+    )
+
+
+def mark_translated(game_id: str, language: str) -> Path:
+    """Say that a game's translation was read against the English text as it is now."""
+    everything = marks(language) | {game_id: marks_of(rulebook(game_id))}
+    path = marks_file(language)
+    path.parent.mkdir(exist_ok=True)
+    words = json.dumps(everything, indent=1, sort_keys=True)
+    path.write_text(words + "\n", encoding="utf-8", newline="\n")
+    return path
+
+
+def main(arguments: list[str]) -> int:
+    """List faults, or mark games as translated."""
+    match arguments:
+        case []:
+            found = [
+                fault
+                for language in FOREIGN
+                for game_id in games_with_rules()
+                for fault in faults(game_id, language)
+            ]
+            print("\n".join(found) or "Every clause is translated.")
+            return 1 if found else 0
+        case ["mark", *games] if games:
+            for game_id in games:
+                for language in FOREIGN:
+                    mark_translated(game_id, language)
+            return 0
+        case _:
+            print(USAGE, file=sys.stderr)
+            return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
