@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import environment
+import machine
 from environment import BIN, LOCKS, PYTHON, ROOT, SetupError, say
 
 UV = "uv==0.13.8"
@@ -62,6 +63,7 @@ def pytest(*arguments: str) -> Step:
 def test(arguments: Sequence[str]) -> int:
     """Everything: style, types, arrows, guards, and the whole suite."""
     environment.ensure("dev")
+    machine.ensure()
     return run_steps([*LINTS, pytest(*arguments)])
 
 
