@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import translations as tool
 
+import translations as tool
 from matto import rulebook as books
 from matto import translations
 from matto.rulebook import games_with_rules
