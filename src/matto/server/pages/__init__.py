@@ -1,0 +1,1 @@
+"""Pages: pure functions from what a viewer sees to HTML."""

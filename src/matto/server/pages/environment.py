@@ -1,0 +1,82 @@
+"""Templates filled in: escaped, strict about what is missing, in the viewer's language."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from matto.server.pages.look import FACES, LANGUAGE_NAMES, THEMES, Look, Visit
+from matto.words import Text, translator
+
+FOLDER = Path(__file__).parents[1]
+TEMPLATES = FOLDER / "templates"
+STATIC = FOLDER / "static"
+HASH_LENGTH = 12
+
+Say = Callable[..., Markup]
+
+
+def rendered(template: str, visit: Visit, **content: object) -> str:
+    """Fill in a whole page for somebody."""
+    return fragment(template, visit.look, visit=visit, **content)
+
+
+def fragment(template: str, look: Look, **content: object) -> str:
+    """Fill in a piece of a page."""
+    found = environment(look.language).get_template(template)
+    return found.render(look=look, **content)
+
+
+@cache
+def environment(language: str) -> Environment:
+    """The templates in one language; each is read and compiled once."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        cache_size=-1,
+    )
+    made.globals.update(
+        say=sayer(language),
+        asset=asset,
+        faces=FACES,
+        themes=THEMES,
+        language_names=LANGUAGE_NAMES,
+    )
+    return made
+
+
+@cache
+def sayer(language: str) -> Say:
+    """The function by which templates say a sentence: translated, filled in and escaped.
+
+    A filling that is markup, such as a link, stays so; everything else is escaped.
+    """
+    translate = translator(language)
+
+    def say(sentence: Text | str, /, **fill: object) -> Markup:
+        if isinstance(sentence, Text):
+            return escape(sentence.render(translate))
+        told = escape(translate(sentence))
+        filling = {name: _filling(value) for name, value in fill.items()}
+        return told.format(**filling) if filling else told
+
+    def _filling(value: object) -> object:
+        return value.render(translate) if isinstance(value, Text) else value
+
+    return say
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a static file; it changes with the file, which may be kept for ever."""
+    content = (STATIC / name).read_bytes()
+    return f"/static/{name}?v={hashlib.sha256(content).hexdigest()[:HASH_LENGTH]}"

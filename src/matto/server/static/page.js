@@ -1,0 +1,61 @@
+// What every page does a little better with a script: nothing here is needed to get along.
+
+// -- a form that is sent as soon as something is chosen ----------------------------------
+
+document.addEventListener("change", (event) => {
+  event.target.closest("form[data-submit-on-change]")?.requestSubmit();
+});
+
+// -- menus close when one looks elsewhere ------------------------------------------------
+
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && event.target.closest("details.menu[open]");
+  if (menu) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+// -- a link that opens beside the page: a clause of the rules, the keys ------------------
+
+const panel = document.getElementById("panel");
+
+export async function openPanel(address, title) {
+  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  if (!answer.ok) throw new Error(String(answer.status));
+  document.getElementById("panel-title").textContent = title;
+  document.getElementById("panel-body").innerHTML = await answer.text();
+  if (!panel.open) panel.showModal();
+  panel.scrollTop = 0;
+}
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-panel]");
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  try {
+    await openPanel(link.dataset.panel, link.title || link.textContent.trim());
+  } catch {
+    location.href = link.href;
+  }
+});
+
+panel?.addEventListener("click", (event) => {
+  if (event.target === panel) panel.close();
+});
+
+// -- the text beside a button goes to the clipboard --------------------------------------
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button[data-copy]");
+  if (!button) return;
+  await navigator.clipboard.writeText(button.dataset.copy);
+  document.getElementById("live").textContent = button.dataset.copied ?? "";
+  button.classList.add("done");
+});
