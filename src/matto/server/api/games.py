@@ -1,0 +1,123 @@
+"""The games as programs get them: all that one needs to set up tables and read states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from matto.bots import NAMES
+from matto.cards import NUMBER, SUITS
+from matto.game import Game
+from matto.games import catalogue
+from matto.options import Option, Value
+from matto.server.api.shapes import Shape, about
+from matto.words import N_
+
+BOTS: Mapping[str, str] = {
+    "random": N_("Any legal choice, each as likely as another."),
+    "rule": N_("Plays by the rules of thumb of the game, and remembers nothing."),
+}
+"""What each bot is like."""
+
+
+class OptionShape(Shape, frozen=True):
+    """One variant of a game."""
+
+    name: str
+    kind: Annotated[str, about("`switch`, `number` or `choice`.")]
+    values: Annotated[tuple[Value, ...], about("What it may be set to.")]
+    default: Value
+    about: Annotated[str, about("What it changes, in a sentence.")]
+    clause: Annotated[str, about("The clause of the rulebook that it varies.")]
+
+
+class CardShape(Shape, frozen=True):
+    """A card of the pack."""
+
+    code: Annotated[str, about("What the card is called in choices and events.", "SK", "T21")]
+    name: Annotated[str, about("The game's own name of the card, or empty.", "Matto")]
+    value: Annotated[int, about("What it counts when the tricks are counted.")]
+    strength: Annotated[
+        int, about("Within its suit or the trumps: the higher wins; the Fool has none.")
+    ]
+
+
+class GameShape(Shape, frozen=True):
+    """A game with its pack, its options and its words."""
+
+    id: str
+    name: str
+    about: Annotated[str, about("The game in a sentence.")]
+    seats: Annotated[int, about("How many play.")]
+    direction: Annotated[str, about("Which way the game goes round, seen from above.")]
+    pack: Annotated[tuple[CardShape, ...], about("In hand order, with all options at default.")]
+    suits: Annotated[Mapping[str, str], about("The first letters of card codes.")]
+    unit: Annotated[int, about("So many of the amounts make one `unit_name`.")]
+    unit_name: str
+    options: tuple[OptionShape, ...]
+    presets: Annotated[
+        Mapping[str, Mapping[str, Value]], about("Named sets of options; the rest is default.")
+    ]
+    glossary: Annotated[Mapping[str, str], about("What the words mean that one may say.")]
+    rules_version: int
+
+
+class BotShape(Shape, frozen=True):
+    """A bot that may be asked to play a seat."""
+
+    name: str
+    about: str
+
+
+def every_game() -> tuple[GameShape, ...]:
+    """All games, in the order of the catalogue."""
+    return tuple(map(game_shape, catalogue().values()))
+
+
+def game_shape(game: Game) -> GameShape:
+    """One game."""
+    return GameShape(
+        id=game.id,
+        name=game.name,
+        about=game.about,
+        seats=game.seats,
+        direction=game.direction,
+        pack=_pack(game),
+        suits=_suits(game),
+        unit=game.unit,
+        unit_name=game.unit_name,
+        options=tuple(_option(game, option) for option in game.options),
+        presets=game.presets,
+        glossary=game.glossary,
+        rules_version=game.rules_version,
+    )
+
+
+def every_bot() -> tuple[BotShape, ...]:
+    """All bots."""
+    return tuple(BotShape(name, BOTS[name]) for name in NAMES)
+
+
+def _pack(game: Game) -> tuple[CardShape, ...]:
+    options = game.resolve()
+    pack, own = game.pack(options), game.names_of_cards(options)
+    return tuple(
+        CardShape(code, own.get(code, ""), pack.value_of[code], pack.strength[NUMBER[code]])
+        for code in pack.codes
+    )
+
+
+def _suits(game: Game) -> Mapping[str, str]:
+    pack = game.pack(game.resolve())
+    return {**{suit: pack.suit_names[suit] for suit in SUITS}, "T": pack.trump_name}
+
+
+def _option(game: Game, option: Option) -> OptionShape:
+    return OptionShape(
+        name=option.name,
+        kind=option.kind,
+        values=option.values,
+        default=option.default,
+        about=option.about,
+        clause=f"{game.id} {option.clause.lstrip('§')}",
+    )

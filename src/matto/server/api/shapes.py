@@ -1,0 +1,148 @@
+"""The JSON of a table as one viewer sees it: a program gets what a person is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from matto.options import Value
+from matto.server.seen import Phase
+
+Move = Literal["into hand", "out of hand", "none"]
+Cards = tuple[str, ...]
+Amounts = tuple[int, ...]
+
+
+def about(description: str, *examples: object) -> Meta:
+    """Say what a field means, where the document of the interface shows it."""
+    return Meta(description=description, examples=list(examples) or None)
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """A piece of JSON that is sent to programs."""
+
+
+class Player(Shape, frozen=True):
+    """Who sits in a seat, as everybody may know."""
+
+    seat: int
+    name: Annotated[str, about("Empty as long as the seat is open.", "Anna")]
+    bot: Annotated[str, about("The bot that plays this seat now; empty for a person.", "rule")]
+    stands_in: Annotated[bool, about("The bot plays for a holder who is absent.")]
+    yours: Annotated[bool, about("You hold this seat.")]
+    ready: Annotated[bool, about("Waits for the next deal.")]
+    open: Annotated[bool, about("Anybody may sit down here.")]
+
+
+class SheetLine(Shape, frozen=True):
+    """One line of a score sheet; the lines of a sheet add up to the scores."""
+
+    item: Annotated[str, about("What was earned.", "last trick")]
+    clause: Annotated[str, about("The clause of the rulebook by which it was earned.")]
+    amounts: Annotated[Amounts, about("Who gets and who pays what, by seat.", [2, -1, -1])]
+    note: Annotated[str, about("How it came about; often empty.")]
+
+
+class Outcome(Shape, frozen=True):
+    """How a deal ended. Amounts are in the game's smallest unit, by seat."""
+
+    thrown_in: Annotated[bool, about("Nobody played: the cards are dealt anew.")]
+    scores: Annotated[Amounts, about("What each seat won or lost.", [2, -1, -1])]
+    points: Annotated[Amounts, about("Card points of each seat, or of its party.")]
+    sheet: tuple[SheetLine, ...]
+    next_dealer: Annotated[int, about("The seat that deals next.")]
+    carried: Annotated[Mapping[str, int], about("What goes on into the next deal.")]
+
+
+class FinishedDeal(Shape, frozen=True):
+    """A deal of this match that is over."""
+
+    number: Annotated[int, about("Counts from 1.")]
+    dealer: int
+    result: Outcome
+
+
+class Event(Shape, frozen=True):
+    """Something that happened and that you may see; its number is its place in the list."""
+
+    kind: Annotated[str, about("What happened.", "dealt", "talk", "play", "trick")]
+    seat: Annotated[int, about("The seat to which it happened, or which did it.")]
+    what: Annotated[Cards, about("Card codes and words; empty where you see none.", ["SK"])]
+    moves: Annotated[Move, about("Whether these cards went into the seat's hand or out of it.")]
+
+
+class CardLying(Shape, frozen=True):
+    """A card of the trick that is going on."""
+
+    seat: int
+    card: str
+
+
+class Trick(Shape, frozen=True):
+    """A finished trick."""
+
+    leader: int
+    cards: Annotated[Cards, about("In the order of play, from the leader on.")]
+    winner: int
+
+
+class Waiting(Shape, frozen=True):
+    """Whom the table waits for, as everybody may know."""
+
+    seat: int
+    kind: Annotated[str, about("What the seat is asked for.", "talk", "discard", "play")]
+    clause: Annotated[str, about("The clause of the rulebook that asks.")]
+    others: Annotated[tuple[int, ...], about("Seats that may answer before it does.")]
+
+
+class Question(Shape, frozen=True):
+    """What you are asked, with every choice that is legal."""
+
+    seat: int
+    kind: str
+    clause: str
+    choices: Annotated[Cards, about("Act with one of these.", ["SK", "SQ"])]
+    wait: Annotated[str, about("The choice that lets the next seat be asked first, or empty.")]
+
+
+class View(Shape, frozen=True):
+    """A deal as you see it: the one going on, or the last one when none is."""
+
+    dealer: int
+    carried: Annotated[Mapping[str, int], about("What the deal began with: pots, stakes.")]
+    hand: Annotated[Cards, about("Your cards, sorted; empty for an onlooker.", ["SK", "T21"])]
+    events: Annotated[tuple[Event, ...], about("All that has happened, the oldest first.")]
+    lying: Annotated[tuple[CardLying, ...], about("The trick going on, as it was played.")]
+    tricks: Annotated[tuple[Trick, ...], about("The finished tricks.")]
+    waiting: Annotated[Waiting | None, about("Null when the deal is over.")]
+    question: Annotated[Question | None, about("Null when you have nothing to answer.")]
+    asides: Annotated[tuple[str, ...], about("What you may say now without being asked.")]
+    result: Annotated[Outcome | None, about("Null until the deal is over.")]
+
+
+class State(Shape, frozen=True):
+    """A table as you see it: everything that a page of the table is made from."""
+
+    table: Annotated[str, about("The table's id.")]
+    seq: Annotated[int, about("Goes up with all that happens: an action names the one it saw.")]
+    phase: Phase
+    game: Annotated[str, about("The game's id.")]
+    rules_version: int
+    options: Annotated[Mapping[str, Value], about("Every option of the game with its value.")]
+    seat: Annotated[int | None, about("Your seat; null for an onlooker.")]
+    players: Annotated[tuple[Player, ...], about("By seat, in the order of play.")]
+    deal: Annotated[int, about("The number of the deal going on, from 1; 0 before the first.")]
+    dealer: Annotated[int, about("The seat that deals, or deals next.")]
+    limit: Annotated[int | None, about("How many deals are played; null: without end.")]
+    ledger: Annotated[Amounts, about("What each seat has, in the game's smallest unit.")]
+    carried: Annotated[Mapping[str, int], about("What goes on from deal to deal.")]
+    finished: Annotated[tuple[FinishedDeal, ...], about("The deals that are over.")]
+    view: Annotated[View | None, about("Null before the first deal.")]
+    deadline: Annotated[float | None, about("Until when to act, in seconds since 1970.")]
+    promise: Annotated[str, about("The hash that binds the next shuffle before it is made.")]
+    hosting: Annotated[bool, about("You have opened this table.")]
+    can_undo: Annotated[bool, about("Nobody has seen your last choice: it can be taken back.")]
+    may_wait: Annotated[bool, about("You may answer, or let others speak first.")]

@@ -1,0 +1,117 @@
+"""What programs send: setting up a table, sitting down, acting; and what they get back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from matto.options import Value
+from matto.server.api.shapes import Shape, about
+
+
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A piece of JSON that programs send; a field that is not known is refused."""
+
+
+class TableWish(Wish, frozen=True):
+    """Which game to set up, how it is played, and who plays it."""
+
+    game: Annotated[str, about("A game's id.")]
+    options: Annotated[
+        Mapping[str, Value], about("Options that differ from the default or the preset.")
+    ] = {}
+    preset: Annotated[str, about("A preset of the game; empty for the defaults.")] = ""
+    bots: Annotated[
+        tuple[str, ...],
+        about("For each seat the bot that plays it, or empty: open. Left out: all are open."),
+    ] = ()
+    limit: Annotated[int | None, about("How many deals to play; null: without end.")] = 1
+    turn_seconds: Annotated[int, about("How long one may think; 0: as long as one likes.")] = 0
+    pace: Annotated[float, about("Seconds from one bot's move to the next.")] = 0.0
+    onlookers: Annotated[bool, about("Whether others may watch.")] = True
+
+
+class SeatWish(Wish, frozen=True):
+    """Under which name to sit down."""
+
+    name: Annotated[str, about("What the others call you.", "Random player")] = ""
+
+
+class Deed(Wish, frozen=True):
+    """One thing to do: exactly one of the fields besides `seq` and `key`."""
+
+    seq: Annotated[
+        int | None,
+        about("The `seq` of the state that you answer: refused when something has happened."),
+    ] = None
+    key: Annotated[
+        str, about("Any word of your own: sent twice with the same one, it is done once.")
+    ] = ""
+    choice: Annotated[
+        str | UnsetType, about("Answer the question with one of its choices.", "SK")
+    ] = UNSET
+    say: Annotated[str | UnsetType, about("Say one of the asides.")] = UNSET
+    wait: Annotated[bool | UnsetType, about("Let the others speak first.")] = UNSET
+    take_back: Annotated[bool | UnsetType, about("Take back your last choice.")] = UNSET
+    ready: Annotated[
+        str | UnsetType, about("Be ready for the next deal, with a seed for the shuffle.")
+    ] = UNSET
+    begin: Annotated[bool | UnsetType, about("Begin; bots take the open seats.")] = UNSET
+    close: Annotated[bool | UnsetType, about("Give the table up before its end.")] = UNSET
+
+
+DEEDS = ("choice", "say", "wait", "take_back", "ready", "begin", "close")
+
+
+class TableSet(Shape, frozen=True):
+    """The table that was set up, and the key with which you may begin it and sit down."""
+
+    table: Annotated[str, about("The table's id.")]
+    key: Annotated[str, about("Send it as `Authorization: Bearer KEY`. It is shown only once.")]
+
+
+class SeatTaken(Shape, frozen=True):
+    """The seat that you have, and the key that proves it."""
+
+    table: str
+    seat: int
+    key: Annotated[str, about("Send it as `Authorization: Bearer KEY`. It is shown only once.")]
+    seq: int
+
+
+class Done(Shape, frozen=True):
+    """It is done and kept."""
+
+    seq: Annotated[int, about("How much has now happened at the table.")]
+    repeated: Annotated[bool, about("It had been done before, with the same key.")]
+
+
+class Problem(Shape, frozen=True):
+    """Why something was not done. Nothing has changed."""
+
+    error: Annotated[str, about("A sentence that one can act on.")]
+    clause: Annotated[str, about("The clause of the rulebook that forbids it, or empty.")] = ""
+    seq: Annotated[int | None, about("The `seq` that the table has now, if it matters.")] = None
+
+
+class Seed(Shape, frozen=True):
+    """What one seat put into a shuffle."""
+
+    seat: int
+    seed: str
+
+
+class Shuffle(Shape, frozen=True):
+    """How a finished deal was shuffled: enough to do it again and find the same cards."""
+
+    deal: int
+    promise: Annotated[str, about("SHA-256 of the secret, published before the deal.")]
+    secret: Annotated[str, about("The secret, in hex; told when the deal is over.")]
+    seeds: tuple[Seed, ...]
+    codes: Annotated[tuple[str, ...], about("The pack, in the order before it is shuffled.")]
+    order: Annotated[
+        tuple[str, ...], about("The shuffled pack: seat 0's hand first, the talon last.")
+    ]
