@@ -10,10 +10,10 @@ import pytest
 
 from cli.play_helpers import END_OF_DEAL, Answer, Terminal
 from matto.bots.random_bot import RandomBot
-from matto.cli.sentences import OTHERS, OWN, PAID, SILENT, SPOKEN
 from matto.games import catalogue
 from matto.run import Run
 from matto.table import Event
+from matto.telling.sentences import OTHERS, OWN, PAID, SILENT, SPOKEN
 from matto.words import LANGUAGES, translator
 
 GAMES = tuple(catalogue())

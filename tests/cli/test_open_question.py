@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from cli.play_helpers import Terminal
-from matto.cli.floor import Floor, spans, with_amount, words_first
+from matto.cli.floor import Floor
 from matto.games import game
 from matto.run import Run
+from matto.telling.spans import spans, with_amount, words_first
 
 GAME = "calatafimi-4"
 QUESTION = "What do you say? (1–13"

@@ -8,13 +8,12 @@ from rich.text import Text as Line
 
 from matto.cards import FOOL, NUMBER
 from matto.cli.cards import Cards
-from matto.cli.floor import Span, spans
-from matto.cli.prompt import plain
 from matto.cli.screen import Screen
 from matto.cli.telling import Teller
 from matto.errors import MattoError, Refusal
 from matto.game import Game
 from matto.table import Decision, View
+from matto.telling.spans import Span, plain, spans
 from matto.words import N_, text
 
 COMMANDS_TOLD: Mapping[str, str] = {

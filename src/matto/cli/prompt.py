@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 
 import msgspec
 
 from matto.cards import CODES
+from matto.telling.spans import plain
 
 
 class Command(Enum):
@@ -58,14 +58,7 @@ WITH_MORE = frozenset({Command.HELP, Command.WHY, Command.RULE})
 """Commands that may be followed by what they are about."""
 
 _COMMANDS: Mapping[str, Command] = {word: one for one in Command for word in one.value}
-_SIGNS = str.maketrans("♠♣♥♦", "SBCD")
-_BETWEEN = re.compile(r"[\s_:,;.’'“”\"-]+")
 _CARDS: Mapping[str, str] = {code.lower(): code for code in CODES}
-
-
-def plain(word: str) -> str:
-    """A word without case, spaces and marks: what is compared."""
-    return _BETWEEN.sub("", word.translate(_SIGNS)).casefold()
 
 
 def understand(

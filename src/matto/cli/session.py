@@ -8,7 +8,7 @@ from pathlib import Path
 from matto.blocks.announce import SILENCE
 from matto.bots import Answers, Bot, make_bot
 from matto.cli import saves
-from matto.cli.cards import Cards, names_of
+from matto.cli.cards import Cards
 from matto.cli.help import Helper
 from matto.cli.prompt import Asked, Command, understand
 from matto.cli.saves import Saved
@@ -20,6 +20,7 @@ from matto.game import Game
 from matto.match import Match
 from matto.options import spell
 from matto.run import Run
+from matto.telling.story import names_of
 from matto.words import N_, text
 
 ROUND = {

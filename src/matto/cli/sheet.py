@@ -12,7 +12,8 @@ from matto.cli.screen import Screen
 from matto.game import Game
 from matto.match import Match, spelled
 from matto.run import Run
-from matto.table import INTO_HAND, OUT_OF_HAND, Result, View
+from matto.table import Result, View
+from matto.telling.hands import hand_at_first_card
 from matto.words import text
 
 
@@ -115,19 +116,6 @@ class Book:
 
 LAST_DEALS = 6
 """So many deals of the ledger are shown one by one."""
-
-
-def hand_at_first_card(view: View) -> tuple[str, ...]:
-    """A seat's cards as they were before the first card was played."""
-    held: set[str] = set()
-    for event in view.events:
-        if event.kind == "play":
-            break
-        if event.seat == view.seat and event.moves == INTO_HAND:
-            held.update(event.what)
-        elif event.seat == view.seat and event.moves == OUT_OF_HAND:
-            held.difference_update(event.what)
-    return view.pack.sort(held)
 
 
 def _own(view: View, kind: str) -> list[tuple[int, str]]:

@@ -8,19 +8,21 @@ from rich.text import Text as Line
 
 from matto.blocks.announce import SILENCE
 from matto.cards import NUMBER
-from matto.cli.cards import Cards, is_card
-from matto.cli.floor import Floor, Span, spans, with_amount, words_first
+from matto.cli.cards import Cards
+from matto.cli.floor import Floor
 from matto.cli.help import Helper
 from matto.cli.prompt import Asked, Chosen, Command, Refused, Unclear, understand
 from matto.cli.screen import Leaving, Screen
 from matto.cli.sheet import Book
-from matto.cli.speech import ABOUT_A_CARD, ANY_QUESTION, QUESTIONS
 from matto.cli.telling import Teller
 from matto.errors import IllegalChoice, NothingToUndo
 from matto.game import Game
 from matto.match import Match
 from matto.run import Run
 from matto.table import Decision, View
+from matto.telling.naming import is_card
+from matto.telling.questions import in_order, question_of
+from matto.telling.spans import Span, spans, with_amount, words_first
 from matto.words import N_, text
 
 WILL_BE_ASKED = N_(
@@ -151,10 +153,7 @@ class Turn:
 
     def _question(self, decision: Decision, choices: Sequence[str], wait: str) -> str:
         words = self.screen.words
-        about = QUESTIONS.get(decision.kind, ANY_QUESTION)
-        if decision.kind in ABOUT_A_CARD and not any(map(is_card, choices)):
-            about = ANY_QUESTION
-        question = words(about)
+        question = words(question_of(decision))
         if wait:
             hint = words(
                 text("1–{last}, or the words; Enter: say nothing; ? help", last=len(choices))
@@ -327,10 +326,3 @@ class Turn:
             self.helper.refuse(error.refusal)
             return False
         return True
-
-
-def in_order(view: View, decision: Decision) -> tuple[str, ...]:
-    """The choices in the order of their numbers: cards as in a hand, then words."""
-    cards = [choice for choice in decision.options if choice in view.pack.place]
-    others = [choice for choice in decision.options if choice not in view.pack.place]
-    return (*view.pack.sort(cards), *others)

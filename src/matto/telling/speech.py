@@ -1,29 +1,10 @@
-"""The questions of a game, put as a person would put them."""
+"""The words of the games as they are spoken, in the player's language."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from matto.words import N_
-
-QUESTIONS: Mapping[str, str] = {
-    "play": N_("Your card"),
-    "discard": N_("Lay away a card"),
-    "give": N_("Which card do you give?"),
-    "call": N_("Which card do you call?"),
-    "demand": N_("Which card do you demand?"),
-    "show": N_("Show a card"),
-    "talk": N_("What do you say?"),
-    "bid": N_("What do you say?"),
-    "negotiate": N_("What do you say?"),
-    "declare": N_("What do you declare?"),
-    "announce": N_("What do you announce?"),
-    "answer": N_("What do you answer?"),
-}
-ANY_QUESTION = N_("Your choice")
-
-ABOUT_A_CARD = frozenset({"call", "demand"})
-"""Questions that are put otherwise where only words are offered."""
 
 COUNTED = frozenset({"trumps_laid_away"})
 """Words that are followed by a number of cards: `trumps laid away: 2`."""

@@ -1,0 +1,185 @@
+"""Cards and words of one game as its players call them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from matto.cards import FOOL, NUMBER, SUITS
+from matto.game import Game
+from matto.options import Options
+from matto.telling.forms import FOOL_FORMS, RANKS, SUIT_FORMS, TRUMP_FORMS
+from matto.telling.speech import COUNTED, PARTS, SPELLED
+from matto.words import Text, Translate
+
+SIGNS: Mapping[str, str] = {"S": "♠", "B": "♣", "C": "♥", "D": "♦"}
+QUOTED = re.compile(r"[„“]([^“”]+[.?!])[“”] (.+)")
+"""A meaning that begins with the word itself, as it is spoken."""
+
+
+class Naming:
+    """Names what one game is played with, in one language.
+
+    `signs` tells whether suits may be written by their signs (♠10) instead of letters (S10).
+    """
+
+    def __init__(
+        self, game: Game, options: Options, translate: Translate, *, signs: bool = True
+    ) -> None:
+        self.game = game
+        self.names = game.names_of_cards(options)
+        self.pack = game.pack(options)
+        self.suits = self.pack.suit_names
+        self.translate = translate
+        self.signs = signs
+
+    def words(self, sentence: Text | str) -> str:
+        """Give a sentence in the player's language; plain strings are msgids too."""
+        if isinstance(sentence, Text):
+            return sentence.render(self.translate)
+        return self.translate(sentence)
+
+    # -- cards ---------------------------------------------------------------------------
+
+    def short(self, card: str) -> str:
+        """A card as it stands in a hand: `♠10`, `T17`, `F`, with the number that it shows."""
+        number, _ = self._numbered(card)
+        if number:
+            return card[0] + number
+        if card[0] in SIGNS and self.signs:
+            return SIGNS[card[0]] + card[1:]
+        return card
+
+    def number(self, card: str) -> str:
+        """The number that a trump shows in the game's pack; empty for every other card."""
+        return self._numbered(card)[0] or (card[1:] if card[0] == "T" else "")
+
+    def own_name(self, card: str) -> str:
+        """The game's own name of a trump or the Fool, if it has one."""
+        _, name = self._numbered(card)
+        return self.words(name)
+
+    def _numbered(self, card: str) -> tuple[str, str]:
+        """The number that the game's pack shows on a trump, if another, and its own name."""
+        name = "" if card[0] in SUITS else self.names.get(card, "")
+        number, _, more = name.partition(" ")
+        return (number, more) if number.isdigit() else ("", name)
+
+    def label(self, card: str) -> str:
+        """A card with its own name, if it has one: `♠10`, `T17 Luna`."""
+        name = self.own_name(card)
+        return f"{self.short(card)} {name}" if name else self.short(card)
+
+    def plain_list(self, cards: Iterable[str]) -> str:
+        """Some cards, one after another."""
+        return ", ".join(self.label(card) for card in cards)
+
+    def spoken(self, card: str) -> str:
+        """A card in words, as it is read out: `King of cups`, `trump 17, Luna`."""
+        if card[0] in SUITS:
+            return self._spoken_plain(card)
+        name = self.own_name(card)
+        bare, named = FOOL_FORMS if card == FOOL else TRUMP_FORMS[self.pack.trump_name]
+        fill = (("number", self.number(card)), ("name", name))
+        return self.words(Text(named if name else bare, fill))
+
+    def _spoken_plain(self, card: str) -> str:
+        name = self.names.get(card, "")
+        one_of_many = name in self._names_of_ranks
+        rank = name if one_of_many else RANKS.get(card[1:], card[1:])
+        form = SUIT_FORMS[self.suits[card[0]]]
+        spoken = self.words(Text(form, (("rank", self.words(rank)),)))
+        return spoken if one_of_many or not name else f"{spoken}, {self.words(name)}"
+
+    @cached_property
+    def _names_of_ranks(self) -> frozenset[str]:
+        """Names that more than one card bears: what the game calls a rank."""
+        borne = Counter(self.names.values())
+        return frozenset(name for name, cards in borne.items() if cards > 1)
+
+    def suits_told(self) -> str:
+        """What the letters of the suits stand for: `S = swords, B = batons, …`."""
+        return self._told({**self.suits, "T": self.pack.trump_name})
+
+    def ranks_told(self) -> str:
+        """What the letters of the ranks stand for, as this game calls them: `K = King, …`."""
+        return self._told({rank: self.names.get(f"S{rank}", RANKS[rank]) for rank in RANKS})
+
+    def _told(self, letters: Mapping[str, str]) -> str:
+        return ", ".join(f"{key} = {self.words(word)}" for key, word in letters.items())
+
+    # -- words ---------------------------------------------------------------------------
+
+    def said(self, word: str) -> str:
+        """A word of the game as it is spoken: `altre cinque`, `chiamo T19 Palla`."""
+        head, _, more = word.partition(":")
+        spoken = self._spoken(head.replace("_", " "))
+        phrase = self._quoted(head)[0]
+        if phrase.casefold() != spoken.casefold():
+            spoken = phrase or spoken
+        if not more:
+            return spoken
+        joined = f"{spoken}:" if head in COUNTED else spoken
+        return f"{joined} {self.label(more) if more in NUMBER else self._parts(more)}"
+
+    def _spoken(self, words: str) -> str:
+        words = SPELLED.get(words, words)
+        spoken = self.words(words)
+        return self._parts(words) if spoken == words else spoken
+
+    def _parts(self, words: str) -> str:
+        parts = words.replace("_", " ").split(" ")
+        if not PARTS.isdisjoint(parts):  # a number before what it counts: `3 kings math`
+            parts.sort(key=lambda part: not part.isdigit())
+        return " ".join(map(self.words, parts))
+
+    def meaning(self, word: str) -> str:
+        """What a word of the game means, in plain language; empty if nothing is known."""
+        return self._quoted(word.partition(":")[0])[1]
+
+    def _quoted(self, word: str) -> tuple[str, str]:
+        """A word as the glossary writes it out, with its accents, and what it means.
+
+        A meaning may begin with the word itself: `“Fatto è.” I have laid away.`
+        """
+        meaning = self.words(self.game.glossary.get(word, ""))
+        quoted = QUOTED.fullmatch(meaning)
+        if quoted is None or _letters(quoted[1]) != _letters(word):
+            return "", meaning
+        return quoted[1].rstrip("."), quoted[2]
+
+    # -- sentences -----------------------------------------------------------------------
+
+    def told(self, sentence: Text) -> str:
+        """A sentence of the rules with its cards and words as players call them."""
+        fill = tuple((name, self._filling(value)) for name, value in sentence.fill)
+        return self.words(Text(sentence.msgid, fill))
+
+    def _filling(self, value: object) -> object:
+        if isinstance(value, Text):
+            return self.told(value)
+        if not isinstance(value, str):
+            return value
+        if value in self.game.glossary:
+            return self.said(value)
+        return ", ".join(map(self._listed, value.split(", ")))
+
+    def _listed(self, word: str) -> str:
+        """One of several fillings, as players say it."""
+        if word in NUMBER:
+            return self.label(word)
+        return self.said(word) if word.partition(":")[0] in self.game.glossary else word
+
+
+def _letters(words: str) -> str:
+    """The bare letters and figures of some words, without case and accents."""
+    bare = unicodedata.normalize("NFKD", words).casefold()
+    return "".join(letter for letter in bare if letter.isalnum())
+
+
+def is_card(word: str) -> bool:
+    """Tell whether a word is a card code."""
+    return word in NUMBER

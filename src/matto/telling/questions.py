@@ -1,0 +1,44 @@
+"""The questions of a game, put as a person would put them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matto.cards import NUMBER
+from matto.events import Decision
+from matto.view import View
+from matto.words import N_
+
+QUESTIONS: Mapping[str, str] = {
+    "play": N_("Your card"),
+    "discard": N_("Lay away a card"),
+    "give": N_("Which card do you give?"),
+    "call": N_("Which card do you call?"),
+    "demand": N_("Which card do you demand?"),
+    "show": N_("Show a card"),
+    "talk": N_("What do you say?"),
+    "bid": N_("What do you say?"),
+    "negotiate": N_("What do you say?"),
+    "declare": N_("What do you declare?"),
+    "announce": N_("What do you announce?"),
+    "answer": N_("What do you answer?"),
+}
+ANY_QUESTION = N_("Your choice")
+
+ABOUT_A_CARD = frozenset({"call", "demand"})
+"""Questions that are put otherwise where only words are offered."""
+
+
+def question_of(decision: Decision) -> str:
+    """The sentence by which a person is asked, in English as the catalogues know it."""
+    named = any(choice in NUMBER for choice in decision.options)
+    if decision.kind in ABOUT_A_CARD and not named:
+        return ANY_QUESTION
+    return QUESTIONS.get(decision.kind, ANY_QUESTION)
+
+
+def in_order(view: View, decision: Decision) -> tuple[str, ...]:
+    """The choices in the order of their numbers: cards as in a hand, then words."""
+    cards = [choice for choice in decision.options if choice in view.pack.place]
+    others = [choice for choice in decision.options if choice not in view.pack.place]
+    return (*view.pack.sort(cards), *others)

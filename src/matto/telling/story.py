@@ -1,0 +1,326 @@
+"""What has happened in a deal as one seat has seen it, told row by row.
+
+`story` tells a whole view; `Telling` tells one event after another and remembers what has been
+told, for those who write as they go. Neither knows how a row will look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from matto.cards import FOOL, NUMBER
+from matto.events import ALL, Event
+from matto.match import spelled
+from matto.telling.naming import Naming
+from matto.telling.sentences import (
+    EXPLAINED,
+    KNOWN_TO_ONESELF,
+    OTHERS,
+    OWN,
+    PAID,
+    QUIET,
+    SILENT,
+    SPOKEN,
+    UNSAID,
+)
+from matto.tricks import beats
+from matto.view import View
+from matto.words import Text, text
+
+SEAT_NAMES: Sequence[str] = ("Aurelio", "Brigida", "Celestino", "Domenica", "Eusebio")
+"""Invented; each begins with another letter."""
+
+Tone = Literal["line", "quiet", "card", "trick", "word"]
+"""A sentence of its own; those who say nothing; a card played; who wins it; a word with it."""
+
+Mark = Literal["speaker", "said", "meaning", "paid"]
+
+
+class CardPiece(msgspec.Struct, frozen=True):
+    """A card in a row: its code, how it is written, and how it is read out."""
+
+    card: str
+    label: str
+    spoken: str
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class Marked(msgspec.Struct, frozen=True):
+    """Words that stand out in a row, or recede: who speaks, what is said, what it means."""
+
+    words: str
+    mark: Mark
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Piece = str | CardPiece | Marked
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A row of the story: its pieces, one after another, make the sentence.
+
+    `number` is the place among the view's events of the first event that the row tells, `last`
+    that of the last one: rows that grow keep their number. `trick` counts tricks from 1 and is
+    0 outside of them.
+    """
+
+    number: int
+    seat: int
+    kind: str
+    tone: Tone
+    pieces: tuple[Piece, ...]
+    last: int = -1
+    trick: int = 0
+
+    @property
+    def text(self) -> str:
+        """The row as it is written."""
+        return "".join(map(str, self.pieces))
+
+    @property
+    def spoken(self) -> str:
+        """The row as it is read out: cards by their full names."""
+        return "".join(
+            piece.spoken if isinstance(piece, CardPiece) else str(piece)
+            for piece in self.pieces
+        )
+
+
+NOTHING_YET = Event("", -1, ())
+CARDS_STAND_HERE = "\0"
+CARDS_OF_TRICKS: Mapping[str, Tone] = {"play": "card", "trick": "trick"}
+IN_A_TRICK = frozenset({"card", "trick", "word"})
+
+
+def story(
+    view: View, naming: Naming, names: Sequence[str], own_seat: int | None
+) -> tuple[Told, ...]:
+    """Everything that a view has seen and heard; `own_seat` is told of as `you`.
+
+    What is told of a deal stays told: as the deal goes on, rows are added and the last one may
+    grow, as cards come packet upon packet and one after another has nothing to say.
+    """
+    telling = Telling(naming, names, own_seat)
+    rows = [row for event in view.events for row in telling.tell(event)]
+    return tuple(_in_one_row([*rows, *telling.rest()]))
+
+
+def _in_one_row(rows: Iterable[Told]) -> Iterator[Told]:
+    """Yield the rows; those who have nothing to say one after another are named in one."""
+    grown: Told | None = None
+    for row in rows:
+        if grown is None or not _goes_on(grown, row):
+            if grown is not None:
+                yield grown
+            grown = row
+            continue
+        pieces = (*grown.pieces, ", ", *row.pieces[1:])
+        grown = msgspec.structs.replace(grown, pieces=pieces, last=row.last)
+    if grown is not None:
+        yield grown
+
+
+def _goes_on(before: Told, row: Told) -> bool:
+    return before.tone == row.tone == "quiet" and before.pieces[0] == row.pieces[0]
+
+
+class Telling:
+    """Tells the events of a view one after another, and remembers what has been told."""
+
+    def __init__(self, naming: Naming, names: Sequence[str], own_seat: int | None) -> None:
+        self.naming = naming
+        self.names = names
+        self.seat = own_seat
+        self.tricks = 0
+        self.lying: list[tuple[int, str]] = []
+        self._place = -1
+        self._dealt: dict[int, list[str]] = {}
+        self._dealt_at: tuple[int, int] = (-1, -1)
+        self._known = {(kind, own_seat) for kind in KNOWN_TO_ONESELF}
+        self._explained: set[str] = set()
+        self._before = NOTHING_YET
+
+    def begin_again(self) -> None:
+        """Go back to the beginning of the deal, without forgetting what has been explained."""
+        self._place = -1
+        self.tricks = 0
+        self.lying = []
+
+    def tell(self, event: Event, *, aloud: bool = True) -> list[Told]:
+        """Give the rows by which an event is told; or only take note of it.
+
+        Packets are kept back until something else is told: `rest` gives them.
+        """
+        self._place += 1
+        if event.kind == "play":
+            self.lying.append((event.seat, event.what[0]))
+        rows = list(self._rows(event)) if aloud else []
+        self._before = event
+        if event.kind == "trick":
+            self.tricks += 1
+            self.lying = []
+        return rows
+
+    def rest(self) -> list[Told]:
+        """Give the packets that have come one upon another: they are told together."""
+        first, last = self._dealt_at
+        dealt, self._dealt = self._dealt, {}
+        sort = self.naming.pack.sort
+        return [
+            Told(first, seat, "dealt", "line", self._sentence(whole), last)
+            for seat, cards in dealt.items()
+            for whole in (Event("dealt", seat, sort(cards)),)
+        ]
+
+    def _rows(self, event: Event) -> Iterator[Told]:
+        if event.kind == "dealt":
+            first = self._dealt_at[0] if self._dealt else self._place
+            self._dealt_at = (first, self._place)
+            self._dealt.setdefault(event.seat, []).extend(event.what)
+            return
+        tone = self._tone(event)
+        if tone in IN_A_TRICK or not self._is_known(event):
+            yield from self.rest()
+            trick = self.tricks + 1 if tone in IN_A_TRICK else 0
+            pieces = self._pieces(event, tone)
+            place = self._place
+            yield Told(place, event.seat, event.kind, tone, pieces, place, trick)
+
+    def _tone(self, event: Event) -> Tone:
+        if event.kind in CARDS_OF_TRICKS:
+            return CARDS_OF_TRICKS[event.kind]
+        if event.kind == "says" and self.lying:
+            return "word"
+        return "quiet" if event.kind in SPOKEN and event.what[0] in QUIET else "line"
+
+    def _is_known(self, event: Event) -> bool:
+        """Tell whether an event repeats what its seat, or the event before it, has told."""
+        if event.kind == "has given":
+            before = self._before
+            return before.kind == "takes" and event.what == (str(before.seat),)
+        if event.kind in SPOKEN and event.what[0] in UNSAID | QUIET.keys():
+            return event.what[0] in UNSAID or (bool(self.lying) and event.kind != "say")
+        return event.kind in SILENT or (event.kind, event.seat) in self._known
+
+    # -- sentences -----------------------------------------------------------------------
+
+    def _pieces(self, event: Event, tone: Tone) -> tuple[Piece, ...]:
+        name = self.names[event.seat]
+        if tone == "card":
+            return (f"{name} ", self._card(event.what[0]))
+        if tone == "quiet":
+            return (f"{self.naming.words(QUIET[event.what[0]])} ", name)
+        sentence = self._sentence(event)
+        if tone == "line" and event.kind in EXPLAINED and event.seat != self.seat:
+            return (*sentence, *self._explanation(event.what[0]))
+        return sentence
+
+    def _explanation(self, word: str) -> tuple[Piece, ...]:
+        """What a word means, the first time that another says it."""
+        meaning = "" if word in self._explained else self.naming.meaning(word)
+        self._explained.add(word)
+        return (Marked(f" – {meaning}", "meaning"),) if meaning else ()
+
+    def _sentence(self, event: Event) -> tuple[Piece, ...]:
+        """One event as a sentence."""
+        if event.kind == PAID:
+            return (Marked(self._paid(event), "paid"),)
+        table = OWN if event.seat == self.seat else OTHERS
+        msgid = table.get(self._kind(event, table))
+        if msgid is not None and (event.kind not in SPOKEN or _names_cards(event)):
+            return tuple(self._filled(msgid, event))
+        speaker = Marked(f"{self.names[event.seat]}: ", "speaker")
+        return (speaker, *_joined("; ", map(self._spoken, event.what)))
+
+    def _kind(self, event: Event, table: Mapping[str, str]) -> str:
+        """The row of the table for an event: a card taken is told with who gave it."""
+        before = self._before
+        if event.kind == "takes" and before.kind == "gives" and before.what == event.what:
+            mine = before.seat == self.seat
+            return "is given by you" if mine else "is given"
+        alone = f"{event.kind} alone"
+        return alone if event.seen_by != ALL and alone in table else event.kind
+
+    def _paid(self, event: Event) -> str:
+        """An item that is paid at once, with what each seat gets or pays."""
+        item, *amounts = event.what
+        paid = (
+            f"{name} {spelled(self.naming.game, int(amount))}"
+            for name, amount in zip(self.names, amounts, strict=True)
+        )
+        return f"{self.naming.said(item)}: {', '.join(paid)}"
+
+    def _spoken(self, word: str) -> Piece:
+        """A word or card that somebody said."""
+        if word in NUMBER:
+            return self._card(word)
+        said = text("“{word}”", word=self.naming.said(word))
+        return Marked(self.naming.words(said), "said")
+
+    def _card(self, card: str) -> CardPiece:
+        return CardPiece(card, self.naming.label(card), self.naming.spoken(card))
+
+    def _filled(self, msgid: str, event: Event) -> Iterator[Piece]:
+        fill = (
+            ("cards", CARDS_STAND_HERE),
+            ("what", event.what[0] if event.what else ""),
+            ("name", self.names[event.seat]),
+            ("other", self._other(event)),
+            ("fool", self.naming.own_name(FOOL) or self.naming.words(text("Fool"))),
+        )
+        before, here, after = self.naming.words(Text(msgid, fill)).partition(CARDS_STAND_HERE)
+        yield before
+        if here and _names_cards(event):
+            yield from _joined(", ", map(self._card, event.what))
+        elif here:
+            yield " ".join(event.what)
+        if after:
+            yield after
+
+    def _other(self, event: Event) -> str:
+        """The second person of an event: who is given a card, or who gave it."""
+        if event.kind == "has given":
+            return self.names[int(event.what[0])]
+        return self.names[self._before.seat] if self._before.kind == "gives" else ""
+
+
+def _names_cards(event: Event) -> bool:
+    return all(word in NUMBER for word in event.what)
+
+
+def _joined(between: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
+    for place, piece in enumerate(pieces):
+        if place:
+            yield between
+        yield piece
+
+
+# -- the table -------------------------------------------------------------------------------
+
+
+def names_of(seats: int, own: int, you: str) -> tuple[str, ...]:
+    """Names of the seats, the player's own as given."""
+    others = iter(SEAT_NAMES)
+    return tuple(you if seat == own else next(others) for seat in range(seats))
+
+
+def best_of(view: View, lying: Sequence[tuple[int, str]]) -> int | None:
+    """The seat whose card takes the trick so far."""
+    strength = view.pack.strength
+    best: tuple[int, str] | None = None
+    for seat, card in lying:
+        number = NUMBER[card]
+        if best is None:
+            best = (seat, card)
+            continue
+        other = NUMBER[best[1]]
+        if card != FOOL and beats(number, other, strength[number], strength[other]):
+            best = (seat, card)
+    return None if best is None else best[0]
