@@ -1,0 +1,81 @@
+"""A server, a browser, and visitors whose pages must not complain."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+import machine
+from browser.served import Served
+from browser.viewer import Viewer
+from services import require
+
+FLAGS = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+
+NewViewer = Callable[..., Viewer]
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[Served]:
+    """A server for all tests of this process."""
+    require(machine.BROWSER)
+    with Served() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """The system's browser; it ends with the module, as it occupies the thread's event loop."""
+    binary = require(machine.BROWSER)
+    as_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=binary, args=[*FLAGS, *(["--no-sandbox"] if as_root else [])]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visitor(chromium: Browser) -> Iterator[Callable[..., Viewer]]:
+    """Make visitors of any address; the test fails if a page of theirs has complained."""
+    viewers: list[Viewer] = []
+
+    def come(base: str, name: str = "Ada", **how: Any) -> Viewer:
+        context = chromium.new_context(**{"locale": "en-GB", **DESKTOP, **how})
+        viewers.append(Viewer(context, base, name))
+        return viewers[-1]
+
+    yield come
+    troubles = [f"{viewer.name}: {one}" for viewer in viewers for one in viewer.unforgiven()]
+    for viewer in viewers:
+        viewer.context.close()
+    assert not troubles, "\n".join(troubles)
+
+
+@pytest.fixture
+def viewer(visitor: NewViewer, served: Served) -> NewViewer:
+    """Make visitors of the server."""
+
+    def come(name: str = "Ada", **how: Any) -> Viewer:
+        return visitor(served.url, name, **how)
+
+    return come

@@ -1,0 +1,69 @@
+"""A real `matto serve` on the loopback address, with a data folder of its own."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from services import LOOPBACK, free_port, running
+
+FAST_ENOUGH = "1000"
+"""Requests a second that a test may send: it clicks faster than a person."""
+
+
+class Served:
+    """A server that can be stopped, killed and started again on the same port and data."""
+
+    def __init__(self, **settings: str) -> None:
+        self.port = free_port()
+        self.url = f"http://{LOOPBACK}:{self.port}"
+        self.settings = settings
+        self._folder = tempfile.TemporaryDirectory(prefix="matto-served-")
+        self._life = ExitStack()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def data(self) -> Path:
+        """The folder that holds everything the server keeps."""
+        return Path(self._folder.name) / "data"
+
+    @property
+    def log(self) -> Path:
+        """What the server has said."""
+        return Path(self._folder.name) / "log"
+
+    def start(self) -> Served:
+        """Start, and return when it answers."""
+        command: list[str | Path] = [sys.executable, "-m", "matto", "serve"]
+        settings = {
+            "MATTO_DATA": str(self.data),
+            "MATTO_RATE": FAST_ENOUGH,
+            "MATTO_THINKERS": "1",
+            **self.settings,
+        }
+        command += ["--port", str(self.port)]
+        self.process = self._life.enter_context(running(command, self.port, self.log, settings))
+        return self
+
+    def stop(self) -> None:
+        """End politely."""
+        self._life.close()
+        self.process = None
+
+    def kill(self) -> None:
+        """End at once, as when the power fails."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.stop()
+
+    def __enter__(self) -> Served:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+        self._folder.cleanup()

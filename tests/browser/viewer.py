@@ -1,0 +1,118 @@
+"""Somebody at a browser: opens tables, sits down, plays, and notices when a page complains."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response
+
+SCREENSHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
+SERIOUS = frozenset({"serious", "critical"})
+PATIENCE = 15_000
+"""Milliseconds until something that must come has not come."""
+
+LEGAL = (
+    "#hand button.card[data-choice][aria-disabled=false], "
+    "#choices button[data-choice]:not([aria-disabled=true])"
+)
+COVERED = """(cards) => cards.map((card) => {
+  card.scrollIntoView({block: "nearest", inline: "nearest"});
+  const box = card.getBoundingClientRect();
+  const [x, y] = [box.left + Math.min(10, box.width / 2), box.top + box.height / 2];
+  const met = document.elementFromPoint(x, y);
+  return card === met || card.contains(met) ? "" : `${card.dataset.choice} at ${x},${y}`;
+}).filter(Boolean)"""
+
+
+class Viewer:
+    """A page of one visitor. `troubles` collects what the browser complains about."""
+
+    def __init__(self, context: BrowserContext, base: str, name: str) -> None:
+        self.context, self.base, self.name = context, base, name
+        self.troubles: list[str] = []
+        self._forgiven: list[re.Pattern[str]] = []
+        self.page = self.new_page()
+
+    def new_page(self) -> Page:
+        """Open one more tab of the same visitor."""
+        page = self.context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("console", self._read)
+        page.on("pageerror", lambda error: self.troubles.append(f"script: {error}"))
+        page.on("response", self._answered)
+        return page
+
+    def _read(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.troubles.append(f"console: {message.text} ({message.location.get('url')})")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 500:
+            self.troubles.append(f"status {response.status}: {response.url}")
+
+    def forgive(self, pattern: str) -> None:
+        """Expect complaints like this one: the test brings them about."""
+        self._forgiven.append(re.compile(pattern))
+
+    def unforgiven(self) -> list[str]:
+        """What the browser complained about and no test has expected."""
+        return [
+            trouble
+            for trouble in self.troubles
+            if not any(pattern.search(trouble) for pattern in self._forgiven)
+        ]
+
+    # -- going about -----------------------------------------------------------------------
+
+    def go(self, path: str) -> Page:
+        """Load a page of the server."""
+        self.page.goto(path if path.startswith("http") else self.base + path)
+        return self.page
+
+    @property
+    def table(self) -> Locator:
+        """The table, which the stream renews."""
+        return self.page.locator("#table")
+
+    def told(self, name: str) -> str:
+        """Read a data attribute of the table: seq, phase, seat or turn."""
+        return self.table.get_attribute(f"data-{name}") or ""
+
+    def legal(self) -> Locator:
+        """What may be clicked: cards of the hand and words."""
+        return self.page.locator(LEGAL)
+
+    # -- what must be true of every page ---------------------------------------------------
+
+    def screenshot(self, name: str, *, whole: bool = False) -> Path:
+        """Keep a picture of the page where CI shows it."""
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        place = SCREENSHOTS / f"{name}.png"
+        self.page.screenshot(path=place, full_page=whole, animations="disabled")
+        return place
+
+    def covered_targets(self) -> list[str]:
+        """The legal cards and words that something else lies upon where one would click."""
+        found: list[str] = self.legal().evaluate_all(COVERED)
+        return found
+
+    def scrolls_sideways(self) -> bool:
+        """Tell whether the page is wider than the window."""
+        wider: bool = self.page.evaluate(
+            "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        )
+        return wider
+
+    def barriers(self) -> list[str]:
+        """What axe finds serious or critical, with the places."""
+        found: Sequence[dict[str, Any]] = Axe().run(self.page).response["violations"]
+        return [
+            f"{one['id']} ({one['impact']}): {node['target']} {node['failureSummary']}"
+            for one in found
+            if one["impact"] in SERIOUS
+            for node in one["nodes"]
+        ]
