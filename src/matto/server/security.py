@@ -1,0 +1,161 @@
+"""Who a request comes from, whether it is meant, and what a browser may do with the answer."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+import msgspec
+from itsdangerous import BadSignature, Signer
+
+from matto.errors import MattoError
+from matto.words import Text, text
+
+COOKIE = "matto"
+SAFE_COOKIE = "__Host-matto"
+"""Behind https the name itself keeps other hosts of the same domain from planting one."""
+
+KEY_BYTES = 24
+COOKIE_SECONDS = 400 * 24 * 3600
+"""As long as browsers keep a cookie at all."""
+
+CSRF_FIELD = "csrf"
+CSRF_HEADER = "x-csrf-token"
+
+OWN_SITE = frozenset({"same-origin", "none"})
+"""What a browser says of a request that our own page, or the person at it, has sent."""
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    # not "no-referrer": with that, browsers send a form's Origin as "null"
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+"""What every answer carries."""
+
+NO_STORE = "no-store"
+
+
+class NotMeant(MattoError):
+    """A request that did not come from our own page; nothing has been done."""
+
+
+class UnknownHost(MattoError):
+    """A request to a name that this server does not know as its own."""
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Somebody who looks on or plays: known by a key that nobody else can guess.
+
+    `fresh`: the key was made just now and has to be handed out. `program`: it came in an
+    Authorization header, which no foreign page can send.
+    """
+
+    key: str
+    fresh: bool = False
+    program: bool = False
+
+    @property
+    def holder(self) -> str:
+        """What is stored instead of the key."""
+        return holder_of(self.key)
+
+
+def holder_of(key: str) -> str:
+    """The hash of a key: enough to know its owner again, useless for posing as him."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def new_key() -> str:
+    """A key that nobody can guess."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+class Guard:
+    """Signs keys, knows them again, and tells our own pages' requests from foreign ones."""
+
+    def __init__(self, secret: bytes, base_url: str = "") -> None:
+        self._viewers = Signer(secret, salt="viewer", digest_method=hashlib.sha256)
+        self._tokens = hmac.new(secret, b"csrf", hashlib.sha256).digest()
+        self._own = urlsplit(base_url).netloc
+
+    def viewer(self, headers: Mapping[str, str], cookies: Mapping[str, str]) -> Viewer:
+        """Tell who sends a request; somebody unknown is given a new key."""
+        kind, _, key = headers.get("authorization", "").partition(" ")
+        if kind.lower() == "bearer" and key.strip():
+            return Viewer(key.strip(), program=True)
+        for name in (SAFE_COOKIE, COOKIE):
+            known = self._key_in(cookies.get(name, ""))
+            if known:
+                return Viewer(known)
+        return Viewer(new_key(), fresh=True)
+
+    def _key_in(self, signed: str) -> str:
+        try:
+            return self._viewers.unsign(signed).decode()
+        except BadSignature:
+            return ""
+
+    def cookie(self, viewer: Viewer, *, https: bool) -> str:
+        """The Set-Cookie line that hands a key out."""
+        signed = self._viewers.sign(viewer.key).decode()
+        name, secure = (SAFE_COOKIE, "; Secure") if https else (COOKIE, "")
+        kept = f"Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}"
+        return f"{name}={signed}; {kept}"
+
+    def token(self, viewer: Viewer) -> str:
+        """The token that a form of this viewer's carries."""
+        return hmac.new(self._tokens, viewer.key.encode(), hashlib.sha256).hexdigest()
+
+    def insist_on_own_page(
+        self, viewer: Viewer, headers: Mapping[str, str], token: str, host: str
+    ) -> None:
+        """Raise `NotMeant` unless a request with a cookie was sent by our own page."""
+        if headers.get("sec-fetch-site", "none") not in OWN_SITE:
+            raise NotMeant(_FOREIGN)
+        origin = headers.get("origin")
+        same = headers.get("sec-fetch-site") == "same-origin"
+        if origin is not None and not same and urlsplit(origin).netloc not in {host, self._own}:
+            raise NotMeant(_FOREIGN)
+        if not hmac.compare_digest(token.encode(), self.token(viewer).encode()):
+            raise NotMeant(_STALE)
+
+
+_FOREIGN: Text = text("Another site has sent this. Go to the table and do it there.")
+_STALE: Text = text(
+    "This page was made for another visit, or cookies are switched off. "
+    "Allow cookies for this site, load the page anew and try once more."
+)
+
+
+def unknown_host(host: str) -> UnknownHost:
+    """The refusal of a request to a foreign name."""
+    return UnknownHost(
+        text(
+            "This server does not answer to the name “{host}”. Whoever runs it can allow that "
+            "by MATTO_HOSTS={host}.",
+            host=host,
+        )
+    )

@@ -1,0 +1,254 @@
+"""How a server is set up: from the command line and the environment, each value checked."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+from matto.errors import MattoError
+from matto.words import LANGUAGES, Text, text
+
+DEFAULT_PORT = 8765
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
+DATABASES = ("sqlite", "postgresql")
+CHANNELS = ("redis", "rediss", "postgresql")
+MANY_WORKERS = 64
+MANY_THINKERS = 64
+HIGHEST_PORT = 65535
+
+T = TypeVar("T")
+
+
+class BadSetting(MattoError):
+    """A setting of the server that cannot be meant: which one, and what it takes."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """Everything that a server is told before it starts.
+
+    `data` is the folder for whatever it keeps; `database` an SQLAlchemy URL (empty: a file in
+    that folder); `channels` a Redis or PostgreSQL URL by which several workers hear of each
+    other; `base_url` the address by which people reach the server, when it is not the one it
+    listens on; `hosts` further names that it answers to. `language` is for whoever has not
+    chosen one (empty: as the browser asks). `thinkers` is how many processes think for the
+    bots, `rate` how many requests a second one player may send.
+    """
+
+    data: Path
+    host: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+    database: str = ""
+    channels: str = ""
+    base_url: str = ""
+    hosts: tuple[str, ...] = ()
+    language: str = ""
+    workers: int = 1
+    thinkers: int = 2
+    rate: float = 20.0
+    log: str = "warning"
+
+    @property
+    def database_url(self) -> str:
+        """Where the tables are kept."""
+        return self.database or f"sqlite:///{self.data / 'tables.sqlite3'}"
+
+    @property
+    def is_local(self) -> bool:
+        """Tell whether only this machine reaches the server."""
+        return self.host in LOOPBACK
+
+    def knows_host(self, host: str) -> bool:
+        """Tell whether a Host header names this server.
+
+        Names must be known: a foreign name that points here is how other sites reach into a
+        network. A bare address cannot be forged like that.
+        """
+        name = host_name(host)
+        known = {self.host, host_name(urlsplit(self.base_url).netloc), *self.hosts}
+        return name in LOOPBACK | known or (not self.is_local and _is_address(name))
+
+
+LEVELS = ("debug", "info", "warning", "error")
+
+VARIABLES = {
+    "data": "MATTO_DATA",
+    "host": "MATTO_HOST",
+    "port": "MATTO_PORT",
+    "database": "MATTO_DATABASE",
+    "channels": "MATTO_CHANNELS",
+    "base_url": "MATTO_BASE_URL",
+    "hosts": "MATTO_HOSTS",
+    "language": "MATTO_LANGUAGE",
+    "workers": "MATTO_WORKERS",
+    "thinkers": "MATTO_THINKERS",
+    "rate": "MATTO_RATE",
+    "log": "MATTO_LOG",
+}
+"""The environment's name of each setting."""
+
+
+def read_settings(environment: Mapping[str, str], **given: object) -> Settings:
+    """Make settings from what is given, else from the environment, else from the defaults.
+
+    Raises `BadSetting`.
+    """
+    values: dict[str, object] = {"data": str(data_folder(environment))}
+    for name, variable in VARIABLES.items():
+        wish = given.get(name)
+        if wish is None:
+            wish = environment.get(variable) or None
+        if wish is not None:
+            values[name] = wish
+    return _checked(Settings(**{n: _READERS[n](n, str(v)) for n, v in values.items()}))  # type: ignore[arg-type]
+
+
+def as_environment(settings: Settings) -> dict[str, str]:
+    """The settings as variables, for worker processes."""
+    told = {name: getattr(settings, name) for name in VARIABLES}
+    told["hosts"] = ",".join(settings.hosts)
+    return {VARIABLES[name]: str(value) for name, value in told.items() if str(value)}
+
+
+def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """The user's data folder, by the customs of the platform."""
+    own = environment.get("MATTO_DATA")
+    if own:
+        return Path(own)
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return base / "matto"
+
+
+def host_name(host: str) -> str:
+    """The name in a Host header or a network location, without its port and brackets."""
+    name = host.rpartition("@")[2].strip().lower()
+    if name.startswith("["):
+        return name[1:].partition("]")[0]
+    return name.partition(":")[0] if name.count(":") == 1 else name
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+# -- reading one value -------------------------------------------------------------------
+
+
+def _refuse(name: str, sentence: Text) -> BadSetting:
+    return BadSetting(text("{setting}: {sentence}", setting=VARIABLES[name], sentence=sentence))
+
+
+def _word(_name: str, value: str) -> str:
+    return value.strip()
+
+
+def _folder(_name: str, value: str) -> Path:
+    return Path(value).expanduser().absolute()
+
+
+def _names(_name: str, value: str) -> tuple[str, ...]:
+    return tuple(host_name(part) for part in value.split(",") if part.strip())
+
+
+def _whole(least: int, most: int) -> Callable[[str, str], int]:
+    def read(name: str, value: str) -> int:
+        if value.strip().isdecimal() and least <= int(value) <= most:
+            return int(value)
+        wanted = text(
+            "write a whole number from {least} to {most}, not “{value}”.",
+            least=least,
+            most=most,
+            value=value,
+        )
+        raise _refuse(name, wanted)
+
+    return read
+
+
+def _rate(name: str, value: str) -> float:
+    try:
+        rate = float(value)
+    except ValueError:
+        rate = 0.0
+    if not 0 < rate < float("inf"):
+        wanted = text(
+            "write how many requests a second, such as 20, not “{value}”.", value=value
+        )
+        raise _refuse(name, wanted)
+    return rate
+
+
+def _one_of(*known: str) -> Callable[[str, str], str]:
+    def read(name: str, value: str) -> str:
+        word = value.strip().lower()
+        if word in known:
+            return word
+        wanted = text(
+            "write one of {known}, not “{value}”.", known=", ".join(known), value=value
+        )
+        raise _refuse(name, wanted)
+
+    return read
+
+
+def _url(*schemes: str) -> Callable[[str, str], str]:
+    def read(name: str, value: str) -> str:
+        scheme = urlsplit(value.strip()).scheme.partition("+")[0]
+        if scheme in schemes and "://" in value:
+            return value.strip().rstrip("/") if name == "base_url" else value.strip()
+        # never the value itself: such an address may hold a password
+        wanted = text(
+            "write an address that begins with {known}.",
+            known=", ".join(f"{one}://" for one in schemes),
+        )
+        raise _refuse(name, wanted)
+
+    return read
+
+
+_READERS: Mapping[str, Callable[[str, str], object]] = {
+    "data": _folder,
+    "host": _word,
+    "port": _whole(0, HIGHEST_PORT),
+    "database": _url(*DATABASES),
+    "channels": _url(*CHANNELS),
+    "base_url": _url("http", "https"),
+    "hosts": _names,
+    "language": _one_of(*LANGUAGES),
+    "workers": _whole(1, MANY_WORKERS),
+    "thinkers": _whole(1, MANY_THINKERS),
+    "rate": _rate,
+    "log": _one_of(*LEVELS),
+}
+
+
+def _checked(settings: Settings) -> Settings:
+    """Refuse what cannot be done together; let PostgreSQL carry the news, if it is there."""
+    if settings.workers == 1 or settings.channels:
+        return settings
+    if settings.database.startswith("postgresql"):
+        return msgspec.structs.replace(settings, channels=settings.database)
+    raise _refuse(
+        "channels",
+        text(
+            "several workers must hear of each other. Name a Redis or PostgreSQL server, "
+            "such as redis://localhost, or run one worker."
+        ),
+    )

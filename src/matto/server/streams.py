@@ -1,0 +1,254 @@
+"""Who looks at which table, and the streams by which they see what is new.
+
+A stream carries whole states: whoever connects, connects again or was too slow gets the newest
+one, and needs nothing of what was before. A watcher therefore remembers only that there is
+something newer, never what.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import msgspec
+from litestar.types import Receive, Scope, Send
+
+from matto.errors import MattoError
+from matto.words import text
+
+GRACE = 20.0
+"""Seconds after which somebody without a stream is gone: a reload is no departure."""
+
+HEARTBEAT = 10.0
+BLOCKED = 30.0
+"""Seconds that a write may wait for a reader before the stream is given up."""
+
+STREAMS_PER_HOLDER = 12
+RETRY_MILLISECONDS = 1000
+ABORT = "matto.abort"
+"""The ASGI extension by which our server lets a connection be cut, unread data and all."""
+
+Clock = Callable[[], float]
+
+
+class TooManyStreams(MattoError):
+    """One viewer has more tables open than a server keeps streams for."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            text("You have too many tables open. Close some of them, then load this page anew.")
+        )
+
+
+class Watcher:
+    """One open stream: knows only whether there is something newer than what it sent."""
+
+    def __init__(self, table: str, holder: str) -> None:
+        self.table = table
+        self.holder = holder
+        self.ended = False
+        self._newer = asyncio.Event()
+        self._newer.set()
+
+    def wake(self) -> None:
+        """There is something newer."""
+        self._newer.set()
+
+    def end(self) -> None:
+        """The stream shall end."""
+        self.ended = True
+        self._newer.set()
+
+    async def newer(self, patience: float) -> bool:
+        """Wait for something newer; False if there was nothing for so many seconds."""
+        try:
+            async with asyncio.timeout(patience):
+                await self._newer.wait()
+        except TimeoutError:
+            return False
+        self._newer.clear()
+        return True
+
+
+class Hub:
+    """All open streams of this worker, by table, and who was here a moment ago."""
+
+    def __init__(self, clock: Clock = time.monotonic, grace: float = GRACE) -> None:
+        self._clock = clock
+        self._grace = grace
+        self._watchers: dict[str, set[Watcher]] = {}
+        self._seen: dict[str, dict[str, float]] = {}
+        self._count: dict[str, int] = {}
+        self._closed = False
+        self.on_watched: Callable[[str], None] = lambda _table: None
+        """Called when somebody begins to look at a table."""
+
+    @contextmanager
+    def watching(self, table: str, holder: str) -> Iterator[Watcher]:
+        """Keep a watcher while its stream is open; raises `TooManyStreams`."""
+        if self._count.get(holder, 0) >= STREAMS_PER_HOLDER:
+            raise TooManyStreams
+        watcher = Watcher(table, holder)
+        watcher.ended = self._closed
+        self._watchers.setdefault(table, set()).add(watcher)
+        self._count[holder] = self._count.get(holder, 0) + 1
+        self.touch(table, holder)
+        try:
+            yield watcher
+        finally:
+            self._leave(watcher)
+
+    def _leave(self, watcher: Watcher) -> None:
+        watchers = self._watchers[watcher.table]
+        watchers.discard(watcher)
+        if not watchers:
+            del self._watchers[watcher.table]
+        left = self._count[watcher.holder] - 1
+        if left:
+            self._count[watcher.holder] = left
+        else:
+            del self._count[watcher.holder]
+        self.touch(watcher.table, watcher.holder)
+
+    def touch(self, table: str, holder: str) -> None:
+        """Somebody has just looked at a table or done something there, by stream or without."""
+        known = self._seen.setdefault(table, {})
+        arrived = holder not in known
+        known[holder] = self._clock()
+        self.on_watched(table)
+        if arrived:
+            self.newer(table)
+
+    def newer(self, table: str) -> None:
+        """Something about a table has changed: all who watch it look anew."""
+        for watcher in self._watchers.get(table, ()):
+            watcher.wake()
+
+    def present(self, table: str) -> frozenset[str]:
+        """Who looks at a table, or did until a moment ago."""
+        here = {watcher.holder for watcher in self._watchers.get(table, ())}
+        latest = self._clock() - self._grace
+        known = self._seen.get(table, {})
+        kept = {h: then for h, then in known.items() if then > latest or h in here}
+        if kept:
+            self._seen[table] = kept
+        else:
+            self._seen.pop(table, None)
+        return frozenset(kept)
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables that somebody looks at, or did until a moment ago."""
+        return tuple(table for table in tuple(self._seen) if self.present(table))
+
+    @property
+    def streams(self) -> int:
+        """How many streams are open."""
+        return sum(map(len, self._watchers.values()))
+
+    def close(self) -> None:
+        """End all streams, and those that still come."""
+        self._closed = True
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                watcher.end()
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A server-sent event. Equal messages carry the same bytes."""
+
+    event: str
+    data: str
+    id: int | None = None
+
+    def encoded(self) -> bytes:
+        """The event as it is sent."""
+        lines = [f"event: {self.event}"]
+        if self.id is not None:
+            lines.append(f"id: {self.id}")
+        lines += [f"data: {line}" for line in self.data.split("\n")]
+        return ("\n".join(lines) + "\n\n").encode()
+
+
+Feed = Callable[[], Awaitable[bytes]]
+"""Gives what a stream has not sent yet, encoded; nothing if there is nothing new."""
+
+
+class EventStream:
+    """The answer to a request for a stream: an ASGI application that goes on until one leaves.
+
+    A reader who does not read holds up nobody else: only this stream waits for him, with one
+    message written, and it gives him up after a while.
+    """
+
+    def __init__(
+        self,
+        hub: Hub,
+        table: str,
+        holder: str,
+        feed: Feed,
+        *,
+        heartbeat: float = HEARTBEAT,
+        blocked: float = BLOCKED,
+    ) -> None:
+        self._hub = hub
+        self._table = table
+        self._holder = holder
+        self._feed = feed
+        self._heartbeat = heartbeat
+        self._blocked = blocked
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send what is new until the reader has left, or the server ends."""
+        with self._hub.watching(self._table, self._holder) as watcher:
+            leaving = asyncio.create_task(_until_left(receive, watcher))
+            try:
+                await self._send_all(watcher, send)
+            except TimeoutError:
+                _cut(scope)
+            finally:
+                leaving.cancel()
+                with suppress(asyncio.CancelledError):
+                    await leaving
+
+    async def _send_all(self, watcher: Watcher, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
+        await self._write(send, f"retry: {RETRY_MILLISECONDS}\n\n".encode())
+        while not watcher.ended:
+            fresh = await watcher.newer(self._heartbeat)
+            if watcher.ended:
+                break
+            body = await self._feed()
+            if body or not fresh:
+                await self._write(send, body or _HEARTBEAT)
+        await self._write(send, b"", more=False)
+
+    async def _write(self, send: Send, body: bytes, *, more: bool = True) -> None:
+        async with asyncio.timeout(self._blocked):
+            await send({"type": "http.response.body", "body": body, "more_body": more})
+
+
+_HEARTBEAT = b":\n\n"
+"""A comment: it keeps the way open, and shows who is no longer there."""
+
+_STREAM_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    # else some proxies keep a stream back until it is long enough for them
+    (b"x-accel-buffering", b"no"),
+]
+
+
+async def _until_left(receive: Receive, watcher: Watcher) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    watcher.end()
+
+
+def _cut(scope: Scope) -> None:
+    """Close a connection without waiting until what was written has been read."""
+    cut = (scope.get("extensions") or {}).get(ABORT)
+    if callable(cut):
+        cut()

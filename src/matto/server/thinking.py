@@ -1,0 +1,84 @@
+"""The process that thinks for bots: it reads a view, and writes a choice, again and again.
+
+It ends when nobody is left to ask it. The pickles that it reads come from the server that
+started it, never from outside; what it writes is JSON, which can do the server no harm.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import struct
+import sys
+from typing import BinaryIO
+
+import msgspec
+
+from matto.blocks.announce import SILENCE
+from matto.bots import Answers, make_bot
+from matto.games import game
+from matto.table import View
+
+LENGTH = struct.Struct(">I")
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What a bot is asked: the answer to the view's decision, or (`aside`) to its asides."""
+
+    bot: str
+    seed: str
+    view: View
+    aside: bool = False
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """What a bot says; `error` tells what went wrong instead."""
+
+    choice: str
+    error: str = ""
+
+
+def think(asked: Asked) -> str:
+    """Ask a bot, made anew for every question: the same view and seed, the same answer."""
+    bot = make_bot(asked.bot, game(asked.view.game), asked.seed)
+    if asked.aside:
+        return bot.answer(asked.view) if isinstance(bot, Answers) else SILENCE
+    return bot.choose(asked.view)
+
+
+def packed_question(asked: Asked) -> bytes:
+    """A question as it goes through a pipe."""
+    return _packed(pickle.dumps(asked, protocol=pickle.HIGHEST_PROTOCOL))
+
+
+def _packed(body: bytes) -> bytes:
+    return LENGTH.pack(len(body)) + body
+
+
+def main() -> None:
+    """Answer until the server closes the pipe."""
+    # Ctrl-C reaches every process of a terminal; the server alone decides when to end
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # whatever a bot prints must not end up among the answers
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    while (asked := _read(sys.stdin.buffer)) is not None:
+        try:
+            answered = Answered(think(asked))
+        except Exception as error:
+            answered = Answered("", f"{type(error).__name__}: {error}")
+        answers.write(_packed(msgspec.json.encode(answered)))
+        answers.flush()
+
+
+def _read(pipe: BinaryIO) -> Asked | None:
+    head = pipe.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    (size,) = LENGTH.unpack(head)
+    body = pipe.read(size)
+    if len(body) < size:
+        return None
+    asked: Asked = pickle.loads(body)
+    return asked
