@@ -30,11 +30,17 @@ class Naming:
         self, game: Game, options: Options, translate: Translate, *, signs: bool = True
     ) -> None:
         self.game = game
+        self.options = options
         self.names = game.names_of_cards(options)
         self.pack = game.pack(options)
         self.suits = self.pack.suit_names
         self.translate = translate
         self.signs = signs
+
+    @cached_property
+    def aloud(self) -> Naming:
+        """The same names as a screen reader says them: every card by its full name."""
+        return ReadAloud(self.game, self.options, self.translate, signs=self.signs)
 
     def words(self, sentence: Text | str) -> str:
         """Give a sentence in the player's language; plain strings are msgids too."""
@@ -172,6 +178,14 @@ class Naming:
         if word in NUMBER:
             return self.label(word)
         return self.said(word) if word.partition(":")[0] in self.game.glossary else word
+
+
+class ReadAloud(Naming):
+    """Names cards in full wherever they stand: alone, in lists, words and sentences."""
+
+    def label(self, card: str) -> str:
+        """A card in words."""
+        return self.spoken(card)
 
 
 def _letters(words: str) -> str:

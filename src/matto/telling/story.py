@@ -53,11 +53,12 @@ class CardPiece(msgspec.Struct, frozen=True):
 class Marked(msgspec.Struct, frozen=True):
     """Words that stand out in a row, or recede: who speaks, what is said, what it means."""
 
-    words: str
+    label: str
     mark: Mark
+    spoken: str
 
     def __str__(self) -> str:
-        return self.words
+        return self.label
 
 
 Piece = str | CardPiece | Marked
@@ -88,8 +89,7 @@ class Told(msgspec.Struct, frozen=True):
     def spoken(self) -> str:
         """The row as it is read out: cards by their full names."""
         return "".join(
-            piece.spoken if isinstance(piece, CardPiece) else str(piece)
-            for piece in self.pieces
+            piece if isinstance(piece, str) else piece.spoken for piece in self.pieces
         )
 
 
@@ -226,17 +226,17 @@ class Telling:
         """What a word means, the first time that another says it."""
         meaning = "" if word in self._explained else self.naming.meaning(word)
         self._explained.add(word)
-        return (Marked(f" – {meaning}", "meaning"),) if meaning else ()
+        return (_marked(f" – {meaning}", "meaning"),) if meaning else ()
 
     def _sentence(self, event: Event) -> tuple[Piece, ...]:
         """One event as a sentence."""
         if event.kind == PAID:
-            return (Marked(self._paid(event), "paid"),)
+            return (_marked(self._paid(event), "paid"),)
         table = OWN if event.seat == self.seat else OTHERS
         msgid = table.get(self._kind(event, table))
         if msgid is not None and (event.kind not in SPOKEN or _names_cards(event)):
             return tuple(self._filled(msgid, event))
-        speaker = Marked(f"{self.names[event.seat]}: ", "speaker")
+        speaker = _marked(f"{self.names[event.seat]}: ", "speaker")
         return (speaker, *_joined("; ", map(self._spoken, event.what)))
 
     def _kind(self, event: Event, table: Mapping[str, str]) -> str:
@@ -261,8 +261,11 @@ class Telling:
         """A word or card that somebody said."""
         if word in NUMBER:
             return self._card(word)
-        said = text("“{word}”", word=self.naming.said(word))
-        return Marked(self.naming.words(said), "said")
+        label, spoken = (
+            self.naming.words(text("“{word}”", word=naming.said(word)))
+            for naming in (self.naming, self.naming.aloud)
+        )
+        return Marked(label, "said", spoken)
 
     def _card(self, card: str) -> CardPiece:
         return CardPiece(card, self.naming.label(card), self.naming.spoken(card))
@@ -289,6 +292,11 @@ class Telling:
         if event.kind == "has given":
             return self.names[int(event.what[0])]
         return self.names[self._before.seat] if self._before.kind == "gives" else ""
+
+
+def _marked(words: str, mark: Mark) -> Marked:
+    """Words that are read out as they are written."""
+    return Marked(words, mark, words)
 
 
 def _names_cards(event: Event) -> bool:
