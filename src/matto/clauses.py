@@ -82,7 +82,8 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
     """The rules of one game.
 
     `intro` and `open_points` are Markdown and hold no rule of their own; the latter lists what
-    the text leaves open and how often it mattered.
+    the text leaves open and how often it mattered. `place` is where the game is at home: a
+    town and its region, or a region.
     """
 
     id: str
@@ -94,6 +95,7 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
     intro: str
     sections: tuple[Section, ...]
     open_points: str = ""
+    place: str = ""
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:

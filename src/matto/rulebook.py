@@ -111,6 +111,7 @@ def parse(markdown: str, name: str) -> Rulebook:
         intro=intro,
         sections=sections,
         open_points=_prose(last[1:]),
+        place=header.get("place", ""),
     )
     _check_declarations(book, name)
     return book
