@@ -199,6 +199,6 @@ def test_an_installed_package_finds_the_rulebook_inside_itself(tmp_path: Path) -
     assert said.stdout.split() == ["tre", "3"]
 
 
-@pytest.mark.parametrize("game_id", games_with_rules())
+@pytest.mark.parametrize("game_id", rulebook.games_with_rules())
 def test_every_rulebook_says_where_its_game_is_at_home(game_id: str) -> None:
-    assert rulebook(game_id).place
+    assert rulebook.rulebook(game_id).place
