@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 import machine
-from browser.served import Served
 from browser.viewer import Viewer
+from served import Served
 from services import require
 
 FLAGS = (
