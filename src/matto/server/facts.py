@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from matto.events import Result
 from matto.options import Value
+from matto.words import Text
 
 BOT_STANDS_IN = "rule"
 """The bot that takes a seat whose player is gone, unless the table names another."""
@@ -14,11 +16,21 @@ class Fact(msgspec.Struct, frozen=True, tag_field="fact"):
     """Something that happened to a table. `deal` counts from 1; a `seat` from 0."""
 
 
+class GivenDeal(msgspec.Struct, frozen=True):
+    """A deal that is played again: its cards as they were dealt, by whom, and the pot."""
+
+    dealer: int
+    hands: tuple[tuple[str, ...], ...]
+    talon: tuple[str, ...]
+    carried: dict[str, int] = {}
+
+
 class Opened(Fact, frozen=True, tag="opened"):
     """A table was set up. `bots` names who plays each seat: a bot, or empty for a person.
 
     `turn_seconds` is how long a person may think (0: for ever), `pace` the seconds that a bot's
-    move stays before the next, `host` the hash of the key of whoever opened the table.
+    move stays before the next, `host` the hash of the key of whoever opened the table,
+    `given` the first deal where it is one played before.
     """
 
     game: str
@@ -30,6 +42,7 @@ class Opened(Fact, frozen=True, tag="opened"):
     turn_seconds: int = 0
     pace: float = 0.7
     onlookers: bool = True
+    given: GivenDeal | None = None
 
 
 class Sat(Fact, frozen=True, tag="sat"):
@@ -41,7 +54,7 @@ class Sat(Fact, frozen=True, tag="sat"):
 
 
 class Left(Fact, frozen=True, tag="left"):
-    """A seat was given up for good: anybody may take it."""
+    """A seat was given up for good: anybody may take it, and a bot plays until then."""
 
     seat: int
 
@@ -54,7 +67,7 @@ class StoodIn(Fact, frozen=True, tag="stood in"):
 
 
 class Began(Fact, frozen=True, tag="began"):
-    """The seats are taken: the match begins, with bots in the seats still open."""
+    """The match begins; `bots` names for each seat the bot that fills it, or is empty."""
 
     bots: tuple[str, ...]
 
@@ -109,6 +122,18 @@ class TookBack(Fact, frozen=True, tag="took back"):
     seat: int
 
 
+class Settled(Fact, frozen=True, tag="settled"):
+    """A deal is over; `since` is the place among the facts where it was dealt.
+
+    The result follows from the cards and the actions. It is kept so that a table can be set up
+    again without playing all its deals anew, and so that a replay can be held against it.
+    """
+
+    deal: int
+    since: int
+    result: Result
+
+
 class Closed(Fact, frozen=True, tag="closed"):
     """The table was given up before the end of the match."""
 
@@ -125,5 +150,49 @@ AnyFact = (
     | Acted
     | Waited
     | TookBack
+    | Settled
     | Closed
 )
+
+DETAILS = (Promised, Mixed, Dealt, Acted, Waited, TookBack)
+"""Facts that no longer matter to a table once their deal is settled, but to its replay."""
+
+_decoder = msgspec.json.Decoder(AnyFact)
+_encoder = msgspec.json.Encoder()
+
+
+def is_detail(fact: AnyFact) -> bool:
+    """Tell whether a fact only matters until its deal is settled."""
+    return isinstance(fact, DETAILS)
+
+
+def encode(fact: AnyFact) -> str:
+    """Write a fact as JSON."""
+    return _encoder.encode(fact).decode()
+
+
+def decode(body: str | bytes) -> AnyFact:
+    """Read a fact; raises `msgspec.ValidationError`, `msgspec.DecodeError`."""
+    fact = _decoder.decode(body)
+    return _with_notes(fact) if isinstance(fact, Settled) else fact
+
+
+def _with_notes(fact: Settled) -> Settled:
+    """Sentences within the sentences of a sheet come back from JSON as mappings."""
+    sheet = tuple(
+        row if row.note is None else msgspec.structs.replace(row, note=_sentence(row.note))
+        for row in fact.result.sheet
+    )
+    return msgspec.structs.replace(
+        fact, result=msgspec.structs.replace(fact.result, sheet=sheet)
+    )
+
+
+def _sentence(note: Text) -> Text:
+    return Text(note.msgid, tuple((name, _filling(value)) for name, value in note.fill))
+
+
+def _filling(value: object) -> object:
+    if not isinstance(value, dict):
+        return value
+    return _sentence(msgspec.convert(value, Text))

@@ -26,6 +26,7 @@ class Player(msgspec.Struct, frozen=True):
 
     `bot` names the bot that plays the seat now; `stands_in` tells that it plays for an absent
     holder. An open seat has neither a name nor a bot. `ready`: waits for the next deal.
+    `free`: anybody may sit down here, also where a bot has played so far.
     """
 
     seat: int
@@ -34,10 +35,11 @@ class Player(msgspec.Struct, frozen=True):
     stands_in: bool = False
     yours: bool = False
     ready: bool = False
+    free: bool = False
 
     @property
     def is_open(self) -> bool:
-        """Tell whether anybody may sit down here."""
+        """Tell whether nobody plays here yet."""
         return not self.name and not self.bot
 
 
@@ -57,6 +59,7 @@ class Seen(msgspec.Struct, frozen=True):
     `deadline` is in seconds since 1970; None without a limit. `promise` is the hash published
     for the next shuffle. `may_wait` tells that the viewer may let others speak first although
     he is not the seat asked, `can_undo` that his last choice can still be taken back.
+    `closed`: the table was given up.
     """
 
     table: str
@@ -76,5 +79,6 @@ class Seen(msgspec.Struct, frozen=True):
     deadline: float | None = None
     promise: str = ""
     hosting: bool = False
+    closed: bool = False
     can_undo: bool = False
     may_wait: bool = False

@@ -1,0 +1,68 @@
+"""The first facts of a table: an order is checked before there is anything to keep."""
+
+from __future__ import annotations
+
+from matto.bots import make_bot
+from matto.events import Deal
+from matto.games import game as find_game
+from matto.run import Run
+from matto.server.errors import BadWish
+from matto.server.facts import GivenDeal, Opened
+from matto.server.wishes import Order
+from matto.words import text
+
+MOST_DEALS = 1000
+LONGEST_TURN = 24 * 60 * 60
+LONGEST_PACE = 10.0
+
+
+def opened(order: Order) -> Opened:
+    """Give the fact that a table is set up as ordered.
+
+    Raises `UnknownGame`, `UnknownOption`, `BadOptionValue`, `UnknownBot`, `BadDeal`, `BadWish`.
+    """
+    game = find_game(order.game)
+    options = game.resolve(dict(order.options))
+    if len(order.bots) != game.seats:
+        raise BadWish(text("This game has {seats} seats.", seats=game.seats))
+    for bot in filter(None, order.bots):
+        make_bot(bot, game, 0)
+    if order.given is not None:
+        _check_given(order.given, game.seats, set(game.carried))
+        deal = Deal(order.given.hands, order.given.talon)
+        game.check_deal(deal, options, order.given.dealer)
+    _check_numbers(order)
+    return Opened(
+        game=game.id,
+        rules_version=game.rules_version,
+        options=dict(options),
+        bots=order.bots,
+        host=order.host,
+        limit=order.limit,
+        turn_seconds=order.turn_seconds,
+        pace=order.pace,
+        onlookers=order.onlookers,
+        given=order.given,
+    )
+
+
+def given_of(run: Run) -> GivenDeal:
+    """A deal to be played again: its cards, its dealer and what was carried into it."""
+    setup = run.setup
+    return GivenDeal(setup.dealer, setup.deal.hands, setup.deal.talon, dict(setup.carried))
+
+
+def _check_numbers(order: Order) -> None:
+    if not order.host:
+        raise BadWish(text("A table needs somebody who opens it."))
+    if order.limit is not None and not 1 <= order.limit <= MOST_DEALS:
+        raise BadWish(text("A match has between 1 and {most} deals.", most=MOST_DEALS))
+    if not 0 <= order.turn_seconds <= LONGEST_TURN:
+        raise BadWish(text("A turn lasts at most {most} seconds.", most=LONGEST_TURN))
+    if not 0 <= order.pace <= LONGEST_PACE:
+        raise BadWish(text("A bot waits at most {most} seconds.", most=int(LONGEST_PACE)))
+
+
+def _check_given(given: GivenDeal, seats: int, carried: set[str]) -> None:
+    if not 0 <= given.dealer < seats or set(given.carried) != carried:
+        raise BadWish(text("This deal was not dealt in this game."))

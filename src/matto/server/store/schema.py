@@ -1,0 +1,68 @@
+"""The tables of the database, as queries use them; `migrations` makes them."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, Text
+
+METADATA = MetaData()
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+)
+"""One line a table: how far it is, so that lists need not replay it."""
+
+FACTS = Table(
+    "facts",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("detail", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+)
+"""What has happened, from which all else follows; `detail`: matters within its deal only."""
+
+RECEIPTS = Table(
+    "receipts",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("holder", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("seq", Integer, nullable=False),
+)
+"""The wishes that were granted, by the key under which they came: none is granted twice."""
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("holder", Text, nullable=False),
+)
+"""Who sits where now, so that each finds his tables again."""
+
+LEASES = Table(
+    "leases",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("worker", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+"""Which worker drives the bots and clocks of a table, and until when."""
+
+SECRETS = Table(
+    "secrets",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What the server made once by chance, such as the key that it signs with."""
