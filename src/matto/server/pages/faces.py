@@ -1,0 +1,47 @@
+"""Card faces on a page: pieces of the one picture that holds a whole pack."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from markupsafe import Markup, escape
+
+from matto.game import Game
+from matto.options import Options
+from matto.server.pages.look import Look
+
+
+class Faces:
+    """The faces of one pack in one style."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._made: dict[str, Markup] = {}
+
+    def face(self, card: str) -> Markup:
+        """The picture of a card; what it is called is said beside it."""
+        if card not in self._made:
+            self._made[card] = Markup(
+                '<svg class="face" viewBox="0 0 100 180" aria-hidden="true" focusable="false">'
+                '<use href="{}#{}"/></svg>'
+            ).format(self.address, card)
+        return self._made[card]
+
+
+def faces_of(game: Game, options: Options, look: Look) -> Faces:
+    """The faces in which somebody wants to see a game's pack."""
+    return _faces(f"/faces/{look.faces}/{escape(game.id)}.svg")
+
+
+@lru_cache(maxsize=256)
+def _faces(address: str) -> Faces:
+    return Faces(address)
+
+
+@lru_cache(maxsize=8192)
+def chip_of(card: str, label: str, spoken: str) -> Markup:
+    """A card named in a line, in the colour of its suit: written short, read out in full."""
+    return Markup(
+        '<span class="chip {}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></span>'
+    ).format(card[0], label, spoken)

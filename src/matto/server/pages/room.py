@@ -1,0 +1,154 @@
+"""What all pieces of a table's page are made from: what is seen, and how things are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+
+from markupsafe import Markup, escape
+
+from matto.cards import FOOL, NUMBER, SUITS
+from matto.game import Game
+from matto.options import Options
+from matto.server.pages.environment import Say, sayer
+from matto.server.pages.faces import Faces, chip_of, faces_of
+from matto.server.pages.look import Look
+from matto.server.seen import Player, Seen
+from matto.table import View
+from matto.telling.naming import Naming
+from matto.telling.story import SEAT_NAMES
+from matto.translations import rulebook_in
+from matto.words import N_, translator
+
+HELD_WITH_TRUMPS = "T"
+YOU = N_("You")
+MOST_NAMINGS = 256
+_namings: dict[tuple[str, Options, str], Naming] = {}
+
+
+class Room:
+    """A table as one viewer sees it, with the names, sentences and faces of his language."""
+
+    def __init__(self, seen: Seen, look: Look) -> None:
+        self.seen = seen
+        self.look = look
+        self.say: Say = sayer(look.language)
+        self.naming = naming_of(seen.game, seen.options, look.language)
+        self.faces: Faces = faces_of(seen.game, seen.options, look)
+
+    @property
+    def view(self) -> View | None:
+        """What the viewer sees of the deal; None before the first."""
+        return self.seen.view
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.seen.game.seats
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What each seat is called; the viewer's own is `You`."""
+        return tuple(map(self.name_of, self.seen.players))
+
+    def name_of(self, player: Player) -> str:
+        """What a player is called."""
+        if player.seat == self.seen.seat:
+            return str(self.say(YOU))
+        if player.name or not player.bot:
+            return player.name or str(self.say("Seat {number}", number=player.seat + 1))
+        return SEAT_NAMES[player.seat]
+
+    @property
+    def free(self) -> tuple[Player, ...]:
+        """The seats in which anybody may sit down."""
+        return tuple(player for player in self.seen.players if player.free)
+
+    @property
+    def not_ready(self) -> tuple[str, ...]:
+        """The other persons for whom the next deal waits."""
+        return tuple(
+            self.names[player.seat]
+            for player in self.seen.players
+            if not player.ready and not player.bot and player.seat != self.seen.seat
+        )
+
+    def word(self, choice: str) -> str | Markup:
+        """A word as it is said, or a card as it is named."""
+        return self.chip(choice) if choice in NUMBER else self.naming.said(choice)
+
+    @cached_property
+    def friends(self) -> frozenset[int]:
+        """The seats that the viewer knows to be on his own side."""
+        view = self.view
+        return frozenset() if view is None else self.seen.game.friends(view)
+
+    def spoken(self, card: str) -> Markup:
+        """A card's full name, as it is read out."""
+        return spoken_of(self.naming, card)
+
+    def chip(self, card: str) -> Markup:
+        """A card named in a line."""
+        return chip_of(card, self.naming.label(card), self.naming.spoken(card))
+
+    def chips(self, cards: Iterable[str]) -> Markup:
+        """Cards named in a line, one after another."""
+        return Markup(" ").join(map(self.chip, cards))
+
+    def suit_name(self, letter: str) -> str:
+        """What a suit or the trumps are called."""
+        pack = self.naming.pack
+        called = pack.trump_name if letter == HELD_WITH_TRUMPS else pack.suit_names[letter]
+        return self.naming.words(called)
+
+    def clause(self, cited: str) -> Mapping[str, str] | None:
+        """Where a clause can be read: its number, its title and its two addresses."""
+        return clause_of(self.seen.game.id, cited, self.look.language)
+
+
+def naming_of(game: Game, options: Options, language: str) -> Naming:
+    """How cards and words of a game are called in a language; made once."""
+    key = game.id, options, language
+    found = _namings.get(key)
+    if found is None or found.game is not game:
+        found = _namings[key] = Naming(game, options, translator(language))
+        if len(_namings) > MOST_NAMINGS:
+            _namings.pop(next(iter(_namings)))
+    return found
+
+
+@lru_cache(maxsize=8192)
+def spoken_of(naming: Naming, card: str) -> Markup:
+    """A card's full name, ready for a page."""
+    return escape(naming.spoken(card))
+
+
+@lru_cache(maxsize=4096)
+def clause_of(game: str, cited: str, language: str) -> Mapping[str, str] | None:
+    """Where a clause such as `game 4.2` can be read; None where none is cited."""
+    number = cited.rpartition(" ")[2]
+    if not number:
+        return None
+    found = rulebook_in(game, language).clauses.get(number)
+    return {
+        "number": number,
+        "title": "" if found is None else found.title,
+        "href": f"/rules/{game}#c{number}",
+        "panel": f"/rules/{game}/clause/{number}",
+    }
+
+
+def suit_of(card: str) -> str:
+    """The suit with which a card is held: the Fool with the trumps."""
+    return HELD_WITH_TRUMPS if card == FOOL or card[0] not in SUITS else card[0]
+
+
+def by_suit(cards: tuple[str, ...]) -> list[tuple[str, list[str]]]:
+    """Sorted cards in groups of one suit."""
+    groups: list[tuple[str, list[str]]] = []
+    for card in cards:
+        suit = suit_of(card)
+        if not groups or groups[-1][0] != suit:
+            groups.append((suit, []))
+        groups[-1][1].append(card)
+    return groups

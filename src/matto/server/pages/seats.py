@@ -1,0 +1,166 @@
+"""Who sits where, and what everybody may know of each: cards, tricks, words, open cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from matto.cards import NUMBER
+from matto.events import ALL, INTO_HAND, NO_MOVE, OUT_OF_HAND, Event
+from matto.server.pages.room import Room
+from matto.server.seen import Player
+from matto.table import View
+from matto.telling.sentences import QUIET, UNSAID
+
+ROUND_THE_TABLE: Mapping[int, Sequence[str]] = {
+    2: ("bottom", "top"),
+    3: ("bottom", "right", "left"),
+    4: ("bottom", "right", "top", "left"),
+    5: ("bottom", "right", "top-right", "top-left", "left"),
+}
+"""Places as one looks at the table, the own first and then to the right."""
+
+MIRRORED: Mapping[str, str] = {
+    "right": "left",
+    "left": "right",
+    "top-right": "top-left",
+    "top-left": "top-right",
+}
+TO_THE_RIGHT = "right"
+
+BID = frozenset({"talk", "bid", "call", "demand", "negotiate", "announce"})
+"""Kinds of words that stay beside whoever said them until another follows."""
+
+COUNTED_OPENLY: Mapping[str, int] = {"packet": 1, "takes talon": 1, "has laid away": -1}
+"""Events that tell all how many cards went into a hand, or out of it."""
+
+SHOWN = frozenset({"shown", "shows", "turned up", "draws", "takes", "declare"})
+"""Events by which all see cards that stay in a hand."""
+
+LEAVES_UNSEEN = frozenset({"has laid away", "has given"})
+"""Events by which cards leave a hand without being seen: what was known of it may be gone."""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """One place at the table as the page draws it; `known` are cards seen in the hand."""
+
+    player: Player
+    name: str
+    place: str
+    cards: int | None
+    tricks: int
+    deals: bool
+    acts: bool
+    friend: bool
+    alone: bool
+    said: tuple[str, ...]
+    known: tuple[str, ...]
+    open: tuple[str, ...]
+
+
+def places(seats: int, own: int, direction: str) -> tuple[str, ...]:
+    """Where each seat is drawn; the viewer sits at the bottom, the play goes its direction."""
+    round_the_table = ROUND_THE_TABLE[seats]
+    found = (round_the_table[(seat - own) % seats] for seat in range(seats))
+    if direction == TO_THE_RIGHT:
+        return tuple(found)
+    return tuple(MIRRORED.get(place, place) for place in found)
+
+
+def seats_of(room: Room) -> tuple[Seat, ...]:
+    """All places, beginning with the one after the viewer's own, his own last."""
+    seen, view = room.seen, room.view
+    own = seen.seat or 0
+    placed = places(room.seats, own, seen.game.direction)
+    order = [(own + step) % room.seats for step in range(1, room.seats + 1)]
+    counts = None if view is None else cards_held(view)
+    lone = lone_player(room)
+    words = {} if view is None else last_words(view)
+    known = {} if view is None else cards_known(view)
+    lying_open = {} if view is None else open_by_seat(room, view)
+    waiting = None if view is None else view.waiting
+    tricks = [] if view is None else [trick.winner for trick in view.tricks]
+    return tuple(
+        Seat(
+            player=seen.players[seat],
+            name=room.names[seat],
+            place=placed[seat],
+            cards=None if counts is None else counts[seat],
+            tricks=tricks.count(seat),
+            deals=seat == (seen.dealer if view is None else view.dealer),
+            acts=waiting is not None and waiting.seat == seat,
+            friend=seat in room.friends,
+            alone=seat == lone,
+            said=words.get(seat, ()),
+            known=known.get(seat, ()),
+            open=lying_open.get(seat, ()),
+        )
+        for seat in order
+    )
+
+
+def lone_player(room: Room) -> int | None:
+    """The only seat that is not on the viewer's side, where he knows all that are."""
+    rest = set(range(room.seats)) - room.friends - {room.seen.seat}
+    return rest.pop() if room.friends and len(rest) == 1 else None
+
+
+def cards_held(view: View) -> tuple[int, ...]:
+    """How many cards each holds, as everybody knows; the viewer's own as he holds them."""
+    held = [0] * view.seats
+    for event in view.events:
+        if event.kind in COUNTED_OPENLY:
+            held[event.seat] += COUNTED_OPENLY[event.kind] * int(event.what[0])
+        elif event.kind == "has given":
+            held[event.seat] -= 1
+            held[int(event.what[0])] += 1
+        elif event.seen_by == ALL and event.moves != NO_MOVE:
+            held[event.seat] += event.moves * len(event.what)
+    if view.seat is not None:
+        held[view.seat] = len(view.hand)
+    return tuple(held)
+
+
+def last_words(view: View) -> Mapping[int, tuple[str, ...]]:
+    """What each said last in the bidding and the talk, and what he has declared."""
+    words: dict[int, tuple[str, ...]] = {}
+    for event in view.events:
+        if event.kind in BID and event.what[0] not in QUIET:
+            words[event.seat] = event.what
+        elif event.kind == "declare" and event.what[0] not in UNSAID | QUIET.keys():
+            words[event.seat] = (*words.get(event.seat, ()), *event.what)
+        elif event.kind == "packet" and view.heard("talk"):
+            words.clear()  # a new packet, a new round of talk
+    return words
+
+
+def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:
+    """Cards that the viewer has seen in another's hand and that are still there."""
+    known: dict[int, set[str]] = {}
+    played: set[str] = set()  # a card may be shown that lies on the table already
+    for event in view.events:
+        if event.kind == "play":
+            played.update(event.what)
+        elif event.kind in LEAVES_UNSEEN:
+            known.pop(event.seat, None)
+        elif event.moves == OUT_OF_HAND:
+            known.get(event.seat, set()).difference_update(event.what)
+        elif _shows_cards(event):
+            known.setdefault(event.seat, set()).update(event.what)
+    still = {seat: cards - played for seat, cards in known.items() if seat != view.seat}
+    return {seat: view.pack.sort(cards) for seat, cards in still.items() if cards}
+
+
+def _shows_cards(event: Event) -> bool:
+    stays = event.moves == INTO_HAND or event.kind in SHOWN
+    return stays and all(word in NUMBER for word in event.what)
+
+
+def open_by_seat(room: Room, view: View) -> Mapping[int, tuple[str, ...]]:
+    """Cards of won tricks that lie face up, beside the first whose heap they lie with."""
+    return {
+        seats[0]: view.pack.sort(cards)
+        for seats, cards in room.seen.game.lying_open(view).items()
+        if cards and seats
+    }

@@ -1,0 +1,59 @@
+"""What has happened, as rows for the page; each card in the colour of its suit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from markupsafe import Markup, escape
+
+from matto.server.pages.faces import chip_of
+from matto.server.pages.room import Room
+from matto.telling.story import CardPiece, Marked, Piece, Told, story
+
+LAST_ROWS = 14
+"""So many rows are shown beside the table; the whole story has a page of its own."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row of the story: the place in the view of what it tells first, its looks, its parts.
+
+    A part is words and the place of the last event that they tell: what is newer than the
+    viewer has heard is read out to him, part by part.
+    """
+
+    number: int
+    kind: str
+    parts: tuple[tuple[int, Markup], ...]
+
+
+def story_of(room: Room) -> tuple[Told, ...]:
+    """All rows that the viewer's deal tells."""
+    view = room.view
+    if view is None:
+        return ()
+    return story(view, room.naming, room.names, room.seen.seat)
+
+
+def rows_of(told: Iterable[Told]) -> tuple[Row, ...]:
+    """Rows as they are shown: a trick is one row, that grows with its cards."""
+    rows: list[Row] = []
+    trick = 0
+    for row in told:
+        part = row.last, Markup("").join(map(piece_of, row.pieces))
+        if row.trick and row.trick == trick:
+            before = rows[-1]
+            rows[-1] = Row(before.number, before.kind, (*before.parts, part))
+        else:
+            rows.append(Row(row.number, row.tone, (part,)))
+        trick = row.trick
+    return tuple(rows)
+
+
+def piece_of(piece: Piece) -> Markup:
+    """A piece of a row: cards are written short and read out in full."""
+    if isinstance(piece, CardPiece):
+        return chip_of(piece.card, piece.label, piece.spoken)
+    if isinstance(piece, Marked):
+        return Markup('<span class="{}">{}</span>').format(piece.mark, piece.label)
+    return escape(piece)
