@@ -18,7 +18,6 @@ from matto.server.api.shapes import State
 from matto.server.api.states import state_json
 from matto.server.seen import FinishedDeal, Seen
 from server.seens import (
-    ChancePlayer,
     asked,
     played_until,
     reached,
@@ -83,10 +82,12 @@ def test_who_else_has_seen_an_event_is_not_told() -> None:
     assert fields == {"kind", "seat", "what", "moves"}
 
 
-def test_an_open_seat_is_told_as_open() -> None:
+def test_a_seat_that_anybody_may_take_is_told_as_free() -> None:
     game = next(iter(catalogue().values()))
-    json = told(seen_gathering(game, opened=(1, 2)))
-    assert [player["open"] for player in json["players"][:3]] == [False, True, True]
+    seen = seen_gathering(game, opened=(1, 2))
+    sitting = [msgspec.structs.replace(p, free=p.is_open) for p in seen.players]
+    json = told(msgspec.structs.replace(seen, players=tuple(sitting)))
+    assert [player["free"] for player in json["players"][:3]] == [False, True, True]
     assert (json["phase"], json["view"]) == ("gathering", None)
 
 

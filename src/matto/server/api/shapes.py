@@ -29,12 +29,12 @@ class Player(Shape, frozen=True):
     """Who sits in a seat, as everybody may know."""
 
     seat: int
-    name: Annotated[str, about("Empty as long as the seat is open.", "Anna")]
+    name: Annotated[str, about("Empty as long as nobody sits here.", "Anna")]
     bot: Annotated[str, about("The bot that plays this seat now; empty for a person.", "rule")]
     stands_in: Annotated[bool, about("The bot plays for a holder who is absent.")]
     yours: Annotated[bool, about("You hold this seat.")]
     ready: Annotated[bool, about("Waits for the next deal.")]
-    open: Annotated[bool, about("Anybody may sit down here.")]
+    free: Annotated[bool, about("Anybody may sit down here, also where a bot plays.")]
 
 
 class SheetLine(Shape, frozen=True):
@@ -143,6 +143,7 @@ class State(Shape, frozen=True):
     view: Annotated[View | None, about("Null before the first deal.")]
     deadline: Annotated[float | None, about("Until when to act, in seconds since 1970.")]
     promise: Annotated[str, about("The hash that binds the next shuffle before it is made.")]
+    closed: Annotated[bool, about("Given up before the end of the match.")]
     hosting: Annotated[bool, about("You have opened this table.")]
     can_undo: Annotated[bool, about("Nobody has seen your last choice: it can be taken back.")]
     may_wait: Annotated[bool, about("You may answer, or let others speak first.")]

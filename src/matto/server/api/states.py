@@ -43,6 +43,7 @@ def state_of(seen: Seen) -> State:
         view=None if seen.view is None else view_of(seen.view),
         deadline=seen.deadline,
         promise=seen.promise,
+        closed=seen.closed,
         hosting=seen.hosting,
         can_undo=seen.can_undo,
         may_wait=seen.may_wait,
@@ -73,7 +74,7 @@ def _player(player: Player) -> shapes.Player:
         stands_in=player.stands_in,
         yours=player.yours,
         ready=player.ready,
-        open=player.is_open,
+        free=player.free,
     )
 
 
