@@ -1,0 +1,131 @@
+"""The first page: the games, one click from a table; and the tables where one plays already."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from math import cos, pi, sin
+from urllib.parse import urlsplit
+
+import msgspec
+
+from matto.game import Game
+from matto.games import catalogue
+from matto.server.pages.environment import rendered
+from matto.server.pages.look import Visit
+from matto.server.pages.room import Room
+from matto.server.seen import Phase, Seen
+from matto.translations import rulebook_in
+from matto.words import N_
+
+HOW_MANY: Mapping[int, str] = {
+    2: N_("For two"),
+    3: N_("For three"),
+    4: N_("For four"),
+    5: N_("For five"),
+}
+"""What the games for so many players are called together."""
+
+TABLE_PATH = re.compile(r"/t/([A-Za-z0-9_-]+)/?")
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{4,64}")
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A game in the list; `rules` counts the clauses of its rulebook."""
+
+    game: Game
+    place: str
+    region: str
+    cards: int
+    rules: int
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """A table where one plays; `yours` tells that it waits for him."""
+
+    table: str
+    game: Game
+    players: tuple[str, ...]
+    deal: int
+    yours: bool
+    gathering: bool
+
+
+def home_page(
+    visit: Visit, tables: Sequence[Seen] = (), *, seats: int = 0, region: str = ""
+) -> str:
+    """Fill in the first page; `tables` are the visitor's own, `seats` and `region` a choice."""
+    entries = _entries(visit.look.language)
+    shown = [
+        entry
+        for entry in entries
+        if seats in {0, entry.game.seats} and region in {"", entry.region}
+    ]
+    return rendered(
+        "home.html",
+        visit,
+        groups=_by_seats(shown),
+        how_many={number: HOW_MANY[number] for number in _seats(entries)},
+        regions=list(dict.fromkeys(entry.region for entry in entries)),
+        seats=seats,
+        region=region,
+        games=len(entries),
+        chairs={number: chairs(number) for number in _seats(entries)},
+        begun=[_begun(seen, visit) for seen in tables if seen.phase is not Phase.OVER],
+    )
+
+
+def table_in(link: str) -> str:
+    """Give the id of the table that a link leads to; empty if it leads to none."""
+    path = urlsplit(link.strip()).path
+    found = TABLE_PATH.match(path)
+    if found:
+        return found[1]
+    return path if TABLE_ID.fullmatch(path) else ""
+
+
+@cache
+def chairs(seats: int) -> tuple[tuple[float, float], ...]:
+    """Where the chairs of a small round table stand, the first at the bottom."""
+    turns = (2 * pi * seat / seats for seat in range(seats))
+    return tuple((round(15 * sin(turn), 1), round(15 * cos(turn), 1)) for turn in turns)
+
+
+@cache
+def _entries(language: str) -> tuple[Entry, ...]:
+    return tuple(_entry(game, language) for game in catalogue().values())
+
+
+def _entry(game: Game, language: str) -> Entry:
+    book = rulebook_in(game.id, language)
+    place = book.place or rulebook_in(game.id, "en").place
+    cards = len(game.pack(game.resolve()).codes)
+    return Entry(game, place, place.rpartition(", ")[2], cards, len(book.clauses))
+
+
+def _seats(entries: Iterable[Entry]) -> list[int]:
+    return sorted({entry.game.seats for entry in entries})
+
+
+def _by_seats(entries: Sequence[Entry]) -> list[tuple[int, str, list[Entry]]]:
+    """The games in groups by number of players, those for three first: they are the most."""
+    sizes = _seats(entries)
+    count = {size: sum(entry.game.seats == size for entry in entries) for size in sizes}
+    return [
+        (size, HOW_MANY[size], [entry for entry in entries if entry.game.seats == size])
+        for size in sorted(sizes, key=lambda size: -count[size])
+    ]
+
+
+def _begun(seen: Seen, visit: Visit) -> Begun:
+    view = seen.view
+    asked = view is not None and view.decision is not None
+    return Begun(
+        table=seen.table,
+        game=seen.game,
+        players=Room(seen, visit.look).names,
+        deal=seen.deal,
+        yours=asked and seen.phase is Phase.PLAYING,
+        gathering=seen.phase is Phase.GATHERING,
+    )
