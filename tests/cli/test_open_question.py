@@ -6,7 +6,6 @@ from cli.play_helpers import Terminal
 from matto.cli.floor import Floor
 from matto.games import game
 from matto.run import Run
-from matto.telling.spans import spans, with_amount, words_first
 
 GAME = "calatafimi-4"
 QUESTION = "What do you say? (1–13"
@@ -72,18 +71,3 @@ def test_after_a_word_of_ones_own_the_others_come() -> None:
     run.do("offro:2")
     assert not floor.may_speak_first(run)  # seat 2 itself is looked at
     assert not floor.has_waited(run)
-
-
-def test_choices_that_differ_in_a_number_are_shown_together() -> None:
-    found = [(span.first, span.last) for span in spans(["a", "o:1", "o:2", "o:4", "p:5", "b"])]
-    assert found == [(1, 1), (2, 3), (4, 4), (5, 5), (6, 6)]
-
-
-def test_words_come_before_amounts() -> None:
-    assert words_first(("o:1", "m", "p:1", "t", "w"), "w") == ("m", "t", "w", "o:1", "p:1")
-
-
-def test_a_word_with_an_amount_is_recognised_though_it_is_not_offered() -> None:
-    assert with_amount("Offro 12", ["tengo", "offro"]) == "offro:12"
-    assert with_amount("offro", ["offro"]) is None
-    assert with_amount("altro 3", ["offro"]) is None

@@ -112,6 +112,14 @@ def test_a_card_that_was_played_is_not_taken_back(terminal: Terminal) -> None:
     assert "it can no longer be taken back" in out
 
 
+def test_the_past_begins_with_the_cards_dealt_where_nothing_is_said_before_the_play(
+    terminal: Terminal,
+) -> None:
+    out = terminal.play(["1", "1", "p"], "barcellona-4", seed="1")
+    past = out.partition("This deal so far")[2]
+    assert 0 < past.index("You are dealt") < past.index("Trick 1")
+
+
 def test_last_trick_past_ledger_rule_and_help_are_at_hand(terminal: Terminal) -> None:
     answers = [
         "l",

@@ -100,15 +100,20 @@ IN_A_TRICK = frozenset({"card", "trick", "word"})
 
 
 def story(
-    view: View, naming: Naming, names: Sequence[str], own_seat: int | None
+    view: View, naming: Naming, names: Sequence[str], own_seat: int | None, *, first: int = 0
 ) -> tuple[Told, ...]:
     """Everything that a view has seen and heard; `own_seat` is told of as `you`.
 
     What is told of a deal stays told: as the deal goes on, rows are added and the last one may
-    grow, as cards come packet upon packet and one after another has nothing to say.
+    grow, as cards come packet upon packet and one after another has nothing to say. Events
+    before the place `first` are only taken note of.
     """
     telling = Telling(naming, names, own_seat)
-    rows = [row for event in view.events for row in telling.tell(event)]
+    rows = [
+        row
+        for place, event in enumerate(view.events)
+        for row in telling.tell(event, aloud=place >= first)
+    ]
     return tuple(_in_one_row([*rows, *telling.rest()]))
 
 

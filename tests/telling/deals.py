@@ -1,0 +1,54 @@
+"""Deals of every game, looked at through every seat's eyes while they are played by chance."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+
+from contract.player import Player
+from contract.position import questions
+from matto.cards import NUMBER
+from matto.game import Game
+from matto.run import Action, Run
+from matto.table import Event, View
+from matto.telling.naming import Naming
+from matto.telling.story import Told, names_of, story
+from matto.words import translator
+from tracing import every_setting
+
+NOBODY = -1
+YOU = {"en": "You", "de": "Du"}
+
+
+def played(game: Game, seed: int) -> Iterator[Run]:
+    """The same run after each action, played by one who tries everything, asides and all."""
+    rng = random.Random(f"{game.id} {seed}")
+    options = rng.choice(list(every_setting(game)))
+    run = Run.shuffled(game, seed=rng, dealer=rng.randrange(game.seats), options=options)
+    player = Player(rng)
+    yield run
+    while run.decision is not None:
+        aside = player.aside(run)
+        if aside is None:
+            asked = rng.choice(questions(run))
+            aside = Action(asked.seat, asked.kind, player.choose(asked.options))
+        run.act(aside)
+        yield run
+
+
+def naming_of(run: Run, language: str) -> Naming:
+    """How the cards of a deal are called."""
+    return Naming(run.game, run.options, translator(language))
+
+
+def told(run: Run, view: View, language: str) -> tuple[Told, ...]:
+    """The story of a view, told to whoever sits in its seat."""
+    own = NOBODY if view.seat is None else view.seat
+    names = names_of(view.seats, own, YOU[language])
+    return story(view, naming_of(run, language), names, view.seat)
+
+
+def cards_seen(events: Iterable[Event]) -> frozenset[str]:
+    """All cards that some events name, also within a word such as `chiamo:T19`."""
+    words = {part for event in events for word in event.what for part in word.split(":")}
+    return frozenset(words & NUMBER.keys())

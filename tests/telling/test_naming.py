@@ -1,0 +1,111 @@
+"""Cards and words by the names that the players of a game use, written and read out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from matto.games import catalogue
+from matto.games import game as find_game
+from matto.telling.naming import Naming
+from matto.words import LANGUAGES, text, translator
+from tracing import every_setting
+
+GAMES = tuple(catalogue())
+
+
+def naming(game_id: str, language: str = "en", **options: object) -> Naming:
+    found = find_game(game_id)
+    return Naming(found, found.resolve(options), translator(language))
+
+
+def namings(game_id: str, language: str) -> Iterable[Naming]:
+    """With every pack and every set of names that the game's options allow."""
+    found = find_game(game_id)
+    for options in every_setting(found):
+        yield Naming(found, options, translator(language))
+
+
+def check_distinct(cards: Iterable[str], spoken: Callable[[str], str]) -> None:
+    names: dict[str, str] = {}
+    for card in cards:
+        name = spoken(card)
+        assert name.strip() == name != ""
+        assert names.setdefault(name, card) == card, f"{name}: {names[name]} and {card}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_card_of_a_pack_is_read_out_by_a_name_of_its_own(
+    game_id: str, language: str
+) -> None:
+    for found in namings(game_id, language):
+        check_distinct(found.pack.codes, found.spoken)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_guard_sees_cards_that_are_called_by_rank_or_suit_only(game_id: str) -> None:
+    found = naming(game_id)
+    with pytest.raises(AssertionError):
+        check_distinct(found.pack.codes, lambda card: found.spoken(card).partition(" of ")[0])
+    with pytest.raises(AssertionError):
+        check_distinct(found.pack.codes, lambda card: found.spoken(card)[-6:])
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_no_card_is_read_out_the_same_in_both_languages(game_id: str) -> None:
+    for english, german in zip(*(namings(game_id, one) for one in LANGUAGES), strict=True):
+        for card in english.pack.codes:
+            assert english.spoken(card) != german.spoken(card)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "card", "english", "german"),
+    [
+        ("priestertarock", "CK", "King of cups", "König der Kelche"),
+        ("priestertarock", "DA", "Ace of coins", "Ass der Münzen"),
+        ("priestertarock", "S10", "10 of swords", "10 der Schwerter"),
+        ("priestertarock", "T17", "trump 17", "Trumpf 17"),
+        ("priestertarock", "F", "the Fool, Matto", "der Narr, Matto"),
+        ("mineo-3", "BJ", "Donna of batons", "Donna der Stäbe"),
+        ("mineo-3", "T17", "trump 17, Luna", "Trumpf 17, Luna"),
+        ("mineo-3", "T0", "trump 0, Miseria", "Trumpf 0, Miseria"),
+        ("marolles", "DA", "Ace of coins, la Belle", "Ass der Münzen, la Belle"),
+        ("marolles", "CA", "Ace of cups", "Ass der Kelche"),
+        ("mitigatti-3", "T20", "trump 20, l’Ange", "Trumpf 20, l’Ange"),
+        ("grosstarock", "CK", "King of hearts", "Coeur-König"),
+        ("grosstarock", "DC", "Kaval of diamonds", "Karo-Kaval"),
+        ("grosstarock", "BA", "Ace of clubs", "Treff-Ass"),
+        ("grosstarock", "T21", "tarock 21, Mond", "Tarock 21, Mond"),
+        ("grosstarock", "F", "the Fool, Sküs", "der Narr, Sküs"),
+    ],
+)
+def test_cards_read_out(game_id: str, card: str, english: str, german: str) -> None:
+    assert naming(game_id, "en").spoken(card) == english
+    assert naming(game_id, "de").spoken(card) == german
+
+
+@pytest.mark.clause("calatafimi-4 1.10")
+def test_a_trump_is_read_out_with_the_number_that_the_pack_shows() -> None:
+    found = naming("calatafimi-4", pack_names="piedmontese")
+    assert [found.number(card) for card in ("T20", "T7", "CK", "F")] == ["21", "8", "", ""]
+    assert found.spoken("T20") == "trump 21, Giove"
+    assert found.spoken("T7") == "trump 8"
+
+
+def test_suits_are_written_by_letters_where_signs_cannot_be_shown() -> None:
+    found = find_game("mineo-3")
+    bare = Naming(found, found.resolve(), translator("en"), signs=False)
+    assert bare.plain_list(["C10", "T17"]) == "C10, T17 Luna"
+    assert naming("mineo-3").plain_list(["C10", "T17"]) == "♥10, T17 Luna"
+
+
+def test_read_aloud_the_cards_in_words_and_sentences_have_their_full_names() -> None:
+    found = naming("mineo-4")
+    assert found.said("chiamo:T19") == "chiamo T19 Palla"
+    assert found.aloud.said("chiamo:T19") == "chiamo trump 19, Palla"
+    refusal = text("{card} is not in your hand.", card="C10")
+    assert found.told(refusal) == "♥10 is not in your hand."
+    assert found.aloud.told(refusal) == "10 of cups is not in your hand."
+    assert found.aloud.plain_list(["C10", "F"]) == "10 of cups, the Fool, Fuggitivo"

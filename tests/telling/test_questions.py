@@ -1,0 +1,69 @@
+"""What a person is asked, and in which order the answers are numbered."""
+
+from __future__ import annotations
+
+import pytest
+
+from matto.games import catalogue
+from matto.run import Run
+from matto.table import Decision
+from matto.telling.questions import ANY_QUESTION, QUESTIONS, in_order, question_of
+from telling.deals import played
+
+GAMES = tuple(catalogue())
+
+
+def asked(kind: str, *options: str) -> str:
+    return question_of(Decision(0, kind, options))
+
+
+def test_a_card_to_play_to_call_and_to_give_are_asked_for_differently() -> None:
+    assert asked("play", "SK", "T1") == "Your card"
+    assert asked("call", "C4", "C3") == "Which card do you call?"
+    assert asked("give", "C4") == "Which card do you give?"
+    assert asked("talk", "passo", "solo") == "What do you say?"
+
+
+def test_no_card_is_asked_for_where_only_words_are_offered() -> None:
+    assert asked("call", "turn_up_left", "turn_up_none") == ANY_QUESTION
+    assert asked("demand", "sans_prendre", "D6") == "Which card do you demand?"
+
+
+def test_a_kind_without_a_question_of_its_own_is_asked_all_the_same() -> None:
+    assert asked("a kind that nobody knows", "passo") == ANY_QUESTION
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_choice_of_a_question_has_one_place_cards_first_as_in_the_hand(game: str) -> None:
+    for run in played(catalogue()[game], 5):
+        if run.decision is not None:
+            check_order(run, run.decision)
+
+
+def check_order(run: Run, decision: Decision) -> None:
+    view = run.view(decision.seat)
+    ordered = in_order(view, decision)
+    assert sorted(ordered) == sorted(decision.options)
+    cards = [choice for choice in ordered if choice in view.pack.place]
+    assert list(ordered[: len(cards)]) == cards
+    if set(cards) <= set(view.hand):
+        assert cards == [card for card in view.hand if card in cards]
+
+
+def test_the_guard_sees_words_before_cards() -> None:
+    run = Run.shuffled(catalogue()["barcellona-4"], seed=1)
+    assert run.decision is not None
+    cards = run.view(run.decision.seat).hand[:3]
+    mixed = Decision(run.decision.seat, "call", ("passo", *reversed(cards)))
+    assert in_order(run.view(mixed.seat), mixed) == (*cards, "passo")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_a_game_asks_has_a_question(game: str) -> None:
+    for seed in range(3):
+        kinds = {
+            run.decision.kind
+            for run in played(catalogue()[game], seed)
+            if run.decision is not None
+        }
+        assert kinds <= QUESTIONS.keys()
