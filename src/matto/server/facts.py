@@ -154,7 +154,7 @@ AnyFact = (
     | Closed
 )
 
-DETAILS = (Promised, Mixed, Dealt, Acted, Waited, TookBack)
+DETAILS = (Mixed, Dealt, Acted, Waited, TookBack)
 """Facts that no longer matter to a table once their deal is settled, but to its replay."""
 
 _decoder = msgspec.json.Decoder(AnyFact)

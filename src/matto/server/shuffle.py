@@ -2,24 +2,24 @@
 
 All that is hashed is plain text in UTF-8; a hash is written as 64 hexadecimal digits.
 
-1. Before a deal the server makes a *secret*, 64 hexadecimal digits, and publishes its *promise*,
-   the SHA-256 of those digits.
+1. Before a deal the server makes a *secret*, 64 hexadecimal digits, and publishes its
+   *promise*: the SHA-256 of those digits.
 2. Each person at the table may then give a *seed*. A seat's last seed before the deal counts.
-   Bots give none. The server cannot choose a secret that suits the seeds, because it has promised
-   one; the players cannot choose seeds that suit them, because they do not know it.
+   Bots give none. The server cannot choose a secret that suits the seeds, because it has
+   promised one; the players cannot choose seeds that suit them, because they do not know it.
 3. The *key* is the SHA-256 of these lines, each ended by one line feed: the words
    ``matto shuffle 1``; the secret; the number of the deal at its table, from 1; then for each
    seat that gave a seed, in ascending order, ``SEAT:SEED``. Seats are counted from 0.
 4. The key gives *numbers* below 2³², for a counter of 0, 1, 2, …: the first 8 digits of the
    SHA-256 of ``KEY:COUNTER``. To draw one of n places, take the next number that is below
-   2³² − (2³² mod n); larger ones are skipped. The place is that number mod n. The counter goes on
-   through the whole shuffle.
+   2³² − (2³² mod n); larger ones are skipped. The place is that number mod n. The counter goes
+   on through the whole shuffle.
 5. The pack starts as its card codes, sorted as plain text. For each place from the last one to
    the second (counted from 0: last, …, 1) draw one of place + 1 places, and swap the two cards.
-6. The cards are dealt from the first on: all of seat 0's hand, then seat 1's and so on, the talon
-   last.
-7. When the deal is over, the secret and the seeds are shown. Whoever noted the promise can check
-   that the secret keeps it, and that secret and seeds give these very cards.
+6. The cards are dealt from the first on: all of seat 0's hand, then seat 1's and so on, the
+   talon last.
+7. When the deal is over, the secret and the seeds are shown. Whoever noted the promise can
+   check that the secret keeps it, and that secret and seeds give these very cards.
 
 What this shows: nobody picked the cards, not even the server's owner, if one seed was made by
 chance. What it cannot show: that the server's owner did not look at them.

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Mapping
 
-from sqlalchemy.exc import DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    NoSuchModuleError,
+    ProgrammingError,
+)
 
 from matto.errors import MattoError
 from matto.server.errors import (
@@ -18,37 +24,59 @@ from matto.server.errors import (
 )
 from matto.words import Text, text
 
+Fault = tuple[type[MattoError], Text]
+
 LOCKED = text(
     "Another program holds the file of the tables. Close it, or wait until it is done, and "
     "try again."
 )
 DAMAGED = text(
-    "The file of the tables is no database, or is damaged. Move it away, or put a copy from "
-    "before in its place."
+    "The file of the tables is no database, or is damaged. Move it away, or put an earlier "
+    "copy in its place."
 )
 READ_ONLY = text(
-    "The tables cannot be kept: the file or its folder may not be written. Change that, or "
-    "choose another place."
+    "The tables cannot be kept: their file may not be read and written. Change that, or choose "
+    "another place."
+)
+MOVED = text(
+    "The file of the tables was moved or deleted while it was in use. Put it back, and start "
+    "again."
 )
 FULL = text("The tables cannot be kept: there is no room left. Make room, and try again.")
 
-_SQLITE: dict[int, tuple[Callable[[Text], MattoError], Text]] = {
+PRIMARY_CODE = 0xFF
+"""The part of SQLite's codes that tells the kind; the rest tells more."""
+
+_SQLITE: Mapping[int, Fault] = {
     sqlite3.SQLITE_BUSY: (StoreLocked, LOCKED),
     sqlite3.SQLITE_LOCKED: (StoreLocked, LOCKED),
     sqlite3.SQLITE_NOTADB: (NotADatabase, DAMAGED),
     sqlite3.SQLITE_CORRUPT: (NotADatabase, DAMAGED),
     sqlite3.SQLITE_READONLY: (StoreReadOnly, READ_ONLY),
+    sqlite3.SQLITE_READONLY_DBMOVED: (StoreReadOnly, MOVED),
     sqlite3.SQLITE_CANTOPEN: (StoreReadOnly, READ_ONLY),
     sqlite3.SQLITE_PERM: (StoreReadOnly, READ_ONLY),
     sqlite3.SQLITE_FULL: (StoreFull, FULL),
 }
-_POSTGRES: dict[str, tuple[Callable[[Text], MattoError], Text]] = {
+_POSTGRES: Mapping[str, Fault] = {
     "53100": (StoreFull, FULL),
     "25006": (StoreReadOnly, READ_ONLY),
     "42501": (StoreReadOnly, READ_ONLY),
     "55P03": (StoreLocked, LOCKED),
 }
-PRIMARY_CODE = 0xFF
+DEADLOCK, OUT_OF_ORDER = "40P01", "40001"
+OF_ONE_JOB = (IntegrityError, DataError, ProgrammingError)
+
+
+def concerns_all(error: DBAPIError) -> bool:
+    """Tell whether an error ends the whole transaction, not only what one job wrote."""
+    return not isinstance(error, OF_ONE_JOB)
+
+
+def is_worth_another_try(error: BaseException) -> bool:
+    """Tell whether the database only asks to do the same once more."""
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    return getattr(cause, "sqlstate", None) in {DEADLOCK, OUT_OF_ORDER}
 
 
 def named(error: BaseException) -> BaseException:
@@ -56,22 +84,26 @@ def named(error: BaseException) -> BaseException:
     if isinstance(error, NoSuchModuleError | ImportError):
         return BadStoreAddress(
             text(
-                "There is no driver for this database ({why}). For PostgreSQL, install "
-                "matto with its “postgres” extra.",
+                "There is no driver for this database ({why}). For PostgreSQL, install matto "
+                "with its “postgres” extra.",
                 why=error,
             )
         )
-    if not isinstance(error, DBAPIError):
-        return error
-    known = _known(error.orig)
-    if known is not None:
-        kind, sentence = known
-        return kind(sentence)
-    why = str(error.orig).strip().partition("\n")[0]
-    return StoreUnavailable(text("The database does not answer as it should: {why}", why=why))
-
-
-def _known(cause: BaseException | None) -> tuple[Callable[[Text], MattoError], Text] | None:
+    cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
-        return _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & PRIMARY_CODE)
-    return _POSTGRES.get(getattr(cause, "sqlstate", None) or "")
+        known = _of_sqlite(getattr(cause, "sqlite_errorcode", 0))
+    elif isinstance(error, DBAPIError):
+        known = _POSTGRES.get(getattr(cause, "sqlstate", None) or "")
+    else:
+        return error
+    kind, sentence = known or (StoreUnavailable, _as_said(cause))
+    return kind(sentence)
+
+
+def _of_sqlite(code: int) -> Fault | None:
+    return _SQLITE.get(code) or _SQLITE.get(code & PRIMARY_CODE)
+
+
+def _as_said(cause: BaseException | None) -> Text:
+    why = str(cause).strip().partition("\n")[0]
+    return text("The database does not answer as it should: {why}", why=why)

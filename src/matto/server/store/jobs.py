@@ -8,8 +8,22 @@ import msgspec
 from sqlalchemy import Connection, Table, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from matto.server.facts import AnyFact, Left, Opened, Sat, encode, is_detail
+from matto.server.facts import AnyFact, Dealt, Left, Opened, Sat, encode, is_detail
 from matto.server.store.schema import FACTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
+
+EARLY, LATE = 0, 1
+"""Leases and secrets are locked before tables are."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What became of an append: the number of facts, and whether it was kept before."""
+
+    seq: int
+    repeated: bool = False
+
+
+class Conflict(Exception):
+    """Somebody else has added to the table first; nothing of the append is kept."""
 
 
 class Append(msgspec.Struct, frozen=True):
@@ -26,33 +40,138 @@ class Append(msgspec.Struct, frozen=True):
     holder: str = ""
     key: str = ""
 
+    @property
+    def place(self) -> tuple[int, str]:
+        """Where it stands in its transaction."""
+        return LATE, self.table_id
 
-class Kept(msgspec.Struct, frozen=True):
-    """What became of an append: the number of facts, and whether it was kept before."""
+    @property
+    def last(self) -> int:
+        """How many facts the table has afterwards."""
+        return self.expected + len(self.facts)
 
-    seq: int
-    repeated: bool = False
+    def __call__(self, connection: Connection) -> Kept:
+        """Add the facts; raises `Conflict`."""
+        if self.key:
+            before = receipt(connection, self.table_id, self.holder, self.key)
+            if before is not None:
+                return Kept(before, repeated=True)
+        first = self.facts[0]
+        if isinstance(first, Opened):
+            self._begin(connection, first)
+        else:
+            self._go_on(connection)
+        connection.execute(insert(FACTS), self._rows())
+        if self.key:
+            values = {"table_id": self.table_id, "holder": self.holder, "key": self.key}
+            connection.execute(insert(RECEIPTS), values | {"seq": self.last})
+        for fact in self.facts:
+            _note_seat(connection, self.table_id, fact)
+        return Kept(self.last)
+
+    def _begin(self, connection: Connection, first: Opened) -> None:
+        values = {
+            "id": self.table_id,
+            "game": first.game,
+            "rules_version": first.rules_version,
+            "host": first.host,
+            "phase": self.phase,
+            "seq": self.last,
+            "dealt": self._dealt() or 0,
+            "opened_at": self.at,
+            "changed_at": self.at,
+        }
+        begun = _insert(connection, TABLES).on_conflict_do_nothing()
+        if connection.execute(begun.values(values)).rowcount != 1:
+            raise Conflict
+
+    def _go_on(self, connection: Connection) -> None:
+        """Set how far the table is, if it is still where it was expected."""
+        values = {"seq": self.last, "phase": self.phase, "changed_at": self.at}
+        if dealt := self._dealt():
+            values["dealt"] = dealt
+        unchanged = (TABLES.c.id == self.table_id) & (TABLES.c.seq == self.expected)
+        if connection.execute(update(TABLES).where(unchanged).values(values)).rowcount != 1:
+            raise Conflict
+
+    def _dealt(self) -> int | None:
+        """The place of a deal among all facts of the table, if there is one in these."""
+        places = enumerate(self.facts, start=self.expected + 1)
+        return next((seq for seq, fact in places if isinstance(fact, Dealt)), None)
+
+    def _rows(self) -> Sequence[dict[str, object]]:
+        return [
+            {
+                "table_id": self.table_id,
+                "seq": seq,
+                "at": self.at,
+                "detail": int(is_detail(fact)),
+                "body": encode(fact),
+            }
+            for seq, fact in enumerate(self.facts, start=self.expected + 1)
+        ]
 
 
-class Conflict(Exception):
-    """Somebody else has added to the table first; nothing of the append is kept."""
+class Secret(msgspec.Struct, frozen=True):
+    """A secret of the server: what was made becomes it if there is none yet."""
+
+    name: str
+    made: str
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """Where it stands in its transaction."""
+        return EARLY, f"secret {self.name}"
+
+    def __call__(self, connection: Connection) -> str:
+        """Keep it, and give the one that is kept."""
+        made = _insert(connection, SECRETS).on_conflict_do_nothing()
+        connection.execute(made.values(name=self.name, value=self.made))
+        query = select(SECRETS.c.value).where(SECRETS.c.name == self.name)
+        return str(connection.execute(query).scalar_one())
 
 
-def append(connection: Connection, wanted: Append) -> Kept:
-    """Add facts to a table; raises `Conflict`."""
-    if wanted.key:
-        before = receipt(connection, wanted.table_id, wanted.holder, wanted.key)
-        if before is not None:
-            return Kept(before, repeated=True)
-    last = wanted.expected + len(wanted.facts)
-    _move_on(connection, wanted, last)
-    connection.execute(insert(FACTS), _rows(wanted))
-    if wanted.key:
-        values = {"table_id": wanted.table_id, "holder": wanted.holder, "key": wanted.key}
-        connection.execute(insert(RECEIPTS).values(**values, seq=last))
-    for fact in wanted.facts:
-        _note_seat(connection, wanted.table_id, fact)
-    return Kept(last)
+class Lease(msgspec.Struct, frozen=True):
+    """A worker's wish to own a table for a while; times in milliseconds."""
+
+    table_id: str
+    worker: str
+    now: int
+    until: int
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """Where it stands in its transaction."""
+        return EARLY, f"table {self.table_id}"
+
+    def __call__(self, connection: Connection) -> bool:
+        """Tell whether the worker owns the table now: not if another does."""
+        values = {"worker": self.worker, "until": self.until}
+        free = (LEASES.c.worker == self.worker) | (LEASES.c.until <= self.now)
+        leased = _insert(connection, LEASES).values(values | {"table_id": self.table_id})
+        wanted = leased.on_conflict_do_update(
+            index_elements=["table_id"], set_=values, where=free
+        )
+        return connection.execute(wanted).rowcount == 1
+
+
+class Release(msgspec.Struct, frozen=True):
+    """A worker gives up one table, or all that it owns."""
+
+    worker: str
+    table_id: str = ""
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """Where it stands in its transaction."""
+        return EARLY, f"table {self.table_id}"
+
+    def __call__(self, connection: Connection) -> None:
+        """Give up what is named."""
+        released = delete(LEASES).where(LEASES.c.worker == self.worker)
+        if self.table_id:
+            released = released.where(LEASES.c.table_id == self.table_id)
+        connection.execute(released)
 
 
 def receipt(connection: Connection, table_id: str, holder: str, key: str) -> int | None:
@@ -66,81 +185,14 @@ def receipt(connection: Connection, table_id: str, holder: str, key: str) -> int
     ).scalar()
 
 
-def _move_on(connection: Connection, wanted: Append, last: int) -> None:
-    """Set how far a table is, if it is still where it was expected; raises `Conflict`."""
-    first = wanted.facts[0]
-    if wanted.expected == 0 and isinstance(first, Opened):
-        result = connection.execute(
-            _insert(connection, TABLES)
-            .values(
-                id=wanted.table_id,
-                game=first.game,
-                rules_version=first.rules_version,
-                host=first.host,
-                phase=wanted.phase,
-                seq=last,
-                opened_at=wanted.at,
-                changed_at=wanted.at,
-            )
-            .on_conflict_do_nothing()
-        )
-    else:
-        result = connection.execute(
-            update(TABLES)
-            .where(TABLES.c.id == wanted.table_id, TABLES.c.seq == wanted.expected)
-            .values(seq=last, phase=wanted.phase, changed_at=wanted.at)
-        )
-    if result.rowcount != 1:
-        raise Conflict
-
-
-def _rows(wanted: Append) -> Sequence[dict[str, object]]:
-    return [
-        {
-            "table_id": wanted.table_id,
-            "seq": seq,
-            "at": wanted.at,
-            "detail": int(is_detail(fact)),
-            "body": encode(fact),
-        }
-        for seq, fact in enumerate(wanted.facts, start=wanted.expected + 1)
-    ]
-
-
 def _note_seat(connection: Connection, table_id: str, fact: AnyFact) -> None:
     """Remember who sits where, so that each finds his tables again."""
     if isinstance(fact, Sat):
         values = {"table_id": table_id, "seat": fact.seat, "holder": fact.holder}
-        connection.execute(insert(SEATS).values(**values))
+        connection.execute(insert(SEATS), values)
     elif isinstance(fact, Left):
-        connection.execute(
-            delete(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == fact.seat)
-        )
-
-
-def secret(connection: Connection, name: str, made: str) -> str:
-    """Give a secret of the server; `made` becomes it if there is none yet."""
-    connection.execute(
-        _insert(connection, SECRETS).values(name=name, value=made).on_conflict_do_nothing()
-    )
-    query = select(SECRETS.c.value).where(SECRETS.c.name == name)
-    return str(connection.execute(query).scalar_one())
-
-
-def lease(connection: Connection, table_id: str, worker: str, now: int, until: int) -> bool:
-    """Let a worker own a table for a while, unless another does; times in milliseconds."""
-    values = {"worker": worker, "until": until}
-    made = _insert(connection, LEASES).values(table_id=table_id, **values)
-    mine_or_past = (LEASES.c.worker == worker) | (LEASES.c.until <= now)
-    result = connection.execute(
-        made.on_conflict_do_update(index_elements=["table_id"], set_=values, where=mine_or_past)
-    )
-    return result.rowcount == 1
-
-
-def release(connection: Connection, worker: str) -> None:
-    """Give up all that a worker owns."""
-    connection.execute(delete(LEASES).where(LEASES.c.worker == worker))
+        own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == fact.seat)
+        connection.execute(delete(SEATS).where(own))
 
 
 def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:

@@ -4,33 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
-from matto.server.errors import StoreTooNew
+from matto.server.errors import NotADatabase, StoreTooNew
+from matto.server.store.schema import FORM, METADATA
 from matto.words import text as sentence
 
 FIRST = (
-    "CREATE TABLE tables (id TEXT PRIMARY KEY, game TEXT NOT NULL,"
+    "CREATE TABLE matto_tables (id TEXT PRIMARY KEY, game TEXT NOT NULL,"
     " rules_version INTEGER NOT NULL, host TEXT NOT NULL, phase TEXT NOT NULL,"
-    " seq INTEGER NOT NULL, opened_at BIGINT NOT NULL, changed_at BIGINT NOT NULL)",
-    "CREATE INDEX tables_by_host ON tables (host)",
-    "CREATE INDEX tables_by_phase ON tables (phase)",
-    "CREATE TABLE facts (table_id TEXT NOT NULL REFERENCES tables (id), seq INTEGER NOT NULL,"
-    " at BIGINT NOT NULL, detail INTEGER NOT NULL, body TEXT NOT NULL,"
+    " seq INTEGER NOT NULL, dealt INTEGER NOT NULL,"
+    " opened_at BIGINT NOT NULL, changed_at BIGINT NOT NULL)",
+    "CREATE INDEX matto_tables_by_host ON matto_tables (host)",
+    "CREATE INDEX matto_tables_by_phase ON matto_tables (phase)",
+    "CREATE TABLE matto_facts (table_id TEXT NOT NULL REFERENCES matto_tables (id),"
+    " seq INTEGER NOT NULL, at BIGINT NOT NULL, detail INTEGER NOT NULL, body TEXT NOT NULL,"
     " PRIMARY KEY (table_id, seq))",
-    "CREATE INDEX facts_that_stay ON facts (table_id, seq) WHERE detail = 0",
-    "CREATE TABLE receipts (table_id TEXT NOT NULL REFERENCES tables (id),"
+    "CREATE INDEX matto_facts_that_stay ON matto_facts (table_id, seq) WHERE detail = 0",
+    "CREATE TABLE matto_receipts (table_id TEXT NOT NULL REFERENCES matto_tables (id),"
     " holder TEXT NOT NULL, key TEXT NOT NULL, seq INTEGER NOT NULL,"
     " PRIMARY KEY (table_id, holder, key))",
-    "CREATE TABLE seats (table_id TEXT NOT NULL REFERENCES tables (id), seat INTEGER NOT NULL,"
-    " holder TEXT NOT NULL, PRIMARY KEY (table_id, seat))",
-    "CREATE INDEX seats_by_holder ON seats (holder)",
-    "CREATE TABLE leases (table_id TEXT PRIMARY KEY REFERENCES tables (id),"
+    "CREATE TABLE matto_seats (table_id TEXT NOT NULL REFERENCES matto_tables (id),"
+    " seat INTEGER NOT NULL, holder TEXT NOT NULL, PRIMARY KEY (table_id, seat))",
+    "CREATE INDEX matto_seats_by_holder ON matto_seats (holder)",
+    "CREATE TABLE matto_leases (table_id TEXT PRIMARY KEY REFERENCES matto_tables (id),"
     " worker TEXT NOT NULL, until BIGINT NOT NULL)",
-    "CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE TABLE matto_secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
 MIGRATIONS: tuple[Sequence[str], ...] = (FIRST,)
-"""The statements of each step; the first makes version 1."""
+"""The statements of each step; the first makes form 1."""
 
 LOCK = 0x6D6174746F
 """The number of the lock under which PostgreSQL lets one worker at a time change the form."""
@@ -39,12 +41,11 @@ LOCK = 0x6D6174746F
 def migrate(connection: Connection, steps: Sequence[Sequence[str]] = MIGRATIONS) -> None:
     """Bring a database to the newest form, within the transaction of the connection.
 
-    Raises `StoreTooNew` if it has a newer one.
+    Raises `StoreTooNew` if it has a newer one, `NotADatabase` if it is another program's.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    connection.execute(text("CREATE TABLE IF NOT EXISTS form (version INTEGER NOT NULL)"))
-    version = connection.execute(text("SELECT MAX(version) FROM form")).scalar() or 0
+    version = _version(connection)
     if version > len(steps):
         raise StoreTooNew(
             sentence(
@@ -54,8 +55,20 @@ def migrate(connection: Connection, steps: Sequence[Sequence[str]] = MIGRATIONS)
                 known=len(steps),
             )
         )
-    for number in range(version, len(steps)):
-        for statement in steps[number]:
+    for number, step in enumerate(steps[version:], start=version + 1):
+        for statement in step:
             connection.execute(text(statement))
-        values = {"version": number + 1}
-        connection.execute(text("INSERT INTO form (version) VALUES (:version)"), values)
+        connection.execute(text(f"INSERT INTO {FORM} VALUES (:version)"), {"version": number})
+
+
+def _version(connection: Connection) -> int:
+    """Tell in which form a database is; a new one is in form 0."""
+    found = set(inspect(connection).get_table_names())
+    if FORM not in found:
+        foreign = found if connection.dialect.name == "sqlite" else found & set(METADATA.tables)
+        if foreign:
+            raise NotADatabase(
+                sentence("The tables cannot be kept here: this is another program's database.")
+            )
+        connection.execute(text(f"CREATE TABLE {FORM} (version INTEGER NOT NULL)"))
+    return connection.execute(text(f"SELECT MAX(version) FROM {FORM}")).scalar() or 0

@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, Text
 METADATA = MetaData()
 
 TABLES = Table(
-    "tables",
+    "matto_tables",
     METADATA,
     Column("id", Text, primary_key=True),
     Column("game", Text, nullable=False),
@@ -15,13 +15,17 @@ TABLES = Table(
     Column("host", Text, nullable=False),
     Column("phase", Text, nullable=False),
     Column("seq", Integer, nullable=False),
+    Column("dealt", Integer, nullable=False),
     Column("opened_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
 )
-"""One line a table: how far it is, so that lists need not replay it."""
+"""One line a table: how far it is, so that lists need not replay it.
+
+`seq` counts its facts, `dealt` is the place of the last deal among them.
+"""
 
 FACTS = Table(
-    "facts",
+    "matto_facts",
     METADATA,
     Column("table_id", Text, primary_key=True),
     Column("seq", Integer, primary_key=True),
@@ -32,7 +36,7 @@ FACTS = Table(
 """What has happened, from which all else follows; `detail`: matters within its deal only."""
 
 RECEIPTS = Table(
-    "receipts",
+    "matto_receipts",
     METADATA,
     Column("table_id", Text, primary_key=True),
     Column("holder", Text, primary_key=True),
@@ -42,7 +46,7 @@ RECEIPTS = Table(
 """The wishes that were granted, by the key under which they came: none is granted twice."""
 
 SEATS = Table(
-    "seats",
+    "matto_seats",
     METADATA,
     Column("table_id", Text, primary_key=True),
     Column("seat", Integer, primary_key=True),
@@ -51,7 +55,7 @@ SEATS = Table(
 """Who sits where now, so that each finds his tables again."""
 
 LEASES = Table(
-    "leases",
+    "matto_leases",
     METADATA,
     Column("table_id", Text, primary_key=True),
     Column("worker", Text, nullable=False),
@@ -60,9 +64,12 @@ LEASES = Table(
 """Which worker drives the bots and clocks of a table, and until when."""
 
 SECRETS = Table(
-    "secrets",
+    "matto_secrets",
     METADATA,
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
 """What the server made once by chance, such as the key that it signs with."""
+
+FORM = "matto_form"
+"""The table that tells in which form the others are."""

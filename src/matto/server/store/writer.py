@@ -4,23 +4,46 @@ from __future__ import annotations
 
 import queue
 import threading
+from abc import abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
 
-from matto.server.store.faults import named
+from matto.server.store.faults import concerns_all, is_worth_another_try, named
 
+T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
-Job = Callable[[Connection], T]
-Waiting = tuple[Job[Any], "Future[Any]"]
 
 MOST_TOGETHER = 256
+TRIES = 3
+
+
+class Job(Protocol[T_co]):
+    """Something to be written."""
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """Where it stands in its transaction.
+
+        All workers lock lines in one order, so that none waits for another in a circle.
+        """
+        ...
+
+    @abstractmethod
+    def __call__(self, connection: Connection) -> T_co:
+        """Write it, within a savepoint."""
+        ...
+
+
+Waiting = tuple[Job[Any], "Future[Any]"]
+Telling = Callable[[], None]
 
 
 class Writer:
-    """Runs jobs on a connection of its own; a job's future is done once it is on the disk.
+    """Does jobs on a connection of its own; a job's future is done once it is on the disk.
 
     Each job has a savepoint: one that fails takes back its own changes and no other's. When
     the transaction fails as a whole, all its jobs do.
@@ -29,6 +52,7 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._closing = threading.Lock()
         self._closed = False
         self.transactions = 0
         self._thread = threading.Thread(target=self._work, name="matto store", daemon=True)
@@ -36,59 +60,74 @@ class Writer:
 
     def submit(self, job: Job[T]) -> Future[T]:
         """Let a job be done in the next transaction."""
-        if self._closed:
-            raise RuntimeError("the store is closed")
         future: Future[T] = Future()
-        self._queue.put((job, future))
+        with self._closing:
+            if self._closed:
+                raise RuntimeError("the store is closed")
+            self._queue.put((job, future))
         return future
 
     def close(self) -> None:
         """Finish what waits, and stop."""
-        if not self._closed:
-            self._closed = True
-            self._queue.put(None)
-            self._thread.join()
+        with self._closing:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
 
     def _work(self) -> None:
         going_on = True
         while going_on:
             jobs, going_on = self._together()
             if jobs:
-                self._transaction(jobs)
+                self._do(sorted(jobs, key=lambda waiting: waiting[0].place))
 
     def _together(self) -> tuple[list[Waiting], bool]:
         """Wait for a job, and take along what waits with it; False after the last one."""
         jobs: list[Waiting] = []
         item = self._queue.get()
         while item is not None:
-            jobs.append(item)
+            if item[1].set_running_or_notify_cancel():
+                jobs.append(item)
             if len(jobs) == MOST_TOGETHER or self._queue.empty():
                 return jobs, True
             item = self._queue.get()
         return jobs, False
 
-    def _transaction(self, jobs: list[Waiting]) -> None:
-        done: list[tuple[Future[Any], Callable[[], None]]] = []
-        try:
-            with self._engine.begin() as connection:
-                done = [(future, _outcome(connection, job, future)) for job, future in jobs]
-        except BaseException as error:
-            for _, future in jobs:
-                future.set_exception(named(error))
-            return
-        self.transactions += 1
-        for _, tell in done:
+    def _do(self, jobs: list[Waiting]) -> None:
+        """Write jobs, and only then tell whoever waits for them."""
+        for remaining in reversed(range(TRIES)):
+            try:
+                telling = self._transaction(jobs)
+            except BaseException as error:
+                if remaining and is_worth_another_try(error):
+                    continue
+                failed = named(error)
+                telling = [_failing(future, failed) for _, future in jobs]
+            break
+        for tell in telling:
             tell()
 
+    def _transaction(self, jobs: list[Waiting]) -> list[Telling]:
+        with self._engine.begin() as connection:
+            telling = [_outcome(connection, job, future) for job, future in jobs]
+        self.transactions += 1
+        return telling
 
-def _outcome(connection: Connection, job: Job[Any], future: Future[Any]) -> Callable[[], None]:
+
+def _outcome(connection: Connection, job: Job[Any], future: Future[Any]) -> Telling:
     """Do a job, and give what is to be told once all is on the disk."""
     try:
         with connection.begin_nested():
             result = job(connection)
-    except Exception as error:
-        if connection.closed or connection.invalidated:
+    except DBAPIError as error:
+        if concerns_all(error):
             raise
-        found = named(error)
-        return lambda: future.set_exception(found)
+        return _failing(future, named(error))
+    except Exception as error:
+        return _failing(future, error)
     return lambda: future.set_result(result)
+
+
+def _failing(future: Future[Any], error: BaseException) -> Telling:
+    return lambda: future.set_exception(error)

@@ -1,0 +1,98 @@
+"""What is read from the database, and the queries for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from sqlalchemy import Row, Select, or_, select, union
+
+from matto.server.facts import AnyFact, decode
+from matto.server.seen import Phase
+from matto.server.store.schema import FACTS, LEASES, SEATS, TABLES
+
+
+class StoredFact(msgspec.Struct, frozen=True):
+    """A fact with its place among those of its table, and its time in milliseconds."""
+
+    seq: int
+    at: int
+    fact: AnyFact
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """How far a table is, for lists."""
+
+    id: str
+    game: str
+    rules_version: int
+    phase: Phase
+    seq: int
+    opened_at: int
+    changed_at: int
+
+
+def stored_fact(row: Row[Any]) -> StoredFact:
+    """Read a fact; raises `msgspec.MsgspecError` if it is not as it was kept."""
+    return StoredFact(row.seq, row.at, decode(row.body))
+
+
+def table_line(row: Row[Any]) -> TableLine:
+    """Read the line of a table."""
+    return TableLine(
+        id=row.id,
+        game=row.game,
+        rules_version=row.rules_version,
+        phase=Phase(row.phase),
+        seq=row.seq,
+        opened_at=row.opened_at,
+        changed_at=row.changed_at,
+    )
+
+
+# -- the queries -------------------------------------------------------------------------
+
+
+def facts_between(table_id: str, after: int, upto: int | None = None) -> Select[Any]:
+    """All facts of a table after one place, and up to another."""
+    query = _facts(table_id).where(FACTS.c.seq > after)
+    return query if upto is None else query.where(FACTS.c.seq <= upto)
+
+
+def facts_that_matter(table_id: str) -> Select[Any]:
+    """The facts of a table without those that mattered only to deals before the last."""
+    dealt = select(TABLES.c.dealt).where(TABLES.c.id == table_id).scalar_subquery()
+    return _facts(table_id).where(or_(FACTS.c.detail == 0, FACTS.c.seq >= dealt))
+
+
+def _facts(table_id: str) -> Select[Any]:
+    query = select(FACTS.c.seq, FACTS.c.at, FACTS.c.body)
+    return query.where(FACTS.c.table_id == table_id).order_by(FACTS.c.seq)
+
+
+def lines_of(table_ids: Iterable[str]) -> Select[Any]:
+    """The lines of some tables."""
+    return select(TABLES).where(TABLES.c.id.in_(list(table_ids)))
+
+
+def lines_unfinished() -> Select[Any]:
+    """The lines of all tables whose match is not over, the one longest at rest first."""
+    unfinished = select(TABLES).where(TABLES.c.phase != Phase.OVER.value)
+    return unfinished.order_by(TABLES.c.changed_at)
+
+
+def lines_with(holder: str, most: int) -> Select[Any]:
+    """The lines of the tables that somebody sits at or has opened, the latest first."""
+    own = union(
+        select(SEATS.c.table_id).where(SEATS.c.holder == holder),
+        select(TABLES.c.id).where(TABLES.c.host == holder),
+    )
+    query = select(TABLES).where(TABLES.c.id.in_(own))
+    return query.order_by(TABLES.c.changed_at.desc()).limit(most)
+
+
+def owners_of(table_ids: Iterable[str], now: int) -> Select[Any]:
+    """Which workers own some tables."""
+    query = select(LEASES.c.table_id, LEASES.c.worker).where(LEASES.c.until > now)
+    return query.where(LEASES.c.table_id.in_(list(table_ids)))

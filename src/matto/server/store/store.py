@@ -1,0 +1,142 @@
+"""The store itself: one thread writes, a few read, and nobody waits for a lock in Python."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Row, Select
+
+from matto.server.errors import StoreUnavailable
+from matto.server.store import lines
+from matto.server.store.engines import address_of, engines_of
+from matto.server.store.faults import named
+from matto.server.store.jobs import Append, Kept, Lease, Release, Secret, receipt
+from matto.server.store.lines import StoredFact, TableLine
+from matto.server.store.migrations import migrate
+from matto.server.store.writer import Job, Writer
+from matto.words import text
+
+T = TypeVar("T")
+READERS = 4
+MOST_TABLES = 100
+SIGNING = "signing"
+
+
+class Store:
+    """Keeps the facts of all tables in a file of SQLite or in PostgreSQL.
+
+    Making one opens the database and brings it to its newest form. Any number of processes may
+    use the same database at once. What is written is on the disk when it is done.
+    """
+
+    def __init__(self, where: str | Path) -> None:
+        try:
+            self._writing, self._reading = engines_of(address_of(where), READERS)
+            with self._writing.begin() as connection:
+                migrate(connection)
+        except Exception as error:
+            raise named(error) from error
+        self._writer = Writer(self._writing)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="matto reader")
+
+    def close(self) -> None:
+        """Finish what is being written, and let go of the database."""
+        self._writer.close()
+        self._readers.shutdown()
+        self._writing.dispose()
+        self._reading.dispose()
+
+    @property
+    def transactions(self) -> int:
+        """How often something was brought to the disk."""
+        return self._writer.transactions
+
+    # -- writing -------------------------------------------------------------------------
+
+    async def append(self, wanted: Append) -> Kept:
+        """Add facts to a table; raises `Conflict` if it has moved on."""
+        return await self._write(wanted)
+
+    async def signing_key(self) -> str:
+        """Give the key that this server signs with, made when it is first asked for."""
+        return await self.secret(SIGNING)
+
+    async def secret(self, name: str) -> str:
+        """Give a secret of this server, made by chance when it is first asked for."""
+        return await self._write(Secret(name, secrets.token_hex(32)))
+
+    async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool:
+        """Let a worker own a table until a time in milliseconds, unless another does."""
+        return await self._write(Lease(table_id, worker, now, until))
+
+    async def release(self, worker: str, table_id: str = "") -> None:
+        """Give up a table that a worker owns, or all of them."""
+        await self._write(Release(worker, table_id))
+
+    async def _write(self, job: Job[T]) -> T:
+        try:
+            future = self._writer.submit(job)
+        except RuntimeError as error:
+            raise StoreUnavailable(text("The server is closing. Try again.")) from error
+        return await asyncio.wrap_future(future)
+
+    # -- reading -------------------------------------------------------------------------
+
+    async def facts(
+        self, table_id: str, after: int = 0, upto: int | None = None
+    ) -> list[StoredFact]:
+        """Give all facts of a table in order, after one place and up to another."""
+        return await self._facts(lines.facts_between(table_id, after, upto))
+
+    async def facts_that_matter(self, table_id: str) -> list[StoredFact]:
+        """Give the facts of a table in order, details of deals before the last left out."""
+        return await self._facts(lines.facts_that_matter(table_id))
+
+    async def receipt(self, table_id: str, holder: str, key: str) -> int | None:
+        """Give the number of facts with which a wish was granted before, if it was."""
+        return await self._read(lambda connection: receipt(connection, table_id, holder, key))
+
+    async def line(self, table_id: str) -> TableLine | None:
+        """Tell how far a table is; None if there is no such table."""
+        return next(iter(await self.lines([table_id])), None)
+
+    async def lines(self, table_ids: Iterable[str]) -> list[TableLine]:
+        """Tell how far some tables are."""
+        return await self._lines(lines.lines_of(table_ids))
+
+    async def unfinished(self) -> list[TableLine]:
+        """List the tables whose match is not over, the one longest at rest first."""
+        return await self._lines(lines.lines_unfinished())
+
+    async def tables_of(self, holder: str, most: int = MOST_TABLES) -> list[TableLine]:
+        """List the tables that somebody sits at or has opened, the latest first."""
+        return await self._lines(lines.lines_with(holder, most))
+
+    async def owners(self, table_ids: Iterable[str], now: int) -> Mapping[str, str]:
+        """Tell which workers own some tables; a table without an owner is not in it."""
+        rows = await self._rows(lines.owners_of(table_ids, now))
+        return {row.table_id: row.worker for row in rows}
+
+    async def _facts(self, query: Select[Any]) -> list[StoredFact]:
+        return [lines.stored_fact(row) for row in await self._rows(query)]
+
+    async def _lines(self, query: Select[Any]) -> list[TableLine]:
+        return [lines.table_line(row) for row in await self._rows(query)]
+
+    async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        return await self._read(lambda connection: connection.execute(query).all())
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        def reading() -> T:
+            try:
+                with self._reading.connect() as connection:
+                    return work(connection)
+            except Exception as error:
+                raise named(error) from error
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, reading)
