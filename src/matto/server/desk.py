@@ -73,8 +73,8 @@ class Desk:
     """Opens tables, grants wishes and shows tables.
 
     A state that it gives out is never changed afterwards. Whatever is in `notify` is called
-    with a table's id after every change that this desk makes or meets. With `alone`, no other
-    process writes to the store, and a table at hand is known to be the newest.
+    with a table's id after every change that this desk makes or meets. Where the store is
+    used by this process alone, a table at hand is known to be the newest.
     """
 
     def __init__(
@@ -82,14 +82,13 @@ class Desk:
         store: Store,
         notify: Changed | None = None,
         *,
-        alone: bool = False,
         clock: Callable[[], int] = milliseconds,
         chance: follow.Chance = follow.secret,
         keep: int = TABLES_AT_HAND,
     ) -> None:
         self.store = store
         self.notify: list[Changed] = [] if notify is None else [notify]
-        self.alone = alone
+        self.alone = store.alone
         self._clock = clock
         self._chance = chance
         self._at_hand = AtHand(keep)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 
-from matto.server.facts import Acted, AnyFact, Dealt, Promised, Settled
-from matto.server.grant import began
+from matto.server.dealing import began, dealt
+from matto.server.facts import Acted, AnyFact, Promised, Settled
 from matto.server.seen import Phase
-from matto.server.shuffle import order, promise_of
+from matto.server.shuffle import promise_of
 from matto.server.state import TableState
 
 Chance = Callable[[], str]
@@ -47,20 +47,6 @@ def next_fact(state: TableState, chance: Chance = secret) -> AnyFact | None:
     if state.phase is Phase.GATHERING:
         return began(state) if not any(chair.is_open for chair in state.chairs) else None
     return dealt(state) if _all_ready(state) else None
-
-
-def dealt(state: TableState) -> Dealt:
-    """The next deal: shuffled by the secret promised and the seeds, or one played before."""
-    number, match = state.deal + 1, state.match
-    given = state.opened.given
-    if given is not None and number == 1:
-        return Dealt(number, given.dealer, given.hands, given.talon, dict(given.carried))
-    if state.promised is None:
-        raise ValueError("no secret was promised for this deal")
-    codes = state.game.pack(state.options).codes
-    cards = order(state.promised.secret, number, state.seeds, codes)
-    deal = state.game.deal_from(cards, state.options, match.dealer)
-    return Dealt(number, match.dealer, deal.hands, deal.talon, dict(match.carried))
 
 
 def _needs_promise(state: TableState) -> bool:

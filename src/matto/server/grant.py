@@ -8,12 +8,12 @@ from functools import singledispatch
 from matto.errors import IllegalChoice, NothingToUndo, Refusal
 from matto.events import Decision
 from matto.run import SAY, Run
+from matto.server.dealing import began, dealt
 from matto.server.errors import BadWish, NotHost, NotNow, NotYourSeat, SeatTaken, TooLate
 from matto.server.facts import (
     BOT_STANDS_IN,
     Acted,
     AnyFact,
-    Began,
     Closed,
     Left,
     Mixed,
@@ -228,9 +228,11 @@ def _(wish: Return, state: TableState, holder: str) -> tuple[AnyFact, ...]:
 def _(wish: Begin, state: TableState, holder: str) -> tuple[AnyFact, ...]:
     if holder != state.opened.host:
         raise NotHost
-    if state.phase is not Phase.GATHERING:
-        raise TooLate(state.seq)
-    return (began(state),)
+    if state.phase is Phase.GATHERING:
+        return (began(state),)
+    if state.phase is Phase.BETWEEN and not any(chair.has_person for chair in state.chairs):
+        return (dealt(state),)
+    raise TooLate(state.seq)
 
 
 @_granted.register
@@ -251,11 +253,6 @@ def _(wish: Close, state: TableState, holder: str) -> tuple[AnyFact, ...]:
     if holder != host and (state.seat_of(host) is not None or state.seat_of(holder) is None):
         raise NotHost
     return () if state.phase is Phase.OVER else (Closed(),)
-
-
-def began(state: TableState) -> Began:
-    """The fact that the match begins, with bots in the seats still open."""
-    return Began(tuple(BOT_STANDS_IN if chair.is_open else "" for chair in state.chairs))
 
 
 def checked_name(name: str) -> str:

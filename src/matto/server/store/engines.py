@@ -60,7 +60,6 @@ def engines_of(url: URL, readers: int) -> tuple[Engine, Engine]:
 def _make_private(path: Path) -> None:
     """Nobody else on this machine may read the cards: the file is its owner's alone."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError:
         return  # SQLite will meet the same obstacle, and its words are known

@@ -18,6 +18,7 @@ from matto.server.store.faults import named
 from matto.server.store.jobs import Append, Kept, Lease, Release, Secret, receipt
 from matto.server.store.lines import StoredFact, TableLine
 from matto.server.store.migrations import migrate
+from matto.server.store.sharing import Sharing
 from matto.server.store.writer import Job, Writer
 from matto.words import text
 
@@ -31,15 +32,21 @@ class Store:
     """Keeps the facts of all tables in a file of SQLite or in PostgreSQL.
 
     Making one opens the database and brings it to its newest form. Any number of processes may
-    use the same database at once. What is written is on the disk when it is done.
+    use the same database at once, unless one of them wants a file for itself (`alone`). What is
+    written is on the disk when it is done.
     """
 
-    def __init__(self, where: str | Path) -> None:
+    def __init__(self, where: str | Path, *, alone: bool = False) -> None:
+        url = address_of(where)
+        file = Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
+        self.alone = alone and file is not None
+        self._sharing = None if file is None else Sharing(file, alone=alone)
         try:
-            self._writing, self._reading = engines_of(address_of(where), READERS)
+            self._writing, self._reading = engines_of(url, READERS)
             with self._writing.begin() as connection:
                 migrate(connection)
         except Exception as error:
+            self._let_go()
             raise named(error) from error
         self._writer = Writer(self._writing)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="matto reader")
@@ -50,6 +57,12 @@ class Store:
         self._readers.shutdown()
         self._writing.dispose()
         self._reading.dispose()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._sharing is not None:
+            self._sharing.close()
+            self._sharing = None
 
     @property
     def transactions(self) -> int:

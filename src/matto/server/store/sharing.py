@@ -1,0 +1,53 @@
+"""Whether other servers may use the same file: what one alone remembers must stay true."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from matto.server.errors import StoreLocked, StoreReadOnly
+from matto.server.store.faults import READ_ONLY
+from matto.words import text
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int, *, alone: bool) -> None:
+        if alone:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(handle: int, *, alone: bool) -> None:
+        fcntl.flock(handle, fcntl.LOCK_NB | (fcntl.LOCK_EX if alone else fcntl.LOCK_SH))
+
+
+class Sharing:
+    """A hold on a file of tables, for one server alone or for several workers.
+
+    The system lets go of it when the process ends, however it ends.
+    """
+
+    def __init__(self, path: Path, *, alone: bool) -> None:
+        beside = path.with_name(f"{path.name}.lock")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._handle = os.open(beside, os.O_CREAT | os.O_RDWR, 0o600)
+        except OSError as error:
+            raise StoreReadOnly(READ_ONLY) from error
+        try:
+            _lock(self._handle, alone=alone)
+        except OSError as error:
+            os.close(self._handle)
+            raise StoreLocked(
+                text(
+                    "Another server is using the tables in {file}. Close it, or give this one "
+                    "a folder of its own.",
+                    file=path,
+                )
+            ) from error
+
+    def close(self) -> None:
+        """Let others use the file."""
+        os.close(self._handle)
