@@ -13,6 +13,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("bench", "bench"),
     ("simulate", "simulate"),
     ("replay", "replay"),
+    ("serve", "serve"),
 )
 
 

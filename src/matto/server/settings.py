@@ -56,11 +56,6 @@ class Settings(msgspec.Struct, frozen=True):
     log: str = "warning"
 
     @property
-    def database_url(self) -> str:
-        """Where the tables are kept."""
-        return self.database or f"sqlite:///{self.data / 'tables.sqlite3'}"
-
-    @property
     def is_local(self) -> bool:
         """Tell whether only this machine reaches the server."""
         return self.host in LOOPBACK

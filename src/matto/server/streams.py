@@ -25,6 +25,9 @@ HEARTBEAT = 10.0
 BLOCKED = 30.0
 """Seconds that a write may wait for a reader before the stream is given up."""
 
+LAST_WRITE = 0.3
+"""Seconds that a write may still wait for a reader when the stream is to end."""
+
 STREAMS_PER_HOLDER = 12
 RETRY_MILLISECONDS = 1000
 ABORT = "matto.abort"
@@ -49,6 +52,7 @@ class Watcher:
         self.table = table
         self.holder = holder
         self.ended = False
+        self.limit: asyncio.Timeout | None = None
         self._newer = asyncio.Event()
         self._newer.set()
 
@@ -57,9 +61,11 @@ class Watcher:
         self._newer.set()
 
     def end(self) -> None:
-        """The stream shall end."""
+        """The stream shall end, even while it waits for a reader."""
         self.ended = True
         self._newer.set()
+        if self.limit is not None:
+            self.limit.reschedule(asyncio.get_running_loop().time() + LAST_WRITE)
 
     async def newer(self, patience: float) -> bool:
         """Wait for something newer; False if there was nothing for so many seconds."""
@@ -207,7 +213,7 @@ class EventStream:
             try:
                 await self._send_all(watcher, send)
             except TimeoutError:
-                _cut(scope)
+                await _cut(scope, leaving)
             finally:
                 leaving.cancel()
                 with suppress(asyncio.CancelledError):
@@ -215,19 +221,25 @@ class EventStream:
 
     async def _send_all(self, watcher: Watcher, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
-        await self._write(send, f"retry: {RETRY_MILLISECONDS}\n\n".encode())
+        await self._write(watcher, send, f"retry: {RETRY_MILLISECONDS}\n\n".encode())
         while not watcher.ended:
             fresh = await watcher.newer(self._heartbeat)
             if watcher.ended:
                 break
             body = await self._feed()
             if body or not fresh:
-                await self._write(send, body or _HEARTBEAT)
-        await self._write(send, b"", more=False)
+                await self._write(watcher, send, body or _HEARTBEAT)
+        await self._write(watcher, send, b"", more=False)
 
-    async def _write(self, send: Send, body: bytes, *, more: bool = True) -> None:
-        async with asyncio.timeout(self._blocked):
-            await send({"type": "http.response.body", "body": body, "more_body": more})
+    async def _write(
+        self, watcher: Watcher, send: Send, body: bytes, *, more: bool = True
+    ) -> None:
+        async with asyncio.timeout(LAST_WRITE if watcher.ended else self._blocked) as limit:
+            watcher.limit = limit
+            try:
+                await send({"type": "http.response.body", "body": body, "more_body": more})
+            finally:
+                watcher.limit = None
 
 
 _HEARTBEAT = b":\n\n"
@@ -247,8 +259,9 @@ async def _until_left(receive: Receive, watcher: Watcher) -> None:
     watcher.end()
 
 
-def _cut(scope: Scope) -> None:
+async def _cut(scope: Scope, leaving: asyncio.Task[None]) -> None:
     """Close a connection without waiting until what was written has been read."""
     cut = (scope.get("extensions") or {}).get(ABORT)
     if callable(cut):
         cut()
+        await asyncio.wait({leaving}, timeout=LAST_WRITE)

@@ -1,1 +1,7 @@
 """What the server answers: one module for each part of the site."""
+
+from __future__ import annotations
+
+from matto.server.routes import assets, home, look, tables
+
+ROUTES = (*home.ROUTES, *tables.ROUTES, *assets.ROUTES, *look.ROUTES)

@@ -1,0 +1,94 @@
+"""`matto serve`: the table in the browser."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import webbrowser
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from matto.words import LANGUAGES, preferred_language, text, translator
+
+if TYPE_CHECKING:
+    from matto.server.settings import Settings
+    from matto.words import Text
+
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
+
+Port = Annotated[int | None, typer.Option(min=0, max=65535, help="Else 8765 or the next free.")]
+Host = Annotated[str | None, typer.Option(help="0.0.0.0 lets others in your network play.")]
+Open = Annotated[bool, typer.Option("--open", help="Open the browser.")]
+Database = Annotated[
+    str | None, typer.Option(help="Where tables are kept, such as postgresql://…; else a file.")
+]
+Channels = Annotated[
+    str | None, typer.Option(help="A Redis or PostgreSQL server that joins several workers.")
+]
+Workers = Annotated[int | None, typer.Option(min=1, help="How many processes serve.")]
+Language = Annotated[str | None, typer.Option(help="de or en, for whoever has chosen none.")]
+
+
+def serve(
+    port: Port = None,
+    host: Host = None,
+    open_browser: Open = False,
+    database: Database = None,
+    channels: Channels = None,
+    workers: Workers = None,
+    lang: Language = None,
+) -> None:
+    """Serve the table in the browser; Ctrl-C ends it, and nothing is lost."""
+    from matto.server.settings import VARIABLES, read_settings
+
+    if lang in LANGUAGES:
+        os.environ["LANGUAGE"] = lang
+    settings = read_settings(
+        os.environ,
+        port=port,
+        host=host,
+        database=database,
+        channels=channels,
+        workers=workers,
+        language=lang,
+    )
+    logging.basicConfig(level=settings.log.upper(), format="%(levelname)s %(name)s %(message)s")
+    exactly = port is not None or bool(os.environ.get(VARIABLES["port"]))
+    _serve(settings, exactly=exactly, open_browser=open_browser)
+
+
+def _serve(settings: Settings, *, exactly: bool, open_browser: bool) -> None:
+    from matto.server.serving import address_of, listen
+
+    listening = listen(settings, exactly=exactly)
+    address = address_of(settings, listening.getsockname()[1])
+
+    def ready() -> None:
+        _say(text("The table is ready: {address}", address=address))
+        _say(text("Ctrl-C ends the server. All tables are kept."))
+        if open_browser and _has_display():
+            webbrowser.open(address)
+
+    if settings.workers > 1:
+        from matto.server.workers import serve_together
+
+        serve_together(settings, listening, ready)
+    else:
+        from matto.server.serving import serve as serve_alone
+
+        serve_alone(settings, listening, ready)
+    _say(text("The server has ended."))
+
+
+def _say(sentence: Text) -> None:
+    typer.echo(sentence.render(translator(preferred_language())))
+    sys.stdout.flush()
+
+
+def _has_display() -> bool:
+    """Tell whether there is a screen on which a browser could open."""
+    if sys.platform in {"win32", "darwin"}:
+        return True
+    return any(os.environ.get(variable) for variable in DISPLAYS)

@@ -1,0 +1,43 @@
+"""The server: all its parts put together as one ASGI application."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar
+from litestar.exceptions import HTTPException
+
+from matto.errors import MattoError
+from matto.server.gate import admit, answer_trouble, dress
+from matto.server.parts import furnished
+from matto.server.routes import ROUTES
+from matto.server.settings import Settings
+
+MOST_BYTES = 64 * 1024
+"""A request is never larger than a form with all options of a game."""
+
+
+def create_app(settings: Settings) -> Litestar:
+    """Make the server; its store is open from its start to its end."""
+
+    @asynccontextmanager
+    async def living(app: Litestar) -> AsyncIterator[None]:
+        async with furnished(settings) as house:
+            app.state.house = house
+            yield
+
+    return Litestar(
+        route_handlers=list(ROUTES),
+        lifespan=[living],
+        before_request=admit,
+        before_send=[dress],
+        exception_handlers={
+            MattoError: answer_trouble,
+            HTTPException: answer_trouble,
+            Exception: answer_trouble,
+        },
+        openapi_config=None,
+        logging_config=None,
+        request_max_body_size=MOST_BYTES,
+    )

@@ -1,0 +1,91 @@
+"""All parts of a running server in one place, and what a route asks of a request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, unquote, urlsplit
+
+import msgspec
+from litestar import MediaType, Response
+from litestar.types import Scope
+
+from matto.server.answers import Asked
+from matto.server.pages.look import Look, Visit, look_of, tidy_name
+from matto.server.security import COOKIE_SECONDS, Guard, Viewer
+from matto.server.settings import Settings
+
+if TYPE_CHECKING:
+    from matto.server.crew import Crew
+    from matto.server.desk import Desk
+    from matto.server.driver import Driver
+    from matto.server.gate import Limits
+    from matto.server.presence import Presence
+    from matto.server.showing import Showing
+    from matto.server.streams import Hub
+
+NAME_COOKIE = "name"
+
+
+class House(msgspec.Struct, frozen=True):
+    """A running server."""
+
+    settings: Settings
+    desk: Desk
+    guard: Guard
+    limits: Limits
+    hub: Hub
+    presence: Presence
+    showing: Showing
+    crew: Crew
+    driver: Driver
+
+
+def house_of(request: Asked) -> House:
+    """The server that a request has reached."""
+    house: House = request.app.state.house
+    return house
+
+
+def viewer_of(request: Asked) -> Viewer:
+    """Who sends a request; he stays the same until it is answered."""
+    known: Viewer | None = request.scope["state"].get("viewer")
+    if known is None:
+        known = house_of(request).guard.viewer(request.headers, request.cookies)
+        request.scope["state"]["viewer"] = known
+    return known
+
+
+def look_for(request: Asked) -> Look:
+    """How pages shall look to whoever sends a request."""
+    language = house_of(request).settings.language
+    return look_of(request.cookies, language or request.headers.get("accept-language", ""))
+
+
+def visit_of(request: Asked) -> Visit:
+    """Who asks for a page, as the page needs it."""
+    token = house_of(request).guard.token(viewer_of(request))
+    name = tidy_name(unquote(request.cookies.get(NAME_COOKIE, "")))
+    return Visit(look_for(request), request.scope["path"], token, name)
+
+
+def https(scope: Scope) -> bool:
+    """Tell whether people reach the server over an encrypted connection."""
+    settings: Settings = scope["litestar_app"].state.house.settings
+    return scope["scheme"] == "https" or urlsplit(settings.base_url).scheme == "https"
+
+
+def see(address: str, *, name: str | None = None) -> Response[Any]:
+    """Send a browser on to a page; it may remember under which name one plays."""
+    answer: Response[Any] = Response(
+        b"", status_code=303, media_type=MediaType.TEXT, headers={"Location": address}
+    )
+    if name and tidy_name(name):
+        answer.set_cookie(
+            NAME_COOKIE,
+            quote(tidy_name(name)),
+            path="/",
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="lax",
+        )
+    return answer

@@ -1,0 +1,75 @@
+"""Files that are the same for all: style sheets, scripts, pictures; and whether one is well."""
+
+from __future__ import annotations
+
+import mimetypes
+from functools import cache
+from typing import Any
+
+import msgspec
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+
+from matto.server.answers import Asked, as_json
+from matto.server.gate import FREE
+from matto.server.house import house_of
+from matto.server.pages.environment import STATIC, asset
+
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+
+
+class Asset(msgspec.Struct, frozen=True):
+    """A file as it is sent; `version` is in the address that pages have of it."""
+
+    content: bytes
+    media_type: str
+    version: str
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """All files, read once: none but these can be asked for."""
+    return {
+        path.relative_to(STATIC).as_posix(): _asset(path.relative_to(STATIC).as_posix())
+        for path in sorted(STATIC.rglob("*"))
+        if path.is_file()
+    }
+
+
+def _asset(name: str) -> Asset:
+    kind, _ = mimetypes.guess_type(name)
+    version = asset(name).partition("?v=")[2]
+    return Asset((STATIC / name).read_bytes(), kind or "application/octet-stream", version)
+
+
+@get("/static/{name:path}", opt={FREE: True})
+async def static(request: Asked, name: str) -> Response[Any]:
+    """Send a file; under the address that names its version it may be kept for ever."""
+    found = assets().get(name.lstrip("/"))
+    if found is None:
+        raise NotFoundException
+    return versioned(request, found.content, found.media_type, found.version)
+
+
+def versioned(
+    request: Asked, content: bytes | str, media_type: str, version: str
+) -> Response[Any]:
+    """Send something with a version, or nothing to those who have it already."""
+    tag = f'"{version}"'
+    own = request.query_params.get("v") == version
+    headers = {"ETag": tag, "Cache-Control": FOR_EVER if own else ASK_AGAIN}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, media_type=media_type, headers=headers)
+    return Response(content, media_type=media_type, headers=headers)
+
+
+@get("/healthz", opt={FREE: True})
+async def healthz(request: Asked) -> Response[Any]:
+    """Tell that the server is well: it reads its store."""
+    house = house_of(request)
+    await house.desk.store.lines([])
+    return as_json({"ok": True, "streams": house.hub.streams})
+
+
+ROUTES = (static, healthz)

@@ -1,0 +1,94 @@
+"""The first page, and opening a table from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from litestar import Response, get, post
+
+from matto.errors import MattoError
+from matto.games import game as find_game
+from matto.server.answers import Asked, as_json, as_page, wants_json
+from matto.server.errors import NoSuchTable
+from matto.server.facts import BOT_STANDS_IN
+from matto.server.gate import OPENS
+from matto.server.house import House, house_of, see, viewer_of, visit_of
+from matto.server.pages.home import home_page, table_in
+from matto.server.seen import Phase, Seen
+from matto.server.state import seen
+from matto.server.wishes import Order
+from matto.words import translator
+
+MOST_SHOWN = 12
+
+
+@get("/")
+async def home(request: Asked) -> Response[str]:
+    """The games, and the tables where the visitor plays already."""
+    house, holder = house_of(request), viewer_of(request).holder
+    players = request.query_params.get("players", "")
+    page = home_page(
+        visit_of(request),
+        await _own_tables(house, holder),
+        seats=int(players) if players.isdecimal() else 0,
+        region=request.query_params.get("region", ""),
+    )
+    return as_page(page)
+
+
+async def _own_tables(house: House, holder: str) -> list[Seen]:
+    """The unfinished tables of somebody, the latest first, without those not playable."""
+    found: list[Seen] = []
+    for line in await house.desk.tables_of(holder):
+        if line.phase is Phase.OVER or len(found) == MOST_SHOWN:
+            continue
+        try:
+            state = await house.desk.state(line.id)
+        except MattoError:
+            continue
+        found.append(seen(state, state.seat_of(holder), holder))
+    return found
+
+
+@get("/join")
+async def join(request: Asked) -> Response[Any]:
+    """Go to the table that somebody was sent a link to."""
+    link = request.query_params.get("link", "")
+    table = table_in(link)
+    if not table:
+        raise NoSuchTable(link[:100])
+    return see(f"/t/{table}")
+
+
+@post("/tables", status_code=303, opt={OPENS: True})
+async def open_table(request: Asked) -> Response[Any]:
+    """Open a table as the form says, and go there."""
+    house, viewer, visit = house_of(request), viewer_of(request), visit_of(request)
+    form = {name: str(value) for name, value in (await request.form()).items()}
+    order = order_of(form, viewer.holder, visit.name or _guest(visit.look.language))
+    table = await house.desk.open(order, form.get("key", ""))
+    if wants_json(request):
+        return as_json({"table": table, "address": f"/t/{table}"}, 201)
+    return see(f"/t/{table}", name=form.get("name"))
+
+
+def _guest(language: str) -> str:
+    return translator(language)("Guest")
+
+
+def order_of(form: Mapping[str, str], holder: str, name: str) -> Order:
+    """Read the form for a new table."""
+    game = find_game(form.get("game", ""))
+    seat = 0
+    return Order(
+        game=game.id,
+        host=holder,
+        bots=tuple("" if own == seat else BOT_STANDS_IN for own in range(game.seats)),
+        seat=seat,
+        name=form.get("name") or name,
+        seed=form.get("seed", ""),
+    )
+
+
+ROUTES = (home, join, open_table)

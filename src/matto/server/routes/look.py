@@ -1,0 +1,33 @@
+"""How pages look: kept in plain cookies, because it is no secret."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import Response, post
+
+from matto.server.answers import Asked
+from matto.server.house import see
+from matto.server.pages.look import chosen
+from matto.server.security import COOKIE_SECONDS
+
+
+@post("/look", status_code=303)
+async def look(request: Asked) -> Response[Any]:
+    """Remember the language, the faces and the colours that somebody chooses."""
+    form = dict((await request.form()).items())
+    answer = see(_own_path(str(form.get("back", "/"))))
+    for name, value in chosen(form).items():
+        answer.set_cookie(name, value, path="/", max_age=COOKIE_SECONDS, samesite="lax")
+    return answer
+
+
+def _own_path(address: str) -> str:
+    """A path of this site; never another site, however it is written."""
+    split = urlsplit(address)
+    inside = address.startswith("/") and not address.startswith(("//", "/\\"))
+    return split.path if inside and not split.netloc else "/"
+
+
+ROUTES = (look,)

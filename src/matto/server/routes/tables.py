@@ -1,0 +1,153 @@
+"""A table: its page, its stream, and whatever one may wish there."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+
+from matto.server.answers import Asked, as_json, as_page, wants_json
+from matto.server.errors import BadWish
+from matto.server.house import House, house_of, look_for, see, viewer_of, visit_of
+from matto.server.pages.look import Look
+from matto.server.pages.table import table_page
+from matto.server.presence import Here
+from matto.server.security import Viewer
+from matto.server.state import seen
+from matto.server.streams import EventStream, Message
+from matto.server.wishes import (
+    Act,
+    Begin,
+    Close,
+    Leave,
+    Ready,
+    Return,
+    Say,
+    Sit,
+    StandIn,
+    TakeBack,
+    Wait,
+    Wish,
+)
+from matto.words import text
+
+Form = Mapping[str, str]
+
+
+def _seat(form: Form) -> int:
+    value = form.get("seat", "")
+    if not value.isdecimal():
+        raise BadWish(text("Name a seat by its number, not “{value}”.", value=value))
+    return int(value)
+
+
+WISHES: Mapping[str, Callable[[Form], Wish]] = {
+    "act": lambda form: Act(form.get("choice", "")),
+    "say": lambda form: Say(form.get("choice", "")),
+    "wait": lambda _form: Wait(),
+    "take-back": lambda _form: TakeBack(),
+    "sit": lambda form: Sit(_seat(form), form.get("name", ""), form.get("seed", "")),
+    "leave": lambda _form: Leave(),
+    "stand-in": lambda form: StandIn(_seat(form)),
+    "return": lambda _form: Return(),
+    "begin": lambda _form: Begin(),
+    "ready": lambda form: Ready(form.get("seed", "")),
+    "close": lambda _form: Close(),
+}
+"""What may be wished at a table, by the last word of the address."""
+
+
+@get("/t/{table:str}")
+async def page(request: Asked, table: str) -> Response[str]:
+    """The table as whoever asks sees it."""
+    house, holder = house_of(request), viewer_of(request).holder
+    state = await house.desk.state(table)
+    house.hub.touch(table, holder)
+    return as_page(table_page(seen(state, state.seat_of(holder), holder), visit_of(request)))
+
+
+@get("/t/{table:str}/stream")
+async def stream(request: Asked, table: str) -> EventStream:
+    """The table, now and whenever it changes."""
+    house, viewer = house_of(request), viewer_of(request)
+    await house.desk.state(table)  # a table that does not exist has no stream either
+    feed = Feed(house, table, viewer, look_for(request))
+    return EventStream(house.hub, table, viewer.holder, feed.news)
+
+
+class Feed:
+    """What one stream has not been sent yet: the newest state, and who is here."""
+
+    def __init__(self, house: House, table: str, viewer: Viewer, look: Look) -> None:
+        self._house = house
+        self._table = table
+        self._holder = viewer.holder
+        self._look = look
+        self._seq: int | None = None
+        self._here: Here | None = None
+
+    async def news(self) -> bytes:
+        """Give what is new."""
+        state = await self._house.desk.state(self._table)
+        told = b""
+        if state.seq != self._seq:
+            fragment = await self._house.showing.fragment(state, self._holder, self._look)
+            told = Message("state", fragment, state.seq).encoded()
+            self._seq = state.seq
+        here = self._house.presence.at(state)
+        if here != self._here:
+            told += here.message.encoded()
+            self._here = here
+        return told
+
+
+@get("/t/{table:str}/presence")
+async def presence(request: Asked, table: str) -> Response[bytes]:
+    """Who is at the table just now."""
+    house = house_of(request)
+    return as_json(house.presence.at(await house.desk.state(table)))
+
+
+@post("/t/{table:str}/{wish:str}", status_code=200)
+async def wished(request: Asked, table: str, wish: str) -> Response[Any]:
+    """Do what somebody at the table wishes; the table's page shows what has come of it."""
+    if wish not in WISHES:
+        raise NotFoundException
+    house, viewer = house_of(request), viewer_of(request)
+    form = dict((await request.form()).items())
+    ack = await house.desk.submit(
+        table,
+        WISHES[wish](form),
+        viewer.holder,
+        expected=_expected(form),
+        key=form.get("key") or _key(wish, form),
+    )
+    house.hub.touch(table, viewer.holder)
+    if wants_json(request):
+        return as_json(ack)
+    return see(f"/t/{table}", name=form.get("name") if wish == "sit" else None)
+
+
+def _expected(form: Form) -> int | None:
+    value = form.get("seq", "")
+    if not value:
+        return None
+    if not value.isdecimal():
+        raise BadWish(
+            text("The table has no state “{value}”. Load the page anew.", value=value)
+        )
+    return int(value)
+
+
+def _key(wish: str, form: Form) -> str:
+    """A key for a form without one: the same form sent twice is done once."""
+    if not form.get("seq"):
+        return ""
+    told = "\n".join(f"{name}={form[name]}" for name in sorted(form) if name != "csrf")
+    return hashlib.sha256(f"{wish}\n{told}".encode()).hexdigest()[:32]
+
+
+ROUTES = (page, stream, presence, wished)

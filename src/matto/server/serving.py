@@ -1,0 +1,157 @@
+"""Listening: the port, the address that people use, and an end that keeps nobody waiting."""
+
+from __future__ import annotations
+
+import errno
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from matto.errors import MattoError
+from matto.server.app import create_app
+from matto.server.settings import EVERYWHERE, HIGHEST_PORT, Settings
+from matto.server.streams import ABORT
+from matto.words import text
+
+if TYPE_CHECKING:
+    from litestar import Litestar
+    from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, Scope
+
+PORTS_TRIED = 50
+UNREAD_SECONDS = 30
+LAST_SECONDS = 1
+Ready = Callable[[], None]
+
+
+class CannotListen(MattoError):
+    """A port or an address at which this program cannot be reached."""
+
+
+def listen(settings: Settings, *, exactly: bool) -> socket.socket:
+    """Take the port that is wished, or unless `exactly` the next free one.
+
+    Raises `CannotListen`.
+    """
+    last = settings.port if exactly else settings.port + PORTS_TRIED
+    for port in range(settings.port, min(last, HIGHEST_PORT) + 1):
+        try:
+            return _bound(settings.host, port)
+        except OSError as error:
+            if exactly or error.errno not in {errno.EADDRINUSE, errno.EACCES}:
+                raise _refusal(settings.host, port, error) from error
+    raise CannotListen(
+        text("The ports from {first} to {last} are taken.", first=settings.port, last=last)
+    )
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(2048)
+    except BaseException:
+        found.close()
+        raise
+    found.set_inheritable(True)
+    return found
+
+
+def _refusal(host: str, port: int, error: OSError) -> CannotListen:
+    if error.errno == errno.EADDRINUSE:
+        return CannotListen(
+            text(
+                "Port {port} is taken by another program. Choose another one, such as "
+                "matto serve --port {other}.",
+                port=port,
+                other=port + 1 if port < HIGHEST_PORT else port - 1,
+            )
+        )
+    if error.errno == errno.EACCES:
+        return CannotListen(
+            text("Port {port} may not be used. Choose one above 1023.", port=port)
+        )
+    return CannotListen(
+        text("This machine cannot be reached as “{host}”. Try --host 127.0.0.1.", host=host)
+    )
+
+
+def address_of(settings: Settings, port: int) -> str:
+    """The address by which people reach the server."""
+    if settings.base_url:
+        return settings.base_url
+    host = settings.host
+    if host in EVERYWHERE:
+        host = "127.0.0.1"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class Server(uvicorn.Server):
+    """A server that says when it listens, and that ends with its streams."""
+
+    def __init__(self, config: uvicorn.Config, app: Litestar, ready: Ready) -> None:
+        super().__init__(config)
+        self._app = app
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and say so."""
+        await super().startup(sockets)
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End: the streams first, as they would never end by themselves."""
+        self._app.state.house.hub.close()
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ctrl-C ends the server politely, and once more at once."""
+        if self.should_exit and sig == signal.SIGINT:
+            self.force_exit = True
+        self.should_exit = True
+
+
+class Reachable:
+    """The application with two things that only its connection can do."""
+
+    def __init__(self, app: Litestar) -> None:
+        self._app = app
+
+    async def __call__(
+        self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
+        """Let streams cut their connection, and notice a reader who has vanished silently."""
+        transport = getattr(getattr(send, "__self__", None), "transport", None)
+        if transport is not None and scope["type"] == "http":
+            extensions = dict(scope.get("extensions") or {})
+            scope["extensions"] = {**extensions, ABORT: transport.abort}
+            _notice_silence(transport.get_extra_info("socket"))
+        await self._app(scope, receive, send)  # type: ignore[arg-type]
+
+
+def _notice_silence(connection: socket.socket | None) -> None:
+    """A phone out of reach does not say goodbye: what it leaves unconfirmed is the end."""
+    option = getattr(socket, "TCP_USER_TIMEOUT", None)
+    if connection is not None and option is not None and connection.family != socket.AF_UNIX:
+        connection.setsockopt(socket.IPPROTO_TCP, option, UNREAD_SECONDS * 1000)
+
+
+def serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:
+    """Serve until Ctrl-C or SIGTERM."""
+    app = create_app(settings)
+    config = uvicorn.Config(
+        Reachable(app),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_graceful_shutdown=LAST_SECONDS,
+    )
+    Server(config, app, ready).run([listening])

@@ -1,0 +1,135 @@
+"""Several processes that serve one port: started together, replaced when one dies."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+
+from matto.errors import MattoError
+from matto.server.settings import Settings, as_environment, read_settings
+from matto.words import text
+
+CALL = "from matto.server.workers import work; work()"
+LISTENING = "MATTO_LISTENING"
+READY = "MATTO_READY"
+LOOK = 0.1
+REST = 1.0
+"""Seconds until a worker that has died is started again, so that failing costs nothing."""
+
+PATIENCE = 5.0
+
+log = logging.getLogger("matto.workers")
+
+
+class NoWorkers(MattoError):
+    """Several workers on a system that cannot share a port among them."""
+
+
+class Together:
+    """The workers of a server, watched over by the process that has started them."""
+
+    def __init__(self, settings: Settings, listening: socket.socket, ready: int) -> None:
+        self._settings = settings
+        self._listening = listening
+        self._ready = ready
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self.ending = False
+
+    def start(self) -> None:
+        """Start all of them."""
+        self._processes = [self._started() for _ in range(self._settings.workers)]
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        passed = (self._listening.fileno(), self._ready)
+        own = {LISTENING: str(passed[0]), READY: str(passed[1])}
+        return subprocess.Popen(
+            [sys.executable, "-P", "-c", CALL],
+            pass_fds=passed,
+            env={**os.environ, **as_environment(self._settings), **own},
+            start_new_session=True,  # Ctrl-C reaches them through us, in order
+        )
+
+    def wait_for_first(self, reading: int) -> None:
+        """Wait until one of them listens."""
+        while not self.ending:
+            with suppress(BlockingIOError):
+                os.read(reading, 1)
+                return
+            self._replace_dead()
+            time.sleep(LOOK)
+
+    def look_after(self) -> None:
+        """Replace those that have died, until the end is wished."""
+        while not self.ending:
+            time.sleep(LOOK)
+            self._replace_dead()
+
+    def _replace_dead(self) -> None:
+        dead = [process for process in self._processes if process.poll() is not None]
+        if not dead:
+            return
+        log.warning("%s of the workers have died and are started again", len(dead))
+        time.sleep(REST)
+        if not self.ending:
+            alive = [process for process in self._processes if process not in dead]
+            self._processes = alive + [self._started() for _ in dead]
+
+    def end(self) -> None:
+        """End all of them politely, and whoever does not listen otherwise."""
+        for process in self._processes:
+            process.terminate()
+        deadline = time.monotonic() + PATIENCE
+        for process in self._processes:
+            try:
+                process.wait(max(0.0, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def wish_end(self, _signal: int, _frame: FrameType | None) -> None:
+        """A signal asks for the end."""
+        self.ending = True
+
+
+def serve_together(
+    settings: Settings, listening: socket.socket, ready: Callable[[], None]
+) -> None:
+    """Serve with several workers until Ctrl-C or SIGTERM."""
+    if sys.platform == "win32":
+        raise NoWorkers(text("On this system only one worker can serve. Leave out --workers."))
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    together = Together(settings, listening, writing)
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, together.wish_end)
+    together.start()
+    try:
+        together.wait_for_first(reading)
+        if not together.ending:
+            ready()
+        together.look_after()
+    finally:
+        together.end()
+
+
+def work() -> None:
+    """Serve as one worker of several, as the environment says."""
+    from matto.server.serving import serve
+
+    settings = read_settings(os.environ)
+    logging.basicConfig(level=settings.log.upper(), format="%(levelname)s %(name)s %(message)s")
+    ready = int(os.environ[READY])
+    with socket.socket(fileno=int(os.environ[LISTENING])) as listening:
+        serve(settings, listening, lambda: _tell(ready))
+
+
+def _tell(ready: int) -> None:
+    os.write(ready, b".")
