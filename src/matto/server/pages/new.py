@@ -1,0 +1,181 @@
+"""Setting up a table: who plays, how long, and by which variants of the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+from markupsafe import Markup
+
+from matto.clauses import Rulebook
+from matto.game import Game
+from matto.options import MANY_VALUES, Option, spell
+from matto.server.pages.bots import known_bots
+from matto.server.pages.environment import Say, rendered, sayer
+from matto.server.pages.look import LONGEST_NAME, Look, Visit
+from matto.server.pages.new_form import (
+    OPEN,
+    PACES,
+    TURNS,
+    USUAL_PACE,
+    USUAL_TURN,
+    YOU,
+    Form,
+    option_field,
+    options_in,
+    usual_who,
+    who_field,
+)
+from matto.server.pages.prose import first_letter_up, inline
+from matto.server.pages.values import label_of
+from matto.translations import rulebook_in
+from matto.words import N_, Text
+
+GUEST = N_("Guest")
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One entry of a list or one button of several; `usual`: it is the default of the rules."""
+
+    value: str
+    label: str
+    chosen: bool
+    usual: bool = False
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A field for an option: `about` asks what `choices` answer, `rule` tells more."""
+
+    name: str
+    about: str
+    rule: Markup
+    clause: str
+    choices: tuple[Choice, ...]
+    value: str
+    usual: str
+    least: str = ""
+    most: str = ""
+    changed: bool = False
+
+
+class Preset(msgspec.Struct, frozen=True):
+    """A named set of options; `fills` are its fields, for a script to fill in."""
+
+    name: str
+    about: str
+    clause: str
+    fills: str
+    chosen: bool
+
+
+def new_page(
+    visit: Visit, game: Game, form: Form | None = None, faults: Mapping[str, Text] | None = None
+) -> str:
+    """Fill in the form of a new table, as it came back where something was wrong with it."""
+    form, faults = form or {}, faults or {}
+    book = rulebook_in(game.id, visit.look.language)
+    fields = tuple(_fields(game, book, visit.look, form, faults))
+    return rendered(
+        "new.html",
+        visit,
+        game=game,
+        faults=faults,
+        name=form.get("name", visit.name or default_name(visit.look)),
+        longest_name=LONGEST_NAME,
+        who=[_who(seat, form) for seat in range(game.seats)],
+        who_field=who_field,
+        bots=known_bots(),
+        limit=form.get("limit", ""),
+        turns=_picks(TURNS, form.get("turn", str(USUAL_TURN))),
+        paces=_picks(PACES, form.get("pace", str(USUAL_PACE))),
+        onlookers=form.get("onlookers", "on"),
+        fields=fields,
+        upper=first_letter_up,
+        presets=tuple(_presets(game, book, form)),
+        open_variants="preset" in form or any(field.changed for field in fields),
+    )
+
+
+def default_name(look: Look) -> str:
+    """What somebody is called who has not said his name."""
+    return str(sayer(look.language)(GUEST))
+
+
+def _who(seat: int, form: Form) -> tuple[Choice, ...]:
+    chosen = form.get(who_field(seat), usual_who(seat))
+    told = {YOU: N_("You"), OPEN: N_("Open, for a friend")}
+    told |= {name: words.name for name, words in known_bots().items()}
+    return tuple(Choice(who, label, who == chosen) for who, label in told.items())
+
+
+def _picks(known: Mapping[float, str], chosen: str) -> Sequence[Choice]:
+    return [
+        Choice(f"{value:g}", label, f"{value:g}" == _plain(chosen))
+        for value, label in known.items()
+    ]
+
+
+def _plain(number: str) -> str:
+    try:
+        return f"{float(number):g}"
+    except ValueError:
+        return number
+
+
+def _fields(
+    game: Game, book: Rulebook, look: Look, form: Form, faults: Mapping[str, Text]
+) -> Iterator[Field]:
+    values = options_in(game, form)
+    rules = {option.name: option.about for option in book.options}
+    say = sayer(look.language)
+    for option in game.options:
+        name = option_field(option)
+        entered = form.get(name, "") if name in faults else spell(values[option.name])
+        many = option.kind == "number" and len(option.values) > MANY_VALUES
+        yield Field(
+            name=name,
+            about=option.about,
+            rule=_told(option, rules.get(option.name, ""), book, say),
+            clause=option.clause.lstrip("§"),
+            choices=() if many else _choices(option, entered),
+            value=entered,
+            usual=spell(option.default),
+            least=str(option.values[0]) if many else "",
+            most=str(option.values[-1]) if many else "",
+            changed=entered != spell(option.default),
+        )
+
+
+def _told(option: Option, rule: str, book: Rulebook, say: Say) -> Markup:
+    """What the rulebook says of an option, with its values called as they are chosen here."""
+    for value in option.values:
+        label = str(say(label_of(option, value)))
+        rule = re.sub(rf"^`?{spell(value)}`?(?=[ :])", f"**{first_letter_up(label)}**", rule)
+        rule = re.sub(rf"(?<=; ){spell(value)}(?=[ :])", f"**{label}**", rule)
+        if "_" in spell(value):
+            rule = re.sub(rf"`?\b{spell(value)}\b`?", f"**{label}**", rule)
+    return inline(first_letter_up(rule), book.clauses.keys(), f"/rules/{book.id}")
+
+
+def _choices(option: Option, chosen: str) -> tuple[Choice, ...]:
+    ordered = sorted(option.values, key=lambda value: value != option.default)
+    return tuple(
+        Choice(spell(value), label_of(option, value), spell(value) == chosen, not place)
+        for place, value in enumerate(ordered)
+    )
+
+
+def _presets(game: Game, book: Rulebook, form: Form) -> Iterator[Preset]:
+    values = dict(options_in(game, form))
+    told = {preset.name: preset for preset in book.presets}
+    for name in game.presets:
+        filled = dict(game.resolve(preset=name))
+        fills = " ".join(f"option_{key}={spell(value)}" for key, value in filled.items())
+        yield Preset(
+            name=name,
+            about=inline(told[name].about) if name in told else "",
+            clause=told[name].clause if name in told else "",
+            fills=fills,
+            chosen=filled == values,
+        )
