@@ -6,10 +6,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from services import LOOPBACK, free_port, running
+import httpx
+import pytest
+
+from services import LOOPBACK, SECONDS_TO_START, free_port, running
 
 FAST_ENOUGH = "1000"
 """Requests a second that a test may send: it clicks faster than a person."""
@@ -47,7 +51,22 @@ class Served:
         }
         command += ["--port", str(self.port)]
         self.process = self._life.enter_context(running(command, self.port, self.log, settings))
+        self._wait_until_well()
         return self
+
+    def _wait_until_well(self) -> None:
+        """Return when pages are served: a port may answer a moment before."""
+        until = time.monotonic() + SECONDS_TO_START
+        while True:
+            try:
+                httpx.get(f"{self.url}/healthz").raise_for_status()
+            except httpx.TransportError:
+                ended = self.process is None or self.process.poll() is not None
+                if ended or time.monotonic() > until:
+                    pytest.fail(f"matto serve did not start:\n{self.log.read_text()}")
+                time.sleep(0.02)
+            else:
+                return
 
     def stop(self) -> None:
         """End politely."""

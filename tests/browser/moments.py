@@ -1,0 +1,81 @@
+"""What a page shows at one moment, and what may be chosen there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+PLAYING = "playing"
+
+READ = """() => {
+  const table = document.querySelector("#table");
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const choice = (element) => element.dataset.choice;
+  return {
+    seq: Number(table.dataset.seq), phase: table.dataset.phase, turn: table.dataset.turn,
+    deal: Number(table.dataset.deal),
+    cards: all('#hand .card[aria-disabled="false"]').map(choice),
+    words: all("#choices button[data-choice]").map(choice),
+    amounts: all("#choices .amount").map((one) => ({
+      form: one.id.split("-")[1], values: [...one.querySelectorAll("option")].map(choice),
+    })),
+    waits: all("#choices [data-wait]").length > 0,
+    asides: all("#talk [data-say]").map((element) => element.dataset.say),
+    next: all("#next").length > 0,
+  };
+}"""
+
+NEWS = """([seq, hurried]) => {
+  const table = document.querySelector("#table");
+  if (!table) return false;
+  const {phase, turn} = table.dataset;
+  if (Number(table.dataset.seq) !== seq) return true;
+  return hurried && (phase !== "playing" || turn === "own");
+}"""
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something to choose: a selector, and for a word with an amount the amount to select."""
+
+    selector: str
+    kind: str
+    choice: str = ""
+    amount: str = ""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The table as its page shows it; `cards`, `words`, `amounts`, `asides`: what is legal."""
+
+    seq: int
+    phase: str
+    turn: str
+    deal: int
+    cards: Sequence[str]
+    words: Sequence[str]
+    amounts: Sequence[dict[str, Any]]
+    waits: bool
+    asides: Sequence[str]
+    next: bool
+
+    def targets(self) -> list[Target]:
+        """All that answers the question, in the order of the page."""
+        found = [Target(f"#choices [data-choice='{one}']", "word", one) for one in self.words]
+        found += [
+            Target(f"#say-much-{one['form']}", "amount", *_last(one)) for one in self.amounts
+        ]
+        if self.waits:
+            found.append(Target("#choices [data-wait]", "wait"))
+        return found + [
+            Target(f"#hand [data-choice='{one}']", "card", one) for one in self.cards
+        ]
+
+    def phrases(self) -> list[Target]:
+        """All that may be said aside."""
+        return [Target(f"#talk [data-say='{one}']", "aside", one) for one in self.asides]
+
+
+def _last(amount: dict[str, Any]) -> tuple[str, str]:
+    return amount["values"][-1], f"#much-{amount['form']}"
