@@ -27,7 +27,7 @@ from matto.server.pages.new_form import (
     usual_who,
     who_field,
 )
-from matto.server.pages.prose import first_letter_up, inline
+from matto.server.pages.prose import Reading, first_letter_up, inline
 from matto.server.pages.values import label_of
 from matto.translations import rulebook_in
 from matto.words import N_, Text
@@ -155,7 +155,7 @@ def _told(option: Option, rule: str, book: Rulebook, say: Say) -> Markup:
         rule = re.sub(rf"(?<=; ){spell(value)}(?=[ :])", f"**{label}**", rule)
         if "_" in spell(value):
             rule = re.sub(rf"`?\b{spell(value)}\b`?", f"**{label}**", rule)
-    return inline(first_letter_up(rule), book.clauses.keys(), f"/rules/{book.id}")
+    return inline(first_letter_up(rule), Reading(book.clauses.keys(), f"/rules/{book.id}"))
 
 
 def _choices(option: Option, chosen: str) -> tuple[Choice, ...]:

@@ -1,0 +1,141 @@
+"""The rulebooks: every clause with its source and how sure it is, to be read and searched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from matto.clauses import Clause, Rulebook, folded
+from matto.game import Game
+from matto.games import catalogue
+from matto.rulebook import CERTAINTIES
+from matto.server.pages.environment import fragment, rendered
+from matto.server.pages.look import Look, Visit
+from matto.server.pages.prose import Reading, blocks, inline
+from matto.server.pages.room import naming_of
+from matto.translations import languages_of, rulebook_in
+from matto.words import N_
+
+CERTAINTY: Mapping[str, tuple[str, str]] = {
+    "stated": (N_("stated"), N_("the source says so")),
+    "inferred": (N_("inferred"), N_("concluded from it")),
+    "silent": (N_("silent"), N_("decided here, and why")),
+}
+"""How sure a clause is: what that is called and what it means."""
+
+LONGEST_SEARCH = 100
+
+
+class BookEntry(msgspec.Struct, frozen=True):
+    """A rulebook in the list; `sure` counts its clauses by certainty."""
+
+    game: Game
+    book: Rulebook
+    sure: Mapping[str, int]
+    language: str
+
+
+class Word(msgspec.Struct, frozen=True):
+    """Words of a game that mean the same, and what they mean."""
+
+    words: tuple[str, ...]
+    meaning: str
+
+
+def rules_index(visit: Visit, query: str = "") -> str:
+    """Fill in the list of all rulebooks, or what a search finds in them."""
+    language = visit.look.language
+    wanted = _wanted(query)
+    found = [
+        (entry, clauses)
+        for entry in _books(language)
+        if wanted and (clauses := tuple(entry.book.search(" ".join(wanted))))
+    ]
+    return rendered(
+        "rules_index.html",
+        visit,
+        entries=_books(language),
+        query=query[:LONGEST_SEARCH],
+        found=found,
+        hits=sum(len(clauses) for _, clauses in found),
+        certainty=CERTAINTY,
+        **_tools(wanted),
+    )
+
+
+def rules_page(visit: Visit, game: Game, query: str = "") -> str:
+    """Fill in a rulebook, or only the clauses in which all words of a search occur."""
+    book = rulebook_in(game.id, visit.look.language)
+    wanted = _wanted(query)
+    found = tuple(book.search(" ".join(wanted))) if wanted else ()
+    reading = Reading(book.clauses.keys(), f"/rules/{game.id}" if wanted else "", wanted)
+    return rendered(
+        "rules.html",
+        visit,
+        game=game,
+        book=book,
+        query=query[:LONGEST_SEARCH],
+        found=found,
+        searched=bool(wanted),
+        language=_language(game.id, visit.look.language),
+        glossary=glossary(game, visit.look.language),
+        certainty=CERTAINTY,
+        reading=reading,
+        **_tools(wanted),
+    )
+
+
+def clause_fragment(look: Look, game: Game, number: str) -> str:
+    """Fill in one clause, to be shown beside a table; raises `UnknownClause`."""
+    book = rulebook_in(game.id, look.language)
+    return fragment(
+        "clause_panel.html",
+        look,
+        game=game,
+        clause=book.clause(number),
+        language=_language(game.id, look.language),
+        certainty=CERTAINTY,
+        reading=Reading(book.clauses.keys(), f"/rules/{game.id}"),
+        **_tools(()),
+    )
+
+
+def glossary(game: Game, language: str) -> Sequence[Word]:
+    """The words of a game as they are said, those that mean the same together."""
+    naming = naming_of(game, game.resolve(), language)
+    meanings: dict[str, dict[str, None]] = {}
+    for word in game.glossary:
+        meanings.setdefault(naming.meaning(word), {})[naming.said(word)] = None
+    words = [Word(tuple(said), meaning) for meaning, said in meanings.items()]
+    return sorted(words, key=lambda word: folded(word.words[0]))
+
+
+def _tools(wanted: tuple[str, ...]) -> dict[str, object]:
+    """What the templates of clauses are made with."""
+    return {"blocks": blocks, "inline": inline, "titles": Reading(wanted=wanted)}
+
+
+def _wanted(query: str) -> tuple[str, ...]:
+    return tuple(folded(query[:LONGEST_SEARCH]).split())
+
+
+def _language(game_id: str, wish: str) -> str:
+    """The language in which a rulebook is read by whoever wishes for one."""
+    return wish if wish in languages_of(game_id) else languages_of(game_id)[0]
+
+
+@lru_cache(maxsize=8)
+def _books(language: str) -> Sequence[BookEntry]:
+    return tuple(_entry(game, language) for game in catalogue().values())
+
+
+def _entry(game: Game, language: str) -> BookEntry:
+    book = rulebook_in(game.id, language)
+    clauses: Sequence[Clause] = tuple(book.clauses.values())
+    sure = {
+        certainty: sum(clause.certainty == certainty for clause in clauses)
+        for certainty in CERTAINTIES
+    }
+    return BookEntry(game, book, sure, _language(game.id, language))
