@@ -119,10 +119,16 @@ def trouble_of(error: Exception) -> Trouble:
     return Trouble(HTTPStatus.INTERNAL_SERVER_ERROR, OUR_FAULT)
 
 
+def for_programs(request: Asked) -> bool:
+    """Tell whether a request goes to the interface for programs."""
+    path: str = request.scope["path"]
+    return path.startswith("/api/")
+
+
 def wants_json(request: Asked) -> bool:
     """Tell whether a script or program asks, not a person who follows a link."""
-    path: str = request.scope["path"]
-    return path.startswith("/api/") or "application/json" in request.headers.get("accept", "")
+    accepted = request.headers.get("accept", "")
+    return for_programs(request) or "application/json" in accepted
 
 
 def as_json(content: object, status: int = HTTPStatus.OK) -> Response[bytes]:

@@ -24,6 +24,15 @@ class NoSuchDeal(MattoError):
         )
 
 
+class NotShuffled(MattoError):
+    """The proof of a shuffle for a deal whose cards were given."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(
+            text("The cards of deal {number} were given, not shuffled.", number=number)
+        )
+
+
 class NotYourSeat(MattoError):
     """A wish of somebody who does not sit there."""
 

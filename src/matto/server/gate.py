@@ -88,7 +88,9 @@ async def admit(request: Asked) -> None:
     viewer = viewer_of(request)
     address = request.client.host if request.client else ""
     house.limits.take(viewer, address, opens=OPENS in wants)
-    if request.method in CHANGES and not viewer.program:
+    if viewer.program and request.method in CHANGES:
+        house.guard.insist_on_no_page(viewer, request.headers)
+    elif request.method in CHANGES:
         token = request.headers.get(CSRF_HEADER) or await _field(request, CSRF_FIELD)
         house.guard.insist_on_own_page(viewer, request.headers, token, host)
 

@@ -9,7 +9,7 @@ import msgspec
 from litestar import MediaType, Response
 from litestar.types import Scope
 
-from matto.server.answers import Asked
+from matto.server.answers import Asked, for_programs
 from matto.server.pages.look import Look, Visit, look_of, tidy_name
 from matto.server.security import COOKIE_SECONDS, Guard, Viewer
 from matto.server.settings import Settings
@@ -50,7 +50,11 @@ def viewer_of(request: Asked) -> Viewer:
     """Who sends a request; he stays the same until it is answered."""
     known: Viewer | None = request.scope["state"].get("viewer")
     if known is None:
-        known = house_of(request).guard.viewer(request.headers, request.cookies)
+        guard = house_of(request).guard
+        if for_programs(request):
+            known = guard.program(request.headers)
+        else:
+            known = guard.viewer(request.headers, request.cookies)
         request.scope["state"]["viewer"] = known
     return known
 

@@ -112,6 +112,16 @@ class Guard:
                 return Viewer(known)
         return Viewer(new_key(), fresh=True)
 
+    def program(self, headers: Mapping[str, str]) -> Viewer:
+        """Tell which program sends a request; one without a key is given a new one.
+
+        A browser's cookie counts for nothing here, so that no page can make a browser play.
+        """
+        kind, _, key = headers.get("authorization", "").partition(" ")
+        if kind.lower() == "bearer" and key.strip():
+            return Viewer(key.strip(), program=True)
+        return Viewer(new_key(), fresh=True, program=True)
+
     def _key_in(self, signed: str) -> str:
         try:
             return self._viewers.unsign(signed).decode()
@@ -128,6 +138,11 @@ class Guard:
     def token(self, viewer: Viewer) -> str:
         """The token that a form of this viewer's carries."""
         return hmac.new(self._tokens, viewer.key.encode(), hashlib.sha256).hexdigest()
+
+    def insist_on_no_page(self, viewer: Viewer, headers: Mapping[str, str]) -> None:
+        """Raise `NotMeant` if a page of another site has sent what a program may send."""
+        if viewer.fresh and headers.get("sec-fetch-site", "none") not in OWN_SITE:
+            raise NotMeant(_FOREIGN)
 
     def insist_on_own_page(
         self, viewer: Viewer, headers: Mapping[str, str], token: str, host: str

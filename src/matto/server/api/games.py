@@ -20,18 +20,18 @@ BOTS: Mapping[str, str] = {
 """What each bot is like."""
 
 
-class OptionShape(Shape, frozen=True):
+class OptionInfo(Shape, frozen=True):
     """One variant of a game."""
 
-    name: str
+    name: Annotated[str, about("What it is called in `options`.")]
     kind: Annotated[str, about("`switch`, `number` or `choice`.")]
     values: Annotated[tuple[Value, ...], about("What it may be set to.")]
-    default: Value
+    default: Annotated[Value, about("What it is when nothing is said of it.")]
     about: Annotated[str, about("What it changes, in a sentence.")]
     clause: Annotated[str, about("The clause of the rulebook that it varies.")]
 
 
-class CardShape(Shape, frozen=True):
+class CardInfo(Shape, frozen=True):
     """A card of the pack."""
 
     code: Annotated[str, about("What the card is called in choices and events.", "SK", "T21")]
@@ -42,41 +42,41 @@ class CardShape(Shape, frozen=True):
     ]
 
 
-class GameShape(Shape, frozen=True):
+class GameInfo(Shape, frozen=True):
     """A game with its pack, its options and its words."""
 
-    id: str
-    name: str
+    id: Annotated[str, about("What the game is called everywhere else here.")]
+    name: Annotated[str, about("The game's name, for people.")]
     about: Annotated[str, about("The game in a sentence.")]
     seats: Annotated[int, about("How many play.")]
     direction: Annotated[str, about("Which way the game goes round, seen from above.")]
-    pack: Annotated[tuple[CardShape, ...], about("In hand order, with all options at default.")]
+    pack: Annotated[tuple[CardInfo, ...], about("In hand order, with all options at default.")]
     suits: Annotated[Mapping[str, str], about("The first letters of card codes.")]
     unit: Annotated[int, about("So many of the amounts make one `unit_name`.")]
-    unit_name: str
-    options: tuple[OptionShape, ...]
+    unit_name: Annotated[str, about("What amounts are told in, for people.", "points")]
+    options: Annotated[tuple[OptionInfo, ...], about("The variants of the game.")]
     presets: Annotated[
         Mapping[str, Mapping[str, Value]], about("Named sets of options; the rest is default.")
     ]
     glossary: Annotated[Mapping[str, str], about("What the words mean that one may say.")]
-    rules_version: int
+    rules_version: Annotated[int, about("Goes up when the rules are read otherwise.")]
 
 
-class BotShape(Shape, frozen=True):
+class BotInfo(Shape, frozen=True):
     """A bot that may be asked to play a seat."""
 
-    name: str
-    about: str
+    name: Annotated[str, about("What to write in `bots`.", "rule")]
+    about: Annotated[str, about("How it plays.")]
 
 
-def every_game() -> tuple[GameShape, ...]:
+def every_game() -> tuple[GameInfo, ...]:
     """All games, in the order of the catalogue."""
-    return tuple(map(game_shape, catalogue().values()))
+    return tuple(map(game_info, catalogue().values()))
 
 
-def game_shape(game: Game) -> GameShape:
+def game_info(game: Game) -> GameInfo:
     """One game."""
-    return GameShape(
+    return GameInfo(
         id=game.id,
         name=game.name,
         about=game.about,
@@ -93,16 +93,16 @@ def game_shape(game: Game) -> GameShape:
     )
 
 
-def every_bot() -> tuple[BotShape, ...]:
+def every_bot() -> tuple[BotInfo, ...]:
     """All bots."""
-    return tuple(BotShape(name, BOTS[name]) for name in NAMES)
+    return tuple(BotInfo(name, BOTS[name]) for name in NAMES)
 
 
-def _pack(game: Game) -> tuple[CardShape, ...]:
+def _pack(game: Game) -> tuple[CardInfo, ...]:
     options = game.resolve()
     pack, own = game.pack(options), game.names_of_cards(options)
     return tuple(
-        CardShape(code, own.get(code, ""), pack.value_of[code], pack.strength[NUMBER[code]])
+        CardInfo(code, own.get(code, ""), pack.value_of[code], pack.strength[NUMBER[code]])
         for code in pack.codes
     )
 
@@ -112,8 +112,8 @@ def _suits(game: Game) -> Mapping[str, str]:
     return {**{suit: pack.suit_names[suit] for suit in SUITS}, "T": pack.trump_name}
 
 
-def _option(game: Game, option: Option) -> OptionShape:
-    return OptionShape(
+def _option(game: Game, option: Option) -> OptionInfo:
+    return OptionInfo(
         name=option.name,
         kind=option.kind,
         values=option.values,

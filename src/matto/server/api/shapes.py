@@ -28,7 +28,7 @@ class Shape(msgspec.Struct, frozen=True):
 class Player(Shape, frozen=True):
     """Who sits in a seat, as everybody may know."""
 
-    seat: int
+    seat: Annotated[int, about("The seat's number, from 0, in the order of play.")]
     name: Annotated[str, about("Empty as long as nobody sits here.", "Anna")]
     bot: Annotated[str, about("The bot that plays this seat now; empty for a person.", "rule")]
     stands_in: Annotated[bool, about("The bot plays for a holder who is absent.")]
@@ -52,7 +52,7 @@ class Outcome(Shape, frozen=True):
     thrown_in: Annotated[bool, about("Nobody played: the cards are dealt anew.")]
     scores: Annotated[Amounts, about("What each seat won or lost.", [2, -1, -1])]
     points: Annotated[Amounts, about("Card points of each seat, or of its party.")]
-    sheet: tuple[SheetLine, ...]
+    sheet: Annotated[tuple[SheetLine, ...], about("The score sheet.")]
     next_dealer: Annotated[int, about("The seat that deals next.")]
     carried: Annotated[Mapping[str, int], about("What goes on into the next deal.")]
 
@@ -61,7 +61,7 @@ class FinishedDeal(Shape, frozen=True):
     """A deal of this match that is over."""
 
     number: Annotated[int, about("Counts from 1.")]
-    dealer: int
+    dealer: Annotated[int, about("The seat that dealt.")]
     result: Outcome
 
 
@@ -77,22 +77,22 @@ class Event(Shape, frozen=True):
 class CardLying(Shape, frozen=True):
     """A card of the trick that is going on."""
 
-    seat: int
-    card: str
+    seat: Annotated[int, about("The seat that played it.")]
+    card: Annotated[str, about("Its code.", "SK")]
 
 
 class Trick(Shape, frozen=True):
     """A finished trick."""
 
-    leader: int
+    leader: Annotated[int, about("The seat that led.")]
     cards: Annotated[Cards, about("In the order of play, from the leader on.")]
-    winner: int
+    winner: Annotated[int, about("The seat that won it.")]
 
 
 class Waiting(Shape, frozen=True):
     """Whom the table waits for, as everybody may know."""
 
-    seat: int
+    seat: Annotated[int, about("The seat that is asked.")]
     kind: Annotated[str, about("What the seat is asked for.", "talk", "discard", "play")]
     clause: Annotated[str, about("The clause of the rulebook that asks.")]
     others: Annotated[tuple[int, ...], about("Seats that may answer before it does.")]
@@ -101,9 +101,9 @@ class Waiting(Shape, frozen=True):
 class Question(Shape, frozen=True):
     """What you are asked, with every choice that is legal."""
 
-    seat: int
-    kind: str
-    clause: str
+    seat: Annotated[int, about("Your seat.")]
+    kind: Annotated[str, about("What you are asked for.", "talk", "discard", "play")]
+    clause: Annotated[str, about("The clause of the rulebook that asks.")]
     choices: Annotated[Cards, about("Act with one of these.", ["SK", "SQ"])]
     wait: Annotated[str, about("The choice that lets the next seat be asked first, or empty.")]
 
@@ -111,7 +111,7 @@ class Question(Shape, frozen=True):
 class View(Shape, frozen=True):
     """A deal as you see it: the one going on, or the last one when none is."""
 
-    dealer: int
+    dealer: Annotated[int, about("The seat that dealt.")]
     carried: Annotated[Mapping[str, int], about("What the deal began with: pots, stakes.")]
     hand: Annotated[Cards, about("Your cards, sorted; empty for an onlooker.", ["SK", "T21"])]
     events: Annotated[tuple[Event, ...], about("All that has happened, the oldest first.")]
@@ -128,9 +128,11 @@ class State(Shape, frozen=True):
 
     table: Annotated[str, about("The table's id.")]
     seq: Annotated[int, about("Goes up with all that happens: an action names the one it saw.")]
-    phase: Phase
+    phase: Annotated[
+        Phase, about("Seats are taken, a deal is played, one is over, or the match is.")
+    ]
     game: Annotated[str, about("The game's id.")]
-    rules_version: int
+    rules_version: Annotated[int, about("Which reading of the rules is played.")]
     options: Annotated[Mapping[str, Value], about("Every option of the game with its value.")]
     seat: Annotated[int | None, about("Your seat; null for an onlooker.")]
     players: Annotated[tuple[Player, ...], about("By seat, in the order of play.")]

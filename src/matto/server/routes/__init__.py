@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
-from matto.server.routes import assets, home, look, tables
+from matto.server.routes import api, assets, home, look, programs, tables
 
-ROUTES = (*home.ROUTES, *tables.ROUTES, *assets.ROUTES, *look.ROUTES)
+ROUTES = (
+    *home.ROUTES,
+    *tables.ROUTES,
+    *assets.ROUTES,
+    *look.ROUTES,
+    *api.ROUTES,
+    *programs.ROUTES,
+)

@@ -1,4 +1,4 @@
-"""What programs send: setting up a table, sitting down, acting; and what they get back."""
+"""What programs send, to open a table, sit down and act, and what they get back."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from matto.options import Value
 from matto.server.api.shapes import Shape, about
 
+LONGEST_KEY = 64
+PLAIN = r"^[!-~]*$"
+"""Printable signs of ASCII without the blank."""
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece of JSON that programs send; a field that is not known is refused."""
 
 
-class TableWish(Wish, frozen=True):
+class NewTable(Body, frozen=True):
     """Which game to set up, how it is played, and who plays it."""
 
     game: Annotated[str, about("A game's id.")]
@@ -34,13 +38,14 @@ class TableWish(Wish, frozen=True):
     onlookers: Annotated[bool, about("Whether others may watch.")] = True
 
 
-class SeatWish(Wish, frozen=True):
+class NewSeat(Body, frozen=True):
     """Under which name to sit down."""
 
-    name: Annotated[str, about("What the others call you.", "Random player")] = ""
+    name: Annotated[str, about("What the others call you.", "Random player")]
+    seed: Annotated[str, about("A seed of yours for the first shuffle.")] = ""
 
 
-class Deed(Wish, frozen=True):
+class Deed(Body, frozen=True):
     """One thing to do: exactly one of the fields besides `seq` and `key`."""
 
     seq: Annotated[
@@ -48,7 +53,12 @@ class Deed(Wish, frozen=True):
         about("The `seq` of the state that you answer: refused when something has happened."),
     ] = None
     key: Annotated[
-        str, about("Any word of your own: sent twice with the same one, it is done once.")
+        str,
+        Meta(
+            max_length=LONGEST_KEY,
+            pattern=PLAIN,
+            description="Any word of your own: what is sent twice with it is done once.",
+        ),
     ] = ""
     choice: Annotated[
         str | UnsetType, about("Answer the question with one of its choices.", "SK")
@@ -57,17 +67,20 @@ class Deed(Wish, frozen=True):
     wait: Annotated[bool | UnsetType, about("Let the others speak first.")] = UNSET
     take_back: Annotated[bool | UnsetType, about("Take back your last choice.")] = UNSET
     ready: Annotated[
-        str | UnsetType, about("Be ready for the next deal, with a seed for the shuffle.")
+        str | UnsetType, about("Be ready for the next deal, with a seed for its shuffle.")
     ] = UNSET
     begin: Annotated[bool | UnsetType, about("Begin; bots take the open seats.")] = UNSET
+    stand_in: Annotated[
+        int | UnsetType, about("Let a bot play for the absent holder of a seat.")
+    ] = UNSET
+    come_back: Annotated[
+        bool | UnsetType, about("Play again where a bot has stood in for you.")
+    ] = UNSET
     close: Annotated[bool | UnsetType, about("Give the table up before its end.")] = UNSET
 
 
-DEEDS = ("choice", "say", "wait", "take_back", "ready", "begin", "close")
-
-
-class TableSet(Shape, frozen=True):
-    """The table that was set up, and the key with which you may begin it and sit down."""
+class TableOpened(Shape, frozen=True):
+    """The table that was opened, and the key with which you may begin and sit down."""
 
     table: Annotated[str, about("The table's id.")]
     key: Annotated[str, about("Send it as `Authorization: Bearer KEY`. It is shown only once.")]
@@ -76,14 +89,14 @@ class TableSet(Shape, frozen=True):
 class SeatTaken(Shape, frozen=True):
     """The seat that you have, and the key that proves it."""
 
-    table: str
-    seat: int
+    table: Annotated[str, about("The table's id.")]
+    seat: Annotated[int, about("The seat's number.")]
     key: Annotated[str, about("Send it as `Authorization: Bearer KEY`. It is shown only once.")]
-    seq: int
+    seq: Annotated[int, about("How much has now happened at the table.")]
 
 
 class Done(Shape, frozen=True):
-    """It is done and kept."""
+    """It is done, and kept."""
 
     seq: Annotated[int, about("How much has now happened at the table.")]
     repeated: Annotated[bool, about("It had been done before, with the same key.")]
@@ -97,21 +110,13 @@ class Problem(Shape, frozen=True):
     seq: Annotated[int | None, about("The `seq` that the table has now, if it matters.")] = None
 
 
-class Seed(Shape, frozen=True):
-    """What one seat put into a shuffle."""
-
-    seat: int
-    seed: str
-
-
 class Shuffle(Shape, frozen=True):
     """How a finished deal was shuffled: enough to do it again and find the same cards."""
 
-    deal: int
+    deal: Annotated[int, about("The deal's number, from 1.")]
     promise: Annotated[str, about("SHA-256 of the secret, published before the deal.")]
     secret: Annotated[str, about("The secret, in hex; told when the deal is over.")]
-    seeds: tuple[Seed, ...]
-    codes: Annotated[tuple[str, ...], about("The pack, in the order before it is shuffled.")]
+    seeds: Annotated[Mapping[str, str], about("What the seats put in, by seat.")]
     order: Annotated[
         tuple[str, ...], about("The shuffled pack: seat 0's hand first, the talon last.")
     ]
