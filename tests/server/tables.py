@@ -1,0 +1,150 @@
+"""Tables without a store: wishes granted one after another, and every fact written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from matto.bots import make_bot
+from matto.errors import MattoError
+from matto.games import game as find_game
+from matto.server import follow, grant
+from matto.server.facts import AnyFact, is_detail
+from matto.server.opening import opened
+from matto.server.seen import Phase
+from matto.server.state import TableState
+from matto.server.wishes import Order, Sit, Wish
+from matto.table import View
+
+HOST, ANNA, BRUNO, CARLA, DARIO = "host", "anna", "bruno", "carla", "dario"
+STRANGER = "stranger"
+PEOPLE = (HOST, ANNA, BRUNO, CARLA, DARIO)
+NAMES = {HOST: "Ada", ANNA: "Anna", BRUNO: "Bruno", CARLA: "Carla", DARIO: "Dario"}
+"""Holders, as the hashes of their keys, and how they call themselves."""
+
+
+def order(game_id: str, persons: int = 1, **more: Any) -> Order:
+    """An order for a table with some seats for persons, the first for the host, then bots."""
+    seats = find_game(game_id).seats
+    bots = tuple("" if seat < persons else "rule" for seat in range(seats))
+    given = {"bots": bots, "seat": 0, "name": NAMES[HOST], **more}
+    return Order(game=game_id, host=HOST, **given)
+
+
+def chance_of(seed: str = "") -> Callable[[], str]:
+    """Secrets that are the same whenever a test runs."""
+    numbers = count(1)
+    return lambda: f"{seed}{next(numbers)}"
+
+
+class Recorded:
+    """A table and all its facts with their times."""
+
+    def __init__(self, wanted: Order, seed: str = "") -> None:
+        self.state = TableState("table")
+        self.facts: list[tuple[AnyFact, int]] = []
+        self._now = 1_000_000
+        self._chance = chance_of(seed)
+        self.keep(opened(wanted))
+        if wanted.seat is not None:
+            self.wish(Sit(wanted.seat, wanted.name, wanted.seed), wanted.host)
+
+    def is_in(self, phase: Phase) -> bool:
+        """Tell whether the table is in a phase."""
+        return self.state.phase is phase
+
+    def keep(self, *facts: AnyFact) -> None:
+        """Let facts happen, with all that follows from them."""
+        self._now += 1000
+        self.state, kept = follow.after(self.state, facts, self._now, self._chance)
+        self.facts += [(fact, self._now) for fact in kept]
+
+    def wish(self, wish: Wish, holder: str) -> None:
+        """Grant a wish, or raise what stands against it."""
+        facts = grant.granted(self.state, wish, holder)
+        if facts:
+            self.keep(*facts)
+
+    def sit_all(self) -> Recorded:
+        """Let people sit down in all open seats; gives the table back."""
+        for chair in self.state.chairs:
+            if chair.is_open and self.state.phase is Phase.GATHERING:
+                person = next(p for p in PEOPLE if self.state.seat_of(p) is None)
+                self.wish(Sit(chair.seat, NAMES[person]), person)
+        return self
+
+    def act(self, choose: Callable[[View], str] | None = None) -> bool:
+        """Let whoever is asked answer, person or bot; False when the deal is over."""
+        seat, run = self.state.waits_for, self.state.run
+        if seat is None or run is None:
+            return False
+        view = run.view(seat)
+        thought = choose or make_bot("rule", self.state.game, 1).choose
+        bot = self.state.bot(seat)
+        if bot:
+            self.keep(*grant.act(self.state, seat, thought(view), bot))
+        else:
+            self.keep(*grant.act(self.state, seat, thought(view)))
+        return True
+
+    def play_deal(self) -> Recorded:
+        """Play the deal to its end; gives the table back."""
+        while self.act():
+            pass
+        return self
+
+    def again(self) -> TableState:
+        """The same table, folded anew from all facts."""
+        return folded(enumerate(self.facts, start=1))
+
+    def again_in_brief(self) -> TableState:
+        """The same table, folded from what matters: without details of deals that are over."""
+        dealt = self.state.dealt_since
+        return folded(
+            (seq, (fact, at))
+            for seq, (fact, at) in enumerate(self.facts, start=1)
+            if seq >= dealt or not is_detail(fact)
+        )
+
+
+def folded(facts: Iterable[tuple[int, tuple[AnyFact, int]]]) -> TableState:
+    """Fold numbered facts."""
+    state = TableState("table")
+    for seq, (fact, at) in facts:
+        state.apply(fact, at, seq)
+    return state
+
+
+def all_of(state: TableState) -> dict[str, object]:
+    """Everything that a table knows, in plain values: tables are alike if these are."""
+    found: dict[str, object] = {
+        name: getattr(state, name)
+        for name in vars(state)
+        if name not in {"game", "match", "run", "_run_is_shared"}
+    }
+    if state.seq:
+        match = state.match
+        found["match"] = (match.dealer, dict(match.carried), match.ledger, match.results)
+    if state.run is not None:
+        run = state.run
+        views = [run.view(seat).facts() for seat in (None, *range(run.game.seats))]
+        found["run"] = (run.actions, run.setup.deal, run.setup.dealer, views)
+    found["asked"] = (state.waits_for, state.deadline, state.may_speak_first, state.awaited)
+    return found
+
+
+def refused(state: TableState, wish: Wish, holder: str) -> MattoError | None:
+    """What stands against a wish; None if nothing does."""
+    try:
+        grant.granted(state, wish, holder)
+    except MattoError as error:
+        return error
+    return None
+
+
+def as_kept(fact: AnyFact) -> bytes:
+    """A fact as bytes, for comparing."""
+    return msgspec.json.encode(fact)

@@ -1,0 +1,270 @@
+"""A table is a fold of its facts: the same facts give the same table."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from matto.errors import MattoError
+from matto.games import catalogue
+from matto.server.errors import TableUnplayable
+from matto.server.facts import (
+    Began,
+    Closed,
+    Dealt,
+    Mixed,
+    Opened,
+    Promised,
+    Sat,
+    Settled,
+    decode,
+    encode,
+)
+from matto.server.seen import Phase
+from matto.server.shuffle import order as shuffled
+from matto.server.shuffle import promise_of
+from matto.server.state import TableState, seen
+from matto.server.wishes import (
+    Act,
+    Begin,
+    Close,
+    Leave,
+    Ready,
+    Return,
+    Say,
+    Sit,
+    StandIn,
+    TakeBack,
+    Wait,
+    Wish,
+)
+from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, order, refused
+
+GAMES = tuple(catalogue())
+every_game = pytest.mark.parametrize("game_id", GAMES)
+
+
+def kinds(table: Recorded) -> list[str]:
+    return [type(fact).__name__ for fact, _ in table.facts]
+
+
+# -- from the first fact to the last -----------------------------------------------------
+
+
+def test_one_person_among_bots_has_his_cards_at_once() -> None:
+    table = Recorded(order("mineo-3"))
+    assert kinds(table) == ["Opened", "Promised", "Sat", "Began", "Dealt"]
+    assert table.is_in(Phase.PLAYING)
+    view = seen(table.state, 0, HOST).view
+    assert view is not None
+    assert view.hand
+
+
+def test_a_table_with_an_open_seat_waits_for_somebody() -> None:
+    table = Recorded(order("mineo-3", persons=2))
+    assert table.is_in(Phase.GATHERING)
+    table.wish(Sit(1, "Anna"), ANNA)
+    assert table.is_in(Phase.PLAYING)
+
+
+def test_the_host_begins_with_bots_in_the_open_seats() -> None:
+    table = Recorded(order("mineo-3", persons=3))
+    table.wish(Begin(), HOST)
+    assert table.is_in(Phase.PLAYING)
+    assert [chair.bot for chair in table.state.chairs] == ["", "rule", "rule"]
+
+
+def test_a_table_of_bots_begins_by_itself_and_deals_on_at_the_host_s_word() -> None:
+    table = Recorded(order("mineo-3", persons=0, seat=None))
+    assert table.is_in(Phase.PLAYING)
+    table.play_deal()
+    assert table.is_in(Phase.BETWEEN)
+    table.wish(Begin(), HOST)
+    assert table.state.deal == 2
+
+
+def test_the_cards_are_those_of_the_promised_secret_and_the_seeds() -> None:
+    table = Recorded(order("mineo-3", persons=2))
+    table.wish(Ready("luna"), HOST)
+    table.wish(Sit(1, "Anna", "sole"), ANNA)
+    promised = next(fact for fact, _ in table.facts if isinstance(fact, Promised))
+    dealt = next(fact for fact, _ in table.facts if isinstance(fact, Dealt))
+    assert promised.promise == promise_of(promised.secret)
+    codes = table.state.game.pack(table.state.options).codes
+    cards = [card for pile in (*dealt.hands, dealt.talon) for card in pile]
+    assert cards == list(shuffled(promised.secret, 1, {0: "luna", 1: "sole"}, codes))
+
+
+def test_a_secret_is_promised_before_any_seed_for_it_comes_in() -> None:
+    table = Recorded(order("mineo-3", persons=2)).sit_all()
+    for _ in range(3):
+        table.play_deal()
+        for person in (HOST, ANNA):
+            table.wish(Ready("x"), person)
+    promised: set[int] = set()
+    for fact, _ in table.facts:
+        if isinstance(fact, Promised):
+            promised.add(fact.deal)
+        elif isinstance(fact, Mixed | Dealt):
+            assert fact.deal in promised
+
+
+def test_the_next_deal_waits_until_all_persons_are_ready() -> None:
+    table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
+    assert table.is_in(Phase.BETWEEN)
+    assert list(table.state.awaited) == [0, 1]
+    table.wish(Ready(), HOST)
+    assert table.is_in(Phase.BETWEEN)
+    assert list(table.state.awaited) == [1]
+    table.wish(Ready(), ANNA)
+    assert table.state.deal == 2
+    assert table.is_in(Phase.PLAYING)
+
+
+def test_the_next_deal_does_not_wait_for_one_whom_a_bot_stands_in_for() -> None:
+    table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
+    table.wish(Ready(), HOST)
+    table.wish(StandIn(1), HOST)
+    assert table.state.deal == 2
+
+
+def test_the_next_deal_does_not_wait_for_one_who_has_left() -> None:
+    table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
+    table.wish(Ready(), HOST)
+    table.wish(Leave(), ANNA)
+    assert table.state.deal == 2
+
+
+def test_nothing_is_dealt_for_nobody() -> None:
+    table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
+    table.wish(Leave(), ANNA)
+    table.wish(Leave(), HOST)
+    assert table.is_in(Phase.BETWEEN)
+
+
+def test_a_match_ends_with_the_last_deal_agreed() -> None:
+    table = Recorded(order("mineo-3", limit=2))
+    while table.state.phase is not Phase.OVER:
+        table.play_deal()
+        if table.state.phase is Phase.BETWEEN:
+            table.wish(Ready(), HOST)
+    played = [deal for deal in table.state.finished if not deal.result.thrown_in]
+    assert len(played) == 2
+    scores = [deal.result.scores for deal in table.state.finished]
+    assert table.state.match.ledger == [sum(seat) for seat in zip(*scores, strict=True)]
+    assert table.state.promised is not None
+    assert table.state.promised.deal == table.state.deal  # nothing more is promised
+
+
+def test_the_deal_passes_on_as_the_result_says() -> None:
+    table = Recorded(order("mineo-3"))
+    for _ in range(4):
+        table.play_deal()
+        result = table.state.finished[-1].result
+        assert table.state.match.dealer == result.next_dealer
+        assert dict(table.state.match.carried) == dict(result.carried)
+        table.wish(Ready(), HOST)
+        assert table.state.run is not None
+        assert table.state.run.setup.dealer == result.next_dealer
+
+
+def test_a_table_that_is_given_up_is_over() -> None:
+    table = Recorded(order("mineo-3"))
+    table.wish(Close(), HOST)
+    assert table.is_in(Phase.OVER)
+    assert table.state.closed
+    assert isinstance(refused(table.state, Act("solo"), HOST), MattoError)
+
+
+@every_game
+def test_folding_all_facts_again_gives_the_same_table_at_every_step(game_id: str) -> None:
+    persons = catalogue()[game_id].seats
+    table = Recorded(order(game_id, persons=persons, turn_seconds=30), seed=game_id).sit_all()
+    for _ in range(2):
+        while table.act():
+            assert all_of(table.again()) == all_of(table.state)
+        assert all_of(table.again_in_brief()) == all_of(table.state)
+        for chair in table.state.chairs:
+            table.wish(Ready(f"seed{chair.seat}"), chair.holder)
+            assert all_of(table.again()) == all_of(table.state)
+    assert all_of(table.again_in_brief()) == all_of(table.state)
+
+
+@every_game
+def test_facts_come_back_from_their_bytes_as_they_were(game_id: str) -> None:
+    table = Recorded(order(game_id), seed="bytes")
+    for _ in range(5):
+        table.play_deal()
+        table.wish(Ready("seed"), HOST)
+    for fact, _ in table.facts:
+        assert decode(encode(fact)) == fact
+
+
+def test_a_state_that_was_shown_is_never_changed_afterwards() -> None:
+    table = Recorded(order("mineo-3"), seed="shown")
+    shown, before = [], []
+    for _ in range(2):
+        while table.act():
+            shown.append(table.state)
+            before.append(all_of(table.state))
+        table.wish(Ready("seed"), HOST)
+        table.wish(StandIn(0), HOST)
+        table.wish(Return(), HOST)
+    assert [all_of(state) for state in shown] == before
+
+
+def test_a_deal_that_does_not_end_as_it_was_kept_makes_a_table_unplayable() -> None:
+    table = Recorded(order("mineo-3")).play_deal()
+    state = TableState("table")
+    with pytest.raises(TableUnplayable, match="does not end as it was kept"):
+        for fact, at in table.facts:
+            if isinstance(fact, Settled):
+                dealer = (fact.result.next_dealer + 1) % 3
+                result = msgspec.structs.replace(fact.result, next_dealer=dealer)
+                state.apply(msgspec.structs.replace(fact, result=result), at)
+            else:
+                state.apply(fact, at)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.data())
+def test_whatever_people_wish_in_whatever_order_the_fold_is_the_table(
+    data: st.DataObject,
+) -> None:
+    game_id = data.draw(st.sampled_from(GAMES))
+    table = Recorded(order(game_id, persons=2), seed=game_id)
+    people = st.sampled_from((HOST, ANNA, BRUNO))
+    for _ in range(25):
+        wishes: list[Wish] = [
+            *(Sit(seat, "Somebody", "seed") for seat in range(2)),
+            *(StandIn(seat) for seat in range(3)),
+            *(Leave(), Return(), Begin(), Ready("seed"), TakeBack(), Wait()),
+        ]
+        run, phase = table.state.run, table.state.phase
+        if run is not None and run.decision is not None and phase is Phase.PLAYING:
+            wishes += map(Act, run.decision.options)
+            wishes += [Say(phrase) for phrase in run.asides(0)]
+            if data.draw(st.booleans()):
+                table.act()
+        wish, person = data.draw(st.sampled_from(wishes)), data.draw(people)
+        before = all_of(table.state)
+        try:
+            table.wish(wish, person)
+        except MattoError:
+            assert all_of(table.state) == before
+        assert all_of(table.again()) == all_of(table.again_in_brief()) == all_of(table.state)
+        holders = [chair.holder for chair in table.state.chairs if chair.holder]
+        assert len(holders) == len(set(holders))
+
+
+def test_the_first_fact_says_what_is_played_and_by_which_rules() -> None:
+    table = Recorded(order("mineo-3", options={"leader": "soloist"}))
+    first = table.facts[0][0]
+    assert isinstance(first, Opened)
+    assert first.rules_version == table.state.game.rules_version
+    assert first.options == dict(table.state.options)
+    assert Began(("", "", "")) in [fact for fact, _ in table.facts]
+    assert any(isinstance(fact, Sat) and fact.name == "Ada" for fact, _ in table.facts)
+    assert not any(isinstance(fact, Closed) for fact, _ in table.facts)
