@@ -1,0 +1,467 @@
+// The table: shows every new state as it comes, sends what one chooses, and listens to keys.
+// All that it does can be done without it too: buttons belong to plain forms.
+
+const $ = (id) => document.getElementById(id);
+const table = () => $("table");
+const address = () => `/t/${table().dataset.table}`;
+const words = $("wire").dataset;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+// -- telling: one line for what is wrong, one for what is heard ----------------------------
+
+let fading;
+
+function tell(what) {
+  const toast = $("why");
+  clearTimeout(fading);
+  if (typeof what === "string") toast.textContent = what;
+  else toast.replaceChildren(what);
+  fading = setTimeout(hush, 12000);
+}
+
+function hush() {
+  clearTimeout(fading);
+  $("why").replaceChildren();
+}
+
+function spoken(element) {
+  const copy = element.cloneNode(true);
+  for (const silent of copy.querySelectorAll("[aria-hidden=true]")) silent.remove();
+  return copy.textContent.replace(/\s+/g, " ").trim();
+}
+
+let heard = { deal: null, last: -1, question: "" };
+
+function readOut({ aloud }) {
+  const parts = [...document.querySelectorAll("#story [data-last]")];
+  const { deal } = table().dataset;
+  const before = heard.deal === deal ? heard.last : -1;
+  const fresh = parts.filter((part) => Number(part.dataset.last) > before);
+  const question = table().dataset.turn === "own" ? spoken($("question")) : "";
+  const lines = fresh.map(spoken);
+  if (question && question !== heard.question) lines.push(question);
+  if (table().dataset.phase !== "playing" && heard.phase === "playing" && $("sheet")) {
+    lines.push(spoken($("sheet-title")), spoken(document.querySelector(".brings") ?? $("sheet-title")));
+  }
+  heard = {
+    deal,
+    question,
+    phase: table().dataset.phase,
+    last: Math.max(before, ...parts.map((part) => Number(part.dataset.last))),
+  };
+  if (aloud && lines.length) say(lines);
+}
+
+function say(lines) {
+  for (const line of lines) {
+    const row = document.createElement("p");
+    row.textContent = line;
+    $("live").append(row);
+  }
+  while ($("live").childElementCount > 8) $("live").firstElementChild.remove();
+}
+
+// -- a new state becomes the page: what stays is kept, with its focus ----------------------
+
+const OURS = new Set(["tabindex", "open", "data-here"]);
+
+function morph(old, fresh) {
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !OURS.has(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value && !(old.id === "seed" && name === "value")) {
+      old.setAttribute(name, value);
+    }
+  }
+  const kept = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
+  const coming = new Set([...fresh.children].map((child) => child.id));
+  for (const [id, child] of kept) if (!coming.has(id)) child.remove();
+  let place = old.firstChild;
+  for (const wanted of [...fresh.childNodes]) {
+    const same = wanted.id ? kept.get(wanted.id) : alike(place, wanted) ? place : null;
+    if (!same || same.nodeName !== wanted.nodeName) {
+      old.insertBefore(document.importNode(wanted, true), place);
+      continue;
+    }
+    if (same === place) place = place.nextSibling;
+    else old.insertBefore(same, place);
+    if (same.nodeType === Node.ELEMENT_NODE) morph(same, wanted);
+    else if (same.data !== wanted.data) same.data = wanted.data;
+  }
+  while (place) {
+    const next = place.nextSibling;
+    place.remove();
+    place = next;
+  }
+}
+
+function alike(node, wanted) {
+  return node && node.nodeType === wanted.nodeType && node.nodeName === wanted.nodeName && !node.id;
+}
+
+function holdFocus(change) {
+  const focused = document.activeElement;
+  const id = focused?.id;
+  const hand = [...document.querySelectorAll("#hand .card")];
+  const place = hand.indexOf(focused);
+  const inside = table().contains(focused) && focused !== table();
+  change();
+  if (!inside || document.activeElement === focused && focused.isConnected) return;
+  const cards = [...document.querySelectorAll("#hand .card")];
+  const next = $(id) ?? (place >= 0 && cards[Math.min(place, cards.length - 1)]) ?? null;
+  (next || $("next") || $("question") || table()).focus({ preventScroll: true });
+}
+
+function become(fresh) {
+  holdFocus(() => morph(table(), fresh));
+  settle();
+  readOut({ aloud: true });
+}
+
+function settle() {
+  rove("#hand .card");
+  rove("#picker .pick-card");
+  tick();
+  markHere();
+  const story = $("told");
+  if (story) story.scrollTop = story.scrollHeight;
+  const name = $("sit-name");
+  if (name && !name.value) name.value = name.form.dataset.name;
+  for (const copy of document.querySelectorAll("[data-copy-link]")) {
+    copy.dataset.copy = $(copy.dataset.copyLink).href;
+    $(copy.dataset.copyLink).textContent = copy.dataset.copy;
+  }
+}
+
+// -- motion: only of cards whose faces are seen, and never in the way ----------------------
+
+let moving = Promise.resolve();
+
+function show(html) {
+  moving = moving.then(() => step(html)).catch((error) => console.error(error));
+  return moving;
+}
+
+async function step(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("table");
+  const now = table().dataset;
+  if (!fresh || (fresh.dataset.table === now.table && Number(fresh.dataset.seq) < Number(now.seq))) return;
+  const flights = document.hidden || calm.matches || !document.startViewTransition ? [] : flightsTo(fresh);
+  if (!flights.length) {
+    become(fresh);
+    return;
+  }
+  for (const { from, name, way } of flights) wear(from, name, way);
+  const transition = document.startViewTransition(() => {
+    for (const { from } of flights) wear(from, "", "");
+    become(fresh);
+    for (const { to, name } of flights) if (to && $(to)) wear($(to), name, "");
+  });
+  transition.finished.finally(() => {
+    for (const { to } of flights) if (to && $(to)) wear($(to), "", "");
+  });
+  transition.ready.catch(() => {});
+  await transition.updateCallbackDone;
+}
+
+function flightsTo(fresh) {
+  const flights = [];
+  for (const laid of fresh.querySelectorAll(".laid")) {
+    const held = $(`h-${laid.dataset.card}`);
+    if (held) flights.push({ from: held.querySelector(".face"), to: laid.id, name: `card-${laid.dataset.card}` });
+  }
+  const trick = $("trick");
+  const next = fresh.querySelector("#trick");
+  if (trick?.dataset.to && trick.dataset.trick !== next?.dataset.trick) {
+    for (const laid of trick.querySelectorAll(".laid")) {
+      flights.push({ from: laid, name: `card-${laid.dataset.card}`, way: `to-${trick.dataset.to}` });
+    }
+  }
+  return flights;
+}
+
+function wear(element, name, way) {
+  element.style.viewTransitionName = name;
+  if (way !== undefined) element.style.viewTransitionClass = way;
+}
+
+// -- the stream ----------------------------------------------------------------------------
+
+let stream;
+let lost = false;
+let wait = 1000;
+let losing;
+
+function listen() {
+  stream?.close();
+  stream = new EventSource(`${address()}/stream`);
+  stream.addEventListener("state", (event) => show(event.data));
+  stream.addEventListener("presence", (event) => {
+    here = JSON.parse(event.data);
+    markHere();
+  });
+  stream.addEventListener("open", () => {
+    wait = 1000;
+    wire(false);
+  });
+  stream.addEventListener("error", () => {
+    wire(true);
+    if (stream.readyState !== EventSource.CLOSED) return;
+    setTimeout(listen, wait);
+    wait = Math.min(2 * wait, 30000);
+  });
+}
+
+function wire(isLost) {
+  clearTimeout(losing);
+  if (isLost && !lost) losing = setTimeout(() => setWire(true), 1200);
+  if (!isLost && lost) setWire(false);
+}
+
+function setWire(isLost) {
+  lost = isLost;
+  document.body.classList.toggle("lost", lost);
+  $("wire").hidden = false;
+  $("wire").textContent = lost ? words.lost : words.back;
+  if (!lost) losing = setTimeout(() => { $("wire").hidden = true; }, 2500);
+}
+
+let here;
+
+function markHere() {
+  if (!here) return;
+  for (const seat of document.querySelectorAll("#seats [data-seat]")) {
+    seat.dataset.here = here.seats.includes(Number(seat.dataset.seat)) ? "yes" : "no";
+  }
+}
+
+async function lookAnew() {
+  const answer = await fetch(address(), { headers: { Accept: "text/html" } });
+  if (answer.ok) await show(await answer.text());
+}
+
+addEventListener("pageshow", (event) => event.persisted && listen());
+addEventListener("online", listen);
+
+// -- sending: once, with the state that it answers -----------------------------------------
+
+const ANSWERS = new Set(["act", "wait", "take-back"]);
+let busy = false;
+
+function chance(bytes) {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, "0")).join("");
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.id.startsWith("do")) return;
+  event.preventDefault();
+  const button = event.submitter;
+  if (button?.dataset.sure && !confirm(button.dataset.sure)) return;
+  const wish = new URL(button?.formAction || form.action).pathname;
+  const body = new URLSearchParams(new FormData(form, button));
+  if (!ANSWERS.has(wish.split("/").pop())) body.delete("seq");
+  body.set("key", chance(16));
+  body.set("seed", $("seed").value || chance(12));
+  send(wish, body, button);
+});
+
+async function send(wish, body, button) {
+  if (busy) return;
+  busy = true;
+  button?.classList.add("sent");
+  hush();
+  try {
+    const answer = await delivered(wish, body);
+    const told = await answer.json();
+    if (answer.ok) await arrived(told.seq);
+    else await refused(answer.status, told);
+  } catch {
+    tell(words.failed);
+  } finally {
+    busy = false;
+    button?.classList.remove("sent");
+  }
+}
+
+async function delivered(wish, body) {
+  const options = {
+    method: "POST",
+    body,
+    headers: { Accept: "application/json", "X-CSRF-Token": body.get("csrf") },
+  };
+  try {
+    return await fetch(wish, options);
+  } catch {
+    await new Promise((later) => setTimeout(later, 1500));
+    return fetch(wish, options); // the key makes sure that it counts once
+  }
+}
+
+async function arrived(seq) {
+  for (let patience = 0; patience < 8; patience += 1) {
+    if (Number(table().dataset.seq) >= seq) return;
+    await new Promise((later) => setTimeout(later, 50));
+  }
+  await lookAnew();
+}
+
+async function refused(status, told) {
+  if (status === 409) {
+    await lookAnew();
+    tell(words.late);
+  } else {
+    tell(told.error);
+  }
+}
+
+// -- why not? ------------------------------------------------------------------------------
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("#table button[aria-disabled=true]");
+  if (!button) return;
+  event.preventDefault();
+  why(button);
+});
+
+async function why(button) {
+  const picked = $(`p-${button.value}`);
+  if (picked) {
+    picked.focus();
+    return;
+  }
+  if (table().dataset.turn !== "own" && !document.querySelector("#hand.asked, #choices button")) {
+    if ($("question")) tell(spoken($("question")));
+    return;
+  }
+  const query = new URLSearchParams({ choice: button.dataset.why ?? button.value });
+  const answer = await fetch(`${address()}/why?${query}`, { headers: { Accept: "text/html" } });
+  const html = await answer.text();
+  tell(new DOMParser().parseFromString(html, "text/html").querySelector("[data-why-not]") ?? words.failed);
+}
+
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("#why")) hush();
+});
+
+// -- keys ----------------------------------------------------------------------------------
+
+function press(id) {
+  const target = $(id);
+  if (target) target.click();
+}
+
+function toggle(id) {
+  $(id)?.togglePopover();
+}
+
+function focusFirst(...selectors) {
+  for (const selector of selectors) {
+    const found = document.querySelector(selector);
+    if (found) {
+      found.focus();
+      found.scrollIntoView({ block: "nearest" });
+      return;
+    }
+  }
+}
+
+function whatNow() {
+  const lines = [$("question"), ...document.querySelectorAll("#trick .laid")].filter(Boolean).map(spoken);
+  if (lines.length) tell(lines.join(" · "));
+}
+
+const KEYS = {
+  h: () => focusFirst("#hand [tabindex='0']", "#hand .card"),
+  c: () => focusFirst("#choices button", "#next", "#question"),
+  t: () => focusFirst("#talk button"),
+  w: whatNow,
+  l: () => toggle("last"),
+  s: () => toggle("score"),
+  r: () => press("b-rule"),
+  u: () => press("take-back"),
+  n: () => press("next"),
+  "?": () => toggle("keys"),
+  0: () => press("c-wait"),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || $("panel").open) return;
+  if (event.target.closest("input, select, textarea")) return;
+  if (event.key === "Escape") hush();
+  if (event.key.startsWith("Arrow")) {
+    walk(event);
+    return;
+  }
+  const key = event.key.toLowerCase();
+  if (/^[1-9]$/.test(key)) press(`c-${key}`);
+  else if (KEYS[key]) KEYS[key]();
+  else return;
+  event.preventDefault();
+});
+
+const REGIONS = ["#talk button", "#choices button", "#hand .card"];
+
+function walk(event) {
+  const region = REGIONS.find((selector) => event.target.matches?.(selector));
+  if (!region) return;
+  const all = [...document.querySelectorAll(region)];
+  const place = all.indexOf(event.target);
+  const steps = { ArrowLeft: -1, ArrowRight: 1 };
+  const next = event.key in steps
+    ? all[(place + steps[event.key] + all.length) % all.length]
+    : nearest(event.target, all, event.key === "ArrowDown" ? 1 : -1) ?? acrossFrom(region, event.key);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  next.scrollIntoView({ block: "nearest" });
+}
+
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}
+
+function nearest(from, all, way) {
+  const [x, y] = middle(from);
+  const beyond = all.filter((other) => way * (middle(other)[1] - y) > 8);
+  const far = (other) => 4 * Math.abs(middle(other)[1] - y) + Math.abs(middle(other)[0] - x);
+  return beyond.sort((one, other) => far(one) - far(other))[0];
+}
+
+function acrossFrom(region, key) {
+  if (region === "#hand .card" && key === "ArrowUp") return document.querySelector("#choices button");
+  if (region === "#choices button" && key === "ArrowDown") return document.querySelector("#hand [tabindex='0']");
+  return null;
+}
+
+function rove(selector) {
+  const all = [...document.querySelectorAll(selector)];
+  const stop = all.find((one) => one === document.activeElement)
+    ?? all.find((one) => one.tabIndex === 0 && one.hasAttribute("tabindex"))
+    ?? all.find((one) => one.getAttribute("aria-disabled") !== "true") ?? all[0];
+  for (const one of all) one.tabIndex = one === stop ? 0 : -1;
+}
+
+document.addEventListener("focusin", (event) => {
+  for (const selector of ["#hand .card", "#picker .pick-card"]) {
+    if (event.target.matches?.(selector)) rove(selector);
+  }
+});
+
+// -- the clock -----------------------------------------------------------------------------
+
+function tick() {
+  const clock = $("clock");
+  if (!clock) return;
+  const left = Math.max(0, Math.ceil(Number(clock.dataset.deadline) - Date.now() / 1000));
+  clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  clock.classList.toggle("hurry", left <= 10);
+}
+
+setInterval(tick, 500);
+settle();
+readOut({ aloud: false });
+if (table().dataset.phase !== "over") listen();
