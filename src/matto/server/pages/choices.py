@@ -41,11 +41,15 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class Amounts(msgspec.Struct, frozen=True):
-    """A word with a number: all amounts that may be said."""
+    """A word with a number: all amounts that may be said.
+
+    `known` tells that the word may also be said without one, which tells its meaning.
+    """
 
     said: str
     meaning: str
     amounts: tuple[tuple[str, str], ...]
+    known: bool
 
 
 class Picks(msgspec.Struct, frozen=True):
@@ -147,7 +151,8 @@ def _words_of(room: Room, said: list[str]) -> tuple[tuple[Word, ...], tuple[Amou
             continue
         head = span.words[0].partition(":")[0]
         numbers = tuple((word, word.partition(":")[2]) for word in span.words)
-        amounts.append(Amounts(room.naming.said(head), room.naming.meaning(head), numbers))
+        said_head, meaning = room.naming.said(head), room.naming.meaning(head)
+        amounts.append(Amounts(said_head, meaning, numbers, known=head in said))
     return tuple(words), tuple(amounts)
 
 

@@ -55,15 +55,7 @@ def hand_of(room: Room) -> Hand | None:
         Suit(
             name=room.suit_name(letter),
             letter=letter,
-            cards=Markup("").join(
-                _button(
-                    card,
-                    room.faces.face(card),
-                    _label(room, card, kind) if card in legal else room.spoken(card),
-                    card not in legal,
-                )
-                for card in cards
-            ),
+            cards=Markup("".join(_card(room, card, kind, card in legal) for card in cards)),
         )
         for letter, cards in by_suit(view.hand)
     )
@@ -77,6 +69,11 @@ def choosable(decision: Decision | None, hand: tuple[str, ...]) -> frozenset[str
         return frozenset()
     cards = frozenset(choice for choice in decision.options if choice in NUMBER)
     return cards if cards.issubset(hand) else frozenset()
+
+
+def _card(room: Room, card: str, kind: str, may: bool) -> Markup:
+    label = _label(room, card, kind) if may else room.spoken(card)
+    return _button(card, room.faces.face(card), label, not may)
 
 
 def _label(room: Room, card: str, kind: str) -> Markup:

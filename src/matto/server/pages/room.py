@@ -73,6 +73,11 @@ class Room:
             if not player.ready and not player.bot and player.seat != self.seen.seat
         )
 
+    @property
+    def nobody_asked(self) -> bool:
+        """Tell whether bots play all seats: nobody is asked whether the next deal may begin."""
+        return all(player.bot for player in self.seen.players)
+
     def word(self, choice: str) -> str | Markup:
         """A word as it is said, or a card as it is named."""
         return self.chip(choice) if choice in NUMBER else self.naming.said(choice)

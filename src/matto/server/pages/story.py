@@ -9,8 +9,10 @@ from markupsafe import Markup, escape
 
 from matto.server.pages.faces import chip_of
 from matto.server.pages.room import Room
+from matto.table import View
 from matto.telling.story import CardPiece, Marked, Piece, Told, story
 
+LATE_TRICKS = 8
 LAST_ROWS = 14
 """So many rows are shown beside the table; the whole story has a page of its own."""
 
@@ -27,12 +29,19 @@ class Row(msgspec.Struct, frozen=True):
     parts: tuple[tuple[int, Markup], ...]
 
 
-def story_of(room: Room) -> tuple[Told, ...]:
-    """All rows that the viewer's deal tells."""
+def told_of(room: Room, *, lately: bool = False) -> tuple[Told, ...]:
+    """What the viewer's deal tells; `lately` only its end, from the lead of a trick on."""
     view = room.view
     if view is None:
         return ()
-    return story(view, room.naming, room.names, room.seen.seat)
+    first = _begins(view) if lately else 0
+    return story(view, room.naming, room.names, room.seen.seat, first=first)
+
+
+def _begins(view: View) -> int:
+    """Where the last events begin: with the last words, or after one of the last tricks."""
+    ends = [place for place, event in enumerate(view.events) if event.kind == "trick"]
+    return ends[-LATE_TRICKS] + 1 if len(ends) >= LATE_TRICKS else 0
 
 
 def rows_of(told: Iterable[Told]) -> tuple[Row, ...]:
@@ -40,7 +49,7 @@ def rows_of(told: Iterable[Told]) -> tuple[Row, ...]:
     rows: list[Row] = []
     trick = 0
     for row in told:
-        part = row.last, Markup("").join(map(piece_of, row.pieces))
+        part = row.last, html_of(row)
         if row.trick and row.trick == trick:
             before = rows[-1]
             rows[-1] = Row(before.number, before.kind, (*before.parts, part))
@@ -48,6 +57,11 @@ def rows_of(told: Iterable[Told]) -> tuple[Row, ...]:
             rows.append(Row(row.number, row.tone, (part,)))
         trick = row.trick
     return tuple(rows)
+
+
+def html_of(row: Told) -> Markup:
+    """A row as it is shown."""
+    return Markup("".join(map(piece_of, row.pieces)))
 
 
 def piece_of(piece: Piece) -> Markup:

@@ -16,7 +16,7 @@ from matto.server.pages.look import LONGEST_NAME, Look, Visit
 from matto.server.pages.room import Room
 from matto.server.pages.seats import seats_of
 from matto.server.pages.sheet import ledger_of, sheet_of, won_of
-from matto.server.pages.story import LAST_ROWS, rows_of, story_of
+from matto.server.pages.story import LAST_ROWS, rows_of, told_of
 from matto.server.pages.trick import last_trick_of, lying_of, over_of
 from matto.server.seen import Phase, Seen
 
@@ -41,6 +41,11 @@ def table_fragment(seen: Seen, look: Look) -> str:
     return fragment("table/table.html", look, **_content(room))
 
 
+def story_fragment(seen: Seen, look: Look) -> str:
+    """The whole story of the deal as the viewer has seen it."""
+    return fragment("table/whole_story.html", look, rows=rows_of(told_of(Room(seen, look))))
+
+
 def _content(room: Room) -> Mapping[str, object]:
     seen = room.seen
     question = question_for(room)
@@ -56,7 +61,7 @@ def _content(room: Room) -> Mapping[str, object]:
         "last_trick": last_trick_of(room),
         "over": over_of(room),
         "hand": hand_of(room),
-        "rows": rows_of(story_of(room))[-LAST_ROWS:],
+        "rows": rows_of(told_of(room, lately=True))[-LAST_ROWS:],
         "sheet": sheet_of(room, seen.finished[-1]) if between else None,
         "ledger": ledger_of(room),
         "won": won_of(room),

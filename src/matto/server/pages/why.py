@@ -1,0 +1,29 @@
+"""Why something may not be chosen: the sentence, and the clause that says so."""
+
+from __future__ import annotations
+
+from matto.cards import NUMBER
+from matto.errors import Refusal
+from matto.server.pages.environment import fragment
+from matto.server.pages.look import Look
+from matto.server.pages.room import Room
+from matto.server.seen import Seen
+from matto.words import Text, text
+
+
+def why_fragment(seen: Seen, look: Look, choice: str, refusal: Refusal | None) -> str:
+    """Tell why a choice is refused; None means that nothing stands against it."""
+    room = Room(seen, look)
+    sentence = _allowed(choice) if refusal is None else refusal.sentence
+    return fragment(
+        "table/why.html",
+        look,
+        sentence=room.naming.told(sentence),
+        clause=None if refusal is None else room.clause(refusal.clause),
+    )
+
+
+def _allowed(choice: str) -> Text:
+    if choice in NUMBER:
+        return text("{choice} may be chosen.", choice=choice)
+    return text("“{choice}” may be said.", choice=choice)
