@@ -1,0 +1,47 @@
+"""The example of a program that plays: a whole match at a real server, in every game."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from matto.games import catalogue
+from served import Served
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "random_player.py"
+SECONDS = 120
+
+
+def played(served: Served, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the example as its reader would, with nothing but Python."""
+    return subprocess.run(
+        [sys.executable, "-I", "-S", EXAMPLE, *arguments, served.url],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+def test_the_example_plays_a_match_of_two_deals(served: Served) -> None:
+    game = next(iter(catalogue().values()))
+    done = played(served, game.id, "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"{game.name}, 2 deals. Seat by seat: [")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", catalogue())
+def test_the_example_plays_a_match_of_any_game(game_id: str, served: Served) -> None:
+    done = played(served, game_id, "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Seat by seat" in done.stdout
+
+
+def test_the_example_says_which_games_there_are(served: Served) -> None:
+    done = played(served, "whist", "1")
+    assert done.returncode == 1
+    assert done.stderr.startswith("There is no game whist. Choose one of: ")
