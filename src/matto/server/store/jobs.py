@@ -81,8 +81,8 @@ class Append(msgspec.Struct, frozen=True):
             "opened_at": self.at,
             "changed_at": self.at,
         }
-        begun = _insert(connection, TABLES).on_conflict_do_nothing()
-        if connection.execute(begun.values(values)).rowcount != 1:
+        begun = _insert(connection, TABLES).values(values).on_conflict_do_nothing()
+        if connection.execute(begun.returning(TABLES.c.id)).first() is None:
             raise Conflict
 
     def _go_on(self, connection: Connection) -> None:
@@ -152,7 +152,7 @@ class Lease(msgspec.Struct, frozen=True):
         wanted = leased.on_conflict_do_update(
             index_elements=["table_id"], set_=values, where=free
         )
-        return connection.execute(wanted).rowcount == 1
+        return connection.execute(wanted.returning(LEASES.c.table_id)).first() is not None
 
 
 class Release(msgspec.Struct, frozen=True):

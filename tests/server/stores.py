@@ -1,0 +1,72 @@
+"""Stores for tests, and tables that come from recordings."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from matto.server.facts import AnyFact
+from matto.server.seen import Phase
+from matto.server.store import Append, Store
+from server.tables import HOST, Recorded
+
+Place = str | Path
+
+
+@asynccontextmanager
+async def open_store(place: Place, **more: Any) -> AsyncIterator[Store]:
+    """A store, closed at the end whatever happens."""
+    store = Store(place, **more)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def all_facts(table: Recorded) -> tuple[AnyFact, ...]:
+    """The facts of a recorded table."""
+    return tuple(fact for fact, _ in table.facts)
+
+
+def appending(
+    table_id: str,
+    facts: Sequence[AnyFact],
+    expected: int = 0,
+    *,
+    key: str = "",
+    holder: str = HOST,
+    phase: Phase = Phase.PLAYING,
+) -> Append:
+    """An append of some facts of a table."""
+    return Append(table_id, expected, tuple(facts), 1000 + expected, phase.value, holder, key)
+
+
+class Held:
+    """A job that keeps the writer busy until it is let go, so that others wait together."""
+
+    place = (0, "")
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+        self.free = threading.Event()
+
+    def __call__(self, connection: Connection) -> None:
+        """Wait."""
+        self.begun.set()
+        assert self.free.wait(10)
+
+
+@contextmanager
+def held(store: Store) -> Iterator[None]:
+    """Let everything that is written meanwhile wait for one transaction."""
+    job = Held()
+    done = store._writer.submit(job)
+    assert job.begun.wait(10)
+    yield
+    job.free.set()
+    done.result(10)

@@ -1,0 +1,378 @@
+"""What is kept is kept in order, once, and before it is acknowledged."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+
+from matto.server.errors import StoreUnavailable
+from matto.server.facts import Left, Opened, Sat
+from matto.server.seen import Phase
+from matto.server.store import Conflict, Kept, Store
+from matto.server.wishes import Ready
+from server.stores import Place, all_facts, appending, held, open_store
+from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, folded, order
+
+TABLE, OTHER = "aaaaaaaaaaaaaa", "bbbbbbbbbbbbbb"
+RECORDED = Recorded(order("mineo-3"), seed="store").play_deal()
+FACTS = all_facts(RECORDED)
+OPENED = FACTS[:1]
+
+
+async def kept(store: Store, table_id: str) -> list[object]:
+    return [stored.fact for stored in await store.facts(table_id)]
+
+
+def test_facts_come_back_in_their_order_with_their_times(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            await store.append(appending(TABLE, FACTS[:5]))
+            assert await store.append(appending(TABLE, FACTS[5:], 5)) == Kept(len(FACTS))
+            facts = await store.facts(TABLE)
+            assert [stored.fact for stored in facts] == list(FACTS)
+            assert [stored.seq for stored in facts] == list(range(1, len(FACTS) + 1))
+            assert [stored.at for stored in facts] == [1000] * 5 + [1005] * (len(FACTS) - 5)
+            some = await store.facts(TABLE, after=3, upto=6)
+            assert [stored.seq for stored in some] == [4, 5, 6]
+            assert await store.facts(OTHER) == []
+
+    asyncio.run(running())
+
+
+def test_what_was_kept_is_there_when_the_store_is_opened_again(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            await store.append(appending(TABLE, FACTS))
+        async with open_store(place) as store:
+            assert await kept(store, TABLE) == list(FACTS)
+
+    asyncio.run(running())
+
+
+def test_who_comes_second_adds_nothing(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            await store.append(appending(TABLE, FACTS[:3]))
+            for expected in (0, 2, 4):
+                with pytest.raises(Conflict):
+                    await store.append(appending(TABLE, FACTS[3:5], expected))
+            with pytest.raises(Conflict):
+                await store.append(appending(TABLE, OPENED))
+            with pytest.raises(Conflict):
+                await store.append(appending(OTHER, FACTS[1:3], 1))
+            assert await kept(store, TABLE) == list(FACTS[:3])
+            line = await store.line(TABLE)
+            assert line is not None
+            assert line.seq == 3
+
+    asyncio.run(running())
+
+
+def test_the_same_key_again_adds_nothing_and_gets_the_first_answer(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            first = await store.append(appending(TABLE, FACTS[:3], key="k"))
+            await store.append(appending(TABLE, FACTS[3:5], 3))
+            for expected in (0, 3, 5):
+                again = await store.append(appending(TABLE, FACTS[3:6], expected, key="k"))
+                assert again == Kept(first.seq, repeated=True)
+            assert await store.receipt(TABLE, HOST, "k") == first.seq
+            assert await store.receipt(TABLE, ANNA, "k") is None
+            assert await store.receipt(OTHER, HOST, "k") is None
+            assert len(await store.facts(TABLE)) == 5
+
+    asyncio.run(running())
+
+
+def test_a_key_is_its_holder_s_at_one_table(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            await store.append(appending(TABLE, FACTS[:3], key="k"))
+            await store.append(appending(OTHER, OPENED, key="k"))
+            await store.append(appending(TABLE, FACTS[3:4], 3, key="k", holder=ANNA))
+            assert len(await store.facts(TABLE)) == 4
+
+    asyncio.run(running())
+
+
+# -- together ----------------------------------------------------------------------------
+
+
+def test_what_waits_goes_to_the_disk_together(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            with held(store):
+                before = store.transactions
+                waiting = [
+                    asyncio.ensure_future(store.append(appending(f"{n:014}", FACTS)))
+                    for n in range(50)
+                ]
+                await asyncio.sleep(0)
+            await asyncio.gather(*waiting)
+            assert store.transactions == before + 2  # the one that held the others, and theirs
+            assert await store.unfinished() != []
+            for n in range(50):
+                assert len(await store.facts(f"{n:014}")) == len(FACTS)
+
+    asyncio.run(running())
+
+
+def test_a_conflict_fails_only_the_one_who_comes_second(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            await store.append(appending(TABLE, OPENED))
+            with held(store):
+                wanted = [
+                    appending(TABLE, FACTS[1:3], 1),
+                    appending(TABLE, FACTS[1:2], 1),
+                    appending(OTHER, FACTS[:2]),
+                    appending(OTHER, FACTS[:3]),
+                    appending(TABLE, FACTS[3:4], 3),
+                ]
+                waiting = [asyncio.ensure_future(store.append(one)) for one in wanted]
+                await asyncio.sleep(0)
+            found = await asyncio.gather(*waiting, return_exceptions=True)
+            assert [isinstance(one, Kept) for one in found] == [True, False, True, False, True]
+            assert await kept(store, TABLE) == list(FACTS[:4])
+            assert await kept(store, OTHER) == list(FACTS[:2])
+
+    asyncio.run(running())
+
+
+def test_one_that_cannot_be_written_fails_alone(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            await store.append(appending(TABLE, OPENED))
+            again = Sat(0, ANNA, "Anna")
+            with held(store):
+                wrong = store.append(appending(TABLE, (again, again), 1))
+                right = store.append(appending(OTHER, FACTS[:2]))
+                waiting = [asyncio.ensure_future(one) for one in (wrong, right)]
+                await asyncio.sleep(0)
+            found = await asyncio.gather(*waiting, return_exceptions=True)
+            assert isinstance(found[0], StoreUnavailable)
+            assert found[1] == Kept(2)
+            assert await kept(store, TABLE) == list(OPENED)
+
+    asyncio.run(running())
+
+
+def test_nothing_is_acknowledged_that_is_not_on_the_disk(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            await store.append(appending(TABLE, OPENED))
+
+            def failing(_connection: object) -> None:
+                raise OperationalError("COMMIT", {}, Exception("no more"))
+
+            event.listen(store._writing, "commit", failing)
+            found = await asyncio.gather(
+                store.append(appending(TABLE, FACTS[1:2], 1)),
+                store.append(appending(OTHER, OPENED)),
+                return_exceptions=True,
+            )
+            assert all(isinstance(one, StoreUnavailable) for one in found)
+            event.remove(store._writing, "commit", failing)
+            assert await kept(store, TABLE) == list(OPENED)
+            assert await kept(store, OTHER) == []
+            assert await store.append(appending(TABLE, FACTS[1:2], 1)) == Kept(2)
+
+    asyncio.run(running())
+
+
+def test_whoever_no_longer_waits_does_not_stop_the_others(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            with held(store):
+                gone = asyncio.ensure_future(store.append(appending(TABLE, OPENED)))
+                there = asyncio.ensure_future(store.append(appending(OTHER, OPENED)))
+                await asyncio.sleep(0)
+                gone.cancel()
+            assert await there == Kept(1)
+            assert gone.cancelled()
+            assert await kept(store, OTHER) == list(OPENED)
+
+    asyncio.run(running())
+
+
+def test_a_store_that_is_closed_says_so(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            pass
+        with pytest.raises(StoreUnavailable):
+            await store.append(appending(TABLE, OPENED))
+
+    asyncio.run(running())
+
+
+# -- what matters ------------------------------------------------------------------------
+
+
+def test_what_matters_of_a_long_match_gives_the_same_table_as_everything(place: Place) -> None:
+    table = Recorded(order("tortorici-1930"), seed="matters")
+    for _ in range(4):
+        table.play_deal()
+        table.wish(Ready("seed"), HOST)
+    for _ in range(7):
+        table.act()
+
+    async def running() -> None:
+        async with open_store(place) as store:
+            places = [0, 30, 200, len(table.facts)]
+            for start, end in pairwise(places):
+                facts = [fact for fact, _ in table.facts[start:end]]
+                await store.append(appending(TABLE, facts, start))
+            everything = await store.facts(TABLE)
+            matters = await store.facts_that_matter(TABLE)
+            assert len(matters) < len(everything) / 3
+            whole, brief = (
+                folded((stored.seq, (stored.fact, stored.at)) for stored in facts)
+                for facts in (everything, matters)
+            )
+            assert all_of(whole) == all_of(brief)
+
+    asyncio.run(running())
+
+
+# -- lists -------------------------------------------------------------------------------
+
+
+def test_everybody_finds_the_tables_where_he_sits_or_that_he_opened(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            await store.append(appending(TABLE, OPENED))
+            await store.append(appending(TABLE, [Sat(1, ANNA, "Anna")], 1))
+            await store.append(appending(OTHER, OPENED))
+            await store.append(appending(OTHER, [Sat(1, BRUNO, "Bruno")], 1))
+
+            async def found(holder: str) -> list[str]:
+                return [line.id for line in await store.tables_of(holder)]
+
+            assert set(await found(HOST)) == {TABLE, OTHER}
+            assert await found(ANNA) == [TABLE]
+            assert await found(BRUNO) == [OTHER]
+            await store.append(appending(TABLE, [Left(1)], 2))
+            assert await found(ANNA) == []
+            assert (await found(HOST))[0] == TABLE  # the latest first
+
+    asyncio.run(running())
+
+
+def test_tables_that_are_over_are_not_unfinished(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            await store.append(appending(TABLE, OPENED))
+            await store.append(appending(OTHER, OPENED, phase=Phase.OVER))
+            assert [line.id for line in await store.unfinished()] == [TABLE]
+            line = await store.line(OTHER)
+            assert line is not None
+            assert line.phase is Phase.OVER
+            opened = OPENED[0]
+            assert isinstance(opened, Opened)
+            assert (line.game, line.rules_version) == (opened.game, opened.rules_version)
+
+    asyncio.run(running())
+
+
+# -- leases and secrets ------------------------------------------------------------------
+
+
+def test_a_table_has_one_owner_until_his_time_is_up(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store:
+            await store.append(appending(TABLE, OPENED))
+            assert await store.lease(TABLE, "first", 0, 100)
+            assert not await store.lease(TABLE, "second", 50, 150)
+            assert await store.lease(TABLE, "first", 60, 160)  # he goes on
+            assert await store.owners([TABLE, OTHER], 100) == {TABLE: "first"}
+            assert await store.owners([TABLE], 160) == {}
+            assert await store.lease(TABLE, "second", 160, 260)
+            assert not await store.lease(TABLE, "first", 161, 261)
+            await store.release("first")
+            assert await store.owners([TABLE], 200) == {TABLE: "second"}
+            await store.release("second")
+            assert await store.lease(TABLE, "first", 162, 262)
+
+    asyncio.run(running())
+
+
+def test_of_many_who_want_a_table_one_gets_it(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store, open_store(place) as second:
+            await store.append(appending(TABLE, OPENED))
+            wishes = [
+                (store if n % 2 else second).lease(TABLE, f"worker {n}", 0, 100)
+                for n in range(20)
+            ]
+            assert sum(await asyncio.gather(*wishes)) == 1
+
+    asyncio.run(running())
+
+
+def test_a_secret_is_made_once(place: Place) -> None:
+    async def running() -> None:
+        async with open_store(place) as store, open_store(place) as second:
+            found = await asyncio.gather(store.signing_key(), second.signing_key())
+            assert found[0] == found[1]
+            assert len(bytes.fromhex(found[0])) == 32
+            assert await store.secret("another") != found[0]
+        async with open_store(place) as store:
+            assert await store.signing_key() == found[0]
+
+    asyncio.run(running())
+
+
+# -- against a model ---------------------------------------------------------------------
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([TABLE, OTHER]),
+            st.integers(0, 6),
+            st.sampled_from([HOST, ANNA]),
+            st.sampled_from(["", "a", "b"]),
+        ),
+        max_size=25,
+    )
+)
+def test_a_store_is_a_list_of_facts_and_a_list_of_receipts(
+    tmp_path: Path, wishes: list[tuple[str, int, str, str]]
+) -> None:
+    tables: dict[str, list[object]] = {TABLE: [], OTHER: []}
+    receipts: dict[tuple[str, str, str], int] = {}
+
+    async def running() -> None:
+        number = len(list(tmp_path.iterdir()))
+        async with open_store(tmp_path / f"{number}.sqlite3") as store:
+            for table_id, expected, holder, key in wishes:
+                facts = FACTS[expected : expected + 2]
+                wanted = appending(table_id, facts, expected, key=key, holder=holder)
+                before = receipts.get((table_id, holder, key))
+                try:
+                    found: Kept | None = await store.append(wanted)
+                except Conflict:
+                    found = None
+                if before is not None:
+                    assert found == Kept(before, repeated=True)
+                elif len(tables[table_id]) != expected:
+                    assert found is None
+                else:
+                    tables[table_id] += facts
+                    assert found == Kept(expected + 2)
+                    if key:
+                        receipts[table_id, holder, key] = expected + 2
+            for table_id, facts_kept in tables.items():
+                assert await kept(store, table_id) == facts_kept
+
+    asyncio.run(running())
