@@ -124,7 +124,7 @@ function settle() {
   rove("#picker .pick-card");
   tick();
   markHere();
-  const story = $("told");
+  const story = $("story");
   if (story) story.scrollTop = story.scrollHeight;
   const name = $("sit-name");
   if (name && !name.value) name.value = name.form.dataset.name;
@@ -260,7 +260,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = event.submitter;
   if (button?.dataset.sure && !confirm(button.dataset.sure)) return;
-  const wish = new URL(button?.formAction || form.action).pathname;
+  const wish = button?.getAttribute("formaction") ?? form.getAttribute("action");
   const body = new URLSearchParams(new FormData(form, button));
   if (!ANSWERS.has(wish.split("/").pop())) body.delete("seq");
   body.set("key", chance(16));
