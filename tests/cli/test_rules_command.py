@@ -10,10 +10,11 @@ from babel.messages.mofile import write_mo
 from rich.console import Console
 
 from matto import words
-from matto.clauses import Rulebook
+from matto.clauses import Rulebook, folded
 from matto.cli import main, pages
 from matto.cli.rules import show
 from matto.rulebook import parse, rulebook
+from matto.translations import rulebook_in
 from matto.words import translator
 
 ENGLISH = translator("en")
@@ -241,7 +242,7 @@ def german(folder: Path) -> None:
         write_mo(handle, catalogue)
 
 
-def test_what_is_not_the_rulebooks_own_is_said_in_the_readers_language(
+def test_rules_and_labels_are_in_the_readers_language(
     matto: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     german(tmp_path)
@@ -251,4 +252,13 @@ def test_what_is_not_the_rulebooks_own_is_said_in_the_readers_language(
     assert "[offen — " in said
     assert "Grund: " in said
     assert "behind (Vorgabe)" in said
-    assert rulebook(GAME).clause("3.12").title in said
+    assert f"3.12 {rulebook_in(GAME, 'de').clause('3.12').title}" in said
+
+
+def test_a_german_reader_searches_in_german(
+    matto: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "de")
+    wanted = folded(rulebook_in(GAME, "de").clause("3.12").title)
+    _, said, _ = matto("rules", GAME, "--search", wanted)
+    assert "3.12 " in [line[:5] for line in said.splitlines()]

@@ -115,10 +115,10 @@ class Helper:
     def rule(self, clause: str) -> None:
         """A clause of the rulebook; a bare number is one of this game."""
         from matto.cli import pages
-        from matto.rulebook import rulebook
+        from matto.translations import rulebook_in
 
         try:
-            found = rulebook(self.game.id).clause(clause)
+            found = rulebook_in(self.game.id, self.screen.language).clause(clause)
         except MattoError as error:
             self.screen.line(error.sentence, style="yellow", indent=2)
             return

@@ -17,9 +17,9 @@ from matto.errors import MattoError
 from matto.match import spelled
 from matto.options import spell
 from matto.records import Recording
-from matto.rulebook import rulebook
 from matto.run import Run
 from matto.table import ALL, Event, Result, View
+from matto.translations import rulebook_in
 from matto.words import N_, text
 
 NOBODY = -1
@@ -182,7 +182,7 @@ class Page:
     def _clause(self, game_id: str, citation: str) -> None:
         self.screen.end_row()
         try:
-            clause = rulebook(game_id).clause(citation)
+            clause = rulebook_in(game_id, self.screen.language).clause(citation)
         except MattoError as error:
             self.screen.line(error.sentence, style="yellow", indent=2)
             return

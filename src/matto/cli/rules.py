@@ -13,7 +13,7 @@ from rich.segment import Segment, Segments
 
 from matto.clauses import Clause, Rulebook, Section
 from matto.cli import pages
-from matto.rulebook import rulebook
+from matto.translations import rulebook_in
 from matto.words import Translate, preferred_language, text, translator
 
 WIDEST = 100
@@ -33,8 +33,9 @@ def rules(
     ] = False,
 ) -> None:
     """Read the rules of a game, clause by clause."""
-    say = translator(preferred_language())
-    book = rulebook(game)
+    language = preferred_language()
+    say = translator(language)
+    book = rulebook_in(game, language)
     chosen = book.sections if clause is None else book.look_up(clause)
     if search is not None:
         found = [one for one in book.search(search) if one in _clauses(chosen)]
