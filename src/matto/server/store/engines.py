@@ -10,8 +10,9 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from matto.server.errors import BadStoreAddress
-from matto.words import text
+from matto.server.errors import BadStoreAddress, StoreReadOnly
+from matto.server.store.faults import READ_ONLY
+from matto.words import Text, text
 
 PATIENCE_MS = 5000
 """How long a writer waits for another program that writes to the same file."""
@@ -61,8 +62,9 @@ def _make_private(path: Path) -> None:
     """Nobody else on this machine may read the cards: the file is its owner's alone."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    except OSError:
-        return  # SQLite will meet the same obstacle, and its words are known
+    except OSError as error:
+        # else SQLite would open the file for reading, and only say so when it is to write
+        raise StoreReadOnly(Text(READ_ONLY, (("place", str(path)),))) from error
 
 
 def _set_up(engine: Engine, *, begin: str, only_reads: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import (
     DataError,
     DBAPIError,
@@ -22,27 +23,22 @@ from matto.server.errors import (
     StoreReadOnly,
     StoreUnavailable,
 )
-from matto.words import Text, text
+from matto.words import N_, Text, text
 
-Fault = tuple[type[MattoError], Text]
+Fault = tuple[type[MattoError], str]
 
-LOCKED = text(
-    "Another program holds the file of the tables. Close it, or wait until it is done, and "
-    "try again."
+LOCKED = N_("Another program holds {place}. Close it, or wait until it is done, and try again.")
+DAMAGED = N_(
+    "{place} is no database, or is damaged. Move it away, or put an earlier copy in its place."
 )
-DAMAGED = text(
-    "The file of the tables is no database, or is damaged. Move it away, or put an earlier "
-    "copy in its place."
-)
-READ_ONLY = text(
-    "The tables cannot be kept: their file may not be read and written. Change that, or choose "
+READ_ONLY = N_(
+    "The tables cannot be kept: {place} may not be read and written. Change that, or choose "
     "another place."
 )
-MOVED = text(
-    "The file of the tables was moved or deleted while it was in use. Put it back, and start "
-    "again."
+MOVED = N_("{place} was moved or deleted while it was in use. Put it back, and start again.")
+FULL = N_(
+    "The tables cannot be kept: there is no room left for {place}. Make room, and try again."
 )
-FULL = text("The tables cannot be kept: there is no room left. Make room, and try again.")
 
 PRIMARY_CODE = 0xFF
 """The part of SQLite's codes that tells the kind; the rest tells more."""
@@ -79,7 +75,12 @@ def is_worth_another_try(error: BaseException) -> bool:
     return getattr(cause, "sqlstate", None) in {DEADLOCK, OUT_OF_ORDER}
 
 
-def named(error: BaseException) -> BaseException:
+def place_of(url: URL) -> str:
+    """How people call the place of a database: a file, or an address without its password."""
+    return str(url.database) if url.get_backend_name() == "sqlite" else str(url)
+
+
+def named(error: BaseException, url: URL) -> BaseException:
     """Give the error of matto for an error of a database; all others as they are."""
     if isinstance(error, NoSuchModuleError | ImportError):
         return BadStoreAddress(
@@ -96,14 +97,16 @@ def named(error: BaseException) -> BaseException:
         known = _POSTGRES.get(getattr(cause, "sqlstate", None) or "")
     else:
         return error
-    kind, sentence = known or (StoreUnavailable, _as_said(cause))
-    return kind(sentence)
+    if known is None:
+        return StoreUnavailable(_as_said(cause, url))
+    kind, sentence = known
+    return kind(Text(sentence, (("place", place_of(url)),)))
 
 
 def _of_sqlite(code: int) -> Fault | None:
     return _SQLITE.get(code) or _SQLITE.get(code & PRIMARY_CODE)
 
 
-def _as_said(cause: BaseException | None) -> Text:
+def _as_said(cause: BaseException | None, url: URL) -> Text:
     why = str(cause).strip().partition("\n")[0]
-    return text("The database does not answer as it should: {why}", why=why)
+    return text("{place} does not answer as it should: {why}", place=place_of(url), why=why)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from matto.server.errors import StoreLocked, StoreReadOnly
 from matto.server.store.faults import READ_ONLY
-from matto.words import text
+from matto.words import Text, text
 
 if sys.platform == "win32":
     import msvcrt
@@ -35,7 +35,7 @@ class Sharing:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._handle = os.open(beside, os.O_CREAT | os.O_RDWR, 0o600)
         except OSError as error:
-            raise StoreReadOnly(READ_ONLY) from error
+            raise StoreReadOnly(Text(READ_ONLY, (("place", str(path)),))) from error
         try:
             _lock(self._handle, alone=alone)
         except OSError as error:

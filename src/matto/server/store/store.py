@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -40,14 +41,18 @@ class Store:
         url = address_of(where)
         file = Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
         self.alone = alone and file is not None
-        self._sharing = None if file is None else Sharing(file, alone=alone)
-        try:
-            self._writing, self._reading = engines_of(url, READERS)
-            with self._writing.begin() as connection:
-                migrate(connection)
-        except Exception as error:
-            self._let_go()
-            raise named(error) from error
+        with ExitStack() as opened:
+            if file is not None:
+                opened.callback(Sharing(file, alone=alone).close)
+            try:
+                self._writing, self._reading = engines_of(url, READERS)
+                opened.callback(self._writing.dispose)
+                opened.callback(self._reading.dispose)
+                with self._writing.begin() as connection:
+                    migrate(connection)
+            except Exception as error:
+                raise named(error, url) from error
+            self._open = opened.pop_all()
         self._writer = Writer(self._writing)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="matto reader")
 
@@ -55,14 +60,7 @@ class Store:
         """Finish what is being written, and let go of the database."""
         self._writer.close()
         self._readers.shutdown()
-        self._writing.dispose()
-        self._reading.dispose()
-        self._let_go()
-
-    def _let_go(self) -> None:
-        if self._sharing is not None:
-            self._sharing.close()
-            self._sharing = None
+        self._open.close()
 
     @property
     def transactions(self) -> int:
@@ -150,6 +148,6 @@ class Store:
                 with self._reading.connect() as connection:
                     return work(connection)
             except Exception as error:
-                raise named(error) from error
+                raise named(error, self._reading.url) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, reading)

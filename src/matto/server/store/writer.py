@@ -102,7 +102,7 @@ class Writer:
             except BaseException as error:
                 if remaining and is_worth_another_try(error):
                     continue
-                failed = named(error)
+                failed = named(error, self._engine.url)
                 telling = [_failing(future, failed) for _, future in jobs]
             break
         for tell in telling:
@@ -117,15 +117,15 @@ class Writer:
 
 def _outcome(connection: Connection, job: Job[Any], future: Future[Any]) -> Telling:
     """Do a job, and give what is to be told once all is on the disk."""
+    savepoint = connection.begin_nested()
     try:
-        with connection.begin_nested():
-            result = job(connection)
-    except DBAPIError as error:
-        if concerns_all(error):
-            raise
-        return _failing(future, named(error))
+        result = job(connection)
+        savepoint.commit()
     except Exception as error:
-        return _failing(future, error)
+        if isinstance(error, DBAPIError) and concerns_all(error):
+            raise  # the savepoint may be gone already: a full disk takes everything back
+        savepoint.rollback()
+        return _failing(future, named(error, connection.engine.url))
     return lambda: future.set_result(result)
 
 

@@ -1,0 +1,318 @@
+"""When something is wrong with the place of the tables, one is told what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, event
+from sqlalchemy.dialects import registry
+
+from matto.errors import MattoError
+from matto.server.errors import (
+    BadStoreAddress,
+    NotADatabase,
+    StoreFull,
+    StoreLocked,
+    StoreReadOnly,
+    StoreUnavailable,
+)
+from matto.server.store import Conflict, Kept, Store, engines
+from matto.server.store.engines import address_of
+from server.stores import all_facts, appending, open_store
+from server.tables import Recorded, order
+
+FACTS = all_facts(Recorded(order("mineo-3")))
+TABLE, OTHER = "aaaaaaaaaaaaaa", "bbbbbbbbbbbbbb"
+
+
+def refused(place: str | Path, **more: bool) -> MattoError:
+    with pytest.raises(MattoError) as caught:
+        Store(place, **more)
+    return caught.value
+
+
+# -- files -------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Luigi, " * 500)
+    error = refused(path)
+    assert isinstance(error, NotADatabase)
+    assert str(path) in str(error)
+    assert "Move it away" in str(error)
+    assert path.read_text().startswith("Dear Luigi, ")
+
+
+def test_a_damaged_file_is_not_read_as_if_it_were_whole(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+
+    async def running() -> None:
+        async with open_store(path) as store:
+            for n in range(40):
+                await store.append(appending(f"{n:014}", FACTS))
+        whole = bytearray(path.read_bytes())
+        whole[4096 : len(whole) - 4096] = bytes(len(whole) - 8192)
+        path.write_bytes(whole)
+        with pytest.raises(NotADatabase):
+            async with open_store(path) as store:
+                await store.facts(f"{3:014}")
+                await store.unfinished()
+
+    asyncio.run(running())
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert isinstance(refused(tmp_path / "file" / "tables.sqlite3"), StoreReadOnly)
+    assert isinstance(refused(tmp_path), StoreReadOnly)
+
+
+@pytest.mark.skipif(
+    sys.platform == "win32" or os.geteuid() == 0, reason="nothing is read-only for this user"
+)
+def test_a_file_that_may_only_be_read_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    Store(path).close()
+    path.chmod(0o400)
+    tmp_path.chmod(0o500)
+    try:
+        assert isinstance(refused(path), StoreReadOnly)
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_file_that_another_program_holds_is_waited_for_and_then_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tables.sqlite3"
+    Store(path).close()
+    monkeypatch.setattr(engines, "PATIENCE_MS", 50)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    assert isinstance(refused(path), StoreLocked)
+    other.execute("ROLLBACK")
+    other.close()
+    Store(path).close()
+
+
+def test_what_cannot_be_written_because_another_program_writes_can_be_written_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "PATIENCE_MS", 50)
+
+    async def running() -> None:
+        async with open_store(tmp_path / "tables.sqlite3") as store:
+            await store.append(appending(TABLE, FACTS[:1]))
+            other = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreLocked):
+                await store.append(appending(TABLE, FACTS[1:2], 1))
+            assert len(await store.facts(TABLE)) == 1  # reading goes on
+            other.execute("ROLLBACK")
+            other.close()
+            assert await store.append(appending(TABLE, FACTS[1:2], 1)) == Kept(2)
+
+    asyncio.run(running())
+
+
+def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    async def running() -> None:
+        async with open_store(tmp_path / "tables.sqlite3") as store:
+            event.listen(store._writing, "begin", _no_more_room)
+            acknowledged = 0
+            with pytest.raises(StoreFull) as caught:
+                for n in range(1000):
+                    await store.append(appending(f"{n:014}", FACTS))
+                    acknowledged = n + 1
+            assert "no room" in str(caught.value)
+            assert acknowledged > 1
+            event.remove(store._writing, "begin", _no_more_room)
+            event.listen(store._writing, "begin", _room_again)
+            for n in range(acknowledged):
+                assert len(await store.facts(f"{n:014}")) == len(FACTS)
+            assert await store.facts(f"{acknowledged:014}") == []
+            wanted = appending(f"{acknowledged:014}", FACTS)
+            assert await store.append(wanted) == Kept(len(FACTS))
+
+    asyncio.run(running())
+
+
+def test_the_group_that_meets_a_full_disk_is_written_whole_or_not_at_all(
+    tmp_path: Path,
+) -> None:
+    async def running() -> None:
+        async with open_store(tmp_path / "tables.sqlite3") as store:
+            event.listen(store._writing, "begin", _no_more_room)
+            ids = [f"{n:014}" for n in range(300)]
+            found = await asyncio.gather(
+                *(store.append(appending(table_id, FACTS)) for table_id in ids),
+                return_exceptions=True,
+            )
+            assert any(isinstance(one, StoreFull) for one in found)
+            for table_id, one in zip(ids, found, strict=True):
+                facts = len(await store.facts(table_id))
+                assert facts == (len(FACTS) if isinstance(one, Kept) else 0)
+
+    asyncio.run(running())
+
+
+def _no_more_room(connection: Connection) -> None:
+    connection.exec_driver_sql("PRAGMA max_page_count = 60")
+
+
+def _room_again(connection: Connection) -> None:
+    connection.exec_driver_sql("PRAGMA max_page_count = 100000")
+
+
+def test_the_file_is_its_owner_s_alone(tmp_path: Path) -> None:
+    if sys.platform == "win32":
+        pytest.skip("files have no such modes there")
+    path = tmp_path / "new folder" / "tables.sqlite3"
+    store = Store(path)
+    for file in path.parent.iterdir():
+        assert file.stat().st_mode & 0o077 == 0, file
+    store.close()
+
+
+# -- sharing -----------------------------------------------------------------------------
+
+
+def test_a_server_alone_does_not_share_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    alone = Store(path, alone=True)
+    assert alone.alone
+    for more in (True, False):
+        error = refused(path, alone=more)
+        assert isinstance(error, StoreLocked)
+        assert "Another server" in str(error)
+    alone.close()
+    Store(path, alone=True).close()
+
+
+def test_workers_that_say_so_share_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    first, second = Store(path), Store(path)
+    assert not first.alone
+    assert isinstance(refused(path, alone=True), StoreLocked)
+    first.close()
+    second.close()
+
+
+# -- addresses ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["mysql://somewhere/db", "sqlite://", "sqlite:///:memory:", "nonsense", "", "redis://x"],
+)
+def test_an_address_that_is_none_is_refused_without_being_repeated(address: str) -> None:
+    error = refused(address)
+    assert isinstance(error, BadStoreAddress)
+    assert "somewhere" not in str(error)
+
+
+def test_a_file_can_be_named_by_its_address(tmp_path: Path) -> None:
+    Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}").close()
+    assert (tmp_path / "tables.sqlite3").exists()
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_all_usual_addresses_of_postgres_are_understood(scheme: str) -> None:
+    url = address_of(f"{scheme}://me:secret@host:5432/db")
+    assert url.render_as_string(hide_password=False) == (
+        "postgresql+psycopg://me:secret@host:5432/db"
+    )
+
+
+def test_a_missing_driver_is_named_with_what_brings_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    registry.impls.pop("postgresql.psycopg", None)
+    error = refused("postgresql://me:secret@127.0.0.1:1/db")
+    assert isinstance(error, BadStoreAddress)
+    assert "postgres" in str(error)
+    assert "secret" not in str(error)
+
+
+def test_a_database_that_does_not_answer_is_named_without_its_password() -> None:
+    pytest.importorskip("psycopg")
+    error = refused("postgresql://me:secret@127.0.0.1:1/db")
+    assert isinstance(error, StoreUnavailable)
+    assert "secret" not in str(error)
+
+
+# -- a server that is killed -------------------------------------------------------------
+
+WRITING = """
+import asyncio, sys
+from server.stores import appending
+from server.test_store_faults import FACTS
+from matto.server.store import Store
+
+async def running():
+    store = Store(sys.argv[1])
+    for seq in range(100_000):
+        await store.append(appending("a" * 14, FACTS[:1] if seq == 0 else FACTS[2:3], seq))
+        print(seq + 1, flush=True)
+
+asyncio.run(running())
+"""
+
+
+def test_what_was_acknowledged_survives_a_server_that_is_killed(
+    place: str | Path, write_in_a_process: Callable[[str], subprocess.Popen[str]]
+) -> None:
+    process = write_in_a_process(str(place))
+    assert process.stdout is not None
+    acknowledged = 0
+    for line in process.stdout:
+        acknowledged = int(line)
+        if acknowledged == 150:
+            process.send_signal(signal.SIGKILL)
+
+    async def running() -> None:
+        async with open_store(place) as store:
+            facts = await store.facts(TABLE)
+            assert [stored.seq for stored in facts] == list(range(1, len(facts) + 1))
+            assert len(facts) in {acknowledged, acknowledged + 1}
+            with pytest.raises(Conflict):
+                await store.append(appending(TABLE, FACTS[2:3], 5))
+
+    asyncio.run(running())
+
+
+@pytest.fixture
+def write_in_a_process(
+    request: pytest.FixtureRequest,
+) -> Callable[[str], subprocess.Popen[str]]:
+    """Starts a process that writes facts to a place, and ends it if need be."""
+
+    def started(place: str) -> subprocess.Popen[str]:
+        tests = str(Path(__file__).parent.parent)
+        if "://" not in place:
+            place = f"sqlite:///{place}"
+        process = subprocess.Popen(
+            [sys.executable, "-c", WRITING, place],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([tests, *sys.path])},
+        )
+        request.addfinalizer(lambda: _end(process))
+        return process
+
+    return started
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.communicate(timeout=10)
