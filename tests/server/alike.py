@@ -1,15 +1,16 @@
 """Pairs of deals that a viewer cannot tell apart, in positions of real play.
 
 The second deal of a pair has hidden cards moved among the places that the viewer does not see,
-or an answer changed that he has not heard; the actions are the same, and so is all that the
-viewer's view shows (`contract.worlds` sees to that). Whatever the server sends to this viewer
-must then be the same, too, byte for byte.
+or an answer changed that he has not heard, while the actions are the same; or it is the first
+one a moment later, when another seat has done something that nobody else sees. All that the
+viewer's view shows is the same (`contract` sees to that). Whatever the server sends to this
+viewer must then be the same, too, byte for byte.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from contract.expected import clauses_of, expected_of
@@ -31,6 +32,20 @@ from matto.game import Game
 from matto.match import Match
 from matto.options import Options, Value
 from matto.run import SAY, Action, Run
+from matto.server.facts import (
+    Acted,
+    AnyFact,
+    Began,
+    Dealt,
+    GivenDeal,
+    Mixed,
+    Opened,
+    Promised,
+    Sat,
+    Settled,
+)
+from matto.server.security import holder_of as hash_of
+from matto.server.state import TableState
 from tracing import values_of
 
 PLAYED = 1 / 25
@@ -48,7 +63,7 @@ class Pair:
     other: Run
     viewer: int | None
     what: str
-    labels: tuple[str, ...]
+    labels: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.real.game.id}, {self.viewer}, {len(self.real.actions)} acts: {self.what}"
@@ -57,7 +72,8 @@ class Pair:
 def pairs_of(game: Game, seed: int) -> Iterator[Pair]:
     """Pairs from one deal, played by chance or by rule bots, with options by chance.
 
-    Runs are given as they stand: look at a pair before asking for the next one.
+    Runs are given as they stand: look at a pair before asking for the next one. At the end of
+    the deal, the two of a pair differ in nothing but keys and secrets (see `facts_of`).
     """
     rng = random.Random(f"{game.id}/{seed}")
     match = Match(game, options_by_chance(game, rng), dealer=rng.randrange(game.seats))
@@ -71,8 +87,13 @@ def pairs_of(game: Game, seed: int) -> Iterator[Pair]:
         if rng.random() < _often(run):
             yield from _pairs_here(position)
         if run.decision is None:
+            yield from (Pair(run, run, viewer, "secrets only") for viewer in position.viewers)
             return
-        run.act(by_a_rule_bot(run, seed) if by_rule else by_chance(position))
+        action = by_a_rule_bot(run, seed) if by_rule else by_chance(position)
+        before = run.fork() if action.kind in position.expected.secret else None
+        run.act(action)
+        if before is not None:
+            yield from _a_moment_later(position, before, action.seat)
 
 
 def options_by_chance(game: Game, rng: random.Random) -> Options:
@@ -116,6 +137,14 @@ def _often(run: Run) -> float:
     return PLAYED if run.decision.kind == "play" else TALKED
 
 
+def _a_moment_later(position: Position, before: Run, actor: int) -> Iterator[Pair]:
+    """Pairs of now and before a secret action, for those who have noticed nothing."""
+    for viewer in position.viewers:
+        alike = position.run.view(viewer).facts() == before.view(viewer).facts()
+        if viewer != actor and alike:
+            yield Pair(before, position.run, viewer, "a moment later", ("a moment later",))
+
+
 def _pairs_here(position: Position) -> Iterator[Pair]:
     rng = position.player.rng
     for viewer in range(ONLOOKER, position.run.game.seats):
@@ -132,8 +161,8 @@ def _run_in(position: Position, world: World, viewer: int) -> Run | None:
     """The same deal in a world; None if its actions are impossible there."""
     run = position.run
     try:
-        faults = list(differences(position, moments_of(run, [viewer]), world, [viewer]))
-        other = Run(
+        list(differences(position, moments_of(run, [viewer]), world, [viewer]))
+        return Run(
             run.game,
             world.deal,
             dealer=run.setup.dealer,
@@ -143,52 +172,60 @@ def _run_in(position: Position, world: World, viewer: int) -> Run | None:
         )
     except (Impossible, IllegalChoice):
         return None
-    assert not faults, faults  # the contract's own tests are about these
-    return other
 
 
 # -- as tables -----------------------------------------------------------------------------
 
+OPENED = 1_700_000_000_000
+PROMISES = ("9f" * 32, "3c" * 32)
 SECRETS = ("5e" * 32, "7a" * 32)
-NEXT_SECRETS = ("11" * 32, "22" * 32)
+"""What the two worlds are shuffled with; no viewer knows which secret keeps a promise."""
 
 
-def holder(seat: int, viewer: int | None, world: int) -> str:
-    """The hash of the key of whoever sits there: the viewer's own is the same in all worlds."""
-    return f"holder {seat}" if seat == viewer else f"holder {seat} of world {world}"
+def holder_of(seat: int | None, viewer: int | None, world: int) -> str:
+    """The key of whoever sits there: the viewer's own is the same in both worlds."""
+    return f"key {seat}" if seat == viewer else f"key {seat} of world {world}"
 
 
 def facts_of(run: Run, viewer: int | None, world: int) -> list[AnyFact]:
-    """The facts of a table with this deal; what no viewer knows differs from world to world."""
-    setup, seats = run.setup, range(run.game.seats)
-    given = GivenDeal(
-        setup.dealer, setup.deal.hands, setup.deal.talon, dict(setup.carried)
+    """The facts of a table with this deal; what no viewer knows differs between the worlds."""
+    setup, nobody = run.setup, ("",) * run.game.seats
+    cards = (setup.dealer, setup.deal.hands, setup.deal.talon, dict(setup.carried))
+    keys = [hash_of(holder_of(seat, viewer, world)) for seat in range(run.game.seats)]
+    opened = Opened(
+        run.game.id,
+        run.game.rules_version,
+        dict(run.options),
+        nobody,
+        keys[0],
+        given=GivenDeal(*cards),
     )
-    host = "host" if viewer is None else holder(viewer, viewer, world)
     facts: list[AnyFact] = [
-        Opened(
-            run.game.id,
-            run.game.rules_version,
-            dict(run.options),
-            ("",) * len(seats),
-            host,
-            given=given,
-        ),
-        *(Sat(seat, holder(seat, viewer, world), f"Player {seat}") for seat in seats),
+        opened,
+        *(Sat(seat, key, f"Player {seat}") for seat, key in enumerate(keys)),
         Promised(1, PROMISES[0], SECRETS[world]),
-        *(Mixed(1, seat, f"seed {seat} {world}") for seat in seats if seat != viewer),
-        Began(("",) * len(seats)),
-        Dealt(1, setup.dealer, setup.deal.hands, setup.deal.talon, dict(setup.carried)),
+        *(Mixed(1, seat, f"{world}" * 32) for seat in range(run.game.seats) if seat != viewer),
+        Began(nobody),
+        Dealt(1, *cards),
         *(Acted(action.seat, action.kind, action.choice) for action in run.actions),
     ]
     if run.result is not None:
-        facts += [Settled(1, len(facts), run.result), Promised(2, PROMISES[1], SECRETS[world])]
+        since = len(facts) - len(run.actions)
+        facts += [Settled(1, since, run.result), Promised(2, PROMISES[1], SECRETS[world])]
     return facts
 
 
-def table_of(run: Run, viewer: int | None, world: int) -> TableState:
+def timed(facts: Sequence[AnyFact]) -> Iterator[tuple[AnyFact, int]]:
+    """Facts with the times at which they happened, a second after each other."""
+    return ((fact, OPENED + 1000 * number) for number, fact in enumerate(facts))
+
+
+def table_of(pair: Pair, world: int) -> TableState:
     """The table with this deal, in one of the two worlds."""
-    state = TableState("k7Qm2xTf")
-    for number, fact in enumerate(facts_of(run, viewer, world)):
-        state.apply(fact, 1_700_000_000_000 + 1000 * number)
+    run = (pair.real, pair.other)[world]
+    state = TableState("table")
+    for fact, at in timed(facts_of(run, pair.viewer, world)):
+        state.apply(fact, at)
+    # how many secret answers were given is told by the rules, and counted by `seq`
+    state.seq = 0
     return state

@@ -1,0 +1,73 @@
+"""Nobody sees what his seat does not see: not in a page, a stream, JSON, or an error.
+
+Each test has pairs of tables that a viewer cannot tell apart (see `alike.py`): hidden cards lie
+elsewhere, secrets and the keys of others are different. Every byte that the viewer is sent must
+be the same. Planted leaks show that each of these things would be noticed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from matto.cards import CODES
+from matto.game import Game
+from matto.games import catalogue
+from matto.run import Run
+from matto.server.security import holder_of as hash_of
+from server.alike import Pair, holder_of, pairs_of, table_of
+from server.surfaces import Surfaces, surfaces
+
+SEEDS, MANY_SEEDS = range(2), range(2, 40)
+WORDS = 2
+GAMES = list(catalogue())
+
+
+def differing(pair: Pair, words: Sequence[str]) -> list[str]:
+    """The surfaces on which a viewer can tell the two tables of a pair apart."""
+    seat = pair.viewer
+    key = "" if seat is None else hash_of(holder_of(seat, seat, 0))
+    first, second = (surfaces(table_of(pair, world), seat, key, words) for world in (0, 1))
+    return told_apart(first, second)
+
+
+def told_apart(first: Surfaces, second: Surfaces) -> list[str]:
+    names = sorted(first.keys() | second.keys())
+    return [name for name in names if first.get(name) != second.get(name)]
+
+
+def words_for(run: Run, rng: random.Random) -> list[str]:
+    """Some cards and words that somebody tries, right or wrong."""
+    return [*rng.sample(CODES, WORDS), *rng.sample(sorted(run.game.glossary), 1)]
+
+
+def leaks(game: Game, seeds: Sequence[int], tally: Counter[str]) -> Iterator[str]:
+    """Say for each pair that can be told apart how."""
+    for seed in seeds:
+        rng = random.Random(seed)
+        for pair in pairs_of(game, seed):
+            tally["pairs"] += 1
+            tally["onlookers"] += pair.viewer is None
+            tally.update(pair.labels)
+            for name in differing(pair, words_for(pair.real, rng)):
+                yield f"{pair}: {name}"
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_a_viewer_is_sent_does_not_depend_on_what_he_cannot_see(game_id: str) -> None:
+    tally: Counter[str] = Counter()
+    assert not list(leaks(catalogue()[game_id], SEEDS, tally))
+    assert tally["pairs"] >= 10
+    assert tally["onlookers"] >= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", GAMES)
+def test_in_many_deals_nothing_hidden_shows(game_id: str) -> None:
+    tally: Counter[str] = Counter()
+    assert not list(leaks(catalogue()[game_id], MANY_SEEDS, tally))
+    assert tally["pairs"] >= 150
+    assert tally["two hands"] >= 20
