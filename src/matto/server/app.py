@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -10,9 +11,12 @@ from litestar.exceptions import HTTPException
 
 from matto.errors import MattoError
 from matto.server.gate import admit, answer_trouble, dress
+from matto.server.house import House
 from matto.server.parts import furnished
 from matto.server.routes import ROUTES
 from matto.server.settings import Settings
+
+log = logging.getLogger("matto.server")
 
 MOST_BYTES = 64 * 1024
 """A request is never larger than a form with all options of a game."""
@@ -23,9 +27,15 @@ def create_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def living(app: Litestar) -> AsyncIterator[None]:
-        async with furnished(settings) as house:
-            app.state.house = house
-            yield
+        try:
+            async with furnished(settings) as house:
+                await _tell_of_unplayable(house)
+                app.state.house = house
+                app.state.failure = None
+                yield
+        except Exception as error:
+            app.state.failure = error
+            raise
 
     return Litestar(
         route_handlers=list(ROUTES),
@@ -41,3 +51,15 @@ def create_app(settings: Settings) -> Litestar:
         logging_config=None,
         request_max_body_size=MOST_BYTES,
     )
+
+
+async def _tell_of_unplayable(house: House) -> None:
+    """Say which tables stay as they are because their rules are not known here."""
+    for found in await house.desk.unplayable():
+        log.warning(
+            "%s tables of %s, rules version %s, cannot be continued: %s",
+            len(found.tables),
+            found.game,
+            found.rules_version,
+            found.why,
+        )

@@ -25,8 +25,12 @@ from matto.server.errors import NoSuchTable, TableUnplayable, TooLate
 from matto.server.seen import Phase
 from matto.server.state import TableState
 from matto.server.streams import Hub
-from matto.server.wishes import Act, Return, Say
+from matto.server.wishes import Act, Begin, Return, Say
 from matto.table import Decision
+
+BETWEEN_DEALS = 5.0
+ALONE = 0.2
+"""Seconds from deal to deal, and from move to move at least, where only bots play."""
 
 AFTER_A_TRICK = 1.4
 """How much longer than else a finished trick stays, so that all have seen it."""
@@ -49,6 +53,7 @@ class Kind(Enum):
     ACT = "act"
     ANSWER = "answer"
     TIME_UP = "time up"
+    DEAL_ON = "deal on"
 
 
 class Todo(msgspec.Struct, frozen=True):
@@ -61,6 +66,8 @@ class Todo(msgspec.Struct, frozen=True):
 
 def next_todo(state: TableState) -> Todo | None:
     """Give what a table waits for the server to do; None while it waits for persons only."""
+    if state.phase is Phase.BETWEEN:
+        return _deal_on(state)
     run = state.run
     decision = None if run is None else run.decision
     if state.phase is not Phase.PLAYING or run is None or decision is None:
@@ -75,9 +82,18 @@ def next_todo(state: TableState) -> Todo | None:
     return Todo(Kind.ACT, decision.seat, now + _patience(state, run, decision))
 
 
+def _deal_on(state: TableState) -> Todo | None:
+    """Where nobody is left who could ask for the next deal, it comes by itself."""
+    if any(chair.holder for chair in state.chairs):
+        return None
+    return Todo(Kind.DEAL_ON, state.match.dealer, state.at / 1000 + BETWEEN_DEALS)
+
+
 def _patience(state: TableState, run: Run, decision: Decision) -> float:
     """How long a bot holds back, counted from the last thing that happened."""
     pace = state.opened.pace
+    if not any(chair.holder for chair in state.chairs):
+        pace = max(pace, ALONE)
     waits = [pace * AFTER_A_TRICK if run.events[-1].kind == "trick" else pace]
     if decision.wait and state.may_speak_first:
         since = (state.at - state.asked_at) / 1000
@@ -221,10 +237,14 @@ class Driver:
         self._late.add((state.id, seat))
         await self._desk.stand_in(state.id, seat, state.seq)
 
+    async def _deal_on(self, state: TableState, _seat: int) -> None:
+        await self._desk.submit(state.id, Begin(), state.opened.host, state.seq)
+
     _deeds: Mapping[Kind, Callable[[Driver, TableState, int], Awaitable[None]]] = {
         Kind.ACT: _act,
         Kind.ANSWER: _answer,
         Kind.TIME_UP: _time_up,
+        Kind.DEAL_ON: _deal_on,
     }
 
     async def _for_bot(self, state: TableState, seat: int, wish: Act | Say) -> None:

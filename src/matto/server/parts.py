@@ -26,9 +26,11 @@ TABLES_FILE = "tables.sqlite"
 async def furnished(settings: Settings) -> AsyncIterator[House]:
     """Open a server's store, put up everything else, and take it down in the opposite order."""
     async with AsyncExitStack() as down:
-        store = Store(settings.database or settings.data / TABLES_FILE)
+        where = settings.database or settings.data / TABLES_FILE
+        store = Store(where, alone=settings.workers == 1)
         down.callback(store.close)
-        desk = Desk(store, alone=settings.workers == 1)
+        desk = Desk(store)
+        down.push_async_callback(desk.close)
         crew = Crew(settings.thinkers)
         down.push_async_callback(crew.close)
         hub = Hub()
@@ -38,7 +40,7 @@ async def furnished(settings: Settings) -> AsyncIterator[House]:
         yield House(
             settings=settings,
             desk=desk,
-            guard=Guard((await store.secret("viewers")).encode(), settings.base_url),
+            guard=Guard((await store.signing_key()).encode(), settings.base_url),
             limits=Limits(settings.rate),
             hub=hub,
             presence=Presence(hub),

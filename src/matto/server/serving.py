@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import signal
 import socket
 import sys
@@ -104,6 +105,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so."""
         await super().startup(sockets)
+        logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -154,4 +156,12 @@ def serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:
         lifespan="on",
         timeout_graceful_shutdown=LAST_SECONDS,
     )
-    Server(config, app, ready).run([listening])
+    # what goes wrong before it listens is told by whoever has called, in a sentence
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    try:
+        Server(config, app, ready).run([listening])
+    except SystemExit:
+        failure = app.state.get("failure")
+        if failure is not None:
+            raise failure from None
+        raise
