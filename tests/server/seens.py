@@ -37,6 +37,7 @@ def players(
             stands_in=seat in standing_in,
             yours=seat == own,
             ready=seat in ready,
+            free=seat in opened,
         )
         for seat in range(seats)
     )

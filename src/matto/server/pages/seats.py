@@ -29,8 +29,13 @@ MIRRORED: Mapping[str, str] = {
 }
 TO_THE_RIGHT = "right"
 
-BID = frozenset({"talk", "bid", "call", "demand", "negotiate", "announce"})
-"""Kinds of words that stay beside whoever said them until another follows."""
+BID = frozenset({"talk", "bid", "call", "demand", "negotiate"})
+"""Kinds of words that stay beside whoever said them until he says another."""
+
+ANNOUNCED = frozenset({"announce", "declare"})
+"""Kinds of words that are added to those."""
+
+MOST_WORDS = 3
 
 COUNTED_OPENLY: Mapping[str, int] = {"packet": 1, "takes talon": 1, "has laid away": -1}
 """Events that tell all how many cards went into a hand, or out of it."""
@@ -123,16 +128,19 @@ def cards_held(view: View) -> tuple[int, ...]:
 
 
 def last_words(view: View) -> Mapping[int, tuple[str, ...]]:
-    """What each said last in the bidding and the talk, and what he has declared."""
+    """What each said last in the bidding and the talk, and what he announced and declared."""
     words: dict[int, tuple[str, ...]] = {}
+    dealt_since = False
     for event in view.events:
-        if event.kind in BID and event.what[0] not in QUIET:
+        if event.kind == "packet":
+            dealt_since = bool(words)
+        elif event.kind in BID and event.what[0] not in QUIET:
+            if dealt_since:  # new cards, and a new round of talk
+                words, dealt_since = {}, False
             words[event.seat] = event.what
-        elif event.kind == "declare" and event.what[0] not in UNSAID | QUIET.keys():
+        elif event.kind in ANNOUNCED and event.what[0] not in UNSAID | QUIET.keys():
             words[event.seat] = (*words.get(event.seat, ()), *event.what)
-        elif event.kind == "packet" and view.heard("talk"):
-            words.clear()  # a new packet, a new round of talk
-    return words
+    return {seat: said[-MOST_WORDS:] for seat, said in words.items()}
 
 
 def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:
