@@ -1,0 +1,369 @@
+"""The parts of a table's page: seats, trick, question, laying away, sheet, story, reasons."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from contract.cases import Case, default_cases, other_cases
+from contract.player import Player
+from helpers import do
+from matto.games import catalogue, game
+from matto.match import spelled
+from matto.run import Run
+from matto.server.pages.choices import question_for
+from matto.server.pages.look import Look, Visit
+from matto.server.pages.room import Room
+from matto.server.pages.seats import cards_held, cards_known, last_words, places, seats_of
+from matto.server.pages.sheet import ledger_of, sheet_of, won_of
+from matto.server.pages.table import story_fragment, table_fragment, table_page
+from matto.server.pages.trick import last_trick_of, lying_of
+from matto.server.pages.why import why_fragment
+from matto.server.seen import FinishedDeal
+from server.seens import asked, mid_trick, players, reached, seen_gathering, seen_of, step
+from server.table_reader import Page
+
+GAMES = list(catalogue())
+EN, DE = Look("en"), Look("de")
+
+
+def room_of(run: Run, seat: int | None = 0) -> Room:
+    return Room(seen_of(run, seat), EN)
+
+
+def deals(case: Case, seed: int) -> Iterator[Run]:
+    """A deal by chance, at each of its questions."""
+    run = Run.shuffled(case.game, seed=seed, options=case.options)
+    player = Player(random.Random(seed))
+    while run.decision is not None:
+        yield run
+        step(run, player)
+
+
+# -- seats -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", [*default_cases(), *other_cases()], ids=str)
+def test_the_cards_counted_beside_each_name_are_those_that_he_holds(case: Case) -> None:
+    for run in deals(case, 1):
+        view = run.view(None)
+        own = run.decision.seat if run.decision else None
+        laying_away = run.decision is not None and run.decision.kind == "discard"
+        for seat, count in enumerate(cards_held(view)):
+            if not (laying_away and seat == own):  # how many are gone is told when he is done
+                assert count == len(run.table.hand(seat))
+        if own is not None:
+            assert cards_held(run.view(own))[own] == len(run.table.hand(own))
+
+
+@pytest.mark.parametrize("case", [*default_cases(), *other_cases()], ids=str)
+def test_cards_told_to_be_in_a_hand_are_in_it(case: Case) -> None:
+    for run in deals(case, 2):
+        for seat, cards in cards_known(run.view(None)).items():
+            assert set(cards) <= set(run.table.hand(seat))
+
+
+def test_where_drawn_cards_are_shown_they_are_remembered() -> None:
+    run = reached(game("calatafimi-2"), mid_trick(4, 0))
+    drawn = [card for seat, card in run.view(0).heard("draws") if seat == 1]
+    held = set(run.table.hand(1))
+    assert set(cards_known(run.view(0))[1]) == {card for card in drawn if card in held}
+
+
+@pytest.mark.parametrize(
+    ("direction", "expected"),
+    [
+        ("right", ("bottom", "right", "top", "left")),
+        ("left", ("bottom", "left", "top", "right")),
+    ],
+)
+def test_the_next_player_sits_where_the_game_goes(
+    direction: str, expected: tuple[str, ...]
+) -> None:
+    assert places(4, 0, direction) == expected
+    assert places(4, 1, direction) == (expected[3], *expected[:3])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_card_lies_toward_the_seat_that_played_it(name: str) -> None:
+    run = reached(game(name), mid_trick(1, 1))
+    seat = run.decision.seat if run.decision else 0
+    room = room_of(run, seat)
+    where = {one.player.seat: one.place for one in seats_of(room)}
+    lying = lying_of(room)
+    assert lying is not None
+    assert [(laid.seat, laid.place) for laid in lying.cards] == [
+        (other, where[other]) for other, _ in run.view(seat).lying
+    ]
+    assert where[seat] == "bottom"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_finished_trick_lies_there_with_its_winner_until_the_next_card(name: str) -> None:
+    run = reached(game(name), mid_trick(1, 0))
+    trick = run.view(None).tricks[-1]
+    lying = lying_of(room_of(run))
+    assert lying is not None
+    assert lying.done
+    assert tuple(laid.card for laid in lying.cards) == trick.cards
+    assert [laid.seat for laid in lying.cards if laid.best] == [trick.winner]
+    assert lying == last_trick_of(room_of(run))
+
+
+def test_who_plays_alone_and_who_is_on_ones_side_is_told() -> None:
+    run = reached(game("mineo-3"), asked("play"))
+    soloist = next(seat for seat, _ in run.view(None).heard("takes talon"))
+    own, friend = (seat for seat in range(3) if seat != soloist)
+    by_seat = {seat.player.seat: seat for seat in seats_of(room_of(run, own))}
+    assert by_seat[soloist].alone
+    assert by_seat[friend].friend
+    assert not by_seat[own].alone
+
+
+def test_words_of_an_earlier_round_of_talk_are_gone_and_the_last_ones_stay() -> None:
+    run = Run.shuffled(game("mineo-3"), seed=1)
+    run.do("altre_cinque")
+    assert set(last_words(run.view(None))) == {1}
+    do(run, "passo passo")
+    assert run.decision is not None
+    assert set(last_words(run.view(None))) == {0, 1, 2}  # new cards, but nothing new is said
+    speaker = run.decision.seat
+    run.do("passo")
+    assert last_words(run.view(None)) == {speaker: ("passo",)}
+
+
+# -- the question ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", [*default_cases(), *other_cases()], ids=str)
+def test_how_many_cards_are_still_to_be_laid_away_is_right(case: Case) -> None:
+    told: list[tuple[int, int]] = []
+    for run in deals(case, 3):
+        decision = run.decision
+        if decision is not None and decision.kind == "discard":
+            question = question_for(room_of(run, decision.seat))
+            assert question is not None
+            assert question.laid_away is not None
+            told.append((decision.seat, question.laid_away.left))
+    for seat in {seat for seat, _ in told}:
+        own = [left for other, left in told if other == seat]
+        assert own == list(range(len(own), 0, -1))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_words_that_belong_to_the_question_but_may_not_be_said_tell_why(name: str) -> None:
+    for run in deals(Case(game(name), game(name).resolve()), 4):
+        decision = run.decision
+        if decision is None or decision.kind == "play":
+            continue
+        question = question_for(room_of(run, decision.seat))
+        assert question is not None
+        for word in question.barred:
+            assert word.choice not in decision.options
+            refusal = run.why_not(word.choice, decision.seat)
+            assert refusal is not None
+            assert refusal.clause
+
+
+def test_the_talk_of_mineo_knows_which_of_its_words_may_not_be_said_yet() -> None:
+    run = Run.shuffled(game("mineo-3"), seed=1)
+    question = question_for(room_of(run, run.decision.seat if run.decision else 0))
+    assert question is not None
+    assert [word.choice for word in question.barred] == ["prendo"]
+
+
+def test_in_an_open_question_one_may_say_nothing_whoever_is_asked() -> None:
+    run = reached(game("calatafimi-4"), asked("negotiate"))
+    assert run.decision is not None
+    page = Page(table_fragment(seen_of(run, run.decision.seat), EN))
+    assert [one["data-choice"] for one in page.of("data-choice") if one.get("id") == "c-wait"]
+    other = Page(table_fragment(seen_of(run, run.decision.others[0].seat), EN))
+    assert other.elements[0][1]["data-turn"] == "own"
+    assert [one["formaction"] for one in other.of("data-wait")] == ["/t/k7Qm2xTf/wait"]
+
+
+def test_a_card_called_is_picked_from_all_cards_by_suit() -> None:
+    run = reached(game("priestertarock"), asked("call"))
+    seat = run.decision.seat if run.decision else 0
+    page = Page(table_fragment(seen_of(run, seat), EN))
+    picks = [one for one in page.of("class") if one["class"].startswith("pick-card")]
+    assert len(picks) == len(run.game.pack(run.options).codes)
+    assert [one["aria-label"] for one in page.of("class") if one["class"] == "picks"] == [
+        "swords",
+        "cups",
+        "batons",
+        "coins",
+        "trumps",
+    ]
+
+
+def test_what_can_be_taken_back_has_a_button() -> None:
+    run = reached(game("mineo-3"), asked("discard"))
+    seat = run.decision.seat if run.decision else 0
+    assert not Page(table_fragment(seen_of(run, seat), EN)).has("take-back")
+    run.do(run.decision.options[0] if run.decision else "")
+    assert Page(table_fragment(seen_of(run, seat), EN)).has("take-back")
+
+
+# -- sheet and ledger ------------------------------------------------------------------------
+
+
+def finished(name: str, seed: int) -> Run:
+    *_, run = deals(Case(game(name), game(name).resolve()), seed)
+    step(run, Player(random.Random(seed)))
+    return run
+
+
+def number_in(amount: str) -> Fraction:
+    """An amount as it is spelled, in whole units."""
+    sign = -1 if amount.startswith("−") else 1
+    whole = re.search(r"\d+", amount)
+    halves = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
+    part = sum(value for mark, value in halves.items() if mark in amount)
+    return sign * (Fraction(whole[0] if whole else 0) + part)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rows_of_the_sheet_add_up_to_its_last_row(name: str) -> None:
+    for seed in range(6):
+        run = finished(name, seed)
+        assert run.result is not None
+        sheet = sheet_of(room_of(run), FinishedDeal(1, 0, run.result))
+        for seat in range(run.game.seats):
+            rows = sum(number_in(item.amounts[seat].spelled) for item in sheet.items)
+            assert rows == number_in(sheet.total[seat].spelled)
+            assert sheet.total[seat].spelled == spelled(run.game, run.result.scores[seat])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_row_of_the_sheet_names_its_clause_and_every_seat(name: str) -> None:
+    run = finished(name, 1)
+    assert run.result is not None
+    page = Page(table_fragment(seen_of(run, 0), EN))
+    assert page.has("sheet")
+    links = [one["href"] for one in page.of("data-panel") if one.get("class") == "clause"]
+    cited = [row.clause.rpartition(" ")[2] for row in run.result.sheet]
+    assert links == [f"/rules/{name}#c{clause}" for clause in cited]
+
+
+def test_the_ledger_begins_with_what_each_has_at_the_start() -> None:
+    run = finished("mineo-3", 2)
+    assert run.result is not None
+    first = FinishedDeal(1, 0, run.result)
+    room = Room(seen_of(run, 0, before=[first]), EN)
+    assert [amount.spelled for amount in ledger_of(room).standing] == [
+        spelled(run.game, run.game.start(run.options) + 2 * score)
+        for score in run.result.scores
+    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_cards_won_so_far_are_those_of_ones_tricks_that_count(name: str) -> None:
+    run = reached(game(name), mid_trick(4, 0))
+    view = run.view(None)
+    for won in won_of(room_of(run)):
+        tricks = [trick for trick in view.tricks if trick.winner == won.seat]
+        assert won.tricks == len(tricks)
+        assert set(won.cards) <= {card for trick in tricks for card in trick.cards}
+        least = min(view.pack.value_of.values())
+        assert all(view.pack.value_of[card] > least for card in won.cards)
+
+
+# -- between the deals, at the end, bots -----------------------------------------------------
+
+
+def test_between_the_deals_one_says_that_one_is_ready_once() -> None:
+    run = finished("mineo-3", 2)
+    sitting = players(3, 0)
+    assert Page(table_fragment(seen_of(run, 0, sitting=sitting), EN)).has("next")
+    ready = players(3, 0, ready=(0,), bots=(1,))
+    page = Page(table_fragment(seen_of(run, 0, sitting=ready), EN))
+    assert not page.has("next")
+    assert "Cosima" in page.text_of("after")
+    assert "Bruno" not in page.text_of("after").partition("Next deals")[0]
+
+
+def test_whoever_is_stood_in_for_can_play_again_himself() -> None:
+    run = reached(game("mineo-3"), asked("play"))
+    page = Page(table_fragment(seen_of(run, 0, sitting=players(3, 0, standing_in=(0,))), EN))
+    assert page.has("return")
+    assert not Page(table_fragment(seen_of(run, 0), EN)).has("return")
+
+
+def test_an_onlooker_has_no_hand_and_the_first_seat_at_the_bottom() -> None:
+    run = reached(game("mineo-4"), mid_trick(2, 1))
+    page = Page(table_fragment(seen_of(run, None), EN))
+    assert not page.has("hand")
+    assert "at-bottom" in next(one["class"] for one in page.of("id") if one["id"] == "seat-0")
+
+
+def test_a_whole_page_holds_the_fragment_and_forms_with_the_token() -> None:
+    run = reached(game("mineo-3"), asked("play"))
+    seen = seen_of(run, 0)
+    html = table_page(seen, Visit(EN, csrf="token-of-this-page"))
+    assert table_fragment(seen, EN) in html
+    page = Page(html)
+    assert len([one for one in page.of("value") if one["value"] == "token-of-this-page"]) > 1
+    asked_for = {one["form"] for one in page.of("form")}
+    assert asked_for <= page.ids().keys()
+
+
+def test_a_name_with_signs_of_html_is_shown_as_it_is() -> None:
+    sitting = players(3, 0)
+    evil = "<b>&\"'"
+    named = (sitting[0], *(type(p)(p.seat, evil, p.bot) for p in sitting[1:]))
+    run = reached(game("mineo-3"), mid_trick(1, 1))
+    html = table_fragment(seen_of(run, 0, sitting=named), EN)
+    assert evil not in html
+    assert evil in Page(html).words
+
+
+# -- story and reasons -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_story_tells_the_last_things_with_their_places(name: str) -> None:
+    run = reached(game(name), mid_trick(3, 1))
+    view = run.view(0)
+    page = Page(table_fragment(seen_of(run, 0), EN))
+    numbers = [int(one["data-number"]) for one in page.of("data-number")]
+    assert numbers == sorted(set(numbers))
+    lasts = [int(one["data-last"]) for one in page.of("data-last")]
+    assert lasts == sorted(lasts)
+    assert view.events[lasts[-1]].kind == "play"
+
+
+def test_the_whole_story_goes_back_to_the_deal() -> None:
+    run = reached(game("mineo-3"), mid_trick(12, 1))
+    assert "You are dealt" in " ".join(Page(story_fragment(seen_of(run, 0), EN)).words)
+    nothing = story_fragment(seen_gathering(game("mineo-3")), EN)
+    assert "Nothing has happened yet." in nothing
+
+
+@pytest.mark.parametrize("look", [EN, DE])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_reason_comes_with_a_link_to_its_clause(name: str, look: Look) -> None:
+    run = reached(game(name), asked("play", at_least=2))
+    seat = run.decision.seat if run.decision else 0
+    seen = seen_of(run, seat)
+    barred = next(
+        card for card in run.game.pack(run.options).codes if card not in run.table.hand(seat)
+    )
+    refusal = run.why_not(barred, seat)
+    assert refusal is not None
+    page = Page(why_fragment(seen, look, barred, refusal))
+    number = refusal.clause.rpartition(" ")[2]
+    assert [one["href"] for one in page.of("href")] == [f"/rules/{name}#c{number}"]
+    assert page.words
+
+
+def test_what_may_be_chosen_is_not_refused() -> None:
+    run = reached(game("mineo-3"), asked("play"))
+    seat = run.decision.seat if run.decision else 0
+    card = run.decision.options[0] if run.decision else ""
+    page = Page(why_fragment(seen_of(run, seat), EN, card, run.why_not(card, seat)))
+    assert "may be chosen" in " ".join(page.words)
