@@ -39,6 +39,7 @@ from matto.server.errors import (
     TooLate,
     TooMany,
 )
+from matto.server.pages.new_form import BadForm
 from matto.server.security import NotMeant, UnknownHost
 from matto.server.streams import TooManyStreams
 from matto.words import Text, Translate, text
@@ -63,6 +64,7 @@ STATUS: Mapping[type[MattoError], HTTPStatus] = {
     NothingToUndo: HTTPStatus.CONFLICT,
     IllegalChoice: HTTPStatus.UNPROCESSABLE_ENTITY,
     BadWish: HTTPStatus.UNPROCESSABLE_ENTITY,
+    BadForm: HTTPStatus.UNPROCESSABLE_ENTITY,
     UnknownOption: HTTPStatus.UNPROCESSABLE_ENTITY,
     UnknownBot: HTTPStatus.UNPROCESSABLE_ENTITY,
     BadOptionValue: HTTPStatus.UNPROCESSABLE_ENTITY,

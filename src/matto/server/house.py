@@ -78,6 +78,12 @@ def https(scope: Scope) -> bool:
     return scope["scheme"] == "https" or urlsplit(settings.base_url).scheme == "https"
 
 
+async def form_of(request: Asked) -> dict[str, str]:
+    """The fields of a form that was sent; files are no part of any of ours."""
+    fields = (await request.form()).items()
+    return {name: value for name, value in fields if isinstance(value, str)}
+
+
 def see(address: str, *, name: str | None = None) -> Response[Any]:
     """Send a browser on to a page; it may remember under which name one plays."""
     answer: Response[Any] = Response(

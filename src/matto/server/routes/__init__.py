@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from matto.server.routes import api, assets, home, look, programs, tables
+from matto.server.routes import api, assets, home, look, programs, replay, rules, tables
 
 ROUTES = (
     *home.ROUTES,
     *tables.ROUTES,
+    *replay.ROUTES,
+    *rules.ROUTES,
     *assets.ROUTES,
     *look.ROUTES,
     *api.ROUTES,

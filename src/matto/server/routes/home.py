@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from litestar import Response, get, post
@@ -11,14 +11,13 @@ from matto.errors import MattoError
 from matto.games import game as find_game
 from matto.server.answers import Asked, as_json, as_page, wants_json
 from matto.server.errors import NoSuchTable
-from matto.server.facts import BOT_STANDS_IN
 from matto.server.gate import OPENS
-from matto.server.house import House, house_of, see, viewer_of, visit_of
+from matto.server.house import House, form_of, house_of, see, viewer_of, visit_of
 from matto.server.pages.home import home_page, table_in
+from matto.server.pages.new import default_name, new_page
+from matto.server.pages.new_form import BadForm, read_order
 from matto.server.seen import Phase, Seen
 from matto.server.state import seen
-from matto.server.wishes import Order
-from matto.words import translator
 
 MOST_SHOWN = 12
 
@@ -61,34 +60,29 @@ async def join(request: Asked) -> Response[Any]:
     return see(f"/t/{table}")
 
 
+@get("/new/{game:str}")
+async def new(request: Asked, game: str) -> Response[str]:
+    """The form of a new table; a preset is filled in by asking for it."""
+    form = dict(request.query_params.items())
+    return as_page(new_page(visit_of(request), find_game(game), form))
+
+
 @post("/tables", status_code=303, opt={OPENS: True})
 async def open_table(request: Asked) -> Response[Any]:
-    """Open a table as the form says, and go there."""
+    """Open a table as the form says, and go there; or show what is wrong with the form."""
     house, viewer, visit = house_of(request), viewer_of(request), visit_of(request)
-    form = {name: str(value) for name, value in (await request.form()).items()}
-    order = order_of(form, viewer.holder, visit.name or _guest(visit.look.language))
+    form = await form_of(request)
+    try:
+        order = read_order(form, viewer.holder, visit.name or default_name(visit.look))
+    except BadForm as error:
+        if wants_json(request):
+            raise
+        page = new_page(visit, find_game(form.get("game", "")), form, error.faults)
+        return as_page(page, HTTPStatus.UNPROCESSABLE_ENTITY)
     table = await house.desk.open(order, form.get("key", ""))
     if wants_json(request):
-        return as_json({"table": table, "address": f"/t/{table}"}, 201)
+        return as_json({"table": table, "address": f"/t/{table}"}, HTTPStatus.CREATED)
     return see(f"/t/{table}", name=form.get("name"))
 
 
-def _guest(language: str) -> str:
-    return translator(language)("Guest")
-
-
-def order_of(form: Mapping[str, str], holder: str, name: str) -> Order:
-    """Read the form for a new table."""
-    game = find_game(form.get("game", ""))
-    seat = 0
-    return Order(
-        game=game.id,
-        host=holder,
-        bots=tuple("" if own == seat else BOT_STANDS_IN for own in range(game.seats)),
-        seat=seat,
-        name=form.get("name") or name,
-        seed=form.get("seed", ""),
-    )
-
-
-ROUTES = (home, join, open_table)
+ROUTES = (home, join, new, open_table)

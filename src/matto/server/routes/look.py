@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from litestar import Response, post
 
 from matto.server.answers import Asked
-from matto.server.house import see
+from matto.server.house import form_of, see
 from matto.server.pages.look import chosen
 from matto.server.security import COOKIE_SECONDS
 
@@ -16,8 +16,8 @@ from matto.server.security import COOKIE_SECONDS
 @post("/look", status_code=303)
 async def look(request: Asked) -> Response[Any]:
     """Remember the language, the faces and the colours that somebody chooses."""
-    form = dict((await request.form()).items())
-    answer = see(_own_path(str(form.get("back", "/"))))
+    form = await form_of(request)
+    answer = see(_own_path(form.get("back", "/")))
     for name, value in chosen(form).items():
         answer.set_cookie(name, value, path="/", max_age=COOKIE_SECONDS, samesite="lax")
     return answer

@@ -9,13 +9,16 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 
+from matto.errors import Refusal
 from matto.server.answers import Asked, as_json, as_page, wants_json
 from matto.server.errors import BadWish
-from matto.server.house import House, house_of, look_for, see, viewer_of, visit_of
+from matto.server.house import House, form_of, house_of, look_for, see, viewer_of, visit_of
 from matto.server.pages.look import Look
-from matto.server.pages.table import table_page
+from matto.server.pages.table import story_fragment, table_page
+from matto.server.pages.why import why_fragment
 from matto.server.presence import Here
 from matto.server.security import Viewer
+from matto.server.seen import Seen
 from matto.server.state import seen
 from matto.server.streams import EventStream, Message
 from matto.server.wishes import (
@@ -32,9 +35,11 @@ from matto.server.wishes import (
     Wait,
     Wish,
 )
+from matto.table import Decision, not_offered
 from matto.words import text
 
 Form = Mapping[str, str]
+LONGEST_CHOICE = 64
 
 
 def _seat(form: Form) -> int:
@@ -104,6 +109,39 @@ class Feed:
         return told
 
 
+@get("/t/{table:str}/why")
+async def why(request: Asked, table: str) -> Response[str]:
+    """Why something may not be chosen now."""
+    house, holder = house_of(request), viewer_of(request).holder
+    state = await house.desk.state(table)
+    found = seen(state, state.seat_of(holder), holder)
+    choice = request.query_params.get("choice", "")[:LONGEST_CHOICE]
+    return as_page(why_fragment(found, look_for(request), choice, _refusal(found, choice)))
+
+
+def _refusal(found: Seen, choice: str) -> Refusal | None:
+    """What stands against a choice, as far as the question to this viewer tells."""
+    decision = None if found.view is None else found.view.decision
+    if decision is None:
+        return Refusal("", text("It is not your turn."))
+    if choice in decision.options:
+        return None
+    return (decision.explain or _not_offered(decision))(choice)
+
+
+def _not_offered(decision: Decision) -> Callable[[str], Refusal]:
+    return lambda choice: not_offered(choice, decision)
+
+
+@get("/t/{table:str}/story")
+async def story(request: Asked, table: str) -> Response[str]:
+    """The whole story of the deal as whoever asks has seen it."""
+    house, holder = house_of(request), viewer_of(request).holder
+    state = await house.desk.state(table)
+    found = seen(state, state.seat_of(holder), holder)
+    return as_page(story_fragment(found, look_for(request)))
+
+
 @get("/t/{table:str}/presence")
 async def presence(request: Asked, table: str) -> Response[bytes]:
     """Who is at the table just now."""
@@ -117,7 +155,7 @@ async def wished(request: Asked, table: str, wish: str) -> Response[Any]:
     if wish not in WISHES:
         raise NotFoundException
     house, viewer = house_of(request), viewer_of(request)
-    form = dict((await request.form()).items())
+    form = await form_of(request)
     ack = await house.desk.submit(
         table,
         WISHES[wish](form),
@@ -150,4 +188,4 @@ def _key(wish: str, form: Form) -> str:
     return hashlib.sha256(f"{wish}\n{told}".encode()).hexdigest()[:32]
 
 
-ROUTES = (page, stream, presence, wished)
+ROUTES = (page, stream, why, story, presence, wished)

@@ -1,0 +1,88 @@
+"""Deals that are over: played back, written down, and played again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import MediaType, Response, get, post
+
+from matto.records import dump, record_of
+from matto.run import Run
+from matto.server.answers import Asked, as_page
+from matto.server.errors import NotYourSeat
+from matto.server.facts import BOT_STANDS_IN
+from matto.server.gate import OPENS
+from matto.server.house import House, house_of, see, viewer_of, visit_of
+from matto.server.opening import given_of
+from matto.server.pages.new import default_name
+from matto.server.pages.replay import OPEN, Played, replay_page
+from matto.server.state import TableState
+from matto.server.wishes import Order
+
+
+@get("/t/{table:str}/deals/{number:int}")
+async def replay(request: Asked, table: str, number: int) -> Response[str]:
+    """One moment of a finished deal."""
+    house, state = await _looked_at(request, table)
+    seat = state.seat_of(viewer_of(request).holder)
+    run = await house.desk.finished_run(table, number)
+    played = Played(table, number, run, state.players, len(state.finished), seat)
+    at = request.query_params.get("at", "")
+    eyes = request.query_params.get("eyes", OPEN)
+    moment = int(at) if at.isdecimal() and len(at) < LONGEST else None
+    return as_page(replay_page(visit_of(request), played, moment, eyes))
+
+
+LONGEST = 6
+"""Digits of a moment's number at most."""
+
+
+async def _looked_at(request: Asked, table: str) -> tuple[House, TableState]:
+    """A table whose deals may be looked at; raises `NotYourSeat` where onlookers may not."""
+    house = house_of(request)
+    state = await house.desk.state(table)
+    if not state.opened.onlookers and state.seat_of(viewer_of(request).holder) is None:
+        raise NotYourSeat
+    return house, state
+
+
+async def _finished(request: Asked, table: str, number: int) -> Run:
+    house, _ = await _looked_at(request, table)
+    return await house.desk.finished_run(table, number)
+
+
+@get("/t/{table:str}/deals/{number:int}/record.json")
+async def record_json(request: Asked, table: str, number: int) -> Response[str]:
+    """A finished deal as a record that `matto replay` reads."""
+    record = record_of(await _finished(request, table, number))
+    return Response(dump(record, "json"), media_type=MediaType.JSON)
+
+
+@get("/t/{table:str}/deals/{number:int}/record.txt")
+async def record_text(request: Asked, table: str, number: int) -> Response[str]:
+    """A finished deal in the notation that people read."""
+    record = record_of(await _finished(request, table, number))
+    return Response(dump(record, "notation"), media_type=MediaType.TEXT)
+
+
+@post("/t/{table:str}/deals/{number:int}/again", status_code=303, opt={OPENS: True})
+async def again(request: Asked, table: str, number: int) -> Response[Any]:
+    """Open a new table with the cards of a finished deal, against bots."""
+    house, state = await _looked_at(request, table)
+    run = await house.desk.finished_run(table, number)
+    visit, holder = visit_of(request), viewer_of(request).holder
+    seat = state.seat_of(holder) or 0
+    order = Order(
+        game=run.game.id,
+        host=holder,
+        bots=tuple("" if own == seat else BOT_STANDS_IN for own in range(run.game.seats)),
+        options=dict(run.options),
+        pace=state.opened.pace,
+        seat=seat,
+        name=visit.name or default_name(visit.look),
+        given=given_of(run),
+    )
+    return see(f"/t/{await house.desk.open(order)}")
+
+
+ROUTES = (replay, record_json, record_text, again)

@@ -1,0 +1,32 @@
+"""The rulebooks: to be read, searched, and looked up clause by clause beside a table."""
+
+from __future__ import annotations
+
+from litestar import Response, get
+
+from matto.games import game as find_game
+from matto.server.answers import Asked, as_page
+from matto.server.house import look_for, visit_of
+from matto.server.pages.rules import clause_fragment, rules_index, rules_page
+
+
+@get("/rules")
+async def index(request: Asked) -> Response[str]:
+    """All rulebooks, or what a search finds in them."""
+    return as_page(rules_index(visit_of(request), request.query_params.get("q", "")))
+
+
+@get("/rules/{game:str}")
+async def book(request: Asked, game: str) -> Response[str]:
+    """One rulebook."""
+    query = request.query_params.get("q", "")
+    return as_page(rules_page(visit_of(request), find_game(game), query))
+
+
+@get("/rules/{game:str}/clause/{number:str}")
+async def clause(request: Asked, game: str, number: str) -> Response[str]:
+    """One clause, to be shown beside a table."""
+    return as_page(clause_fragment(look_for(request), find_game(game), number))
+
+
+ROUTES = (index, book, clause)
