@@ -44,12 +44,18 @@ def deals(case: Case, seed: int) -> Iterator[Run]:
         step(run, player)
 
 
+def some_deals(case: Case) -> Iterator[Run]:
+    """Several deals by chance: not every one has gifts and calls."""
+    for seed in range(4):
+        yield from deals(case, seed)
+
+
 # -- seats -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("case", [*default_cases(), *other_cases()], ids=str)
 def test_the_cards_counted_beside_each_name_are_those_that_he_holds(case: Case) -> None:
-    for run in deals(case, 1):
+    for run in some_deals(case):
         view = run.view(None)
         own = run.decision.seat if run.decision else None
         laying_away = run.decision is not None and run.decision.kind == "discard"
@@ -62,9 +68,23 @@ def test_the_cards_counted_beside_each_name_are_those_that_he_holds(case: Case) 
 
 @pytest.mark.parametrize("case", [*default_cases(), *other_cases()], ids=str)
 def test_cards_told_to_be_in_a_hand_are_in_it(case: Case) -> None:
-    for run in deals(case, 2):
+    for run in some_deals(case):
         for seat, cards in cards_known(run.view(None)).items():
             assert set(cards) <= set(run.table.hand(seat))
+
+
+def test_what_was_known_of_a_hand_is_not_told_any_more_once_cards_were_laid_away_unseen() -> (
+    None
+):
+    seen_first = 0
+    for seed in range(60):
+        for run in deals(Case(game("tortorici-4"), game("tortorici-4").resolve()), seed):
+            view = run.view(None)
+            shown = {seat for seat, _ in view.heard("turned up")}
+            for seat, _ in view.heard("has laid away"):
+                seen_first += seat in shown
+                assert seat not in cards_known(view)
+    assert seen_first
 
 
 def test_where_drawn_cards_are_shown_they_are_remembered() -> None:
