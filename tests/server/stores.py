@@ -67,6 +67,8 @@ def held(store: Store) -> Iterator[None]:
     job = Held()
     done = store._writer.submit(job)
     assert job.begun.wait(10)
-    yield
-    job.free.set()
-    done.result(10)
+    try:
+        yield
+    finally:
+        job.free.set()
+        done.result(10)

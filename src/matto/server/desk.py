@@ -202,8 +202,13 @@ class Desk:
             granted = grant.granted(state, sitting, order.host)
             state, following = follow.after(state, granted, at, self._chance)
             facts += following
-        phase = state.phase.value
-        kept = await self.store.append(Append(table_id, 0, facts, at, phase, order.host, key))
+        wanted = Append(table_id, 0, facts, at, state.phase.value, order.host, key)
+        try:
+            kept = await self.store.append(wanted)
+        except Conflict:
+            if not key:
+                return await self._open(order, key)  # somebody has drawn the same id
+            return table_id  # the same order has come at the same time, to another worker
         if not kept.repeated:
             self._tell(table_id)
         return table_id

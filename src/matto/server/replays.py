@@ -34,7 +34,7 @@ def _go_on(state: TableState, facts: Iterable[StoredFact]) -> TableState:
             raise
         except MattoError as error:
             raise TableUnplayable(state.id, error.sentence) from error
-        except (AttributeError, LookupError, ValueError) as error:
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
             why = text(
                 "Its facts do not follow each other, from number {seq} on.", seq=stored.seq
             )

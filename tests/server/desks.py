@@ -1,0 +1,85 @@
+"""Desks for tests, and playing at them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from matto.bots import make_bot
+from matto.server.desk import Desk
+from matto.server.seen import Phase
+from matto.server.state import TableState
+from matto.server.store import Store
+from matto.server.wishes import Ack, Act, Ready
+from server.stores import Place
+from server.tables import order
+
+
+@asynccontextmanager
+async def open_desk(place: Place, *, alone: bool = False, **more: Any) -> AsyncIterator[Desk]:
+    """A desk with its store, both closed at the end whatever happens."""
+    store = Store(place, alone=alone)
+    desk = Desk(store, **more)
+    try:
+        yield desk
+    finally:
+        await desk.close()
+        store.close()
+
+
+async def open_table(
+    desk: Desk, game_id: str = "mineo-3", persons: int = 1, **more: Any
+) -> str:
+    """Open a table with the host in the first seat."""
+    return await desk.open(order(game_id, persons, **more))
+
+
+def thought(state: TableState) -> str:
+    """What a bot would answer for the seat that is asked."""
+    seat, run = state.waits_for, state.run
+    assert seat is not None
+    assert run is not None
+    return make_bot("rule", state.game, 1).choose(run.view(seat))
+
+
+async def act(desk: Desk, state: TableState, **more: Any) -> Ack:
+    """Let whoever is asked answer, person or bot."""
+    seat = state.waits_for
+    assert seat is not None
+    wish, bot = Act(thought(state)), state.bot(seat)
+    if bot:
+        return await desk.submit_for_bot(state.id, seat, wish, bot, state.seq)
+    return await desk.submit(state.id, wish, state.holder(seat), state.seq, **more)
+
+
+async def until_asked(desk: Desk, table_id: str, seat: int = 0) -> TableState:
+    """Play until a seat is asked."""
+    state = await desk.state(table_id)
+    while state.waits_for != seat:
+        if state.phase is Phase.BETWEEN:
+            await ready(desk, state)
+        else:
+            await act(desk, state)
+        state = await desk.state(table_id)
+    return state
+
+
+async def play_deal(desk: Desk, table_id: str) -> TableState:
+    """Play the deal to its end."""
+    state = await desk.state(table_id)
+    while state.phase is Phase.PLAYING:
+        await act(desk, state)
+        state = await desk.state(table_id)
+    return state
+
+
+async def ready(desk: Desk, state: TableState, seed: str = "seed") -> None:
+    """Let everybody be ready for the next deal."""
+    for seat in state.awaited:
+        await desk.submit(state.id, Ready(seed), state.holder(seat))
+
+
+async def facts_of(desk: Desk, table_id: str) -> list[object]:
+    """All facts of a table, as they are kept."""
+    return [stored.fact for stored in await desk.store.facts(table_id)]

@@ -1,0 +1,426 @@
+"""The desk opens tables, grants wishes and shows what was."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlalchemy import text as sql
+
+from matto.errors import IllegalChoice, UnknownBot
+from matto.games import catalogue
+from matto.records.shape import ending_of
+from matto.server import desk as desk_module
+from matto.server.desk import TABLE_ID, Desk
+from matto.server.errors import (
+    BadWish,
+    NoSuchDeal,
+    NoSuchTable,
+    NotYourSeat,
+    TableUnplayable,
+    TooLate,
+)
+from matto.server.facts import Acted, Dealt, Opened, Promised, Settled
+from matto.server.opening import given_of
+from matto.server.seen import Phase
+from matto.server.shuffle import promise_of
+from matto.server.state import TableState, seen
+from matto.server.wishes import Act, Close, Leave, Sit
+from server.desks import act, facts_of, open_desk, open_table, play_deal, ready, until_asked
+from server.stores import Place, appending, open_store
+from server.tables import ANNA, HOST, STRANGER, all_of, order
+
+GAMES = tuple(catalogue())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "tables.sqlite3"
+
+
+# -- opening and looking -----------------------------------------------------------------
+
+
+def test_who_opens_a_table_has_his_cards_with_the_answer(place: Place) -> None:
+    async def running() -> None:
+        async with open_desk(place) as desk:
+            table_id = await open_table(desk)
+            assert TABLE_ID.fullmatch(table_id)
+            state = await desk.state(table_id)
+            assert state.phase is Phase.PLAYING
+            view = seen(state, state.seat_of(HOST), HOST).view
+            assert view is not None
+            assert view.hand
+
+    asyncio.run(running())
+
+
+def test_an_order_that_cannot_be_met_opens_nothing(file: Path) -> None:
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            with pytest.raises(UnknownBot):
+                await desk.open(order("mineo-3", bots=("", "genius", "rule")))
+            with pytest.raises(BadWish):
+                await desk.open(order("mineo-3", name=""))
+            assert await desk.unfinished() == []
+
+    asyncio.run(running())
+
+
+@pytest.mark.parametrize("table_id", ["", "a" * 14, "a" * 13, "A" * 14, "a\x00" * 7, "ä" * 14])
+def test_there_is_no_table_that_nobody_has_opened(place: Place, table_id: str) -> None:
+    async def running() -> None:
+        async with open_desk(place) as desk:
+            with pytest.raises(NoSuchTable):
+                await desk.state(table_id)
+            with pytest.raises(NoSuchTable):
+                await desk.submit(table_id, Leave(), HOST)
+            assert desk._at_hand.states() == []
+
+    asyncio.run(running())
+
+
+def test_a_table_goes_on_where_it_was_when_the_server_starts_again(place: Place) -> None:
+    async def running() -> None:
+        async with open_desk(place) as desk:
+            table_id = await open_table(desk, persons=2)
+            await desk.submit(table_id, Sit(1, "Anna"), ANNA)
+            await ready(desk, await play_deal(desk, table_id))
+            before = await until_asked(desk, table_id, 1)
+        async with open_desk(place) as desk:
+            after = await desk.state(table_id)
+            assert after is not before
+            assert all_of(after) == all_of(before)
+            await act(desk, after)
+            assert [line.id for line in await desk.tables_of(ANNA)] == [table_id]
+
+    asyncio.run(running())
+
+
+# -- wishes ------------------------------------------------------------------------------
+
+
+def test_a_wish_is_kept_before_it_is_acknowledged(place: Place) -> None:
+    async def running() -> None:
+        async with open_desk(place) as desk, open_store(place) as another:
+            table_id = await open_table(desk)
+            for _ in range(12):
+                state = await desk.state(table_id)
+                if state.phase is Phase.BETWEEN:
+                    await ready(desk, state)
+                    continue
+                ack = await act(desk, state)
+                facts = await another.facts(table_id)
+                assert facts[-1].seq == ack.seq
+                assert (await desk.state(table_id)).seq == ack.seq
+
+    asyncio.run(running())
+
+
+def test_a_refused_wish_changes_nothing(file: Path) -> None:
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            table_id = await open_table(desk)
+            state = await until_asked(desk, table_id)
+            facts = await facts_of(desk, table_id)
+            with pytest.raises(IllegalChoice) as illegal:
+                await desk.submit(table_id, Act("nonsense"), HOST, state.seq, "k")
+            assert illegal.value.refusal == state.run.why_not("nonsense")  # type: ignore[union-attr]
+            with pytest.raises(NotYourSeat):
+                await desk.submit(table_id, Act("nonsense"), STRANGER, state.seq, "k")
+            with pytest.raises(TooLate) as late:
+                await desk.submit(table_id, Act("nonsense"), HOST, state.asked_since - 1, "k")
+            assert late.value.seq == state.seq
+            with pytest.raises(BadWish):
+                await desk.submit(table_id, Act("nonsense"), HOST, state.seq, "no spaces")
+            assert await facts_of(desk, table_id) == facts
+            assert await desk.state(table_id) is state
+
+    asyncio.run(running())
+
+
+def test_a_bot_s_wish_is_granted_where_it_plays_and_when_it_is_asked(file: Path) -> None:
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            table_id = await open_table(desk)
+            state = await until_asked(desk, table_id, 1)
+            assert state.run is not None
+            assert state.run.decision is not None
+            wish = Act(state.run.decision.options[0])
+            for seat, bot in ((0, "rule"), (1, "random"), (1, "")):
+                with pytest.raises(NotYourSeat):
+                    await desk.submit_for_bot(table_id, seat, wish, bot, state.seq)
+            with pytest.raises(BadWish):
+                await desk.submit_for_bot(table_id, 1, Leave(), "rule", state.seq)
+            ack = await desk.submit_for_bot(table_id, 1, wish, "rule", state.seq)
+            with pytest.raises(TooLate):
+                await desk.submit_for_bot(table_id, 1, wish, "rule", state.seq)
+            assert ack.seq > state.seq
+
+    asyncio.run(running())
+
+
+def test_a_bot_stands_in_for_one_whose_time_is_up_if_nothing_has_happened(file: Path) -> None:
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            table_id = await open_table(desk, turn_seconds=1)
+            before = await until_asked(desk, table_id)
+            await act(desk, before)
+            with pytest.raises(TooLate):
+                await desk.stand_in(table_id, 0, before.seq)
+            state = await until_asked(desk, table_id)
+            await desk.stand_in(table_id, 0, state.seq)
+            assert (await desk.state(table_id)).bot(0) == "rule"
+
+    asyncio.run(running())
+
+
+def test_every_change_is_told_once_it_is_kept_however_badly_one_listens(file: Path) -> None:
+    told: list[str] = []
+
+    def failing(_table_id: str) -> None:
+        raise RuntimeError("listens badly")
+
+    async def running() -> None:
+        async with open_desk(file, notify=failing) as desk:
+            desk.notify.append(told.append)
+            table_id = await open_table(desk)
+            assert told == [table_id]
+            state = await until_asked(desk, table_id)
+            told.clear()
+            with pytest.raises(IllegalChoice):
+                await desk.submit(table_id, Act("nonsense"), HOST)
+            assert told == []
+            await act(desk, state)
+            assert told == [table_id]
+
+    asyncio.run(running())
+
+
+def test_few_tables_are_at_hand_and_all_others_are_set_up_again(file: Path) -> None:
+    async def running() -> None:
+        async with open_desk(file, alone=True, keep=3) as desk:
+            ids = [await open_table(desk) for _ in range(8)]
+            states = {table_id: await until_asked(desk, table_id) for table_id in ids}
+            for table_id in reversed(ids):
+                assert all_of(await desk.state(table_id)) == all_of(states[table_id])
+                assert len(desk._at_hand) <= 3
+            await asyncio.gather(*(act(desk, state) for state in states.values()))
+            assert len(desk._at_hand) <= 3
+
+    asyncio.run(running())
+
+
+# -- deals that are over -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_deal_that_is_over_is_played_again_and_its_shuffle_shown(
+    file: Path, game_id: str
+) -> None:
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            table_id = await open_table(desk, game_id)
+            shown = []
+            for _ in range(2):
+                state = await play_deal(desk, table_id)
+                assert state.run is not None
+                shown.append((state.run.actions, state.run.setup, ending_of(state.run.result)))  # type: ignore[arg-type]
+                await ready(desk, state, seed=f"seed{len(shown)}")
+            for number, (actions, setup, ending) in enumerate(shown, start=1):
+                run = await desk.finished_run(table_id, number)
+                assert (run.actions, run.setup) == (actions, setup)
+                assert run.result is not None
+                assert ending_of(run.result) == ending
+                proof = await desk.proof(table_id, number)
+                assert proof is not None
+                assert proof.holds
+                assert dict(proof.seeds) == ({0: "seed1"} if number == 2 else {})
+                cards = [
+                    card for pile in (*setup.deal.hands, setup.deal.talon) for card in pile
+                ]
+                assert list(proof.order) == cards
+
+    asyncio.run(running())
+
+
+async def no_secret_is_shown_before_its_deal_is_over(desk: Desk) -> None:
+    table_id = await open_table(desk)
+    for number in (1, 2, 3):
+        while (state := await desk.state(table_id)).phase is Phase.PLAYING:
+            for unfinished in (number, number + 1, 0, -1):
+                with pytest.raises(NoSuchDeal):
+                    await desk.proof(table_id, unfinished)
+                with pytest.raises(NoSuchDeal):
+                    await desk.finished_run(table_id, unfinished)
+            await act(desk, state)
+        proof = await desk.proof(table_id, number)
+        assert proof is not None
+        assert proof.promise == promise_of(proof.secret)
+        with pytest.raises(NoSuchDeal):
+            await desk.proof(table_id, number + 1)
+        await ready(desk, state)
+
+
+def test_a_secret_is_shown_when_its_deal_is_over_and_never_before(file: Path) -> None:
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            await no_secret_is_shown_before_its_deal_is_over(desk)
+
+    asyncio.run(running())
+
+
+def test_a_desk_that_shows_a_secret_early_is_caught(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def early(state: TableState, number: int) -> tuple[int, int]:
+        places = (*state.places, (state.dealt_since, state.seq))
+        return places[number - 1]
+
+    monkeypatch.setattr(desk_module, "place_of", early)
+
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+                await no_secret_is_shown_before_its_deal_is_over(desk)
+
+    asyncio.run(running())
+
+
+def test_nothing_that_pages_are_made_from_holds_a_secret(file: Path) -> None:
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            table_id = await open_table(desk)
+            for _ in range(2):
+                while (state := await desk.state(table_id)).phase is Phase.PLAYING:
+                    assert state.promised is not None
+                    for seat, key in ((0, HOST), (None, ""), (None, HOST)):
+                        found = seen(state, seat, key)
+                        assert found.promise == state.promised.promise
+                        told = repr(msgspec.structs.asdict(found)) + repr(
+                            found.view and found.view.facts()
+                        )
+                        assert state.promised.secret not in told
+                    await act(desk, state)
+                await ready(desk, state)
+
+    asyncio.run(running())
+
+
+def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(file: Path) -> None:
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            first = await open_table(desk)
+            await play_deal(desk, first)
+            given = given_of(await desk.finished_run(first, 1))
+            again = await open_table(desk, given=given)
+            state = await desk.state(again)
+            assert state.run is not None
+            assert given_of(state.run) == given
+            state = await play_deal(desk, again)
+            assert await desk.proof(again, 1) is None
+            await ready(desk, state)
+            await play_deal(desk, again)
+            proof = await desk.proof(again, 2)
+            assert proof is not None
+            assert proof.holds
+            assert given_of(await desk.finished_run(again, 2)) != given
+
+    asyncio.run(running())
+
+
+def test_a_deal_that_no_longer_ends_as_it_was_kept_is_not_shown(file: Path) -> None:
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            table_id = await open_table(desk)
+            state = await play_deal(desk, table_id)
+            settled = next(f for f in await facts_of(desk, table_id) if isinstance(f, Settled))
+            result = msgspec.structs.replace(settled.result, points=(1, 2, 3))
+            wrong = msgspec.json.encode(msgspec.structs.replace(settled, result=result))
+            _rewrite(desk.store._writing, table_id, state.places[0][1], wrong.decode())
+            with pytest.raises(TableUnplayable):
+                await desk.finished_run(table_id, 1)
+
+    asyncio.run(running())
+
+
+# -- tables that cannot be continued -----------------------------------------------------
+
+
+def _rewrite(engine: object, table_id: str, seq: int, body: str) -> None:
+    with engine.begin() as connection:  # type: ignore[attr-defined]
+        connection.execute(
+            sql("UPDATE matto_facts SET body = :body WHERE table_id = :id AND seq = :seq"),
+            {"body": body, "id": table_id, "seq": seq},
+        )
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["", "{", "{}", '{"fact":"flown"}', '{"fact":"sat","seat":9,"holder":"x","name":"x"}'],
+)
+def test_a_table_with_a_damaged_fact_stays_closed_and_is_kept(file: Path, body: str) -> None:
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            table_id, other = await open_table(desk), await open_table(desk)
+        async with open_desk(file) as desk:
+            _rewrite(desk.store._writing, table_id, 3, body)
+            with pytest.raises(TableUnplayable) as caught:
+                await desk.state(table_id)
+            assert table_id in str(caught.value)
+            with pytest.raises(TableUnplayable):
+                await desk.submit(table_id, Close(), HOST)
+            assert (await desk.state(other)).phase is Phase.PLAYING
+
+    asyncio.run(running())
+
+
+def test_tables_whose_rules_are_gone_are_listed_and_kept(file: Path) -> None:
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            good = await open_table(desk)
+            opened = (await facts_of(desk, good))[0]
+            assert isinstance(opened, Opened)
+            later = msgspec.structs.replace(opened, rules_version=99)
+            foreign = msgspec.structs.replace(opened, game="bridge")
+            await desk.store.append(appending("a" * 14, [later]))
+            await desk.store.append(appending("b" * 14, [foreign]))
+            await desk.store.append(appending("c" * 14, [later]))
+            await desk.store.append(appending("d" * 14, [later], phase=Phase.OVER))
+            listed = {one.tables: str(one.why) for one in await desk.unplayable()}
+            assert set(listed) == {("a" * 14, "c" * 14), ("b" * 14,)}
+            assert "newer matto" in listed["a" * 14, "c" * 14]
+            for table_id in ("a" * 14, "b" * 14):
+                with pytest.raises(TableUnplayable, match="nothing of it is lost"):
+                    await desk.state(table_id)
+            assert len(await desk.store.facts("a" * 14)) == 1
+            assert (await desk.state(good)).phase is Phase.PLAYING
+
+    asyncio.run(running())
+
+
+# -- the facts of one match --------------------------------------------------------------
+
+
+def test_a_match_leaves_the_facts_that_a_person_would_tell(file: Path) -> None:
+    async def running() -> None:
+        async with open_desk(file) as desk:
+            table_id = await open_table(desk, limit=1, game_id="calatafimi-2")
+            state = await desk.state(table_id)
+            while state.phase is not Phase.OVER:
+                state = await play_deal(desk, table_id)
+                if state.phase is Phase.BETWEEN:
+                    await ready(desk, state)
+                    state = await desk.state(table_id)
+            facts = await facts_of(desk, table_id)
+            names = [type(fact).__name__ for fact in facts if not isinstance(fact, Acted)]
+            assert names == ["Opened", "Promised", "Sat", "Began", "Dealt", "Settled"]
+            assert await desk.unfinished() == []
+            assert [line.id for line in await desk.tables_of(HOST)] == [table_id]
+            dealt = next(fact for fact in facts if isinstance(fact, Dealt))
+            promised = next(fact for fact in facts if isinstance(fact, Promised))
+            assert (dealt.deal, promised.deal) == (1, 1)
+
+    asyncio.run(running())
