@@ -22,9 +22,9 @@ from matto.run import Run
 from matto.server.crew import Crew
 from matto.server.desk import Desk, milliseconds
 from matto.server.errors import NoSuchTable, TableUnplayable, TooLate
+from matto.server.presence import Presence
 from matto.server.seen import Phase
 from matto.server.state import TableState
-from matto.server.streams import Hub
 from matto.server.wishes import Act, Begin, Return, Say
 from matto.table import Decision
 
@@ -110,8 +110,8 @@ class Leases(Protocol):
         """Let a worker own a table until a time, unless another does."""
         ...
 
-    async def release(self, worker: str) -> None:
-        """Give up all that a worker owns."""
+    async def release(self, worker: str, table_id: str = "") -> None:
+        """Give up a table that a worker owns, or all of them."""
         ...
 
 
@@ -126,7 +126,7 @@ class Driver:
         self,
         desk: Desk,
         crew: Crew,
-        hub: Hub,
+        presence: Presence,
         secret: str,
         *,
         leases: Leases | None = None,
@@ -135,7 +135,8 @@ class Driver:
     ) -> None:
         self._desk = desk
         self._crew = crew
-        self._hub = hub
+        self._hub = presence.hub
+        self._presence = presence
         self._secret = secret.encode()
         self._leases = leases
         self._worker = worker
@@ -182,7 +183,7 @@ class Driver:
                 await _wait_for(news, min(patience, LOOK_AGAIN))
         finally:
             del self._tasks[table], self._news[table]
-            self._owned.pop(table, None)
+            await self._let_go(table)
 
     async def _step_safely(self, table: str) -> float | None:
         """Do what is due; give the seconds until there may be more, None if there never is."""
@@ -222,6 +223,11 @@ class Driver:
         self._owned[table] = now + span if owned else 0
         return owned
 
+    async def _let_go(self, table: str) -> None:
+        """Another worker whose streams look at the table need not wait until the lease ends."""
+        if self._owned.pop(table, 0) and self._leases is not None and not self._closed:
+            await self._leases.release(self._worker, table)
+
     # -- what is done ----------------------------------------------------------------------
 
     async def _act(self, state: TableState, seat: int) -> None:
@@ -256,7 +262,7 @@ class Driver:
             return
         self._late.discard((state.id, seat))
         holder = state.holder(seat)
-        if holder in self._hub.present(state.id):
+        if self._presence.is_here(state.id, holder):
             await self._desk.submit(state.id, Return(), holder)
 
     async def _thought(self, state: TableState, seat: int, *, aside: bool = False) -> str:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
 from matto.server.state import TableState
 from matto.server.streams import GRACE, Hub, Message
+
+SHORT = 16
+"""So much of a holder's hash tells him from others."""
+
+MOST_TOLD = 300
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -26,7 +31,7 @@ class Here(msgspec.Struct, frozen=True):
 class Elsewhere(msgspec.Struct, frozen=True):
     """Who is here by the streams of another worker, and until when that is believed."""
 
-    here: Here
+    holders: frozenset[str]
     until: float
 
 
@@ -34,32 +39,37 @@ class Presence:
     """Who is at which table, by the streams of all workers."""
 
     def __init__(self, hub: Hub, clock: Callable[[], float] = time.monotonic) -> None:
-        self._hub = hub
+        self.hub = hub
         self._clock = clock
         self._elsewhere: dict[str, dict[str, Elsewhere]] = {}
 
-    def own(self, state: TableState) -> Here:
-        """Who is here by the streams of this worker."""
-        holders = self._hub.present(state.id)
-        seats = {state.seat_of(holder) for holder in holders}
-        taken = tuple(sorted(seat for seat in seats if seat is not None))
-        return Here(taken, len(holders) - len(taken))
-
     def at(self, state: TableState) -> Here:
-        """Who is here, by all streams."""
-        all_here = [self.own(state), *self._others(state.id)]
-        seats = {seat for here in all_here for seat in here.seats}
-        return Here(tuple(sorted(seats)), sum(here.onlookers for here in all_here))
+        """Who is at a table."""
+        holders = self._holders(state.id)
+        seats = tuple(chair.seat for chair in state.chairs if chair.holder[:SHORT] in holders)
+        return Here(seats, len(holders) - len(seats))
 
-    def heard(self, worker: str, table: str, here: Here) -> None:
+    def is_here(self, table: str, holder: str) -> bool:
+        """Tell whether somebody is at a table."""
+        return holder[:SHORT] in self._holders(table)
+
+    def own(self) -> Mapping[str, tuple[str, ...]]:
+        """Who is here by the streams of this worker, at each table."""
+        return {
+            table: tuple(sorted(_short(self.hub.present(table))))[:MOST_TOLD]
+            for table in self.hub.tables
+        }
+
+    def heard(self, worker: str, here: Mapping[str, tuple[str, ...]]) -> None:
         """Another worker tells who is here by its streams."""
-        known = self._elsewhere.setdefault(table, {})
-        before = known.get(worker)
-        known[worker] = Elsewhere(here, self._clock() + GRACE)
-        if before is None or before.here != here:
-            self._hub.newer(table)
+        for table, told in here.items():
+            known = self._elsewhere.setdefault(table, {})
+            before, holders = known.get(worker), frozenset(told)
+            known[worker] = Elsewhere(holders, self._clock() + GRACE)
+            if before is None or before.holders != holders:
+                self.hub.newer(table)
 
-    def _others(self, table: str) -> list[Here]:
+    def _holders(self, table: str) -> frozenset[str]:
         now = self._clock()
         known = self._elsewhere.get(table, {})
         kept = {worker: there for worker, there in known.items() if there.until > now}
@@ -67,4 +77,9 @@ class Presence:
             self._elsewhere[table] = kept
         else:
             self._elsewhere.pop(table, None)
-        return [there.here for there in kept.values()]
+        own = _short(self.hub.present(table))
+        return own.union(*(there.holders for there in kept.values()))
+
+
+def _short(holders: Iterable[str]) -> frozenset[str]:
+    return frozenset(holder[:SHORT] for holder in holders)

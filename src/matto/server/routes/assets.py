@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import mimetypes
+import os
 from functools import cache
 from typing import Any
 
 import msgspec
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 from matto.server.answers import Asked, as_json
 from matto.server.gate import FREE
@@ -44,7 +46,7 @@ def _asset(name: str) -> Asset:
 
 
 @get("/static/{name:path}", opt={FREE: True})
-async def static(request: Asked, name: str) -> Response[Any]:
+async def static(request: Asked, name: FromPath[str]) -> Response[Any]:
     """Send a file; under the address that names its version it may be kept for ever."""
     found = assets().get(name.lstrip("/"))
     if found is None:
@@ -69,7 +71,7 @@ async def healthz(request: Asked) -> Response[Any]:
     """Tell that the server is well: it reads its store."""
     house = house_of(request)
     await house.desk.store.lines([])
-    return as_json({"ok": True, "streams": house.hub.streams})
+    return as_json({"ok": True, "streams": house.hub.streams, "process": os.getpid()})
 
 
 ROUTES = (static, healthz)

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 from litestar import Response, get, post
+from litestar.params import FromPath
 
 from matto.errors import MattoError
 from matto.games import game as find_game
@@ -61,7 +62,7 @@ async def join(request: Asked) -> Response[Any]:
 
 
 @get("/new/{game:str}")
-async def new(request: Asked, game: str) -> Response[str]:
+async def new(request: Asked, game: FromPath[str]) -> Response[str]:
     """The form of a new table; a preset is filled in by asking for it."""
     form = dict(request.query_params.items())
     return as_page(new_page(visit_of(request), find_game(game), form))

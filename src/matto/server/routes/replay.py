@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import MediaType, Response, get, post
+from litestar.params import FromPath
 
 from matto.records import dump, record_of
 from matto.run import Run
@@ -21,7 +22,7 @@ from matto.server.wishes import Order
 
 
 @get("/t/{table:str}/deals/{number:int}")
-async def replay(request: Asked, table: str, number: int) -> Response[str]:
+async def replay(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[str]:
     """One moment of a finished deal."""
     house, state = await _looked_at(request, table)
     seat = state.seat_of(viewer_of(request).holder)
@@ -52,21 +53,25 @@ async def _finished(request: Asked, table: str, number: int) -> Run:
 
 
 @get("/t/{table:str}/deals/{number:int}/record.json")
-async def record_json(request: Asked, table: str, number: int) -> Response[str]:
+async def record_json(
+    request: Asked, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
     """A finished deal as a record that `matto replay` reads."""
     record = record_of(await _finished(request, table, number))
     return Response(dump(record, "json"), media_type=MediaType.JSON)
 
 
 @get("/t/{table:str}/deals/{number:int}/record.txt")
-async def record_text(request: Asked, table: str, number: int) -> Response[str]:
+async def record_text(
+    request: Asked, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
     """A finished deal in the notation that people read."""
     record = record_of(await _finished(request, table, number))
     return Response(dump(record, "notation"), media_type=MediaType.TEXT)
 
 
 @post("/t/{table:str}/deals/{number:int}/again", status_code=303, opt={OPENS: True})
-async def again(request: Asked, table: str, number: int) -> Response[Any]:
+async def again(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[Any]:
     """Open a new table with the cards of a finished deal, against bots."""
     house, state = await _looked_at(request, table)
     run = await house.desk.finished_run(table, number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from litestar import Response, get
+from litestar.params import FromPath
 
 from matto.games import game as find_game
 from matto.server.answers import Asked, as_page
@@ -17,14 +18,14 @@ async def index(request: Asked) -> Response[str]:
 
 
 @get("/rules/{game:str}")
-async def book(request: Asked, game: str) -> Response[str]:
+async def book(request: Asked, game: FromPath[str]) -> Response[str]:
     """One rulebook."""
     query = request.query_params.get("q", "")
     return as_page(rules_page(visit_of(request), find_game(game), query))
 
 
 @get("/rules/{game:str}/clause/{number:str}")
-async def clause(request: Asked, game: str, number: str) -> Response[str]:
+async def clause(request: Asked, game: FromPath[str], number: FromPath[str]) -> Response[str]:
     """One clause, to be shown beside a table."""
     return as_page(clause_fragment(look_for(request), find_game(game), number))
 

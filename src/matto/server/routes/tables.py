@@ -8,6 +8,7 @@ from typing import Any
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 from matto.errors import Refusal
 from matto.server.answers import Asked, as_json, as_page, wants_json
@@ -66,7 +67,7 @@ WISHES: Mapping[str, Callable[[Form], Wish]] = {
 
 
 @get("/t/{table:str}")
-async def page(request: Asked, table: str) -> Response[str]:
+async def page(request: Asked, table: FromPath[str]) -> Response[str]:
     """The table as whoever asks sees it."""
     house, holder = house_of(request), viewer_of(request).holder
     state = await house.desk.state(table)
@@ -75,7 +76,7 @@ async def page(request: Asked, table: str) -> Response[str]:
 
 
 @get("/t/{table:str}/stream")
-async def stream(request: Asked, table: str) -> EventStream:
+async def stream(request: Asked, table: FromPath[str]) -> EventStream:
     """The table, now and whenever it changes."""
     house, viewer = house_of(request), viewer_of(request)
     await house.desk.state(table)  # a table that does not exist has no stream either
@@ -110,7 +111,7 @@ class Feed:
 
 
 @get("/t/{table:str}/why")
-async def why(request: Asked, table: str) -> Response[str]:
+async def why(request: Asked, table: FromPath[str]) -> Response[str]:
     """Why something may not be chosen now."""
     house, holder = house_of(request), viewer_of(request).holder
     state = await house.desk.state(table)
@@ -134,7 +135,7 @@ def _not_offered(decision: Decision) -> Callable[[str], Refusal]:
 
 
 @get("/t/{table:str}/story")
-async def story(request: Asked, table: str) -> Response[str]:
+async def story(request: Asked, table: FromPath[str]) -> Response[str]:
     """The whole story of the deal as whoever asks has seen it."""
     house, holder = house_of(request), viewer_of(request).holder
     state = await house.desk.state(table)
@@ -143,14 +144,14 @@ async def story(request: Asked, table: str) -> Response[str]:
 
 
 @get("/t/{table:str}/presence")
-async def presence(request: Asked, table: str) -> Response[bytes]:
+async def presence(request: Asked, table: FromPath[str]) -> Response[bytes]:
     """Who is at the table just now."""
     house = house_of(request)
     return as_json(house.presence.at(await house.desk.state(table)))
 
 
 @post("/t/{table:str}/{wish:str}", status_code=200)
-async def wished(request: Asked, table: str, wish: str) -> Response[Any]:
+async def wished(request: Asked, table: FromPath[str], wish: FromPath[str]) -> Response[Any]:
     """Do what somebody at the table wishes; the table's page shows what has come of it."""
     if wish not in WISHES:
         raise NotFoundException
