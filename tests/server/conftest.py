@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from served import Served
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[Served]:
+    """A server for all tests of this process."""
+    with Served() as server:
+        yield server
 
 
 @pytest.fixture(params=["file", "postgres"])

@@ -33,8 +33,8 @@ def _bots() -> tuple[str, ...]:
 
 
 A_TABLE = Example(
-    summary="You against bots, one deal",
-    value={"game": _smallest().id, "bots": list(_bots()), "limit": 1},
+    summary="You against bots, three deals",
+    value={"game": _smallest().id, "bots": list(_bots()), "limit": 3},
 )
 A_SEAT = Example(summary="Sit down", value={"name": "Random player"})
 A_DEED = Example(
@@ -62,7 +62,7 @@ def answers() -> Mapping[str, Any]:
 @cache
 def _a_table() -> TableState:
     """A table where somebody has sat down and the first question stands open."""
-    order = Order(_smallest().id, HOLDER, _bots(), limit=1)
+    order = Order(_smallest().id, HOLDER, _bots(), limit=3)
     empty, _ = follow.after(TableState(TABLE), (opened(order),), 0, lambda: CHANCE)
     wanted = grant.granted(empty, Sit(0, "Random player"), HOLDER)
     return follow.after(empty, wanted, 0, lambda: CHANCE)[0]

@@ -62,7 +62,7 @@ class FinishedDeal(Shape, frozen=True):
 
     number: Annotated[int, about("Counts from 1.")]
     dealer: Annotated[int, about("The seat that dealt.")]
-    result: Outcome
+    result: Annotated[Outcome, about("How it ended.")]
 
 
 class Event(Shape, frozen=True):

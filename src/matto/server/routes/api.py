@@ -7,7 +7,7 @@ from typing import Annotated
 
 from litestar import Router, delete, get, post
 from litestar.openapi import ResponseSpec
-from litestar.params import Body, Parameter
+from litestar.params import Body, HeaderParameter, PathParameter
 
 from matto.records import DealRecord, record_of
 from matto.server import shuffle
@@ -25,13 +25,13 @@ from matto.server.state import seen
 from matto.server.streams import EventStream, Message
 from matto.server.wishes import Leave, Sit, Wish
 
-TableId = Annotated[str, Parameter(description="The table's id.")]
-SeatNumber = Annotated[int, Parameter(description="The seat's number, from 0.")]
-DealNumber = Annotated[int, Parameter(description="The deal's number, from 1.")]
+TableId = Annotated[str, PathParameter(description="The table's id.")]
+SeatNumber = Annotated[int, PathParameter(description="The seat's number, from 0.")]
+DealNumber = Annotated[int, PathParameter(description="The deal's number, from 1.")]
 LastEvent = Annotated[
     str,
-    Parameter(
-        header="Last-Event-ID",
+    HeaderParameter(
+        name="Last-Event-ID",
         description="The id of the last event that you have got.",
     ),
 ]

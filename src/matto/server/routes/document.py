@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+import msgspec
 from litestar import Litestar
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme, Server
@@ -80,7 +81,8 @@ def document() -> Json:
     for path in found["paths"].values():
         for operation in path.values():
             operation["responses"].pop("400", None)  # such a body is answered with 422
-    return found
+    plain: Json = msgspec.json.decode(msgspec.json.encode(found))
+    return plain
 
 
 def _tell(schemas: Json) -> None:

@@ -1,0 +1,330 @@
+"""The open interface at work: tables, seats, actions, events, finished deals."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from matto.games import catalogue
+from matto.records import loads
+from matto.server.shuffle import order, promise_of
+from server.wire import Answer, Wire, events_in, wired
+
+GAME = min(catalogue().values(), key=lambda game: game.seats)
+KEYS = ("anna's own long word", "bruno's own long word")
+SEATS = GAME.seats
+
+Scene = Callable[[Wire], Awaitable[None]]
+
+
+def play(scene: Scene, folder: Path) -> None:
+    """Let a scene happen at a running server."""
+
+    async def all_of_it() -> None:
+        async with asyncio.timeout(60), wired(folder) as wire:
+            await scene(wire)
+
+    asyncio.run(all_of_it())
+
+
+async def opened(wire: Wire, **wanted: Any) -> str:
+    """A table that the first key has opened."""
+    body = {"game": GAME.id, "limit": 1, **wanted}
+    answer = await wire.ask("POST", "/api/tables", body, key=KEYS[0])
+    assert answer.status == 201
+    return str(answer.json["table"])
+
+
+async def begun(wire: Wire, **wanted: Any) -> str:
+    """A table at which both keys sit, so that the match has begun."""
+    table = await opened(wire, **wanted)
+    for seat, key in enumerate(KEYS):
+        answer = await sat(wire, table, seat, key)
+        assert answer.status == 201
+    return table
+
+
+async def sat(wire: Wire, table: str, seat: int, key: str) -> Answer:
+    return await wire.ask(
+        "POST", f"/api/tables/{table}/seats/{seat}", {"name": f"Player {seat}"}, key=key
+    )
+
+
+async def act(wire: Wire, table: str, seat_key: str, /, **deed: Any) -> Answer:
+    return await wire.ask("POST", f"/api/tables/{table}/actions", deed, key=seat_key)
+
+
+async def look(wire: Wire, table: str, key: str = "") -> Any:
+    return (await wire.ask("GET", f"/api/tables/{table}", key=key)).json
+
+
+async def asked(wire: Wire, table: str) -> tuple[str, Any]:
+    """The key that is asked, and what it sees."""
+    for key in KEYS:
+        state = await look(wire, table, key)
+        if state["view"]["question"]:
+            return key, state
+    raise AssertionError("nobody is asked")
+
+
+async def played(wire: Wire, table: str) -> None:
+    """Play the deal to its end, always with the first choice."""
+    while (await look(wire, table))["phase"] == "playing":
+        key, state = await asked(wire, table)
+        choice = state["view"]["question"]["choices"][0]
+        answer = await act(wire, table, key, seq=state["seq"], choice=choice)
+        assert answer.status == 200, answer.body
+
+
+def test_a_match_is_played_by_two_programs(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        await played(wire, table)
+        state = await look(wire, table, KEYS[1])
+        assert (state["phase"], state["seat"]) == ("over", 1)
+        assert state["ledger"] == state["finished"][0]["result"]["scores"]
+
+    play(scene, tmp_path)
+
+
+def test_the_match_begins_when_nobody_is_missing(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await opened(wire)
+        assert (await look(wire, table))["phase"] == "gathering"
+        for seat, key in enumerate(KEYS):
+            await sat(wire, table, seat, key)
+        state = await look(wire, table, KEYS[0])
+        assert (state["phase"], len(state["view"]["hand"]) > 0) == ("playing", True)
+
+    play(scene, tmp_path)
+
+
+def test_whoever_has_opened_the_table_may_begin_with_bots(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await opened(wire)
+        await sat(wire, table, 1, KEYS[1])
+        assert (await act(wire, table, KEYS[1], begin=True)).status == 403
+        assert (await act(wire, table, KEYS[0], begin=True)).status == 200
+        state = await look(wire, table, KEYS[1])
+        assert state["players"][0]["bot"] == "rule"
+
+    play(scene, tmp_path)
+
+
+def test_one_who_sends_no_key_is_given_one(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await opened(wire)
+        answer = await sat(wire, table, 0, "")
+        assert (await look(wire, table, answer.json["key"]))["seat"] == 0
+        assert (await look(wire, table))["seat"] is None
+
+    play(scene, tmp_path)
+
+
+def test_what_is_sent_twice_with_the_same_key_is_done_once(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        key, state = await asked(wire, table)
+        deed = {"seq": state["seq"], "choice": state["view"]["question"]["choices"][0]}
+        first = await act(wire, table, key, **deed, key="once")
+        again = await act(wire, table, key, **deed, key="once")
+        assert (first.json["repeated"], again.json["repeated"]) == (False, True)
+        assert first.json["seq"] == again.json["seq"]
+
+    play(scene, tmp_path)
+
+
+def test_the_same_word_of_another_program_is_another_key(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        key, state = await asked(wire, table)
+        deed = {"seq": state["seq"], "choice": state["view"]["question"]["choices"][0]}
+        await act(wire, table, key, **deed, key="once")
+        other = next(known for known in KEYS if known != key)
+        answer = await act(wire, table, other, **deed, key="once")
+        assert (answer.status, "repeated" in answer.json) == (409, False)
+
+    play(scene, tmp_path)
+
+
+def test_an_action_for_a_question_that_is_over_is_too_late(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        key, state = await asked(wire, table)
+        choice = state["view"]["question"]["choices"][0]
+        assert (await act(wire, table, key, seq=state["seq"], choice=choice)).status == 200
+        late = await act(wire, table, key, seq=state["seq"], choice=choice)
+        assert (late.status, late.json["seq"]) == (409, (await look(wire, table))["seq"])
+
+    play(scene, tmp_path)
+
+
+def test_a_card_that_may_not_be_played_is_refused_with_its_clause(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        key, state = await asked(wire, table)
+        choices = state["view"]["question"]["choices"]
+        wrong = next(card["code"] for card in await pack(wire) if card["code"] not in choices)
+        refused = await act(wire, table, key, seq=state["seq"], choice=wrong)
+        assert refused.status == 422
+        assert refused.json["clause"].startswith(GAME.id + " ")
+
+    play(scene, tmp_path)
+
+
+async def pack(wire: Wire) -> Any:
+    games = (await wire.ask("GET", "/api/games")).json
+    return next(game for game in games if game["id"] == GAME.id)["pack"]
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [{}, {"choice": "SK", "say": "x"}, {"wait": False}, {"choice": 1}, {"nonsense": True}],
+    ids=str,
+)
+def test_what_is_not_exactly_one_deed_is_refused(deed: dict[str, Any], tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        answer = await act(wire, table, KEYS[0], **deed)
+        assert answer.status == 422
+        assert answer.json["error"]
+
+    play(scene, tmp_path)
+
+
+def test_problems_come_in_the_language_that_is_asked_for(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        answers = [
+            await wire.ask("GET", "/api/tables/nix", headers={"accept-language": language})
+            for language in ("en", "de")
+        ]
+        assert [answer.status for answer in answers] == [404, 404]
+        assert answers[0].json["error"] == "There is no table “nix”. Look at its link."
+
+    play(scene, tmp_path)
+
+
+def test_a_seat_is_given_up_by_its_holder_only(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        for key, status in ((KEYS[1], 403), ("", 403), (KEYS[0], 200)):
+            answer = await wire.ask("DELETE", f"/api/tables/{table}/seats/0", key=key)
+            assert answer.status == status
+        state = await look(wire, table, KEYS[1])
+        assert (state["players"][0]["free"], state["players"][0]["bot"]) == (True, "rule")
+
+    play(scene, tmp_path)
+
+
+# -- events --------------------------------------------------------------------------------
+
+
+async def events(
+    wire: Wire, table: str, key: str, last: str = "", until: str = "\n\n"
+) -> Answer:
+    headers = {"last-event-id": last} if last else {}
+    path = f"/api/tables/{table}/events"
+    return await wire.ask("GET", path, key=key, headers=headers, until=until.encode())
+
+
+def test_the_first_event_is_the_state_of_now(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        answer = await events(wire, table, KEYS[0], until="event: state")
+        assert dict(answer.headers)["content-type"].startswith("text/event-stream")
+        state = await wire.ask("GET", f"/api/tables/{table}", key=KEYS[0])
+        assert list(events_in(answer.body)) == [state.body.decode()]
+        assert f"id: {state.json['seq']}" in answer.body.decode()
+
+    play(scene, tmp_path)
+
+
+def test_one_who_connects_again_gets_only_what_is_new(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        key, state = await asked(wire, table)
+        choice = state["view"]["question"]["choices"][0]
+        seq = str(state["seq"])
+        follows = asyncio.create_task(events(wire, table, key, last=seq, until="event: state"))
+        await asyncio.sleep(0.2)
+        assert not follows.done()
+        done = await act(wire, table, key, seq=state["seq"], choice=choice)
+        (event,) = events_in((await follows).body)
+        assert f'"seq":{done.json["seq"]},' in event
+
+    play(scene, tmp_path)
+
+
+def test_a_table_that_does_not_exist_has_no_events(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        assert (await events(wire, "nix", KEYS[0])).status == 404
+
+    play(scene, tmp_path)
+
+
+# -- finished deals ------------------------------------------------------------------------
+
+
+def test_a_finished_deal_is_a_record_that_can_be_replayed(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        assert (await wire.ask("GET", f"/api/tables/{table}/deals/1")).status == 404
+        await played(wire, table)
+        answer = await wire.ask("GET", f"/api/tables/{table}/deals/1")
+        (run,) = loads(answer.body.decode())
+        assert run.result is not None
+        assert list(run.result.scores) == (await look(wire, table))["ledger"]
+
+    play(scene, tmp_path)
+
+
+def test_the_shuffle_of_a_finished_deal_can_be_done_again(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await opened(wire)
+        promise = (await look(wire, table))["promise"]
+        for seat, key in enumerate(KEYS):
+            body = {"name": "x", "seed": f"seed{seat}"}
+            await wire.ask("POST", f"/api/tables/{table}/seats/{seat}", body, key=key)
+        assert (await wire.ask("GET", f"/api/tables/{table}/deals/1/shuffle")).status == 404
+        await played(wire, table)
+        told = (await wire.ask("GET", f"/api/tables/{table}/deals/1/shuffle")).json
+        record = (await wire.ask("GET", f"/api/tables/{table}/deals/1")).json
+        dealt = [card for pile in (*record["dealt"], record["talon"]) for card in pile]
+        seeds = {int(seat): seed for seat, seed in told["seeds"].items()}
+        assert "seed0" in seeds.values()
+        assert told["promise"] == promise == promise_of(told["secret"])
+        assert dealt == list(order(told["secret"], 1, seeds, dealt)) == told["order"]
+
+    play(scene, tmp_path)
+
+
+# -- who is asked --------------------------------------------------------------------------
+
+
+def test_a_cookie_counts_for_nothing_here(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        page = await wire.ask("GET", "/")
+        cookie = next(value for name, value in page.headers if name.lower() == "set-cookie")
+        table = await opened(wire)
+        body = {"name": "x"}
+        seat = f"/api/tables/{table}/seats/0"
+        signed = {"cookie": cookie.partition(";")[0]}
+        key = (await wire.ask("POST", seat, body, headers=signed)).json["key"]
+        mine = await wire.ask("GET", f"/api/tables/{table}", headers=signed)
+        assert (mine.json["seat"], (await look(wire, table, key))["seat"]) == (None, 0)
+
+    play(scene, tmp_path)
+
+
+def test_a_page_of_another_site_can_do_nothing_here(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        foreign = {"sec-fetch-site": "cross-site", "content-type": "text/plain"}
+        answer = await wire.ask("POST", "/api/tables", {"game": GAME.id}, headers=foreign)
+        assert answer.status == 403
+        assert (await wire.ask("GET", "/api/games", headers=foreign)).status == 200
+
+    play(scene, tmp_path)

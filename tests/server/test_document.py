@@ -1,0 +1,224 @@
+"""The document of the interface, and the page drawn from it, say what is so."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import json
+import os
+import re
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+import jsonschema
+import pytest
+
+from matto.games import catalogue
+from matto.server.pages.look import Look, Visit
+from matto.server.pages.programs import programs_page
+from matto.server.routes import ROUTES
+from matto.server.routes.document import document
+from matto.words import LANGUAGES
+from served import Served
+from server.wire import Answer, wired
+
+OPERATIONS = [
+    (method, path, told)
+    for path, methods in document()["paths"].items()
+    for method, told in methods.items()
+]
+SCHEMAS: Mapping[str, Any] = document()["components"]["schemas"]
+A_TIMEOUT = 28
+"""How curl ends when a stream has been cut off after some seconds."""
+
+# -- the document --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method, path, told", OPERATIONS)
+def test_every_operation_is_described(method: str, path: str, told: Any) -> None:
+    assert told["summary"] and told["description"] and told["operationId"]
+    assert all(parameter["description"] for parameter in told.get("parameters", ()))
+    assert all(reply["description"] for reply in told["responses"].values())
+    if method in {"post", "put", "patch"}:
+        schema = told["requestBody"]["content"]["application/json"]["schema"]
+        assert is_in_form(schema["examples"][0], schema)
+
+
+@pytest.mark.parametrize("method, path, told", OPERATIONS)
+def test_every_refusal_has_the_form_of_a_problem(method: str, path: str, told: Any) -> None:
+    refusals = [reply for status, reply in told["responses"].items() if status >= "400"]
+    forms = [reply["content"]["application/json"]["schema"]["$ref"] for reply in refusals]
+    assert set(forms) <= {"#/components/schemas/Problem"}
+    assert refusals or "{" not in path
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_shape_and_each_of_its_fields_is_described(name: str) -> None:
+    assert SCHEMAS[name]["description"]
+    for field, told in SCHEMAS[name].get("properties", {}).items():
+        assert told.get("description"), f"{name}.{field}"
+    for example in SCHEMAS[name].get("examples", ()):
+        assert is_in_form(example, SCHEMAS[name])
+
+
+def test_every_address_for_programs_is_in_the_document() -> None:
+    served = {
+        re.sub(r"\{(\w+):\w+\}", r"{\1}", path)
+        for handler in ROUTES
+        for path in paths_of(handler)
+        if path.startswith("/api/")
+    }
+    assert served == {path for _, path, _ in OPERATIONS} | {"/api/openapi.json"}
+
+
+def paths_of(handler: Any) -> Iterator[str]:
+    """The addresses of a handler, or of all handlers of a router."""
+    if hasattr(handler, "routes"):
+        yield from (route.path for route in handler.routes)
+    else:
+        yield from handler.paths
+
+
+def is_in_form(answer: object, schema: Mapping[str, Any]) -> bool:
+    """Tell whether JSON is what a schema says."""
+    whole = {**schema, "components": {"schemas": SCHEMAS}}
+    jsonschema.Draft202012Validator(whole).validate(answer)
+    return True
+
+
+# -- answers -------------------------------------------------------------------------------
+
+
+def test_every_answer_is_in_the_form_that_the_document_says(tmp_path: Path) -> None:
+    seen = set()
+
+    def check(method: str, path: str, answer: Answer) -> Any:
+        told = document()["paths"][path][method.lower()]["responses"][str(answer.status)]
+        assert is_in_form(answer.json, told["content"]["application/json"]["schema"])
+        seen.add((method.lower(), path))
+        return answer.json
+
+    async def scene() -> None:
+        async with asyncio.timeout(60), wired(tmp_path) as wire:
+            for path in ("/api/games", "/api/bots"):
+                check("GET", path, await wire.ask("GET", path))
+            await play_and_check(wire, check)
+
+    asyncio.run(scene())
+    unseen = {(method, path) for method, path, _ in OPERATIONS} - seen
+    assert unseen == {("get", "/api/tables/{table}/events")}
+
+
+async def play_and_check(wire: Any, check: Any) -> None:
+    """A deal at a table with one seat for a program, from opening to its record."""
+    game = min(catalogue().values(), key=lambda known: known.seats)
+    opening = "/api/tables"
+    order = {"game": game.id, "limit": 2}
+    opened = check("POST", opening, await wire.ask("POST", opening, order, key="anna"))
+    at = f"/api/tables/{opened['table']}"
+    for seat, key in enumerate(("anna", "bruno")):
+        sat = await wire.ask("POST", f"{at}/seats/{seat}", {"name": key}, key=key)
+        check("POST", "/api/tables/{table}/seats/{seat}", sat)
+    phase = "playing"
+    while phase == "playing":
+        for key in ("anna", "bruno"):
+            state = check("GET", "/api/tables/{table}", await wire.ask("GET", at, key=key))
+            question, phase = state["view"]["question"], state["phase"]
+            if question:
+                deed = {"seq": state["seq"], "choice": question["choices"][-1]}
+                done = await wire.ask("POST", f"{at}/actions", deed, key=key)
+                check("POST", "/api/tables/{table}/actions", done)
+    for path in ("deals/{deal}", "deals/{deal}/shuffle", "deals/{deal}"):
+        for deal in (1, 7):
+            answer = await wire.ask("GET", f"{at}/{path.format(deal=deal)}")
+            check("GET", f"/api/tables/{{table}}/{path}", answer)
+    left = await wire.ask("DELETE", f"{at}/seats/0", key="anna")
+    check("DELETE", "/api/tables/{table}/seats/{seat}", left)
+
+
+# -- the page ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_links_to_nothing_that_is_not_there(language: str) -> None:
+    page = programs_page(Visit(Look(language), "/api"), document(), "http://server")
+    targets = set(re.findall(r'href="#([^"]+)"', page))
+    assert targets <= set(re.findall(r'id="([^"]+)"', page))
+    assert "style=" not in page
+    assert not re.findall(r"<script(?![^>]*src)", page)
+
+
+def curls_in(page: str) -> list[str]:
+    """The lines to be tried, in an order in which they can be: one leaves at last."""
+
+    def late(line: str) -> tuple[bool, ...]:
+        return "DELETE" in line, "/deals/" in line, "/actions" in line, "events" in line
+
+    found = re.findall(r'<pre class="curl"[^>]*><code>(.*?)</code>', page, flags=re.DOTALL)
+    lines = [html.unescape(line) for line in found]
+    return sorted(lines, key=late)
+
+
+@pytest.mark.slow
+def test_every_line_to_be_tried_does_what_it_says(served: Served) -> None:
+    page = httpx.get(f"{served.url}/api").text
+    lines = curls_in(page)
+    assert len(lines) == len(OPERATIONS)
+    shell = {"SERVER": served.url, "KEY": "a word that nobody guesses"}
+    for line in lines:
+        if "/deals/" in line:
+            play_to_the_end(shell)
+        told = run(line, shell)
+        assert "error" not in told, f"{line}: {told}"
+        learn(line, told, shell)
+
+
+def run(line: str, shell: Mapping[str, str]) -> str:
+    """Try a line in a shell; a stream ends by its own limit of seconds."""
+    done = subprocess.run(
+        ["bash", "-euc", line],
+        env={**os.environ, **shell},
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert done.returncode in ({0, A_TIMEOUT} if "--max-time" in line else {0}), done.stderr
+    return done.stdout
+
+
+def learn(line: str, told: str, shell: dict[str, str]) -> None:
+    """Take from the answers what a reader would."""
+    if '/api/tables"' in line:
+        shell["TABLE"] = json.loads(told)["table"]
+    elif "/seats/0" in line and "DELETE" not in line:
+        look_again(shell)
+
+
+def look_again(shell: dict[str, str]) -> Any:
+    """See what is asked; bots may have to move first."""
+    address = f"{shell['SERVER']}/api/tables/{shell['TABLE']}"
+    headers = {"Authorization": f"Bearer {shell['KEY']}"}
+    for _ in range(200):
+        state = httpx.get(address, headers=headers).json()
+        question = state["view"] and state["view"]["question"]
+        if question or state["phase"] == "between":
+            break
+        time.sleep(0.02)
+    else:
+        raise AssertionError("nobody moves")
+    shell |= {"SEQ": str(state["seq"]), "CHOICE": question["choices"][0] if question else ""}
+    return state
+
+
+def play_to_the_end(shell: dict[str, str]) -> None:
+    """Play the deal, so that it can be looked at."""
+    address = f"{shell['SERVER']}/api/tables/{shell['TABLE']}/actions"
+    headers = {"Authorization": f"Bearer {shell['KEY']}"}
+    while look_again(shell)["phase"] == "playing":
+        deed = {"seq": int(shell["SEQ"]), "choice": shell["CHOICE"]}
+        httpx.post(address, json=deed, headers=headers).raise_for_status()

@@ -1,0 +1,148 @@
+"""The server asked without a network: a request goes in, the bytes of the answer come out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Litestar
+
+from matto.server.app import create_app
+from matto.server.facts import AnyFact
+from matto.server.house import House
+from matto.server.seen import Phase
+from matto.server.settings import Settings
+from matto.server.store.jobs import Append
+from server.alike import timed
+
+HOST = "127.0.0.1:8765"
+FAST = 1e6
+"""Requests a second: the tests are quicker than anybody may be."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came back."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """What the body says."""
+        return json.loads(self.body)
+
+
+class Wire:
+    """A running server, and the way to it."""
+
+    def __init__(self, app: Litestar) -> None:
+        self._app = app
+
+    @property
+    def house(self) -> House:
+        """The parts of the server."""
+        house: House = self._app.state.house
+        return house
+
+    async def keep(self, table_id: str, facts: Sequence[AnyFact], phase: Phase) -> None:
+        """Let a table have been played, fact by fact, before the server hears of it."""
+        for seq, (fact, at) in enumerate(timed(facts)):
+            await self.house.desk.store.append(Append(table_id, seq, (fact,), at, phase.value))
+
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        key: str = "",
+        headers: Mapping[str, str] | None = None,
+        until: bytes = b"",
+    ) -> Answer:
+        """Send a request; `until` ends a stream when it has sent that."""
+        sent = body if isinstance(body, bytes) else b"" if body is None else _packed(body)
+        told = {"host": HOST, "content-length": str(len(sent)), **(headers or {})}
+        if key:
+            told["authorization"] = f"Bearer {key}"
+        talk = Talk(sent, until)
+        await self._app(_scope(method, path, told), talk.receive, talk.send)  # type: ignore[arg-type]
+        return talk.answer
+
+
+class Talk:
+    """One request and its answer, as ASGI has them."""
+
+    def __init__(self, body: bytes, until: bytes) -> None:
+        self._body: bytes | None = body
+        self._until = until
+        self._start: Mapping[str, Any] = {}
+        self._answer = b""
+        self._enough = asyncio.Event()
+
+    async def receive(self) -> dict[str, Any]:
+        """Give the request, then nothing until the answer is enough."""
+        if self._body is not None:
+            body, self._body = self._body, None
+            return {"type": "http.request", "body": body, "more_body": False}
+        await self._enough.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Mapping[str, Any]) -> None:
+        """Take a part of the answer."""
+        if message["type"] == "http.response.start":
+            self._start = message
+            return
+        self._answer += message.get("body", b"")
+        if not message.get("more_body") or (self._until and self._until in self._answer):
+            self._enough.set()
+
+    @property
+    def answer(self) -> Answer:
+        """The whole answer."""
+        headers = ((n.decode(), v.decode()) for n, v in self._start["headers"])
+        return Answer(self._start["status"], tuple(sorted(headers)), self._answer)
+
+
+def _packed(body: object) -> bytes:
+    return msgspec.json.encode(body)
+
+
+def _scope(method: str, path: str, headers: Mapping[str, str]) -> dict[str, Any]:
+    bare, _, query = path.partition("?")
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": bare,
+        "raw_path": bare.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        "client": ("127.0.0.1", 50000),
+        "server": ("127.0.0.1", 8765),
+        "extensions": {},
+    }
+
+
+@asynccontextmanager
+async def wired(folder: Path, **settings: Any) -> AsyncIterator[Wire]:
+    """Run a server in this process; nobody's bots move in it unless somebody looks."""
+    app = create_app(Settings(data=folder, rate=FAST, **settings))
+    async with app.lifespan():
+        yield Wire(app)
+
+
+def events_in(body: bytes, kind: str = "state") -> Iterator[str]:
+    """The data of the events of a kind in what a stream has sent."""
+    for block in body.decode().split("\n\n"):
+        lines = block.split("\n")
+        if f"event: {kind}" in lines:
+            yield "\n".join(line[6:] for line in lines if line.startswith("data: "))
