@@ -80,8 +80,8 @@ def lint(arguments: Sequence[str]) -> int:
 
 
 def play(arguments: Sequence[str]) -> int:
-    """Start playing: `matto play` with the remaining arguments."""
-    return matto(["play", *arguments])
+    """Start playing in the browser: `matto serve --open` with the remaining arguments."""
+    return matto(["serve", "--open", *arguments])
 
 
 def matto(arguments: Sequence[str]) -> int:
