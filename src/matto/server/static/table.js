@@ -10,10 +10,11 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 // -- telling: one line for what is wrong, one for what is heard ----------------------------
 
 let fading;
+let asked;
 
 function tell(what) {
   const toast = $("why");
-  clearTimeout(fading);
+  hush();
   if (typeof what === "string") toast.textContent = what;
   else toast.replaceChildren(what);
   fading = setTimeout(hush, 12000);
@@ -21,7 +22,9 @@ function tell(what) {
 
 function hush() {
   clearTimeout(fading);
+  const inside = $("why").contains(document.activeElement);
   $("why").replaceChildren();
+  if (inside) (asked?.isConnected ? asked : table()).focus({ preventScroll: true });
 }
 
 function spoken(element) {
@@ -327,6 +330,7 @@ document.addEventListener("click", (event) => {
 });
 
 async function why(button) {
+  asked = button;
   const picked = $(`p-${button.value}`);
   if (picked) {
     picked.focus();
@@ -406,6 +410,10 @@ const REGIONS = ["#talk button", "#choices button", "#hand .card"];
 
 function walk(event) {
   const region = REGIONS.find((selector) => event.target.matches?.(selector));
+  if (!region && (event.target === document.body || event.target === table())) {
+    event.preventDefault();
+    KEYS.h();
+  }
   if (!region) return;
   const all = [...document.querySelectorAll(region)];
   const place = all.indexOf(event.target);
