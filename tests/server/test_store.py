@@ -215,7 +215,10 @@ def test_a_store_that_is_closed_says_so(place: Place) -> None:
 # -- what matters ------------------------------------------------------------------------
 
 
-def test_what_matters_of_a_long_match_gives_the_same_table_as_everything(place: Place) -> None:
+@pytest.mark.parametrize("cuts", [(), (30, 200)], ids=str)
+def test_what_matters_of_a_long_match_gives_the_same_table_as_everything(
+    place: Place, cuts: tuple[int, ...]
+) -> None:
     table = Recorded(order("tortorici-1930"), seed="matters")
     for _ in range(4):
         table.play_deal()
@@ -225,8 +228,7 @@ def test_what_matters_of_a_long_match_gives_the_same_table_as_everything(place: 
 
     async def running() -> None:
         async with open_store(place) as store:
-            places = [0, 30, 200, len(table.facts)]
-            for start, end in pairwise(places):
+            for start, end in pairwise([0, *cuts, len(table.facts)]):
                 facts = [fact for fact, _ in table.facts[start:end]]
                 await store.append(appending(TABLE, facts, start))
             everything = await store.facts(TABLE)

@@ -54,9 +54,10 @@ class Sat(Fact, frozen=True, tag="sat"):
 
 
 class Left(Fact, frozen=True, tag="left"):
-    """A seat was given up for good: anybody may take it, and a bot plays until then."""
+    """A seat was given up for good: anybody may take it; once the match is on, `bot` plays."""
 
     seat: int
+    bot: str = ""
 
 
 class StoodIn(Fact, frozen=True, tag="stood in"):

@@ -207,7 +207,7 @@ def _(wish: Leave, state: TableState, holder: str) -> tuple[AnyFact, ...]:
     seat = _own_seat(state, holder)
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
-    return (Left(seat),)
+    return (Left(seat, "" if state.phase is Phase.GATHERING else BOT_STANDS_IN),)
 
 
 @_granted.register

@@ -4,9 +4,10 @@ All that is hashed is plain text in UTF-8; a hash is written as 64 hexadecimal d
 
 1. Before a deal the server makes a *secret*, 64 hexadecimal digits, and publishes its
    *promise*: the SHA-256 of those digits.
-2. Each person at the table may then give a *seed*. A seat's last seed before the deal counts.
-   Bots give none. The server cannot choose a secret that suits the seeds, because it has
-   promised one; the players cannot choose seeds that suit them, because they do not know it.
+2. Each person at the table may then give a *seed*, be it empty. A seat's last seed before the
+   deal counts. Bots give none. The server cannot choose a secret that suits the seeds, because
+   it has promised one; the players cannot choose seeds that suit them, because they do not
+   know it.
 3. The *key* is the SHA-256 of these lines, each ended by one line feed: the words
    ``matto shuffle 1``; the secret; the number of the deal at its table, from 1; then for each
    seat that gave a seed, in ascending order, ``SEAT:SEED``. Seats are counted from 0.

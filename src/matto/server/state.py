@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from functools import singledispatchmethod
 
-from matto.events import Deal
+from matto.events import Deal, Decision
 from matto.game import Game
 from matto.match import Match
 from matto.options import Options
@@ -15,7 +15,6 @@ from matto.run import SAY, Action, Run
 from matto.server.chairs import Chair, chairs_of
 from matto.server.errors import TableUnplayable
 from matto.server.facts import (
-    BOT_STANDS_IN,
     Acted,
     AnyFact,
     Began,
@@ -117,8 +116,7 @@ class TableState:
 
     @_happen.register
     def _(self, fact: Left) -> None:
-        gathering = self.phase is Phase.GATHERING
-        self._sit(self.chairs[fact.seat].left("" if gathering else BOT_STANDS_IN))
+        self._sit(self.chairs[fact.seat].left(fact.bot))
         self.ready -= {fact.seat}
 
     @_happen.register
@@ -160,10 +158,13 @@ class TableState:
         run = self._own_run()
         asked = run.decision
         run.act(Action(fact.seat, fact.kind, fact.choice))
-        if asked is not None and asked.wait and fact.kind != SAY:
+        if fact.kind == SAY:
+            return
+        self._asked_anew()
+        if _same_talk(asked, run.decision):
             self._waited[fact.seat] = self._moment(fact.seat)
-        if run.decision is not asked:
-            self._asked_anew()
+        else:
+            self._waited = {}
 
     @_happen.register
     def _(self, fact: Waited) -> None:
@@ -289,6 +290,13 @@ class TableState:
             chair.player(yours=chair.seat == own, ready=chair.seat in self.ready)
             for chair in self.chairs
         )
+
+
+def _same_talk(before: Decision | None, after: Decision | None) -> bool:
+    """Tell whether a question open to all is still the one that it was."""
+    if before is None or after is None:
+        return False
+    return bool(before.wait) and (before.kind, before.clause) == (after.kind, after.clause)
 
 
 def seen(state: TableState, seat: int | None, key_hash: str = "") -> Seen:

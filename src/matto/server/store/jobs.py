@@ -95,9 +95,9 @@ class Append(msgspec.Struct, frozen=True):
             raise Conflict
 
     def _dealt(self) -> int | None:
-        """The place of a deal among all facts of the table, if there is one in these."""
+        """The place of the last deal in these facts among all facts of the table."""
         places = enumerate(self.facts, start=self.expected + 1)
-        return next((seq for seq, fact in places if isinstance(fact, Dealt)), None)
+        return max((seq for seq, fact in places if isinstance(fact, Dealt)), default=None)
 
     def _rows(self) -> Sequence[dict[str, object]]:
         return [
