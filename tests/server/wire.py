@@ -15,10 +15,11 @@ from litestar import Litestar
 from matto.server.app import create_app
 from matto.server.facts import AnyFact
 from matto.server.house import House
+from matto.server.security import Viewer
 from matto.server.seen import Phase
 from matto.server.settings import Settings
 from matto.server.store.jobs import Append
-from server.alike import timed
+from server.alike import OPENED
 
 HOST = "127.0.0.1:8765"
 FAST = 1e6
@@ -51,9 +52,18 @@ class Wire:
         return house
 
     async def keep(self, table_id: str, facts: Sequence[AnyFact], phase: Phase) -> None:
-        """Let a table have been played, fact by fact, before the server hears of it."""
-        for seq, (fact, at) in enumerate(timed(facts)):
-            await self.house.desk.store.append(Append(table_id, seq, (fact,), at, phase.value))
+        """Let a table have been played before the server hears of it."""
+        append = Append(table_id, 0, tuple(facts), OPENED, phase.value)
+        await self.house.desk.store.append(append)
+
+    def browser(self, key: str) -> dict[str, str]:
+        """The headers of a browser whose cookie holds a key, as our own page sends them."""
+        guard, viewer = self.house.guard, Viewer(key)
+        return {
+            "cookie": guard.cookie(viewer, https=False).partition(";")[0],
+            "x-csrf-token": guard.token(viewer),
+            "content-type": "application/x-www-form-urlencoded",
+        }
 
     async def ask(
         self,
@@ -135,7 +145,7 @@ def _scope(method: str, path: str, headers: Mapping[str, str]) -> dict[str, Any]
 @asynccontextmanager
 async def wired(folder: Path, **settings: Any) -> AsyncIterator[Wire]:
     """Run a server in this process; nobody's bots move in it unless somebody looks."""
-    app = create_app(Settings(data=folder, rate=FAST, **settings))
+    app = create_app(Settings(data=folder, **{"rate": FAST, **settings}))
     async with app.lifespan():
         yield Wire(app)
 
