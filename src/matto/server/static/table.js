@@ -122,7 +122,10 @@ function become(fresh) {
   readOut({ aloud: true });
 }
 
+const { title } = document;
+
 function settle() {
+  document.title = table().dataset.turn === "own" ? `● ${title}` : title;
   rove("#hand .card");
   rove("#picker .pick-card");
   tick();
