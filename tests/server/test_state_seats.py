@@ -149,6 +149,16 @@ def test_a_seed_is_a_short_plain_word(seed: str) -> None:
     assert isinstance(refused(table.state, Ready(seed), HOST), BadWish)
 
 
+def test_no_seed_goes_into_a_deal_that_is_given() -> None:
+    run = Recorded(order("mineo-3")).state.run
+    assert run is not None
+    table = Recorded(order("mineo-3", persons=2, given=given_of(run)))
+    table.wish(Ready("luna"), HOST)
+    assert table.state.seeds == {}
+    table.wish(Sit(1, "Anna", "sole"), ANNA)
+    assert table.is_in(Phase.PLAYING)
+
+
 @pytest.mark.parametrize("seat", [-1, 3])
 def test_there_are_no_seats_beyond_those_of_the_game(seat: int) -> None:
     assert isinstance(refused(gathering().state, Sit(seat, "Anna"), ANNA), BadWish)

@@ -89,6 +89,8 @@ def stood_in(state: TableState, seat: int) -> tuple[AnyFact, ...]:
     chair = state.chairs[_known_seat(state, seat)]
     if not chair.holder:
         raise NotNow(text("Nobody sits there for whom a bot could play."))
+    if state.phase is Phase.GATHERING:
+        raise NotNow(text("The match has not begun."))
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
     return () if chair.bot else (StoodIn(seat, BOT_STANDS_IN),)
@@ -199,7 +201,8 @@ def _(wish: Sit, state: TableState, holder: str) -> tuple[AnyFact, ...]:
         raise SeatTaken(
             text("You know another hand of this deal. Sit down here when it is over.")
         )
-    return Sat(seat, holder, checked_name(wish.name)), *_mixed(state, seat, wish.seed)
+    sat, mixed = Sat(seat, holder, checked_name(wish.name)), _mixed(state, seat, wish.seed)
+    return (sat, *mixed) if wish.seed and state.phase is Phase.GATHERING else (sat,)
 
 
 @_granted.register
@@ -213,8 +216,6 @@ def _(wish: Leave, state: TableState, holder: str) -> tuple[AnyFact, ...]:
 @_granted.register
 def _(wish: StandIn, state: TableState, holder: str) -> tuple[AnyFact, ...]:
     _own_seat(state, holder)
-    if state.phase is Phase.GATHERING:
-        raise NotNow(text("The match has not begun."))
     return stood_in(state, wish.seat)
 
 
@@ -242,9 +243,7 @@ def _(wish: Ready, state: TableState, holder: str) -> tuple[AnyFact, ...]:
         raise TooLate(state.seq)
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
-    return (
-        () if seat in state.ready else (Mixed(state.deal + 1, seat, checked_seed(wish.seed)),)
-    )
+    return () if seat in state.ready else _mixed(state, seat, wish.seed)
 
 
 @_granted.register
@@ -273,10 +272,9 @@ def checked_seed(seed: str) -> str:
 
 
 def _mixed(state: TableState, seat: int, seed: str) -> tuple[Mixed, ...]:
-    """A seed that comes with sitting down, if there is still something to shuffle."""
-    if not checked_seed(seed) or state.phase is not Phase.GATHERING or state.promised is None:
-        return ()
-    return (Mixed(state.deal + 1, seat, seed),)
+    """A seed for the next shuffle, if there is to be one."""
+    mixed = Mixed(state.deal + 1, seat, checked_seed(seed))
+    return () if state.promised is None else (mixed,)
 
 
 def _known_seat(state: TableState, seat: int) -> int:
