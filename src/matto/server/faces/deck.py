@@ -1,0 +1,64 @@
+"""What tells one printed pack from another: its cards, the numbers and names on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from matto.cards import FRENCH_SUITS, SUITS, TRUMPS
+from matto.game import Game
+from matto.options import Options
+from matto.telling.naming import Naming
+from matto.words import translator
+
+LOWEST = "T0"
+"""Only the Sicilian packs have a trump below the lowest number."""
+
+MAIDS = frozenset({"Donna"})
+"""What the fourth court is called where it is a woman."""
+
+
+class Deck(msgspec.Struct, frozen=True):
+    """A pack as it is printed: the numbers on its trumps and the names on its cards, by code."""
+
+    codes: tuple[str, ...]
+    numbers: tuple[tuple[str, str], ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
+    maids: bool = False
+
+    @property
+    def sicilian(self) -> bool:
+        """Tell whether the trumps show the Sicilian subjects."""
+        return LOWEST in self.codes
+
+    def number(self, code: str) -> str:
+        """Give the number that a trump shows; empty for every other card."""
+        return dict(self.numbers).get(code, "")
+
+    def name(self, code: str) -> str:
+        """Give the name on a card; empty if its game has none."""
+        return dict(self.names).get(code, "")
+
+
+def deck_of(game: Game, options: Options, language: str) -> Deck:
+    """Give the pack that a game is played with, its names in a language."""
+    naming = Naming(game, options, translator(language))
+    codes = naming.pack.codes
+    return Deck(
+        codes=codes,
+        numbers=tuple((code, naming.number(code)) for code in codes if code in TRUMPS),
+        names=tuple((code, name) for code in codes if (name := _name(naming, code))),
+        maids=bool(MAIDS.intersection(naming.names.get(f"{suit}J", "") for suit in SUITS)),
+    )
+
+
+def _name(naming: Naming, code: str) -> str:
+    if code[0] in SUITS:
+        return naming.words(naming.names.get(code, ""))
+    return naming.own_name(code)
+
+
+def style_of(suit_names: Mapping[str, str]) -> str:
+    """Give the style that belongs to what a pack's suits are called."""
+    return "french" if suit_names == FRENCH_SUITS else "italian"
