@@ -145,9 +145,15 @@ def _scope(method: str, path: str, headers: Mapping[str, str]) -> dict[str, Any]
 @asynccontextmanager
 async def wired(folder: Path, **settings: Any) -> AsyncIterator[Wire]:
     """Run a server in this process; nobody's bots move in it unless somebody looks."""
-    app = create_app(Settings(data=folder, **{"rate": FAST, **settings}))
+    app = create_app(Settings(data=folder, rate=FAST, **settings))
+    failure: Exception | None = None
     async with app.lifespan():
-        yield Wire(app)
+        try:
+            yield Wire(app)
+        except Exception as error:  # the lifespan would bury it in a group
+            failure = error
+    if failure is not None:
+        raise failure
 
 
 def events_in(body: bytes, kind: str = "state") -> Iterator[str]:

@@ -1,0 +1,323 @@
+"""What every request passes, and what every answer carries."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from matto.server.security import COOKIE, HEADERS, SAFE_COOKIE
+from server.visitors import FORM, GAME, Visitor, all_of, one_of, play
+from server.wire import Wire
+
+PAGES = ("/", "/nowhere", "/t/nobody", "/rules", "/healthz", "/static/base.css", "/join?link=x")
+
+
+def test_every_answer_carries_the_headers_that_protect_it(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        answers = [await visitor.get(path) for path in PAGES]
+        answers.append(await visitor.post("/tables", {"game": "nonsense"}))
+        answers.append(await visitor.post("/tables", {"csrf": "forged"}))
+        answers.append(await wire.ask("GET", "/", headers={"host": "evil.example"}))
+        answers.append(await wire.ask("PUT", "/"))
+        for answer in answers:
+            for name, value in HEADERS.items():
+                assert all_of(answer, name.lower()) == [value]
+            assert len(all_of(answer, "cache-control")) == 1
+
+    play(scene, tmp_path)
+
+
+def test_a_policy_forbids_everything_that_is_not_our_own() -> None:
+    policy = HEADERS["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "form-action 'self'" in policy
+    assert "unsafe" not in policy
+    assert "*" not in policy
+
+
+def test_pages_are_not_kept_and_files_with_a_version_are_for_ever(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        home = await visitor.get("/")
+        assert one_of(home, "cache-control") == "no-store"
+        address = home.body.decode().split('href="/static/base.css', 1)[1].split('"', 1)[0]
+        style = await visitor.get(f"/static/base.css{address}")
+        assert "immutable" in one_of(style, "cache-control")
+        assert "immutable" not in one_of(await visitor.get("/static/base.css"), "cache-control")
+        tag = one_of(style, "etag")
+        again = await visitor.get(f"/static/base.css{address}", if_none_match=tag)
+        assert (again.status, again.body) == (304, b"")
+
+    play(scene, tmp_path)
+
+
+def test_only_our_own_files_are_sent(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static//etc/hostname"):
+            assert (await wire.ask("GET", path)).status == 404
+
+    play(scene, tmp_path)
+
+
+# -- who sends it ------------------------------------------------------------------------
+
+
+def test_a_visitor_gets_a_key_once_that_scripts_and_other_sites_do_not_get(
+    tmp_path: Path,
+) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        (cookie,) = all_of(await visitor.get("/"), "set-cookie")
+        assert cookie.startswith(f"{COOKIE}=")
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+        assert "Secure" not in cookie
+        assert all_of(await visitor.get("/"), "set-cookie") == []
+        other = Visitor(wire)
+        await other.get("/")
+        assert other.cookies[COOKIE] != visitor.cookies[COOKIE]
+
+    play(scene, tmp_path)
+
+
+def test_behind_https_the_key_is_sent_over_https_only(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        answer = await wire.ask("GET", "/", headers={"host": "club.example"})
+        (cookie,) = all_of(answer, "set-cookie")
+        assert cookie.startswith(f"{SAFE_COOKIE}=")
+        assert "; Secure" in cookie
+
+    play(scene, tmp_path, base_url="https://club.example")
+
+
+def test_a_key_that_the_server_has_not_signed_is_nobodys(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open()
+        assert (await visitor.seen(table)).seat == "0"
+        key, dot, signature = visitor.cookies[COOKIE].rpartition(".")
+        visitor.cookies[COOKIE] = (
+            key + dot + ("A" if signature[0] != "A" else "B") + signature[1:]
+        )
+        assert (await visitor.seen(table)).seat != "0"
+
+    play(scene, tmp_path)
+
+
+# -- is it meant -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("form", "headers"),
+    [
+        ({"csrf": ""}, {}),
+        ({"csrf": "0" * 64}, {}),
+        ({}, {"origin": "https://evil.example"}),
+        ({}, {"origin": "null"}),
+        ({}, {"sec_fetch_site": "cross-site"}),
+        ({}, {"sec_fetch_site": "same-site"}),
+        ({}, {"sec_fetch_site": "cross-site", "origin": "http://127.0.0.1:8765"}),
+    ],
+)
+def test_what_another_site_makes_a_browser_send_does_nothing(
+    form: dict[str, str], headers: dict[str, str], tmp_path: Path
+) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        answer = await visitor.post("/tables", {"game": GAME.id, **form}, **headers)
+        assert answer.status == 403
+        assert await wire.house.desk.unfinished() == []
+
+    play(scene, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"origin": "http://127.0.0.1:8765"},
+        {"sec_fetch_site": "same-origin", "origin": "null"},
+        {"sec_fetch_site": "none"},
+    ],
+)
+def test_what_our_own_page_sends_is_done(headers: dict[str, str], tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        answer = await Visitor(wire).post("/tables", {"game": GAME.id}, **headers)
+        assert answer.status == 303
+
+    play(scene, tmp_path)
+
+
+def test_the_token_of_one_visitor_is_none_of_anothers(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        one, other = Visitor(wire), Visitor(wire)
+        await one.get("/")
+        answer = await other.post("/tables", {"game": GAME.id, "csrf": one.token})
+        assert answer.status == 403
+
+    play(scene, tmp_path)
+
+
+def test_the_token_may_come_in_a_header(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        await visitor.get("/")
+        form = {"game": GAME.id, "csrf": ""}
+        answer = await visitor.post("/tables", form, x_csrf_token=visitor.token)
+        assert answer.status == 303
+
+    play(scene, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("host", "settings", "status"),
+    [
+        ("127.0.0.1:8765", {}, 200),
+        ("localhost:1", {}, 200),
+        ("[::1]:8765", {}, 200),
+        ("evil.example", {}, 421),
+        ("192.168.0.7:8765", {}, 421),
+        ("192.168.0.7:8765", {"host": "0.0.0.0"}, 200),
+        ("evil.example:8765", {"host": "0.0.0.0"}, 421),
+        ("club.example", {"hosts": ("club.example",)}, 200),
+        ("club.example", {"base_url": "http://club.example"}, 200),
+    ],
+)
+def test_the_server_answers_to_its_own_names_only(
+    host: str, settings: dict[str, Any], status: int, tmp_path: Path
+) -> None:
+    async def scene(wire: Wire) -> None:
+        assert (await wire.ask("GET", "/", headers={"host": host})).status == status
+
+    play(scene, tmp_path, **settings)
+
+
+# -- how much ----------------------------------------------------------------------------
+
+
+def test_who_asks_too_fast_is_told_how_long_to_wait(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire, "de")
+        answers = [await visitor.get("/rules") for _ in range(20)]
+        assert {answer.status for answer in answers} == {200, 429}
+        assert int(one_of(answers[-1], "retry-after")) >= 1
+        assert (await Visitor(wire).get("/rules")).status == 200
+
+    play(scene, tmp_path, rate=1.0)
+
+
+def test_opening_tables_is_counted_more_strictly(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        answers = [await visitor.post("/tables", {"game": GAME.id}) for _ in range(7)]
+        assert [answer.status for answer in answers] == [303] * 5 + [429] * 2
+
+    play(scene, tmp_path, rate=5.0)
+
+
+def test_one_address_cannot_pose_as_many_visitors(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        limits, guard = wire.house.limits, wire.house.guard
+        for _ in range(60):
+            limits.take(guard.viewer({}, {}), "192.0.2.1", opens=False)
+        with pytest.raises(Exception, match="too much at once"):
+            limits.take(guard.viewer({}, {}), "192.0.2.1", opens=False)
+        limits.take(guard.viewer({}, {}), "192.0.2.2", opens=False)
+
+    play(scene, tmp_path, rate=1.0)
+
+
+def test_more_than_a_form_is_not_taken(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        answer = await visitor.post("/tables", {"game": "x" * 70_000})
+        assert answer.status == 413
+        assert b"<h1" in answer.body
+
+    play(scene, tmp_path)
+
+
+# -- when something is wrong --------------------------------------------------------------
+
+
+def test_an_unknown_address_is_told_in_the_visitors_language(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        answer = await Visitor(wire, "de").get("/nowhere")
+        assert answer.status == 404
+        assert b'<html lang="de"' in answer.body
+        assert b'href="/"' in answer.body
+
+    play(scene, tmp_path)
+
+
+def test_our_own_fault_is_told_without_what_was_behind_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(_table: str) -> None:
+        raise RuntimeError("the hidden card is SK")
+
+    async def scene(wire: Wire) -> None:
+        monkeypatch.setattr(wire.house.desk, "state", broken)
+        answer = await Visitor(wire).get("/t/secret-table-id")
+        assert answer.status == 500
+        assert b"hidden card" not in answer.body
+        assert b"Traceback" not in answer.body
+        json = await Visitor(wire).get("/t/secret-table-id", accept="application/json")
+        assert list(json.json) == ["error"]
+        assert b"hidden card" not in json.body
+
+    play(scene, tmp_path)
+    assert "RuntimeError" in caplog.text
+    assert "secret-table-id" not in caplog.text
+
+
+def test_the_log_names_no_table_and_no_key(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG", logger="matto")
+
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open()
+        await visitor.get(f"{table}?from=somewhere")
+        await asyncio.sleep(0)
+        said = caplog.text
+        assert "GET /t/{table} 200" in said
+        assert table.removeprefix("/t/") not in said
+        assert visitor.cookies[COOKIE].partition(".")[0] not in said
+        assert "somewhere" not in said
+
+    play(scene, tmp_path)
+
+
+def test_a_form_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        headers = {"content-type": "multipart/form-data; boundary=x"}
+        for sent in (headers, {"content-type": "multipart/form-data"}, FORM):
+            answer = await wire.ask("POST", "/tables", b"--y\r\nnonsense", headers=sent)
+            assert answer.status in {400, 403}
+            assert b"<h1" in answer.body
+
+    play(scene, tmp_path)
+
+
+def test_a_choice_of_looks_leads_back_to_our_own_pages_only(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        for back, place in (
+            ("/rules", "/rules"),
+            ("//evil.example/", "/"),
+            ("https://evil.example/", "/"),
+            ("/\\evil.example", "/"),
+        ):
+            answer = await visitor.post("/look", {"language": "de", "back": back})
+            assert (answer.status, one_of(answer, "location")) == (303, place)
+        assert visitor.cookies["language"] == "de"
+        assert b'<html lang="de"' in (await visitor.get("/")).body
+
+    play(scene, tmp_path)

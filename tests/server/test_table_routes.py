@@ -1,0 +1,248 @@
+"""At a table by plain forms and by scripts: who may do what, and what comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from server.visitors import GAME, Visitor, one_of, play
+from server.wire import Answer, Wire, events_in
+
+SCRIPT = {"accept": "application/json"}
+
+
+async def acted(visitor: Visitor, table: str, wish: str = "act", **form: object) -> Answer:
+    return await visitor.post(f"{table}/{wish}", form, **SCRIPT)
+
+
+def test_a_deal_is_played_by_links_and_forms_alone(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open(limit=1)
+        while (found := await visitor.seen(table)).phase == "playing":
+            if found.turn != "own":
+                await asyncio.sleep(0.01)
+                continue
+            form = {"choice": found.choices[0], "seq": found.seq}
+            answer = await visitor.post(f"{table}/act", form)
+            assert (answer.status, one_of(answer, "location")) == (303, table)
+        assert found.phase == "over"
+        replay = await visitor.get(f"{table}/deals/1")
+        assert replay.status == 200
+        record = await visitor.get(f"{table}/deals/1/record.json")
+        assert record.json["game"] == GAME.id
+        again = await visitor.post(f"{table}/deals/1/again")
+        second = one_of(again, "location")
+        assert second != table
+        assert (await visitor.seen(second)).phase == "playing"
+
+    play(scene, tmp_path)
+
+
+def test_the_same_request_a_hundred_times_at_once_is_done_once(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open()
+        found = await visitor.own_turn(table)
+        before = await wire.house.desk.state(table.removeprefix("/t/"))
+        form = {"choice": found.choices[0], "seq": found.seq}
+        answers = await asyncio.gather(
+            *(visitor.post(f"{table}/act", form) for _ in range(100))
+        )
+        assert {answer.status for answer in answers} == {303}
+        facts = await wire.house.desk.store.facts(before.id, before.seq)
+        own = [stored for stored in facts if getattr(stored.fact, "by", None) == ""]
+        assert len(own) == 1
+
+    play(scene, tmp_path)
+
+
+def test_a_request_with_a_key_of_its_own_counts_once(
+    tmp_path: Path,
+) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open()
+        found = await visitor.own_turn(table)
+        form = {"choice": found.choices[0], "seq": str(found.seq), "key": "one"}
+        first = await visitor.post(f"{table}/act", form, **SCRIPT)
+        second = await visitor.post(f"{table}/act", form, **SCRIPT)
+        assert first.status == second.status == 200
+        assert first.json["seq"] == second.json["seq"]
+        assert (first.json["repeated"], second.json["repeated"]) == (False, True)
+
+    play(scene, tmp_path)
+
+
+def test_who_answers_an_old_question_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open()
+        old = await visitor.own_turn(table)
+        await acted(visitor, table, choice=old.choices[0], seq=old.seq)
+        new = await visitor.own_turn(table)
+        answer = await acted(visitor, table, choice=new.choices[0], seq=old.seq)
+        assert answer.status == 409
+        assert answer.json["seq"] >= new.seq
+        assert answer.json["error"]
+        page = await visitor.post(f"{table}/act", {"choice": new.choices[0], "seq": old.seq})
+        assert page.status == 409
+        assert f'href="{table}"'.encode() in page.body
+        assert (await visitor.seen(table)).choices == new.choices
+
+    play(scene, tmp_path)
+
+
+def test_nobody_acts_for_another(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor, stranger = Visitor(wire), Visitor(wire)
+        table = await visitor.open()
+        found = await visitor.own_turn(table)
+        onlooker = await stranger.seen(table)
+        assert (onlooker.seat, onlooker.choices) == ("", [])
+        for wish in ("act", "say", "wait", "take-back", "leave", "return", "begin", "ready"):
+            form = {"choice": found.choices[0], "seq": found.seq, "seat": 0}
+            answer = await acted(stranger, table, wish, **form)
+            assert answer.status in {403, 409}, wish
+        for wish in ("stand-in", "close"):
+            assert (await acted(stranger, table, wish, seat=0)).status == 403
+        assert (await acted(stranger, table, "sit", seat=0, name="Eve")).status == 409
+        assert (await visitor.seen(table)).seq == found.seq
+
+    play(scene, tmp_path)
+
+
+def test_a_choice_that_is_not_legal_is_refused_with_its_rule(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire, "de")
+        table = await visitor.open()
+        found = await visitor.own_turn(table)
+        answer = await acted(visitor, table, choice="T99", seq=found.seq)
+        assert answer.status == 422
+        assert set(answer.json) <= {"error", "clause"}
+        why = await visitor.get(f"{table}/why?choice=T99")
+        assert why.status == 200
+        assert b"<html" not in why.body
+
+    play(scene, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("wish", "form", "status"),
+    [
+        ("fly", {}, 404),
+        ("sit", {"seat": "x", "name": "A"}, 422),
+        ("sit", {"seat": "77", "name": "A"}, 422),
+        ("act", {"choice": "x" * 500}, 422),
+        ("act", {"choice": "SK", "seq": "soon"}, 422),
+        ("act", {"choice": "SK", "seq": "99999"}, 409),
+        ("ready", {"seed": "no spaces, please"}, 409),
+    ],
+)
+def test_a_wish_that_cannot_be_is_refused_in_a_sentence(
+    wish: str, form: dict[str, str], status: int, tmp_path: Path
+) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open()
+        await visitor.own_turn(table)
+        answer = await acted(visitor, table, wish, **form)
+        assert answer.status == status
+        assert answer.json["error"].endswith((".", "?"))
+
+    play(scene, tmp_path)
+
+
+def test_friends_sit_down_and_begin(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        host, friend = Visitor(wire), Visitor(wire)
+        table = await host.open(**{f"who_{seat}": "open" for seat in range(1, GAME.seats)})
+        assert (await host.seen(table)).phase == "gathering"
+        answer = await friend.post(f"{table}/sit", {"seat": 1, "name": "Bea", "seq": 1})
+        assert answer.status == 303
+        assert (await friend.seen(table)).seat == "1"
+        if GAME.seats > 2:
+            await host.post(f"{table}/begin")
+        assert (await host.seen(table)).phase == "playing"
+        assert b"Bea" in (await host.get(table)).body
+        assert 'name="name"' not in (await friend.seen(table)).page
+        assert b'value="Bea"' in (await friend.get(f"/new/{GAME.id}")).body
+
+    play(scene, tmp_path)
+
+
+def test_a_form_that_is_filled_in_wrongly_comes_back_with_what_is_wrong(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        answer = await visitor.post("/tables", {"game": GAME.id, "limit": "many"})
+        assert answer.status == 422
+        assert b"many" in answer.body
+        script = await visitor.post("/tables", {"game": GAME.id, "limit": "many"}, **SCRIPT)
+        assert (script.status, list(script.json)) == (422, ["error"])
+
+    play(scene, tmp_path)
+
+
+def test_where_nobody_may_look_on_a_stranger_sees_no_cards(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor, stranger = Visitor(wire), Visitor(wire)
+        table = await visitor.open(onlookers="off", limit=1)
+        await visitor.own_turn(table)
+        page = await stranger.seen(table)
+        assert 'class="trick' not in page.page
+        assert (await stranger.get(f"{table}/deals/1")).status in {403, 404}
+        stream = await stranger.get_stream(f"{table}/stream")
+        assert list(events_in(stream.body)) == [page.fragment]
+
+    play(scene, tmp_path)
+
+
+# -- streams -----------------------------------------------------------------------------
+
+
+def test_a_stream_sends_at_once_what_the_page_shows(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor, stranger = Visitor(wire), Visitor(wire)
+        table = await visitor.open()
+        await stranger.get(table)
+        for viewer in (visitor, stranger):
+            await visitor.own_turn(table)
+            stream = await viewer.get_stream(f"{table}/stream")
+            page = await viewer.seen(table)
+            assert list(events_in(stream.body)) == [page.fragment]
+            assert f"id: {page.seq}\n".encode() in stream.body
+            (here,) = events_in(stream.body, "presence")
+            assert '"seats":[0]' in here
+        told = (await visitor.get(f"{table}/presence")).json
+        assert told == {"seats": [0], "onlookers": 1}
+
+    play(scene, tmp_path)
+
+
+def test_a_stream_of_a_table_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        assert (await Visitor(wire).get("/t/nobody/stream")).status == 404
+
+    play(scene, tmp_path)
+
+
+def test_one_viewer_keeps_only_so_many_streams(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open()
+        tasks = [
+            asyncio.create_task(visitor.get_stream(f"{table}/stream", until=b"never"))
+            for _ in range(12)
+        ]
+        while wire.house.hub.streams < 12:
+            await asyncio.sleep(0)
+        answer = await visitor.get(f"{table}/stream")
+        assert answer.status == 429
+        assert (await Visitor(wire).get_stream(f"{table}/stream")).status == 200
+        wire.house.hub.close()
+        await asyncio.gather(*tasks)
+        assert wire.house.hub.streams == 0
+
+    play(scene, tmp_path)
