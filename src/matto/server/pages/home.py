@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import cos, pi, sin
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -27,7 +26,7 @@ HOW_MANY: Mapping[int, str] = {
 }
 """What the games for so many players are called together."""
 
-TABLE_PATH = re.compile(r"/t/([A-Za-z0-9_-]+)/?")
+TABLE_PATH = re.compile(r"/t/([A-Za-z0-9_-]+)(?:[/?#]|$)")
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{4,64}")
 
 
@@ -78,11 +77,10 @@ def home_page(
 
 def table_in(link: str) -> str:
     """Give the id of the table that a link leads to; empty if it leads to none."""
-    path = urlsplit(link.strip()).path
-    found = TABLE_PATH.match(path)
+    found = TABLE_PATH.search(link.strip())
     if found:
         return found[1]
-    return path if TABLE_ID.fullmatch(path) else ""
+    return link.strip() if TABLE_ID.fullmatch(link.strip()) else ""
 
 
 @cache

@@ -28,6 +28,7 @@ from matto.server.pages.new_form import (
     who_field,
 )
 from matto.server.pages.prose import Reading, first_letter_up, inline
+from matto.server.pages.rules import language_of
 from matto.server.pages.values import label_of
 from matto.translations import rulebook_in
 from matto.words import N_, Text
@@ -91,6 +92,7 @@ def new_page(
         paces=_picks(PACES, form.get("pace", str(USUAL_PACE))),
         onlookers=form.get("onlookers", "on"),
         fields=fields,
+        rule_language=language_of(game.id, visit.look.language),
         upper=first_letter_up,
         presets=tuple(_presets(game, book, form)),
         open_variants="preset" in form or any(field.changed for field in fields),
@@ -153,8 +155,8 @@ def _told(option: Option, rule: str, book: Rulebook, say: Say) -> Markup:
         label = str(say(label_of(option, value)))
         rule = re.sub(rf"^`?{spell(value)}`?(?=[ :])", f"**{first_letter_up(label)}**", rule)
         rule = re.sub(rf"(?<=; ){spell(value)}(?=[ :])", f"**{label}**", rule)
-        if "_" in spell(value):
-            rule = re.sub(rf"`?\b{spell(value)}\b`?", f"**{label}**", rule)
+        marked = "`?" if "_" in spell(value) else "`"
+        rule = re.sub(rf"{marked}\b{spell(value)}\b{marked}", f"**{label}**", rule)
     return inline(first_letter_up(rule), Reading(book.clauses.keys(), f"/rules/{book.id}"))
 
 

@@ -98,7 +98,9 @@ def _linked(child: Token, reading: Reading) -> Iterator[Token]:
         return
     for place, words in enumerate(CITED.split(child.content)):
         if place % 2 == 1 and words in reading.clauses:
-            yield _token("link_open", "a", 1, href=f"{reading.book}#c{words}")
+            yield _token(
+                "link_open", "a", 1, {"href": f"{reading.book}#c{words}", "class": "cited"}
+            )
             yield from _marked(words, reading.wanted)
             yield _token("link_close", "a", -1)
         elif words:
@@ -114,5 +116,7 @@ def _marked(words: str, wanted: tuple[str, ...]) -> Iterator[Token]:
             yield _token("mark_close", "mark", -1)
 
 
-def _token(kind: str, tag: str, nesting: Nesting, **attributes: str) -> Token:
-    return Token(kind, tag, nesting, attrs=dict(attributes))
+def _token(
+    kind: str, tag: str, nesting: Nesting, attributes: dict[str, Any] | None = None
+) -> Token:
+    return Token(kind, tag, nesting, attrs=attributes or {})

@@ -172,6 +172,7 @@ def replay_page(visit: Visit, played: Played, at: int | None = None, eyes: str =
         last_trick=last_trick_of(room),
         over=over_of(room),
         question=True,
+        phase=room.seen.phase.value,
         hands=tuple(hand for hand in moment.hands() if hand.count),
         rows=moment.rows(),
         fresh=moment.fresh(),

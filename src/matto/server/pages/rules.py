@@ -79,7 +79,7 @@ def rules_page(visit: Visit, game: Game, query: str = "") -> str:
         query=query[:LONGEST_SEARCH],
         found=found,
         searched=bool(wanted),
-        language=_language(game.id, visit.look.language),
+        language=language_of(game.id, visit.look.language),
         glossary=glossary(game, visit.look.language),
         certainty=CERTAINTY,
         reading=reading,
@@ -95,7 +95,7 @@ def clause_fragment(look: Look, game: Game, number: str) -> str:
         look,
         game=game,
         clause=book.clause(number),
-        language=_language(game.id, look.language),
+        language=language_of(game.id, look.language),
         certainty=CERTAINTY,
         reading=Reading(book.clauses.keys(), f"/rules/{game.id}"),
         **_tools(()),
@@ -121,7 +121,7 @@ def _wanted(query: str) -> tuple[str, ...]:
     return tuple(folded(query[:LONGEST_SEARCH]).split())
 
 
-def _language(game_id: str, wish: str) -> str:
+def language_of(game_id: str, wish: str) -> str:
     """The language in which a rulebook is read by whoever wishes for one."""
     return wish if wish in languages_of(game_id) else languages_of(game_id)[0]
 
@@ -138,4 +138,4 @@ def _entry(game: Game, language: str) -> BookEntry:
         certainty: sum(clause.certainty == certainty for clause in clauses)
         for certainty in CERTAINTIES
     }
-    return BookEntry(game, book, sure, _language(game.id, language))
+    return BookEntry(game, book, sure, language_of(game.id, language))

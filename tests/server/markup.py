@@ -1,0 +1,199 @@
+"""What every page must keep: tags in order, ids once, labels, targets, nothing inline."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import pairwise
+
+from matto.games import catalogue
+from matto.rulebook import rulebook
+from matto.server.pages.environment import STATIC
+
+Attributes = dict[str, str]
+VOID = frozenset({"input", "br", "link", "meta", "hr", "img"})
+DRAWN = frozenset({"path", "circle", "rect", "use"})
+FIELDS = frozenset({"input", "select", "textarea"})
+REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "form")
+
+GAME = "(?:" + "|".join(catalogue()) + ")"
+ROUTES = re.compile(
+    rf"/|/about|/keys|/api|/join|/look|/tables|/new/{GAME}|/rules|/rules/{GAME}"
+    rf"|/rules/{GAME}/clause/\d+\.\d+|/t/\w+|/t/\w+/deals/\d+"
+    r"|/t/\w+/deals/\d+/(?:again|shuffle|record\.json|record\.txt)"
+)
+
+
+class Element:
+    """An element with its attributes, the language that holds there, and its own text."""
+
+    def __init__(self, tag: str, attributes: Attributes, around: Element | None) -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.around = around
+        self.text: list[str] = []
+
+    @property
+    def language(self) -> str:
+        """The language in which its text is read out."""
+        if "lang" in self.attributes or self.around is None:
+            return self.attributes.get("lang", "")
+        return self.around.language
+
+    def inside(self, tag: str) -> bool:
+        """Tell whether it lies within an element of a kind."""
+        return self.around is not None and (self.around.tag == tag or self.around.inside(tag))
+
+
+class Markup(HTMLParser):
+    """A page taken apart; raises `AssertionError` where tags are not closed in order."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[Element] = []
+        self._open: list[Element] = []
+        self.feed(html)
+        self.close()
+        assert not self._open, f"<{self._open[-1].tag}> is never closed"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert len(attrs) == len(dict(attrs)), f"<{tag}> says something twice: {attrs}"
+        self._add(tag, attrs)
+        if tag not in VOID:
+            self._open.append(self.elements[-1])
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag in VOID | DRAWN, f"<{tag}/> closes nothing"
+        self._add(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open, f"</{tag}> closes nothing"
+        opened = self._open.pop()
+        assert opened.tag == tag, f"<{opened.tag}> is closed by </{tag}>"
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and self._open:
+            self._open[-1].text.append(" ".join(data.split()))
+
+    def _add(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = {name: value or "" for name, value in attrs}
+        around = self._open[-1] if self._open else None
+        self.elements.append(Element(tag, attributes, around))
+
+    def all(self, *tags: str) -> list[Element]:
+        """The elements of some kinds."""
+        return [element for element in self.elements if element.tag in tags]
+
+    def ids(self) -> Counter[str]:
+        """How often each id is there."""
+        return Counter(
+            element.attributes["id"] for element in self.elements if "id" in element.attributes
+        )
+
+    def texts(self) -> Iterator[tuple[str, Element]]:
+        """Every piece of text with the element that it stands in."""
+        for element in self.elements:
+            for piece in element.text:
+                yield piece, element
+
+
+def faults_of(html: str) -> list[str]:
+    """What is wrong with a page, as sentences."""
+    page = Markup(html)
+    return [
+        *(
+            f"the id {name} is there {times} times"
+            for name, times in page.ids().items()
+            if times > 1
+        ),
+        *_broken_references(page),
+        *_inline(page),
+        *_nameless(page),
+        *_dead_links(page),
+        *_headings(page),
+    ]
+
+
+def _broken_references(page: Markup) -> Iterator[str]:
+    ids = page.ids()
+    for element in page.elements:
+        for name in REFERENCES:
+            for target in element.attributes.get(name, "").split():
+                if target not in ids:
+                    yield f"{name}={target} refers to nothing"
+
+
+def _inline(page: Markup) -> Iterator[str]:
+    for element in page.elements:
+        for name in element.attributes:
+            if name == "style" or name.startswith("on"):
+                yield f"<{element.tag} {name}> is inline"
+        if element.tag == "style" or (element.tag == "script" and element.text):
+            yield f"<{element.tag}> is inline"
+
+
+def _nameless(page: Markup) -> Iterator[str]:
+    """Fields without a label, buttons and links without words, pictures without a text."""
+    labelled = {element.attributes.get("for") for element in page.all("label")}
+    for element in page.all(*FIELDS):
+        named = element.attributes.get("id") in labelled or element.inside("label")
+        if element.attributes.get("type") != "hidden" and not named:
+            yield f"the field {element.attributes.get('name')} has no label"
+    for element in page.all("button", "a"):
+        inner = [
+            other for other in page.elements if other is element or _within(other, element)
+        ]
+        if "aria-label" not in element.attributes and not any(other.text for other in inner):
+            yield f"<{element.tag}> {element.attributes} has no words"
+    for element in page.all("img"):
+        if "alt" not in element.attributes:
+            yield f"the picture {element.attributes['src']} has no text"
+
+
+def _within(element: Element, outer: Element) -> bool:
+    around = element.around
+    return around is not None and (around is outer or _within(around, outer))
+
+
+def _dead_links(page: Markup) -> Iterator[str]:
+    ids = page.ids()
+    for element in page.elements:
+        for name in ("href", "action", "formaction", "src", "data-panel"):
+            address = element.attributes.get(name)
+            if address is not None and not _leads_somewhere(address, ids):
+                yield f"{name}={address} leads nowhere"
+
+
+def _leads_somewhere(address: str, ids: Counter[str]) -> bool:
+    path, _, anchor = address.partition("#")
+    path = path.partition("?")[0]
+    if not path:
+        return anchor in ids
+    if path.startswith("/static/"):
+        return (STATIC / path.removeprefix("/static/")).is_file()
+    if path.startswith("/faces/"):
+        return True
+    if not ROUTES.fullmatch(path):
+        return False
+    if anchor and path.startswith("/rules/"):
+        return anchor.removeprefix("c") in rulebook(path.removeprefix("/rules/")).clauses
+    if "/clause/" in path:
+        _, _, game, _, number = path.split("/")
+        return number in rulebook(game).clauses
+    return True
+
+
+def _headings(page: Markup) -> Iterator[str]:
+    """One title a page, and no level left out below it."""
+    levels = [
+        int(element.tag[1])
+        for element in page.elements
+        if re.fullmatch("h[1-6]", element.tag) and not element.inside("dialog")
+    ]
+    if levels.count(1) != 1:
+        yield f"{levels.count(1)} titles"
+    for before, after in pairwise(levels):
+        if after > before + 1:
+            yield f"a heading h{after} follows h{before}"

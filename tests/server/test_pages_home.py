@@ -1,0 +1,114 @@
+"""The first page: every game one click from a table, one's own tables, the way in by a link."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from matto.games import catalogue
+from matto.run import Run
+from matto.server.pages.environment import STATIC
+from matto.server.pages.home import home_page, table_in
+from matto.server.seen import Phase
+from matto.translations import rulebook_in
+from server.markup import Markup
+from server.seens import players, seen_of
+from server.visits import played, visit
+
+MOST_BYTES = 80_000
+MOST_PACKED = 25_000
+
+
+def buttons(html: str) -> list[str]:
+    """The games that can be played at one click."""
+    return [
+        button.attributes["value"]
+        for button in Markup(html).all("button")
+        if button.attributes.get("name") == "game"
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_game_is_one_click_from_a_table_and_tells_what_it_is(language: str) -> None:
+    html = home_page(visit(language))
+    assert sorted(buttons(html)) == sorted(catalogue())
+    for game_id in catalogue():
+        assert f'href="/new/{game_id}"' in html
+        assert f'href="/rules/{game_id}"' in html
+        assert rulebook_in(game_id, "en").place.split(",")[0] in html or language != "en"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_games_can_be_chosen_by_how_many_play(seats: int) -> None:
+    shown = buttons(home_page(visit(), seats=seats))
+    assert shown == [found.id for found in catalogue().values() if found.seats == seats]
+
+
+def test_games_can_be_chosen_by_where_they_are_at_home() -> None:
+    shown = buttons(home_page(visit(), region="France"))
+    assert sorted(shown) == ["marolles", "mitigatti-3", "mitigatti-4"]
+
+
+def test_a_choice_that_leaves_nothing_says_so() -> None:
+    html = home_page(visit(), seats=7)
+    assert buttons(html) == []
+    assert "There is no such game here." in html
+
+
+def test_no_name_is_asked_for_before_the_first_play() -> None:
+    asked = [field.attributes["name"] for field in Markup(home_page(visit())).all("input")]
+    assert "name" not in asked
+
+
+def test_own_tables_that_are_not_over_are_shown_with_whose_turn_it_is() -> None:
+    found = catalogue()["barcellona-4"]
+    run = Run.shuffled(found, seed=1)
+    assert run.decision is not None
+    asked = run.decision.seat
+    own = seen_of(run, asked, sitting=players(4, asked))
+    other = seen_of(run, (asked + 1) % 4, sitting=players(4, (asked + 1) % 4))
+    assert "<strong>your turn</strong>" in home_page(visit(), [own])
+    waiting = home_page(visit(), [other])
+    assert "your turn" not in waiting
+    assert f'href="/t/{other.table}"' in waiting
+
+
+def test_a_match_that_is_over_is_not_among_ones_own_tables() -> None:
+    run = played_out()
+    over = seen_of(run, 0, limit=1)
+    assert over.phase is Phase.OVER
+    assert "Your tables" not in home_page(visit(), [over])
+
+
+def played_out() -> Run:
+    """A deal that is over."""
+    from server.visits import finished
+
+    return played(finished("barcellona-4")).run
+
+
+@pytest.mark.parametrize(
+    ("link", "table"),
+    [
+        ("https://cards.example/t/k7Qm2xTf", "k7Qm2xTf"),
+        (" http://localhost:8000/t/k7Qm2xTf?x=1#hand ", "k7Qm2xTf"),
+        ("/t/k7Qm2xTf/deals/2", "k7Qm2xTf"),
+        ("k7Qm2xTf", "k7Qm2xTf"),
+        ("https://cards.example/", ""),
+        ("https://evil.example/x", ""),
+        ("//evil.example/t/..%2f", ""),
+        ("javascript:alert(1)", ""),
+        ("", ""),
+        ("http://[", ""),
+    ],
+)
+def test_the_table_of_a_link_is_found(link: str, table: str) -> None:
+    assert table_in(link) == table
+
+
+def test_the_first_page_is_light() -> None:
+    names = ("base.css", "dark.css", "home.css", "page.js", "hero.svg", "icon.svg", "site.json")
+    parts = [home_page(visit()).encode(), *((STATIC / name).read_bytes() for name in names)]
+    assert sum(map(len, parts)) < MOST_BYTES
+    assert sum(len(gzip.compress(part)) for part in parts) < MOST_PACKED

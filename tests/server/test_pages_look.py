@@ -1,0 +1,139 @@
+"""How pages look: language, faces and colours from cookies and browser, readable colours."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+
+from matto.server.pages.environment import STATIC, asset, sayer
+from matto.server.pages.look import Look, chosen, look_of, preferred, tidy_name
+from matto.words import text
+
+READABLE = 4.5
+SEEN = 3.0
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("de", "de"),
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("en-GB,en;q=0.9,de;q=0.8", "en"),
+        ("fr-FR,fr;q=0.9,de;q=0.3,en;q=0.2", "de"),
+        ("fr", "en"),
+        ("de;q=0,en;q=0.1", "en"),
+        ("de;q=nonsense", "en"),
+        ("de;q=0.5, en ; q=0.7", "en"),
+        ("*", "en"),
+    ],
+)
+def test_the_language_that_the_browser_likes_best_is_taken(header: str, language: str) -> None:
+    assert preferred(header) == language
+    assert look_of({}, header).language == language
+
+
+def test_what_one_has_chosen_goes_before_what_the_browser_likes() -> None:
+    assert look_of({"language": "en", "theme": "dark"}, "de").language == "en"
+    assert look_of({"language": "en", "theme": "dark"}, "de").theme == "dark"
+
+
+def test_a_cookie_with_nonsense_is_not_minded() -> None:
+    assert look_of({"language": "xx", "faces": "../..", "theme": "pink"}) == Look()
+
+
+def test_only_what_is_known_can_be_chosen() -> None:
+    form = {"language": "de", "theme": "pink", "faces": "", "name": "x", "matto": "y"}
+    assert chosen(form) == {"language": "de"}
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("  Ada  Lovelace\n", "Ada Lovelace"),
+        ("Ada\u202e\u200bx", "Ada x"),
+        ("x" * 100, "x" * 24),
+        ("\t", ""),
+    ],
+)
+def test_a_name_is_one_line_of_what_can_be_seen(given: str, shown: str) -> None:
+    assert tidy_name(given) == shown
+
+
+def test_what_is_filled_into_a_sentence_is_escaped() -> None:
+    say = sayer("en")
+    assert say("There is no table “{table}”.", table="<b>") == (
+        "There is no table “&lt;b&gt;”."
+    )
+    assert say(text("{a} & {b}", a="<", b=text("{c}", c=">"))) == "&lt; &amp; &gt;"
+
+
+def test_the_address_of_a_file_changes_with_the_file() -> None:
+    assert re.fullmatch(r"/static/base\.css\?v=[0-9a-f]{12}", asset("base.css"))
+    assert asset("base.css").partition("=")[2] != asset("dark.css").partition("=")[2]
+
+
+# -- colours -----------------------------------------------------------------------------
+
+
+def colours(*files: str) -> dict[str, str]:
+    """The names of colours and what they are, the later file over the earlier."""
+    found: dict[str, str] = {}
+    for file in files:
+        words = (STATIC / file).read_text(encoding="utf-8")
+        found |= dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", words))
+    return found
+
+
+def contrast(one: str, other: str) -> float:
+    """How well one colour stands out on another, as WCAG reckons it."""
+    light, dark = sorted((_light(one), _light(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _light(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+INKS = "ink ink-soft link good bad stated inferred silent swords batons cups coins trumps"
+ON_PAPER = product(INKS.split(), ("paper", "sheet", "sunk"))
+ON_OTHERS = [
+    ("on-accent", "accent"),
+    ("on-accent", "accent-strong"),
+    ("on-felt", "felt"),
+    ("on-felt", "felt-deep"),
+    ("on-felt-soft", "felt"),
+    ("on-felt-soft", "felt-deep"),
+]
+THEMES = {"light": ("base.css",), "dark": ("base.css", "dark.css")}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("ink", "ground"), [*ON_PAPER, *ON_OTHERS])
+def test_words_can_be_read_in_light_and_dark(theme: str, ink: str, ground: str) -> None:
+    known = colours(*THEMES[theme])
+    assert contrast(known[ink], known[ground]) >= READABLE
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("mark", ["line-strong", "focus"])
+def test_fields_and_what_is_chosen_can_be_seen(theme: str, mark: str) -> None:
+    known = colours(*THEMES[theme])
+    assert min(contrast(known[mark], known[ground]) for ground in ("paper", "sheet")) >= SEEN
+
+
+def test_the_dark_gives_other_colours_to_known_names_only() -> None:
+    assert set(colours("dark.css")) <= set(colours("base.css"))
+
+
+@pytest.mark.parametrize("path", sorted(STATIC.glob("*.css")), ids=lambda path: path.name)
+def test_a_style_sheet_fetches_nothing(path: object) -> None:
+    words = (STATIC / str(path)).read_text(encoding="utf-8")
+    assert "url(" not in words
+    assert "@import" not in words

@@ -1,0 +1,199 @@
+"""The form of a new table: every option, what it may be, and how it comes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from matto.errors import UnknownGame
+from matto.game import Game
+from matto.games import catalogue, game
+from matto.options import spell
+from matto.server.pages.bots import known_bots
+from matto.server.pages.new import new_page
+from matto.server.pages.new_form import BadForm, option_field, options_in, read_order
+from matto.server.pages.values import LABELS, label_of
+from server.markup import Markup, faults_of
+from server.visits import visit
+
+GAMES = list(catalogue().values())
+
+
+def name_of(value: object) -> str | None:
+    """How a test is called for a game."""
+    return value.id if isinstance(value, Game) else None
+
+
+def filled_in(html: str) -> dict[str, str]:
+    """What a browser would send of a form as it stands."""
+    page = Markup(html)
+    sent: dict[str, str] = {}
+    for field in page.all("input"):
+        kind = field.attributes.get("type", "text")
+        if kind not in {"radio", "checkbox"} or "checked" in field.attributes:
+            sent[field.attributes["name"]] = field.attributes.get("value", "")
+    for option in page.all("option"):
+        if "selected" in option.attributes and option.around is not None:
+            sent[option.around.attributes["name"]] = option.attributes["value"]
+    return sent
+
+
+@pytest.mark.parametrize("found", GAMES, ids=name_of)
+def test_every_option_is_in_the_form_with_its_default_chosen(found: Game) -> None:
+    sent = filled_in(new_page(visit(), found))
+    for option in found.options:
+        assert sent[option_field(option)] == spell(option.default)
+
+
+@pytest.mark.parametrize("found", GAMES, ids=name_of)
+def test_every_value_of_every_option_can_be_chosen(found: Game) -> None:
+    page = Markup(new_page(visit(), found))
+    for option in found.options:
+        fields = [
+            field.attributes
+            for field in page.all("input")
+            if field.attributes["name"] == option_field(option)
+        ]
+        if fields[0].get("type") == "radio":
+            assert {field["value"] for field in fields} == set(map(spell, option.values))
+        else:
+            assert option.kind == "number"
+
+
+@pytest.mark.parametrize("found", GAMES, ids=name_of)
+def test_the_form_as_it_stands_orders_the_usual_table(found: Game) -> None:
+    sent = filled_in(new_page(visit(), found))
+    order = read_order(sent, "host", "Guest")
+    assert dict(order.options) == dict(found.resolve())
+    assert order == read_order({"game": found.id, "name": "Ada"}, "host", "Guest")
+    assert order.bots == ("", *["rule"] * (found.seats - 1))
+    assert (order.seat, order.limit, order.turn_seconds, order.onlookers) == (0, None, 0, True)
+
+
+@pytest.mark.parametrize("found", GAMES, ids=name_of)
+def test_every_option_is_explained_with_a_link_to_its_clause(found: Game) -> None:
+    html = new_page(visit(), found)
+    for option in found.options:
+        assert f'href="/rules/{found.id}#c{option.clause.lstrip("§")}"' in html
+
+
+@pytest.mark.parametrize("found", GAMES, ids=name_of)
+def test_every_value_has_a_name_of_its_own(found: Game) -> None:
+    for option in found.options:
+        labels = [label_of(option, value) for value in option.values]
+        assert len(set(labels)) == len(labels)
+        assert not any("_" in label for label in labels)
+
+
+def test_no_label_is_left_over() -> None:
+    known = {
+        (option.name, spell(value))
+        for found in GAMES
+        for option in found.options
+        for value in option.values
+    }
+    assert {(name, value) for name, told in LABELS.items() for value in told} <= known
+
+
+PRESETS = [(found, preset) for found in GAMES for preset in found.presets]
+
+
+@pytest.mark.parametrize(("found", "preset"), PRESETS, ids=name_of)
+def test_a_preset_fills_in_the_form_and_keeps_the_rest(found: Game, preset: str) -> None:
+    form = {"game": found.id, "preset": preset, "name": "Grace", "who_1": "open"}
+    html = new_page(visit(), found, form)
+    sent = filled_in(html)
+    wanted = found.resolve(preset=preset)
+    assert {option.name: sent[option_field(option)] for option in found.options} == {
+        name: spell(value) for name, value in wanted.items()
+    }
+    assert (sent["name"], sent["who_1"]) == ("Grace", "open")
+    assert 'aria-pressed="true"' in html
+    assert faults_of(html) == []
+
+
+@pytest.mark.parametrize(("found", "preset"), PRESETS, ids=name_of)
+def test_what_a_script_fills_in_for_a_preset_is_the_preset(found: Game, preset: str) -> None:
+    page = Markup(new_page(visit(), found))
+    button = next(
+        button.attributes
+        for button in page.all("button")
+        if button.attributes.get("value") == preset
+    )
+    fills = dict(setting.split("=") for setting in button["data-fills"].split())
+    assert dict(options_in(found, fills)) == dict(found.resolve(preset=preset))
+
+
+def test_a_table_with_friends_bots_and_a_seat_is_ordered_as_asked() -> None:
+    form = {
+        "game": "mineo-4",
+        "who_0": "open",
+        "who_1": "random",
+        "who_2": "you",
+        "who_3": "rule",
+        "name": "  Grace ",
+        "limit": "12",
+        "turn": "60",
+        "pace": "1.5",
+        "onlookers": "off",
+        "option_solo_rounds": "every",
+        "seed": "abc",
+    }
+    order = read_order(form, "host", "Guest")
+    assert order.bots == ("", "random", "", "rule")
+    assert (order.seat, order.name, order.limit) == (2, "Grace", 12)
+    assert (order.turn_seconds, order.pace, order.onlookers) == (60, 1.5, False)
+    assert order.options["solo_rounds"] == "every"
+    assert (order.host, order.seed) == ("host", "abc")
+
+
+def test_whoever_takes_no_seat_looks_on() -> None:
+    form = {"game": "mineo-3", "who_0": "rule"}
+    assert read_order(form, "host", "Guest").seat is None
+
+
+def test_whoever_says_no_name_has_the_one_of_last_time() -> None:
+    assert read_order({"game": "mineo-3", "name": " "}, "host", "Guest").name == "Guest"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("limit", "0"),
+        ("limit", "many"),
+        ("limit", "1001"),
+        ("limit", "9" * 5000),
+        ("limit", "٣"),
+        ("turn", "7"),
+        ("turn", "soon"),
+        ("pace", "nan"),
+        ("who_1", "you"),
+        ("who_2", "nobody"),
+        ("option_solo_rounds", "sometimes"),
+        ("option_table_talk", ""),
+    ],
+)
+def test_what_cannot_be_is_told_at_its_field_and_kept_as_it_was_entered(
+    field: str, value: str
+) -> None:
+    form = {"game": "mineo-3", "name": "Grace", field: value}
+    with pytest.raises(BadForm) as found:
+        read_order(form, "host", "Guest")
+    assert set(found.value.faults) == {field}
+    html = new_page(visit(), game("mineo-3"), form, found.value.faults)
+    assert f'id="{field}-error"' in html
+    assert f'aria-describedby="{field}-error' in html
+    assert faults_of(html) == []
+    if field == "limit":
+        assert filled_in(html)["limit"] == value
+    assert filled_in(html)["name"] == "Grace"
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(UnknownGame):
+        read_order({"game": "bridge"}, "host", "Guest")
+
+
+def test_every_bot_is_described_and_the_usual_one_comes_first() -> None:
+    bots = known_bots()
+    assert next(iter(bots)) == "rule"
+    assert all(words.about for words in bots.values())
