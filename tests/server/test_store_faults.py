@@ -183,6 +183,28 @@ def test_the_file_is_its_owner_s_alone(tmp_path: Path) -> None:
     store.close()
 
 
+def test_what_is_acknowledged_has_been_forced_to_the_disk(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.sqlite3")
+    wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+    with store._writing.connect() as connection:
+        found = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in wanted}
+    assert found == wanted
+    store.close()
+
+
+def test_a_file_that_was_taken_away_is_not_written_into_the_void(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+
+    async def running() -> None:
+        async with open_store(path) as store:
+            await store.append(appending(TABLE, FACTS[:1]))
+            path.rename(tmp_path / "elsewhere.sqlite3")
+            with pytest.raises(StoreReadOnly, match="moved or deleted"):
+                await store.append(appending(TABLE, FACTS[1:2], 1))
+
+    asyncio.run(running())
+
+
 # -- sharing -----------------------------------------------------------------------------
 
 
@@ -218,6 +240,19 @@ def test_an_address_that_is_none_is_refused_without_being_repeated(address: str)
     error = refused(address)
     assert isinstance(error, BadStoreAddress)
     assert "somewhere" not in str(error)
+
+
+def test_a_file_may_have_any_name(tmp_path: Path) -> None:
+    path = tmp_path / "Tische für Ännchen #1 100%20.db"
+
+    async def running() -> None:
+        for _ in range(2):
+            async with open_store(path) as store:
+                await store.append(appending(TABLE, FACTS, key="k"))
+                assert len(await store.facts(TABLE)) == len(FACTS)
+
+    asyncio.run(running())
+    assert path.exists()
 
 
 def test_a_file_can_be_named_by_its_address(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from matto.server.errors import BadStoreAddress, StoreReadOnly
-from matto.server.store.faults import READ_ONLY
+from matto.server.store.faults import MOVED, READ_ONLY
 from matto.words import Text, text
 
 PATIENCE_MS = 5000
@@ -50,21 +51,30 @@ def engines_of(url: URL, readers: int) -> tuple[Engine, Engine]:
             create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True),
             create_engine(url, pool_size=readers, max_overflow=0, pool_pre_ping=True),
         )
-    _make_private(Path(str(url.database)))
-    writing = create_engine(url, pool_size=1, max_overflow=0)
-    reading = create_engine(url, pool_size=readers, max_overflow=0)
+    file = Path(str(url.database)).absolute()
+    _make_private(file)
+    writing, reading = (
+        create_engine(url, creator=lambda: _connected(file), pool_size=size, max_overflow=0)
+        for size in (1, readers)
+    )
     _set_up(writing, begin="BEGIN IMMEDIATE", only_reads=False)
     _set_up(reading, begin="BEGIN", only_reads=True)
+    _stay_with(file, writing)
     return writing, reading
 
 
-def _make_private(path: Path) -> None:
+def _make_private(file: Path) -> None:
     """Nobody else on this machine may read the cards: the file is its owner's alone."""
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         # else SQLite would open the file for reading, and only say so when it is to write
-        raise StoreReadOnly(Text(READ_ONLY, (("place", str(path)),))) from error
+        raise StoreReadOnly(Text(READ_ONLY, (("place", str(file)),))) from error
+
+
+def _connected(file: Path) -> sqlite3.Connection:
+    """Open a file that is there: SQLite would else make an empty one in its place."""
+    return sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, check_same_thread=False)
 
 
 def _set_up(engine: Engine, *, begin: str, only_reads: bool) -> None:
@@ -85,3 +95,13 @@ def _set_up(engine: Engine, *, begin: str, only_reads: bool) -> None:
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
+
+
+def _stay_with(file: Path, engine: Engine) -> None:
+    """Do not write on into a file that was moved or deleted: nobody would find it again."""
+    opened = file.stat()
+
+    @event.listens_for(engine, "begin")
+    def begun(_connection: Connection) -> None:
+        if not file.exists() or not os.path.samestat(opened, file.stat()):
+            raise StoreReadOnly(Text(MOVED, (("place", str(file)),)))

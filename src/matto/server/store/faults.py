@@ -49,7 +49,6 @@ _SQLITE: Mapping[int, Fault] = {
     sqlite3.SQLITE_NOTADB: (NotADatabase, DAMAGED),
     sqlite3.SQLITE_CORRUPT: (NotADatabase, DAMAGED),
     sqlite3.SQLITE_READONLY: (StoreReadOnly, READ_ONLY),
-    sqlite3.SQLITE_READONLY_DBMOVED: (StoreReadOnly, MOVED),
     sqlite3.SQLITE_CANTOPEN: (StoreReadOnly, READ_ONLY),
     sqlite3.SQLITE_PERM: (StoreReadOnly, READ_ONLY),
     sqlite3.SQLITE_FULL: (StoreFull, FULL),
@@ -92,7 +91,7 @@ def named(error: BaseException, url: URL) -> BaseException:
         )
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
-        known = _of_sqlite(getattr(cause, "sqlite_errorcode", 0))
+        known = _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & PRIMARY_CODE)
     elif isinstance(error, DBAPIError):
         known = _POSTGRES.get(getattr(cause, "sqlstate", None) or "")
     else:
@@ -101,10 +100,6 @@ def named(error: BaseException, url: URL) -> BaseException:
         return StoreUnavailable(_as_said(cause, url))
     kind, sentence = known
     return kind(Text(sentence, (("place", place_of(url)),)))
-
-
-def _of_sqlite(code: int) -> Fault | None:
-    return _SQLITE.get(code) or _SQLITE.get(code & PRIMARY_CODE)
 
 
 def _as_said(cause: BaseException | None, url: URL) -> Text:
