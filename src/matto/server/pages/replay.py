@@ -20,7 +20,7 @@ from matto.server.pages.room import Room, by_suit
 from matto.server.pages.seats import places, seats_of
 from matto.server.pages.sheet import sheet_of
 from matto.server.pages.story import Row, rows_of
-from matto.server.pages.trick import last_trick_of, lying_of, over_of
+from matto.server.pages.trick import lying_of, over_of
 from matto.server.seen import FinishedDeal, Phase, Player, Seen
 from matto.table import View
 from matto.telling.story import SEAT_NAMES, story
@@ -148,37 +148,38 @@ def replay_page(visit: Visit, played: Played, at: int | None = None, eyes: str =
     eyes = eyes if eyes in _eyes(played.game) else OPEN
     at = first_card(played.run) if at is None else max(0, min(at, moments[-1]))
     moment = Moment(played, at, eyes, visit.look)
-    room = moment.room
-    over = moment.run.result is not None
-    result = played.run.result
-    assert result is not None, "only a finished deal is played back"
-    deal = FinishedDeal(played.number, played.run.setup.dealer, result)
     return rendered(
         "replay.html",
         visit,
         played=played,
-        room=room,
-        seen=room.seen,
         at=at,
         last=moments[-1],
         eyes=eyes,
-        own=moment.seat,
-        all_eyes=_called(room, played.game),
+        all_eyes=_called(moment.room, played.game),
         after_trick=next((place for place in moments if place > at), moments[-1]),
-        before_trick=next((place for place in reversed(moments) if place < at), 0),
         steps=_steps(moments, at),
-        seats=seats_of(room),
-        trick=lying_of(room),
-        last_trick=last_trick_of(room),
-        over=over_of(room),
-        question=True,
-        phase=room.seen.phase.value,
-        hands=tuple(hand for hand in moment.hands() if hand.count),
-        rows=moment.rows(),
-        fresh=moment.fresh(),
-        sheet=sheet_of(room, deal) if over else None,
-        options=[room.say(about) for about in _changed(played.run)],
+        options=[moment.room.say(about) for about in _changed(played.run)],
+        **_shown(moment),
     )
+
+
+def _shown(moment: Moment) -> dict[str, object]:
+    """What is to be seen at a moment, for the pieces of a table's page."""
+    room, result = moment.room, moment.run.result
+    number, dealer = moment.played.number, moment.run.setup.dealer
+    return {
+        "room": room,
+        "seen": room.seen,
+        "phase": room.seen.phase.value,
+        "seats": seats_of(room),
+        "trick": lying_of(room),
+        "over": over_of(room),
+        "question": True,
+        "hands": tuple(hand for hand in moment.hands() if hand.count),
+        "rows": moment.rows(),
+        "fresh": moment.fresh(),
+        "sheet": sheet_of(room, FinishedDeal(number, dealer, result)) if result else None,
+    }
 
 
 def all_open(run: Run) -> View:
