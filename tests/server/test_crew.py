@@ -1,0 +1,166 @@
+"""Bots think in processes of their own: slow, hanging or killed, an answer comes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from matto.bots import make_bot
+from matto.games import catalogue
+from matto.run import Run
+from matto.server import crew as crew_module
+from matto.server.crew import Crew, NobodyThinks, sealed
+from matto.server.thinking import Asked, think
+from matto.table import View
+
+GAMES = tuple(catalogue().values())
+
+
+def run(scene: Callable[[Crew], Awaitable[None]], size: int = 1, patience: float = 10) -> None:
+    """Let a scene happen with a crew, and fail if it takes too long."""
+
+    async def bounded() -> None:
+        crew = Crew(size, patience)
+        try:
+            async with asyncio.timeout(30):
+                await scene(crew)
+        finally:
+            await crew.close()
+        assert crew.pids == ()
+
+    asyncio.run(bounded())
+
+
+def some_views(game_number: int, every: int = 7) -> list[View]:
+    """Views of the seats asked in a deal, each some moves after the last one."""
+    game = GAMES[game_number]
+    deal, views = Run.shuffled(game, seed=game_number), []
+    while deal.decision is not None:
+        view = deal.view(deal.decision.seat)
+        views.append(view)
+        deal.do(make_bot("rule", game, 1).choose(view))
+    return views[::every]
+
+
+def question() -> View:
+    return some_views(0)[0]
+
+
+def test_the_same_view_and_seed_give_the_same_answer_in_another_process() -> None:
+    async def scene(crew: Crew) -> None:
+        for number, game in enumerate(GAMES):
+            for view in some_views(number, every=19):
+                for bot in ("rule", "random"):
+                    own = make_bot(bot, game, "seed").choose(view)
+                    assert await crew.think(bot, "seed", view) == own
+
+    run(scene)
+
+
+def test_what_leaves_the_process_is_the_view_and_nothing_behind_it() -> None:
+    for number in range(len(GAMES)):
+        for view in some_views(number):
+            sent = sealed(view)
+            assert sent.facts() == view.facts()
+            assert sent.decision is not None
+            assert sent.decision.explain is None
+            assert sent.decision.others == ()
+            assert not any(isinstance(part, Run) for part in vars(sent).values())
+
+
+def test_a_process_that_is_killed_is_replaced_and_the_move_still_comes() -> None:
+    async def scene(crew: Crew) -> None:
+        await crew.warm()
+        (first,) = crew.pids
+        os.kill(first, signal.SIGKILL)
+        assert await crew.think("rule", "seed", question())
+        (second,) = crew.pids
+        assert second != first
+
+    run(scene)
+
+
+def test_a_process_that_is_killed_while_it_thinks_is_replaced() -> None:
+    async def scene(crew: Crew) -> None:
+        await crew.warm()
+        (first,) = crew.pids
+        os.kill(first, signal.SIGSTOP)
+        thinking = asyncio.create_task(crew.think("rule", "seed", question()))
+        await asyncio.sleep(0.05)
+        os.kill(first, signal.SIGKILL)
+        assert await thinking
+        assert first not in crew.pids
+
+    run(scene)
+
+
+def test_a_bot_that_hangs_is_replaced_by_the_rule_of_thumb_in_another_process(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def scene(crew: Crew) -> None:
+        await crew.warm()
+        (first,) = crew.pids
+        os.kill(first, signal.SIGSTOP)
+        view = question()
+        rule = make_bot("rule", GAMES[0], "seed").choose(view)
+        assert await crew.think("random", "seed", view) == rule
+        assert first not in crew.pids
+
+    run(scene, patience=2)
+    assert "random gave no answer" in caplog.text
+
+
+def test_a_bot_that_fails_or_does_not_exist_is_replaced_and_the_failure_is_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def scene(crew: Crew) -> None:
+        view = question()
+        rule = make_bot("rule", GAMES[0], "seed").choose(view)
+        assert await crew.think("nobody", "seed", view) == rule
+
+    run(scene)
+    assert "bot nobody failed: UnknownBot" in caplog.text
+
+
+def test_more_questions_than_processes_wait_their_turn() -> None:
+    async def scene(crew: Crew) -> None:
+        view = question()
+        answers = await asyncio.gather(*(crew.think("rule", "s", view) for _ in range(50)))
+        assert len(set(answers)) == 1
+        assert len(crew.pids) <= 2
+
+    run(scene, size=2)
+
+
+def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew_module, "MOST_WAITING", 3)
+
+    async def scene(crew: Crew) -> None:
+        view = question()
+        asked = [crew.think("rule", "s", view) for _ in range(5)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert sum(isinstance(answer, NobodyThinks) for answer in answers) == 2
+
+    run(scene)
+
+
+def test_a_question_given_up_does_not_answer_the_next_one() -> None:
+    async def scene(crew: Crew) -> None:
+        await crew.warm()
+        first, second = some_views(0)[0], some_views(0)[-1]
+        given_up = asyncio.create_task(crew.think("rule", "s", first))
+        await asyncio.sleep(0)
+        given_up.cancel()
+        await asyncio.gather(given_up, return_exceptions=True)
+        own = make_bot("rule", GAMES[0], "s").choose(second)
+        assert await crew.think("rule", "s", second) == own
+
+    run(scene)
+
+
+def test_what_a_bot_without_answers_is_asked_aside_is_met_with_silence() -> None:
+    assert think(Asked("random", "s", question(), aside=True)) == "silence"

@@ -1,0 +1,331 @@
+"""Streams of whole states: the newest only, made once, and no reader holds up others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import pytest
+
+from matto.server.pages.look import Look
+from matto.server.presence import Here, Presence
+from matto.server.seen import Seen
+from matto.server.showing import Showing
+from matto.server.streams import (
+    ABORT,
+    STREAMS_PER_HOLDER,
+    EventStream,
+    Hub,
+    Message,
+    TooManyStreams,
+)
+from server.tables import ANNA, HOST, STRANGER, Recorded, order
+
+TABLE, HOLDER = "table", "holder"
+
+
+class Clock:
+    """A clock that a test turns."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Reader:
+    """Somebody at the other end of a stream; one who is `slow` soon reads nothing."""
+
+    def __init__(self, *, slow: bool = False) -> None:
+        self.slow = slow
+        self.read: list[bytes] = []
+        self.ended = False
+        self.cut = False
+        self._left = asyncio.Event()
+
+    def leave(self) -> None:
+        """Close the connection."""
+        self._left.set()
+
+    def abort(self) -> None:
+        """What the server does to a connection that is stuck."""
+        self.cut = True
+        self._left.set()
+
+    async def receive(self) -> Mapping[str, Any]:
+        await self._left.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Mapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            return
+        if self.slow and self.read:
+            await asyncio.Event().wait()
+        self.read.append(message["body"])
+        self.ended = not message["more_body"]
+
+    @property
+    def text(self) -> str:
+        """All that was read."""
+        return b"".join(self.read).decode()
+
+    async def until(self, wanted: str) -> None:
+        """Wait until something was read."""
+        while wanted not in self.text:
+            await asyncio.sleep(0)
+
+    def follow(self, hub: Hub, feed: Callable[[], Awaitable[bytes]], **times: float) -> Any:
+        """Begin to read a stream."""
+        stream = EventStream(hub, TABLE, HOLDER, feed, **times)
+        scope: Any = {"type": "http", "extensions": {ABORT: self.abort}}
+        return asyncio.create_task(stream(scope, self.receive, self.send))  # type: ignore[arg-type]
+
+
+class Source:
+    """A table that changes, and how often it was asked what is new."""
+
+    def __init__(self) -> None:
+        self.seq = 1
+        self.asked = 0
+        self._sent: int | None = None
+
+    async def feed(self) -> bytes:
+        self.asked += 1
+        await asyncio.sleep(0)
+        if self._sent == self.seq:
+            return b""
+        self._sent = self.seq
+        return Message("state", f"state {self.seq}", self.seq).encoded()
+
+
+def run(scene: Awaitable[None]) -> None:
+    """Let a scene happen, and fail if it takes too long."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(10):
+            await scene
+
+    asyncio.run(bounded())
+
+
+def test_a_message_keeps_its_lines() -> None:
+    sent = Message("state", "<p>\n</p>", 7).encoded()
+    assert sent == b"event: state\nid: 7\ndata: <p>\ndata: </p>\n\n"
+
+
+def test_who_connects_gets_the_newest_state_at_once_and_then_each_new_one() -> None:
+    async def scene() -> None:
+        hub, source, reader = Hub(), Source(), Reader()
+        task = reader.follow(hub, source.feed)
+        await reader.until("state 1")
+        source.seq = 2
+        hub.newer(TABLE)
+        await reader.until("state 2")
+        reader.leave()
+        await task
+        assert hub.streams == 0
+
+    run(scene())
+
+
+def test_what_changes_a_thousand_times_at_once_is_sent_as_the_newest_state() -> None:
+    async def scene() -> None:
+        hub, source, reader = Hub(), Source(), Reader()
+        task = reader.follow(hub, source.feed)
+        await reader.until("state 1")
+        for _ in range(1000):
+            source.seq += 1
+            hub.newer(TABLE)
+        await reader.until("state 1001")
+        assert source.asked <= 3
+        assert len(reader.read) <= 3
+        reader.leave()
+        await task
+
+    run(scene())
+
+
+def test_a_change_while_a_state_is_made_is_not_lost() -> None:
+    async def scene() -> None:
+        hub, source, reader = Hub(), Source(), Reader()
+
+        async def feed() -> bytes:
+            told = await source.feed()
+            if source.seq < 5:
+                source.seq += 1
+                hub.newer(TABLE)
+            return told
+
+        task = reader.follow(hub, feed)
+        await reader.until("state 5")
+        reader.leave()
+        await task
+
+    run(scene())
+
+
+def test_who_does_not_read_holds_up_nobody_and_is_given_up() -> None:
+    async def scene() -> None:
+        hub, source, slow, quick = Hub(), Source(), Reader(slow=True), Reader()
+        stuck = slow.follow(hub, Source().feed, blocked=0.2)
+        task = quick.follow(hub, source.feed)
+        for seq in range(1, 100):
+            source.seq = seq
+            hub.newer(TABLE)
+            await quick.until(f"state {seq}\n")
+        assert not stuck.done()
+        await stuck
+        assert slow.cut
+        assert len(slow.read) == 1
+        assert hub.streams == 1
+        quick.leave()
+        await task
+
+    run(scene())
+
+
+def test_a_server_that_ends_ends_its_streams_also_those_that_nobody_reads() -> None:
+    async def scene() -> None:
+        hub, slow, quick = Hub(), Reader(slow=True), Reader()
+        tasks = [slow.follow(hub, Source().feed), quick.follow(hub, Source().feed)]
+        await quick.until("state 1")
+        hub.close()
+        await asyncio.gather(*tasks)
+        assert quick.ended
+        assert slow.cut
+        late = Reader()
+        await late.follow(hub, Source().feed)
+        assert late.ended
+
+    run(scene())
+
+
+def test_a_silent_stream_is_kept_open_by_a_heartbeat() -> None:
+    async def scene() -> None:
+        hub, reader = Hub(), Reader()
+        task = reader.follow(hub, Source().feed, heartbeat=0.01)
+        await reader.until("\n:\n\n:\n\n")
+        reader.leave()
+        await task
+
+    run(scene())
+
+
+def test_one_viewer_has_only_so_many_streams() -> None:
+    async def scene() -> None:
+        hub = Hub()
+        readers = [Reader() for _ in range(STREAMS_PER_HOLDER)]
+        tasks = [reader.follow(hub, Source().feed) for reader in readers]
+        await readers[-1].until("state 1")
+        with pytest.raises(TooManyStreams):
+            await Reader().follow(hub, Source().feed)
+        readers[0].leave()
+        await tasks[0]
+        again = Reader()
+        task = again.follow(hub, Source().feed)
+        await again.until("state 1")
+        hub.close()
+        await asyncio.gather(task, *tasks)
+
+    run(scene())
+
+
+# -- who is here -------------------------------------------------------------------------
+
+
+def test_who_has_left_is_gone_after_a_while_and_not_while_he_loads_the_page_anew() -> None:
+    clock = Clock()
+    hub = Hub(clock, grace=20)
+    with hub.watching(TABLE, ANNA):
+        clock.now += 1000
+        assert hub.present(TABLE) == {ANNA}
+    clock.now += 19
+    assert hub.present(TABLE) == {ANNA}
+    clock.now += 2
+    assert hub.present(TABLE) == frozenset()
+    assert hub.tables == ()
+
+
+def test_who_comes_is_told_to_those_who_are_here() -> None:
+    async def scene() -> None:
+        hub, reader, told = Hub(), Reader(), 0
+
+        async def feed() -> bytes:
+            nonlocal told
+            here = len(hub.present(TABLE))
+            if here == told:
+                return b""
+            told = here
+            return f"{here} here ".encode()
+
+        task = reader.follow(hub, feed)
+        await reader.until("1 here")
+        with hub.watching(TABLE, ANNA):
+            await reader.until("2 here")
+        reader.leave()
+        await task
+
+    run(scene())
+
+
+def test_presence_tells_seats_and_the_number_of_onlookers_over_all_workers() -> None:
+    clock = Clock()
+    table = Recorded(order("mineo-3", persons=2)).sit_all().state
+    hub = Hub(clock)
+    presence = Presence(hub, clock)
+    hub.touch(TABLE, HOST)
+    hub.touch(TABLE, STRANGER)
+    assert presence.at(table) == Here((0,), 1)
+    presence.heard("another worker", {TABLE: (ANNA, STRANGER, "somebody")})
+    assert presence.at(table) == Here((0, 1), 2)
+    assert presence.is_here(TABLE, ANNA)
+    assert presence.own() == {TABLE: (HOST, STRANGER)}
+    clock.now += 30
+    assert presence.at(table) == Here()
+
+
+# -- what is sent is made once -----------------------------------------------------------
+
+
+def test_all_who_see_the_same_are_sent_what_was_made_once() -> None:
+    async def scene() -> None:
+        table = Recorded(order("mineo-3")).state
+        made: list[tuple[int | None, bool]] = []
+
+        def render(seen: Seen, look: Look) -> str:
+            made.append((seen.seat, seen.hosting))
+            return f"{seen.seat} {look.language}"
+
+        showing = Showing(render)
+        holders = [HOST, *(f"onlooker {number}" for number in range(50))]
+        for _ in range(2):
+            await asyncio.gather(*(showing.fragment(table, h, Look()) for h in holders))
+        assert made == [(0, True), (None, False)]
+        assert await showing.fragment(table, HOST, Look("de")) == "0 de"
+        assert showing.rendered == 3
+
+    run(scene())
+
+
+def test_others_get_their_turn_between_two_renderings() -> None:
+    async def scene() -> None:
+        turns: list[str] = []
+
+        def render(seen: Seen, _look: Look) -> str:
+            turns.append("render")
+            return ""
+
+        async def other() -> None:
+            for _ in range(100):
+                turns.append("other")
+                await asyncio.sleep(0)
+
+        showing = Showing(render)
+        table = Recorded(order("mineo-3")).state
+        looks = [Look(language, theme=str(n)) for language in ("de", "en") for n in range(5)]
+        await asyncio.gather(other(), *(showing.fragment(table, HOST, look) for look in looks))
+        assert "render render" not in " ".join(turns)
+
+    run(scene())
