@@ -9,10 +9,11 @@ import msgspec
 from matto.words import LANGUAGES, N_
 
 FACES: Mapping[str, str] = {
-    "pictures": N_("Pictures"),
-    "plain": N_("Large and plain"),
+    "own": N_("As each game has them"),
+    "italian": N_("Italian suits"),
+    "french": N_("French suits"),
 }
-"""The styles of card faces and what they are called; the first is the default."""
+"""The styles of card faces and what they are called; the first, the default, is no style."""
 
 THEMES: Mapping[str, str] = {
     "auto": N_("As the device"),
