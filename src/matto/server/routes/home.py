@@ -68,6 +68,12 @@ async def new(request: Asked, game: FromPath[str]) -> Response[str]:
     return as_page(new_page(visit_of(request), find_game(game), form))
 
 
+@post("/new/{game:str}", status_code=200)
+async def refill(request: Asked, game: FromPath[str]) -> Response[str]:
+    """The same form again, with the options of a preset and all else as it was entered."""
+    return as_page(new_page(visit_of(request), find_game(game), await form_of(request)))
+
+
 @post("/tables", status_code=303, opt={OPENS: True})
 async def open_table(request: Asked) -> Response[Any]:
     """Open a table as the form says, and go there; or show what is wrong with the form."""
@@ -86,4 +92,4 @@ async def open_table(request: Asked) -> Response[Any]:
     return see(f"/t/{table}", name=form.get("name"))
 
 
-ROUTES = (home, join, new, open_table)
+ROUTES = (home, join, new, refill, open_table)

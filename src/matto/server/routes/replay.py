@@ -17,6 +17,7 @@ from matto.server.house import House, house_of, see, viewer_of, visit_of
 from matto.server.opening import given_of
 from matto.server.pages.new import default_name
 from matto.server.pages.replay import OPEN, Played, replay_page
+from matto.server.pages.shuffle import shuffle_page
 from matto.server.state import TableState
 from matto.server.wishes import Order
 
@@ -24,10 +25,7 @@ from matto.server.wishes import Order
 @get("/t/{table:str}/deals/{number:int}")
 async def replay(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[str]:
     """One moment of a finished deal."""
-    house, state = await _looked_at(request, table)
-    seat = state.seat_of(viewer_of(request).holder)
-    run = await house.desk.finished_run(table, number)
-    played = Played(table, number, run, state.players, len(state.finished), seat)
+    played = await _played(request, table, number)
     at = request.query_params.get("at", "")
     eyes = request.query_params.get("eyes", OPEN)
     moment = int(at) if at.isdecimal() and len(at) < LONGEST else None
@@ -47,9 +45,24 @@ async def _looked_at(request: Asked, table: str) -> tuple[House, TableState]:
     return house, state
 
 
+async def _played(request: Asked, table: str, number: int) -> Played:
+    house, state = await _looked_at(request, table)
+    seat = state.seat_of(viewer_of(request).holder)
+    run = await house.desk.finished_run(table, number)
+    return Played(table, number, run, state.players, len(state.finished), seat)
+
+
 async def _finished(request: Asked, table: str, number: int) -> Run:
     house, _ = await _looked_at(request, table)
     return await house.desk.finished_run(table, number)
+
+
+@get("/t/{table:str}/deals/{number:int}/shuffle")
+async def shuffle(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[str]:
+    """How a finished deal was shuffled, to be checked by anybody."""
+    played = await _played(request, table, number)
+    proof = await house_of(request).desk.proof(table, number)
+    return as_page(shuffle_page(visit_of(request), played, proof))
 
 
 @get("/t/{table:str}/deals/{number:int}/record.json")
@@ -90,4 +103,4 @@ async def again(request: Asked, table: FromPath[str], number: FromPath[int]) -> 
     return see(f"/t/{await house.desk.open(order)}")
 
 
-ROUTES = (replay, record_json, record_text, again)
+ROUTES = (replay, shuffle, record_json, record_text, again)

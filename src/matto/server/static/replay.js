@@ -1,24 +1,45 @@
 // A deal played back without loading the page anew: links and keys swap the moment shown.
 
-const shown = () => document.getElementById("replay");
-let newest = 0;
+const PAUSE = 90; // milliseconds from one moment to the next while a key is held down
+const PIECES = ["eyes", "felt", "go", "where", "tricks", "below", "story"];
+const shown = document.getElementById("replay");
+let busy = false;
+let wanted = null;
 
 async function go(address) {
-  const turn = ++newest;
-  const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  if (!answer.ok) {
+  if (busy) return;
+  busy = true;
+  try {
+    const [answer] = await Promise.all([
+      fetch(address, { headers: { Accept: "text/html" } }),
+      new Promise((done) => setTimeout(done, PAUSE)),
+    ]);
+    if (answer.ok) show(await answer.text(), address);
+    else location.href = address;
+  } catch {
     location.href = address;
-    return;
   }
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (turn !== newest) return;
+  busy = false;
+  if (wanted === null) return;
+  const next = wanted;
+  wanted = null;
+  go(next);
+}
+
+// The slider stays in its place, so that it can be drawn along while the rest changes.
+function show(html, address) {
+  const page = new DOMParser().parseFromString(html, "text/html");
   const focused = document.activeElement?.id;
-  const at = document.getElementById("at");
-  const held = document.activeElement === at ? at.value : null;
-  shown().replaceWith(document.adoptNode(page.getElementById("replay")));
+  shown.className = page.getElementById("replay").className;
+  for (const piece of PIECES) {
+    document.getElementById(piece).replaceWith(document.adoptNode(page.getElementById(piece)));
+  }
+  if (wanted === null) document.getElementById("at").value = page.getElementById("at").value;
+  document.forms.steps.elements.eyes.value = page.forms.steps.elements.eyes.value;
+  if (focused && document.activeElement?.id !== focused) {
+    document.getElementById(focused)?.focus({ preventScroll: true });
+  }
   history.replaceState(null, "", address);
-  if (held !== null) document.getElementById("at").value = held;
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   settle();
   tell();
 }
@@ -30,7 +51,7 @@ function settle() {
 }
 
 function tell() {
-  const fresh = shown().querySelectorAll("#story span.new");
+  const fresh = shown.querySelectorAll("#story span.new");
   const live = document.getElementById("live");
   live.textContent = Array.from(fresh, (part) => read(part)).join(" ");
 }
@@ -51,7 +72,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target.closest("input, select, textarea, [tabindex='0'], dialog, details")) return;
-  const link = shown().querySelector(`a[data-key="${event.key}"]`);
+  const link = shown.querySelector(`a[data-key="${event.key}"]`);
   if (!link) return;
   event.preventDefault();
   go(link.href);
@@ -60,7 +81,10 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("input", (event) => {
   if (event.target.id !== "at") return;
   const form = event.target.form;
-  go(`${form.getAttribute("action")}?at=${event.target.value}&eyes=${form.elements.eyes.value}`);
+  const eyes = form.elements.eyes.value;
+  const address = `${form.getAttribute("action")}?at=${event.target.value}&eyes=${eyes}`;
+  if (busy) wanted = address;
+  else go(address);
 });
 
 settle();
