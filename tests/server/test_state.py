@@ -8,7 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matto.errors import MattoError
+from matto.events import Result
 from matto.games import catalogue
+from matto.scoring import Row
 from matto.server.errors import TableUnplayable
 from matto.server.facts import (
     Began,
@@ -40,6 +42,7 @@ from matto.server.wishes import (
     Wait,
     Wish,
 )
+from matto.words import text
 from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, order, refused
 
 GAMES = tuple(catalogue())
@@ -200,6 +203,16 @@ def test_facts_come_back_from_their_bytes_as_they_were(game_id: str) -> None:
         table.wish(Ready("seed"), HOST)
     for fact, _ in table.facts:
         assert decode(encode(fact)) == fact
+
+
+def test_sentences_within_sentences_come_back_as_sentences() -> None:
+    note = text("{who} won {what}.", who=text("Seat {n}", n=1), what="T21")
+    result = Result(
+        (Row("game", "x 1", (1, -1), note),), (1, -1), (0, 0), 1, carried={"pot": 3}
+    )
+    fact = Settled(1, 5, result)
+    assert decode(encode(fact)) == fact
+    assert isinstance(decode(encode(fact)), Settled)
 
 
 def test_a_state_that_was_shown_is_never_changed_afterwards() -> None:
