@@ -1,0 +1,98 @@
+"""Tables in the middle of their deals, put into a store before a server opens it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from matto.games import catalogue
+from matto.server import follow, grant
+from matto.server.facts import AnyFact
+from matto.server.opening import opened
+from matto.server.parts import TABLES_FILE
+from matto.server.security import holder_of
+from matto.server.seen import Phase
+from matto.server.state import TableState
+from matto.server.store import Append, Store
+from matto.server.wishes import Order, Sit
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+LENGTH = 14
+MOST_ACTIONS = 60
+TRIES = 20
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A table that stands ready: its id, and the keys of those who look at it, seats first."""
+
+    id: str
+    game: str
+    keys: tuple[str, ...]
+
+
+def prepare(folder: Path, tables: int, streams: int, seed: int = 1) -> list[Prepared]:
+    """Put tables of all games with at most so many seats into a new store."""
+    games = [game.id for game in catalogue().values() if game.seats <= streams]
+    rng = random.Random(seed)
+    made = [
+        _table(number, games[number % len(games)], streams, rng) for number in range(tables)
+    ]
+    asyncio.run(_keep(folder, made))
+    return [prepared for prepared, _, _ in made]
+
+
+Made = tuple[Prepared, TableState, tuple[AnyFact, ...]]
+
+
+async def _keep(folder: Path, made: Sequence[Made]) -> None:
+    store = Store(folder / TABLES_FILE)
+    try:
+        for prepared, state, facts in made:
+            host = holder_of(prepared.keys[0])
+            at = state.at
+            await store.append(Append(prepared.id, 0, facts, at, state.phase.value, host))
+    finally:
+        store.close()
+
+
+def _table(number: int, game: str, streams: int, rng: random.Random) -> Made:
+    """A table that is played; one whose deal has ended is begun anew with fewer actions."""
+    prepared = Prepared(_id(number), game, tuple(f"load {number} {k}" for k in range(streams)))
+    for attempt in range(TRIES):
+        actions = rng.randrange(1 + MOST_ACTIONS * (TRIES - attempt) // TRIES)
+        state, facts = _played(prepared, actions, rng)
+        if state.phase is Phase.PLAYING:
+            return prepared, state, facts
+    raise RuntimeError(f"{game} is over too soon")
+
+
+def _played(
+    prepared: Prepared, actions: int, rng: random.Random
+) -> tuple[TableState, tuple[AnyFact, ...]]:
+    at = time.time_ns() // 1_000_000
+    seats = catalogue()[prepared.game].seats
+    order = Order(prepared.game, holder_of(prepared.keys[0]), ("",) * seats)
+    state, facts = follow.after(TableState(prepared.id), (opened(order),), at)
+    for seat in range(seats):
+        sit = grant.granted(state, Sit(seat, f"Player {seat}"), holder_of(prepared.keys[seat]))
+        state, more = follow.after(state, sit, at)
+        facts += more
+    while actions and state.run is not None and state.run.decision is not None:
+        asked = state.run.decision
+        acted = grant.act(state, asked.seat, rng.choice(asked.options))
+        state, more = follow.after(state, acted, at)
+        facts += more
+        actions -= 1
+    return state, facts
+
+
+def _id(number: int) -> str:
+    digits = (
+        LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(LENGTH)
+    )
+    return "".join(digits)
