@@ -29,6 +29,7 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "has_touch": True,
 }
+MOST_TOLD = 5
 
 NewViewer = Callable[..., Viewer]
 
@@ -66,6 +67,7 @@ def visitor(chromium: Browser) -> Iterator[Callable[..., Viewer]]:
 
     yield come
     troubles = [f"{viewer.name}: {one}" for viewer in viewers for one in viewer.unforgiven()]
+    troubles = list(dict.fromkeys(troubles))[:MOST_TOLD]
     for viewer in viewers:
         viewer.context.close()
     assert not troubles, "\n".join(troubles)

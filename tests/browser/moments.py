@@ -26,13 +26,20 @@ READ = """() => {
   };
 }"""
 
-NEWS = """([seq, hurried]) => {
+NEWS = """(seq) => {
   const table = document.querySelector("#table");
-  if (!table) return false;
-  const {phase, turn} = table.dataset;
-  if (Number(table.dataset.seq) !== seq) return true;
-  return hurried && (phase !== "playing" || turn === "own");
+  return table && Number(table.dataset.seq) !== seq && !document.querySelector(".sent");
 }"""
+
+AS_SENT = """() => {
+  const table = document.querySelector("#table").cloneNode(true);
+  for (const one of [table, ...table.querySelectorAll("*")]) {
+    for (const name of ["tabindex", "open", "data-here", "style"]) one.removeAttribute(name);
+  }
+  table.querySelector("#seed")?.setAttribute("value", "");
+  return table.outerHTML;
+}"""
+"""The table without what the script adds: where the focus is, what is unfolded, what moves."""
 
 
 @dataclass(frozen=True)

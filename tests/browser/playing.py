@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import random
+import re
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
 
 from browser.moments import NEWS, PLAYING, READ, Moment, Target
-from browser.viewer import Viewer
+from browser.viewer import PATIENCE, Viewer
 
 STEPS = 400
 """More than any deal has: a test that plays on for ever fails."""
 SPEAKS_ONCE_IN = 6
+LOOK_AGAIN = 15
+"""Milliseconds."""
+OWN = "own"
+AT_ONCE = 0
+OPEN = "open"
+SET = re.compile("Set the table|Tisch")
 ON_A_CARD = {"x": 10, "y": 30}
 """Where a fanned card is never covered by its neighbour."""
 
@@ -24,11 +33,24 @@ def moment(viewer: Viewer) -> Moment:
     return Moment(**viewer.page.evaluate(READ))
 
 
-def open_against_bots(viewer: Viewer, game: str) -> None:
-    """Go to the first page and click on a game: a table with bots."""
-    viewer.go("/")
-    viewer.page.click(f"button[name=game][value='{game}']")
-    viewer.page.wait_for_selector("#table")
+def set_table(viewer: Viewer, game: str, *, open_seats: Sequence[int] = ()) -> str:
+    """Set a table up with its form, with quick bots in the seats that are not open."""
+    page = viewer.go(f"/new/{game}")
+    for seat in open_seats:
+        page.select_option(f"#who_{seat}", OPEN)
+    page.select_option("#pace", index=AT_ONCE)
+    page.fill("#name", viewer.name)
+    page.get_by_role("button", name=SET).click()
+    page.wait_for_selector("#table")
+    return urlsplit(page.url).path
+
+
+def sit_down(viewer: Viewer, table: str, seat: int) -> None:
+    """Go to a table by its link and take a seat."""
+    page = viewer.go(table)
+    page.fill("#sit-name", viewer.name)
+    page.click(f"#sit-{seat}")
+    page.wait_for_selector(f"#table[data-seat='{seat}']")
 
 
 def click(viewer: Viewer, target: Target) -> None:
@@ -39,9 +61,9 @@ def click(viewer: Viewer, target: Target) -> None:
     viewer.page.click(target.selector, position=place)  # type: ignore[arg-type]
 
 
-def wait_for_news(viewer: Viewer, seq: int, *, hurried: bool) -> None:
-    """Return when the page shows another moment; if `hurried`, also when it asks already."""
-    viewer.page.wait_for_function(NEWS, arg=[seq, hurried])
+def wait_for_news(viewer: Viewer, seq: int) -> None:
+    """Return when the page shows another moment, and has sent what it had to send."""
+    viewer.page.wait_for_function(NEWS, arg=seq)
 
 
 def play_deal(
@@ -55,23 +77,32 @@ def play_deal(
     `look` is called with every moment that one of the viewers is asked at.
     """
     chosen: Counter[str] = Counter()
-    for _ in range(STEPS):
-        now = {viewer: moment(viewer) for viewer in viewers}
-        if any(one.phase != PLAYING for one in now.values()):
+    while True:
+        asked = wait_to_be_asked(viewers)
+        if asked is None:
             return chosen
-        asked = [viewer for viewer in viewers if now[viewer].turn == "own"]
-        if not asked:
-            first = viewers[0]
-            wait_for_news(first, now[first].seq, hurried=True)
-            continue
-        viewer = chance.choice(asked)
+        viewer, now = asked
+        assert chosen.total() < STEPS, f"the deal does not end: {now}"
         if look is not None:
-            look(viewer, now[viewer])
-        target = choose(now[viewer], chance)
+            look(viewer, now)
+        target = choose(now, chance)
         hand(viewer, target)
         chosen[target.kind] += 1
-        wait_for_news(viewer, now[viewer].seq, hurried=False)
-    raise AssertionError(f"the deal has not ended: {now}")
+        wait_for_news(viewer, now.seq)
+
+
+def wait_to_be_asked(viewers: Sequence[Viewer]) -> tuple[Viewer, Moment] | None:
+    """Wait until one of the viewers is asked; None when the deal is over."""
+    until = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < until:
+        now = {viewer: moment(viewer) for viewer in viewers}
+        if any(one.phase != PLAYING for one in now.values()):
+            return None
+        for viewer, one in now.items():
+            if one.turn == OWN:
+                return viewer, one
+        viewers[0].page.wait_for_timeout(LOOK_AGAIN)
+    raise AssertionError(f"nobody is asked: {now}")
 
 
 def choose(now: Moment, chance: random.Random) -> Target:

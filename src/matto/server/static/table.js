@@ -220,17 +220,24 @@ function listen() {
 }
 
 function wire(isLost) {
+  if (isLost) {
+    if (!lost) losing ??= setTimeout(() => setWire(true), 1200); // not put off by every new try
+    return;
+  }
   clearTimeout(losing);
-  if (isLost && !lost) losing = setTimeout(() => setWire(true), 1200);
-  if (!isLost && lost) setWire(false);
+  losing = undefined;
+  if (lost) setWire(false);
 }
+
+let hiding;
 
 function setWire(isLost) {
   lost = isLost;
+  clearTimeout(hiding);
   document.body.classList.toggle("lost", lost);
   $("wire").hidden = false;
   $("wire").textContent = lost ? words.lost : words.back;
-  if (!lost) losing = setTimeout(() => { $("wire").hidden = true; }, 2500);
+  if (!lost) hiding = setTimeout(() => { $("wire").hidden = true; }, 2500);
 }
 
 let here;

@@ -1,0 +1,66 @@
+"""The first visit: quick, light, in the visitor's language, and two clicks from a card."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from browser.conftest import PHONE, NewViewer
+from browser.viewer import Viewer
+
+pytestmark = pytest.mark.slow
+SECONDS = 10.0
+MOST_BYTES = 300_000
+
+
+class Scales:
+    """Weighs what travels to a page."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.bytes = 0
+        session = viewer.context.new_cdp_session(viewer.page)
+        session.send("Network.enable")
+        session.on("Network.dataReceived", self._add)
+
+    def _add(self, piece: dict[str, float]) -> None:
+        self.bytes += int(piece["encodedDataLength"] or piece["dataLength"])
+
+
+def own_card_or_choice(viewer: Viewer) -> str:
+    """Wait for the first card or word that the visitor may choose."""
+    return viewer.legal().first.get_attribute("data-choice") or ""
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+def test_two_clicks_lead_from_the_first_page_to_the_first_own_choice(
+    viewer: NewViewer, device: dict[str, object]
+) -> None:
+    ada = viewer(**device)
+    began = time.monotonic()
+    scales = Scales(ada)
+    ada.go("/")
+    ada.page.get_by_role("button", name="Play").first.click()
+    assert own_card_or_choice(ada)
+    seconds = time.monotonic() - began
+    assert seconds < SECONDS
+    assert 0 < scales.bytes < MOST_BYTES, f"{scales.bytes} bytes"
+    print(f"{seconds:.1f} s, {scales.bytes} bytes")
+
+
+def test_a_german_browser_is_spoken_to_in_german_and_can_switch(viewer: NewViewer) -> None:
+    ada = viewer(locale="de-AT")
+    page = ada.go("/")
+    assert page.locator("html").get_attribute("lang") == "de"
+    page.get_by_role("button", name="English").click()
+    assert page.locator("html").get_attribute("lang") == "en"
+    ada.go("/")
+    assert page.locator("html").get_attribute("lang") == "en"
+    page.get_by_role("button", name="Deutsch").click()
+    page.get_by_role("button", name="Spielen").first.click()
+    assert page.locator("html").get_attribute("lang") == "de"
+
+
+def test_a_browser_of_another_language_is_spoken_to_in_english(viewer: NewViewer) -> None:
+    page = viewer(locale="fr-FR").go("/")
+    assert page.locator("html").get_attribute("lang") == "en"

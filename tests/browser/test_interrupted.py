@@ -1,0 +1,129 @@
+"""After a reload, or a lost connection, the page is the one that it would have been."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import TimeoutError
+
+from browser.conftest import NewViewer
+from browser.moments import AS_SENT, Moment, Target
+from browser.playing import click, play_deal, set_table, wait_for_news
+from browser.viewer import Viewer
+from browser.wire import Wire
+from served import Served
+
+pytestmark = pytest.mark.slow
+
+SHOWS = f"html => document.querySelector('#table') && ({AS_SENT})() === html"
+REFUSED = "ERR_|Failed to load|net::"
+"""What a browser says of a wire that is cut."""
+
+NOW_AND_THEN = 6
+"""How often a wire is cut where waiting for it takes long."""
+
+BreakOff = Callable[[Viewer, Wire], None]
+
+
+@pytest.fixture
+def wire(served: Served) -> Iterator[Wire]:
+    made = Wire(served.port)
+    yield made
+    made.close()
+
+
+class Second:
+    """A second tab of the same player, which is broken off at every moment of a deal."""
+
+    def __init__(self, steady: Viewer, wire: Wire, break_off: BreakOff) -> None:
+        self.steady, self.wire, self.break_off = steady, wire, break_off
+        self.tab = Viewer(steady.context, wire.url, "second tab")
+        self.tab.forgive(REFUSED)
+        self.times = 0
+
+    def __call__(self, _viewer: Viewer, now: Moment) -> None:
+        """Find it like the steady one, break it off, and find it like the steady one again."""
+        self.break_off(self.tab, self.wire)
+        expected = self.steady.page.evaluate(AS_SENT)
+        assert f'data-seq="{now.seq}"' in expected
+        assert_becomes(self.tab, expected)
+        self.times += 1
+
+
+def assert_becomes(tab: Viewer, expected: str) -> None:
+    """Wait until a page shows this table; tell the difference if it never does."""
+    try:
+        tab.page.wait_for_function(SHOWS, arg=expected)
+    except TimeoutError:
+        shown = tab.page.evaluate(AS_SENT)
+        assert shown.split("<") == expected.split("<")
+        raise
+
+
+def reload(tab: Viewer, _wire: Wire) -> None:
+    tab.page.reload()
+
+
+def blink(_tab: Viewer, wire: Wire) -> None:
+    wire.blink()
+
+
+@pytest.mark.parametrize(("game", "break_off"), [("mineo-3", reload), ("calatafimi-4", blink)])
+def test_a_page_that_is_broken_off_at_every_moment_is_as_if_it_had_not_been(
+    viewer: NewViewer, wire: Wire, game: str, break_off: BreakOff
+) -> None:
+    ada = viewer()
+    second = Second(ada, wire, break_off)
+    second.tab.go(set_table(ada, game))
+    play_deal([ada], random.Random(game), look=second)
+    assert second.times > 5
+    assert not second.tab.unforgiven()
+
+
+def test_a_page_that_misses_what_happens_has_it_when_the_wire_is_mended(
+    viewer: NewViewer, wire: Wire
+) -> None:
+    ada = viewer()
+    second = Second(ada, wire, lambda _tab, wire: wire.mend())
+    second.tab.go(set_table(ada, "calatafimi-2"))
+
+    def click_unseen(one: Viewer, target: Target) -> None:
+        if second.times % NOW_AND_THEN == 0:
+            wire.cut()
+        click(one, target)
+
+    play_deal([ada], random.Random(3), click_unseen, second)
+    assert second.times > 5
+
+
+def test_a_card_played_while_the_wire_is_cut_is_played_once_or_not_at_all_and_one_is_told(
+    viewer: NewViewer, wire: Wire
+) -> None:
+    steady = viewer()
+    table = set_table(steady, "calatafimi-2")
+    ada = Viewer(steady.context, wire.url, "cut off")
+    ada.forgive(REFUSED)
+    ada.go(table)
+
+    clicks = itertools.count()
+
+    def click_in_vain_first(one: Viewer, target: Target) -> None:
+        if next(clicks) % NOW_AND_THEN:
+            click(one, target)
+            return
+        wire.cut()
+        click(one, target)
+        one.page.wait_for_selector("#wire:not([hidden])")
+        assert one.page.inner_text("#wire").strip()
+        wire.mend()
+        seq = int(steady.told("seq"))
+        one.page.wait_for_selector("#wire", state="hidden")
+        if int(steady.told("seq")) == seq and one.page.locator(target.selector).count():
+            click(one, target)
+
+    play_deal([ada], random.Random(2), click_in_vain_first)
+    wait_for_news(steady, 0)
+    assert_becomes(steady, ada.page.evaluate(AS_SENT))

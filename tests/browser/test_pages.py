@@ -1,0 +1,53 @@
+"""Every page can be used by everybody: no barriers, no sideways scrolling, light and dark."""
+
+from __future__ import annotations
+
+import pytest
+
+from browser.conftest import PHONE, NewViewer
+from browser.viewer import Viewer
+
+pytestmark = pytest.mark.slow
+PAGES = {
+    "home": "/",
+    "new": "/new/calatafimi-4",
+    "rules": "/rules",
+    "rulebook": "/rules/mineo-3",
+    "about": "/about",
+    "keys": "/keys",
+    "api": "/api",
+}
+DEVICES = {"desktop": {}, "phone": PHONE, "dark": {"color_scheme": "dark"}}
+
+
+def assert_usable(viewer: Viewer, picture: str) -> None:
+    """Hold a page against what every page must be, and keep a picture of it."""
+    viewer.screenshot(picture, whole=True)
+    assert not viewer.barriers()
+    assert not viewer.scrolls_sideways()
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_has_no_barriers_and_fits_its_window(
+    viewer: NewViewer, page: str, device: str
+) -> None:
+    ada = viewer(**DEVICES[device])
+    ada.go(PAGES[page])
+    assert_usable(ada, f"{page}-{device}")
+
+
+def test_a_page_that_is_not_there_says_so_and_leads_on(viewer: NewViewer) -> None:
+    ada = viewer()
+    ada.forgive("404")
+    ada.go("/no-such-page")
+    assert ada.page.get_by_role("link", name="matto").is_visible()
+    assert_usable(ada, "not-there")
+
+
+def test_a_table_that_is_not_there_says_so(viewer: NewViewer) -> None:
+    ada = viewer()
+    ada.forgive("404")
+    ada.go("/t/nosuchtable")
+    assert ada.page.get_by_role("main").inner_text().strip()
+    assert_usable(ada, "no-such-table")

@@ -1,0 +1,58 @@
+"""Four people at one table, each at a browser of his own, and somebody who looks on."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from browser.conftest import NewViewer
+from browser.moments import Moment
+from browser.playing import moment, play_deal, set_table, sit_down
+from browser.viewer import Viewer
+
+pytestmark = pytest.mark.slow
+
+NAMES = ("Ada", "Bruno", "Cosima", "Dario")
+GAME = "calatafimi-4"
+
+
+def same_moment(viewers: list[Viewer]) -> None:
+    """Wait until all pages show the newest moment."""
+    newest = max(moment(viewer).seq for viewer in viewers)
+    for viewer in viewers:
+        viewer.page.wait_for_function(
+            "seq => Number(document.querySelector('#table').dataset.seq) >= seq", arg=newest
+        )
+
+
+def test_four_play_a_deal_and_an_onlooker_sees_no_hand(viewer: NewViewer) -> None:
+    people = [viewer(name) for name in NAMES]
+    table = set_table(people[0], GAME, open_seats=(1, 2, 3))
+    for seat, one in enumerate(people[1:], start=1):
+        sit_down(one, table, seat)
+    onlooker = viewer("Elsa")
+    onlooker.go(table)
+    for one in people:
+        one.page.wait_for_selector("#table[data-phase='playing']")
+    hands_seen: set[int] = set()
+    tricks_alike: list[bool] = []
+
+    def look(_one: Viewer, _now: Moment) -> None:
+        same_moment([*people, onlooker])
+        hands_seen.add(onlooker.page.locator("#hand .card").count())
+        lying = {_trick(someone) for someone in (*people, onlooker)}
+        tricks_alike.append(len(lying) == 1)
+
+    play_deal(people, random.Random(GAME), look=look)
+    same_moment([*people, onlooker])
+    assert hands_seen == {0}
+    assert all(tricks_alike)
+    sheets = {one.page.locator("#sheet tfoot .total").inner_text() for one in people}
+    assert len(sheets) == 1
+    assert moment(onlooker).phase == "between"
+
+
+def _trick(viewer: Viewer) -> tuple[str | None, ...]:
+    laid = viewer.page.locator("#trick [data-from]")
+    return tuple(sorted(laid.evaluate_all("all => all.map(one => one.dataset.card)")))

@@ -1,0 +1,34 @@
+"""Whole deals with the mouse: everything that a game asks can be answered by clicking."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from browser.conftest import NewViewer
+from browser.playing import moment, play_deal, set_table, wait_for_news
+
+pytestmark = pytest.mark.slow
+
+GAMES = ["mineo-3", "priestertarock", "calatafimi-4", "grosstarock", "tortorici-4"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deal_is_played_by_clicks_up_to_its_sheet_and_the_next_deal(
+    viewer: NewViewer, game: str
+) -> None:
+    ada, chance = viewer(), random.Random(game)
+    set_table(ada, game)
+    cards = 0
+    while not cards:  # a deal may be thrown in before a card is played
+        chosen = play_deal([ada], chance)
+        cards += chosen["card"]
+        now = moment(ada)
+        assert now.phase == "between"
+        assert ada.page.locator("#sheet").is_visible()
+        ada.page.click("#next")
+        wait_for_news(ada, now.seq)
+    after = moment(ada)
+    assert after.phase == "playing"
+    assert after.deal == now.deal + 1

@@ -1,0 +1,304 @@
+"""Programs that play whole deals while the server is killed again and again.
+
+A table's seats are played by chance through the open interface; some tables have bots, too. A
+request that is cut off is sent again, word for word, when the server is back. `Power` kills.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+import httpx
+
+from served import Served
+
+Json = dict[str, Any]
+Seconds = tuple[float, float]
+
+PATIENCE = 60.0
+RESTS_ONCE_IN = 200
+"""How often a table stops and lets its pages be compared after the next failure."""
+SPEAKS_ONCE_IN = 5
+BOT_THINKS = 0.01
+REFUSED = frozenset({409, 422})
+
+
+class CutOff(Exception):
+    """The server went away while a request was on its way that cannot be repeated."""
+
+
+class Power:
+    """Kills a server at random moments and starts it again."""
+
+    def __init__(
+        self, served: Served, chance: random.Random, seconds: tuple[float, float]
+    ) -> None:
+        self.served, self.chance, self.seconds = served, chance, seconds
+        self.on = asyncio.Event()
+        self.on.set()
+        self.failures = 0
+        self.over = False
+
+    async def fail_again_and_again(self) -> None:
+        """Kill and restart until the deals are played."""
+        while not self.over:
+            await asyncio.sleep(self.chance.uniform(*self.seconds))
+            if self.over:
+                return
+            await asyncio.to_thread(self.served.kill)
+            self.on.clear()
+            await asyncio.to_thread(self.served.start)
+            self.failures += 1
+            self.on.set()
+
+    async def next_failure(self) -> bool:
+        """Wait until the server has failed once more and is back; False if it never will."""
+        before = self.failures
+        while self.failures == before and not self.over:
+            await asyncio.sleep(0.02)
+        return self.failures > before
+
+
+@dataclass
+class Chair:
+    """A seat at a table that we play: what was acknowledged, and what was last received."""
+
+    seat: int
+    key: str
+    done: dict[int, list[str]] = field(default_factory=dict)
+    last: Json = field(default_factory=dict)
+    received: bytes = b""
+
+
+@dataclass
+class Tally:
+    """What happened in all, so that a test knows that it has tested something."""
+
+    deals: int = 0
+    acknowledged: int = 0
+    cut_off: int = 0
+    repeated: int = 0
+    refused: int = 0
+    compared_pages: int = 0
+    compared_states: int = 0
+
+
+class Players:
+    """Whoever plays at one table."""
+
+    def __init__(self, power: Power, http: httpx.AsyncClient, tally: Tally, seed: str) -> None:
+        self.power, self.http, self.tally = power, http, tally
+        self.chance = random.Random(seed)
+        self.table = ""
+        self.chairs: list[Chair] = []
+
+    # -- asking ----------------------------------------------------------------------------
+
+    async def once(self, path: str, body: Json) -> Json:
+        """Send something that is not sent twice."""
+        await self.power.on.wait()
+        try:
+            answer = await self.http.post(path, json=body)
+        except httpx.TransportError as error:
+            raise CutOff from error
+        assert answer.is_success, (path, answer.status_code, answer.text)
+        said: Json = answer.json()
+        return said
+
+    async def ask(
+        self, method: str, path: str, key: str, body: Json | None = None
+    ) -> tuple[httpx.Response, bool]:
+        """Ask until there is an answer; tells also whether it had to be asked again."""
+        again = False
+        while True:
+            await self.power.on.wait()
+            try:
+                request = self.http.request(method, path, json=body, headers=_bearer(key))
+                return await asyncio.wait_for(request, PATIENCE), again
+            except httpx.TransportError:
+                self.tally.cut_off += 1
+                again = True
+                await asyncio.sleep(0.01)
+
+    async def state(self, chair: Chair) -> Json:
+        """Get what the chair sees; compare it with what it saw before."""
+        answer, _ = await self.ask("GET", f"/api/tables/{self.table}", chair.key)
+        assert answer.status_code == 200, answer.text
+        state: Json = answer.json()
+        if chair.last:
+            self._compare(chair, state, answer.content)
+        chair.last, chair.received = state, answer.content
+        return state
+
+    def _compare(self, chair: Chair, state: Json, received: bytes) -> None:
+        assert state["seq"] >= chair.last["seq"], "what was shown has been forgotten"
+        if state["seq"] == chair.last["seq"]:
+            assert received == chair.received, "the same moment looks different"
+            self.tally.compared_states += 1
+        elif state["deal"] == chair.last["deal"] and chair.last["view"] is not None:
+            before = chair.last["view"]["events"]
+            after = state["view"]["events"][: len(before)]
+            assert after == before or state["can_undo"], "what was shown has changed"
+
+    # -- a match ---------------------------------------------------------------------------
+
+    async def open(self, game: Json, people: Sequence[int], limit: int) -> None:
+        """Set a table up and sit down; when it is cut off, set up another."""
+        bots = ["" if seat in people else "rule" for seat in range(game["seats"])]
+        wish = {"game": game["id"], "bots": bots, "limit": limit}
+        while True:
+            try:
+                table = await self.once("/api/tables", wish)
+                self.table, self.chairs = table["table"], []
+                for seat in people:
+                    path = f"/api/tables/{self.table}/seats/{seat}"
+                    taken = await self.once(path, {"name": f"P{seat}"})
+                    self.chairs.append(Chair(seat, taken["key"]))
+            except CutOff:
+                continue
+            else:
+                return
+
+    async def play(self) -> None:
+        """Play until the match is over, then hold the records against what was done."""
+        chair = self.chairs[0]
+        while True:
+            state = await self.state(chair)
+            if state["phase"] == "over":
+                break
+            deed = self._deed(state)
+            if deed is not None:
+                await self._do(chair, state, deed)
+                if not self.chance.randrange(RESTS_ONCE_IN):
+                    await self._rest()
+            chair = await self._next(chair, state, deed)
+        for number in range(1, state["deal"] + 1):
+            await self._hold_against_the_record(number)
+            self.tally.deals += 1
+
+    async def _next(self, chair: Chair, state: Json, deed: Json | None) -> Chair:
+        """Whose turn it is to look: the seat that is asked, if it is ours."""
+        if state["phase"] != "playing":
+            return self.chance.choice(self.chairs)
+        if deed is not None:
+            return chair
+        waiting = state["view"]["waiting"]
+        asked = [other for other in self.chairs if waiting and other.seat == waiting["seat"]]
+        if asked and asked[0] is not chair:
+            return asked[0]
+        await asyncio.sleep(BOT_THINKS)
+        return self.chance.choice(self.chairs)
+
+    def _deed(self, state: Json) -> Json | None:
+        if state["phase"] == "between":
+            mine = state["players"][state["seat"]]
+            return None if mine["ready"] else {"ready": f"{self.chance.getrandbits(64):016x}"}
+        if state["phase"] != "playing":
+            return None
+        view = state["view"]
+        if view["asides"] and not self.chance.randrange(SPEAKS_ONCE_IN):
+            return {"say": self.chance.choice(view["asides"])}
+        if view["question"] is None:
+            return None
+        return {"choice": self.chance.choice(view["question"]["choices"])}
+
+    async def _do(self, chair: Chair, state: Json, deed: Json) -> None:
+        """Send a deed until it is acknowledged or refused; remember it if it is kept."""
+        body = {**deed, "seq": state["seq"], "key": uuid4().hex}
+        path = f"/api/tables/{self.table}/actions"
+        answer, again = await self.ask("POST", path, chair.key, body)
+        if answer.status_code in REFUSED:
+            self.tally.refused += 1
+            return
+        assert answer.status_code in {200, 201}, answer.text
+        self.tally.acknowledged += 1
+        said = answer.json()
+        assert again or not said["repeated"], "done before it was asked"
+        self.tally.repeated += bool(said["repeated"])
+        kept = deed.get("choice") or deed.get("say")
+        if kept:
+            chair.done.setdefault(state["deal"], []).append(kept)
+
+    async def _rest(self) -> None:
+        """Keep the pages of all chairs, wait for a failure, and find them as they were."""
+        await asyncio.sleep(BOT_THINKS)
+        before = [await self._page(chair) for chair in self.chairs]
+        if not await self.power.next_failure():
+            return
+        after = [await self._page(chair) for chair in self.chairs]
+        for old, new in zip(before, after, strict=True):
+            if old[0] == new[0]:
+                assert old[1] == new[1], "the page of the same moment looks different"
+                self.tally.compared_pages += 1
+
+    async def _page(self, chair: Chair) -> tuple[int, str]:
+        """The page as this chair sees it, and its moment."""
+        state = await self.state(chair)
+        answer, _ = await self.ask("GET", f"/t/{self.table}", chair.key)
+        assert answer.status_code == 200, answer.text
+        start = answer.text.index('<main id="table"')
+        return state["seq"], answer.text[start : answer.text.index("</main>", start)]
+
+    async def _hold_against_the_record(self, number: int) -> None:
+        """Every acknowledged deed is in the record of the deal, once, in its order."""
+        chair = self.chairs[0]
+        path = f"/api/tables/{self.table}/deals/{number}"
+        answer, _ = await self.ask("GET", path, chair.key)
+        assert answer.status_code == 200, answer.text
+        actions = answer.json()["actions"]
+        for own in self.chairs:
+            kept = [action["choice"] for action in actions if action["seat"] == own.seat]
+            assert kept == own.done.get(number, []), (self.table, number, own.seat)
+
+
+def _bearer(key: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key}"} if key else {}
+
+
+def people_of(seats: int, number: int) -> tuple[int, ...]:
+    """Which seats we play at the table of this number: all of them, one, or all but one."""
+    return (tuple(range(seats)), (number % seats,), tuple(range(1, seats)))[number % 3]
+
+
+@asynccontextmanager
+async def client(url: str) -> AsyncIterator[httpx.AsyncClient]:
+    """A client with as many connections as it likes."""
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=64)
+    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, limits=limits) as http:
+        yield http
+
+
+async def play_while_it_fails(
+    served: Served, deals: int, *, tables: int, seconds: Seconds, seed: int
+) -> tuple[Tally, int]:
+    """Play at least so many deals, of all games in turn, at so many tables at a time.
+
+    Gives what happened, and how often the server was killed (every so many `seconds`).
+    """
+    chance, tally = random.Random(seed), Tally()
+    power = Power(served, chance, seconds)
+    async with client(served.url) as http:
+        games: list[Json] = (await http.get("/api/games")).json()
+        numbers = iter(range(10_000))
+
+        async def one_after_another() -> None:
+            while tally.deals < deals:
+                number = next(numbers)
+                game = games[number % len(games)]
+                players = Players(power, http, tally, f"{seed}/{number}")
+                await players.open(game, people_of(game["seats"], number), limit=2)
+                await players.play()
+
+        killing = asyncio.create_task(power.fail_again_and_again())
+        try:
+            await asyncio.gather(*(one_after_another() for _ in range(tables)))
+        finally:
+            power.over = True
+            await killing
+    return tally, power.failures

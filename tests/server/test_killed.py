@@ -1,0 +1,31 @@
+"""The server is killed at random moments, and nothing that it acknowledged is lost or doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+import pytest
+
+from served import Served
+from server.killing import play_while_it_fails
+
+pytestmark = pytest.mark.slow
+
+DEALS = int(os.environ.get("MATTO_KILLED_DEALS", "32"))
+"""Two of each game, so that CI stays quick; the whole proof is `MATTO_KILLED_DEALS=200`."""
+
+
+def test_whatever_was_acknowledged_is_there_once_after_the_server_was_killed() -> None:
+    with Served() as served:
+        tally, failures = asyncio.run(
+            play_while_it_fails(served, DEALS, tables=12, seconds=(0.3, 1.7), seed=DEALS)
+        )
+    print(f"{failures} times killed: {tally}")
+    assert tally.deals >= DEALS
+    assert failures > DEALS // 8
+    assert tally.acknowledged > 20 * DEALS
+    assert tally.cut_off > 0
+    assert tally.repeated > 0, "no deed was ever asked for twice"
+    assert tally.compared_pages > 0
+    assert tally.compared_states > 0
