@@ -76,6 +76,27 @@ def test_every_option_is_explained_with_a_link_to_its_clause(found: Game) -> Non
         assert f'href="/rules/{found.id}#c{option.clause.lstrip("§")}"' in html
 
 
+def test_what_the_rulebook_says_of_a_value_stands_beside_it() -> None:
+    page = Markup(new_page(visit(), game("mineo-3")))
+    told = {
+        " ".join(element.text)
+        for element in page.all("span")
+        if element.attributes.get("class") == "meaning"
+    }
+    assert "allows solo in pauses 1 and 4 only" in told
+    assert "(Palagonia) allows it in all four pauses" in told
+
+
+def test_what_the_rulebook_says_in_another_way_stands_below() -> None:
+    page = Markup(new_page(visit(), game("mitigatti-3")))
+    told = [
+        " ".join(element.text)
+        for element in page.all("p")
+        if element.attributes.get("class") == "help"
+    ]
+    assert any("how many trumps he has laid away; only that he has" in words for words in told)
+
+
 @pytest.mark.parametrize("found", GAMES, ids=name_of)
 def test_every_value_has_a_name_of_its_own(found: Game) -> None:
     for option in found.options:

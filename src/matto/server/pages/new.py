@@ -12,7 +12,7 @@ from matto.clauses import Rulebook
 from matto.game import Game
 from matto.options import MANY_VALUES, Option, spell
 from matto.server.pages.bots import known_bots
-from matto.server.pages.environment import Say, rendered, sayer
+from matto.server.pages.environment import rendered, sayer
 from matto.server.pages.look import LONGEST_NAME, Look, Visit
 from matto.server.pages.new_form import (
     OPEN,
@@ -34,6 +34,8 @@ from matto.translations import rulebook_in
 from matto.words import N_, Text
 
 GUEST = N_("Guest")
+NOTHING = Markup("")
+_FIRST_WORD = re.compile(r"`?(\w+)`?[:,]? ")
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -43,6 +45,7 @@ class Choice(msgspec.Struct, frozen=True):
     label: str
     chosen: bool
     usual: bool = False
+    about: Markup = NOTHING
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -76,7 +79,7 @@ def new_page(
     """Fill in the form of a new table, as it came back where something was wrong with it."""
     form, faults = form or {}, faults or {}
     book = rulebook_in(game.id, visit.look.language)
-    fields = tuple(_fields(game, book, visit.look, form, faults))
+    fields = tuple(_fields(game, book, form, faults))
     return rendered(
         "new.html",
         visit,
@@ -126,21 +129,22 @@ def _plain(number: str) -> str:
 
 
 def _fields(
-    game: Game, book: Rulebook, look: Look, form: Form, faults: Mapping[str, Text]
+    game: Game, book: Rulebook, form: Form, faults: Mapping[str, Text]
 ) -> Iterator[Field]:
     values = options_in(game, form)
     rules = {option.name: option.about for option in book.options}
-    say = sayer(look.language)
+    reading = Reading(book.clauses.keys(), f"/rules/{game.id}")
     for option in game.options:
-        name = option_field(option)
+        name, rule = option_field(option), rules.get(option.name, "")
         entered = form.get(name, "") if name in faults else spell(values[option.name])
         many = option.kind == "number" and len(option.values) > MANY_VALUES
+        told = _told_by_value(option, rule, reading)
         yield Field(
             name=name,
             about=option.about,
-            rule=_told(option, rules.get(option.name, ""), book, say),
+            rule=NOTHING if told else inline(first_letter_up(rule), reading),
             clause=option.clause.lstrip("§"),
-            choices=() if many else _choices(option, entered),
+            choices=() if many else _choices(option, entered, told),
             value=entered,
             usual=spell(option.default),
             least=str(option.values[0]) if many else "",
@@ -149,23 +153,32 @@ def _fields(
         )
 
 
-def _told(option: Option, rule: str, book: Rulebook, say: Say) -> Markup:
-    """What the rulebook says of an option, with its values called as they are chosen here."""
-    for value in option.values:
-        label = str(say(label_of(option, value)))
-        rule = re.sub(rf"^`?{spell(value)}`?(?=[ :])", f"**{first_letter_up(label)}**", rule)
-        rule = re.sub(rf"(?<=; ){spell(value)}(?=[ :])", f"**{label}**", rule)
-        marked = "`?" if "_" in spell(value) else "`"
-        rule = re.sub(rf"{marked}\b{spell(value)}\b{marked}", f"**{label}**", rule)
-    return inline(first_letter_up(rule), Reading(book.clauses.keys(), f"/rules/{book.id}"))
-
-
-def _choices(option: Option, chosen: str) -> tuple[Choice, ...]:
+def _choices(option: Option, chosen: str, told: Mapping[str, Markup]) -> tuple[Choice, ...]:
     ordered = sorted(option.values, key=lambda value: value != option.default)
     return tuple(
-        Choice(spell(value), label_of(option, value), spell(value) == chosen, not place)
-        for place, value in enumerate(ordered)
+        Choice(
+            value=spell(value),
+            label=label_of(option, value),
+            chosen=spell(value) == chosen,
+            usual=value == option.default,
+            about=told.get(spell(value), NOTHING),
+        )
+        for value in ordered
     )
+
+
+def _told_by_value(option: Option, rule: str, reading: Reading) -> Mapping[str, Markup]:
+    """What the rulebook says of each value, where its sentence goes from value to value.
+
+    Such a sentence is `one allows this; other allows that`.
+    """
+    found: dict[str, Markup] = {}
+    for part in rule.rstrip(".").split("; "):
+        word = _FIRST_WORD.match(part)
+        if word is None or word[1] not in map(spell, option.values):
+            return {}
+        found[word[1]] = inline(part[word.end() :], reading)
+    return found
 
 
 def _presets(game: Game, book: Rulebook, form: Form) -> Iterator[Preset]:
