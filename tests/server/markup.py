@@ -141,20 +141,24 @@ def _nameless(page: Markup) -> Iterator[str]:
         named = element.attributes.get("id") in labelled or element.inside("label")
         if element.attributes.get("type") != "hidden" and not named:
             yield f"the field {element.attributes.get('name')} has no label"
+    speaking = _with_words(page)
     for element in page.all("button", "a"):
-        inner = [
-            other for other in page.elements if other is element or _within(other, element)
-        ]
-        if "aria-label" not in element.attributes and not any(other.text for other in inner):
+        if "aria-label" not in element.attributes and id(element) not in speaking:
             yield f"<{element.tag}> {element.attributes} has no words"
     for element in page.all("img"):
         if "alt" not in element.attributes:
             yield f"the picture {element.attributes['src']} has no text"
 
 
-def _within(element: Element, outer: Element) -> bool:
-    around = element.around
-    return around is not None and (around is outer or _within(around, outer))
+def _with_words(page: Markup) -> set[int]:
+    """The elements in which there is any text, however deep."""
+    found: set[int] = set()
+    for _, element in page.texts():
+        around: Element | None = element
+        while around is not None and id(around) not in found:
+            found.add(id(around))
+            around = around.around
+    return found
 
 
 def _dead_links(page: Markup) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+from functools import cache
 
 import pytest
 
@@ -13,6 +14,7 @@ from server.visits import every_page
 PAGES = [name for name, _ in every_page("en")]
 
 
+@cache
 def page(name: str, language: str) -> str:
     """A page by its name."""
     return dict(every_page(language))[name]()
