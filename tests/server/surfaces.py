@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 
 import msgspec
 
@@ -21,7 +22,9 @@ from matto.server.streams import Message
 from matto.server.wishes import Act, Ready, Say, TakeBack, Wait, Wish
 from matto.words import LANGUAGES, translator
 
-LOOKS = tuple(Look(language, face) for language, face in zip(LANGUAGES, FACES, strict=True))
+LOOKS = tuple(
+    Look(language, face) for language, face in zip(cycle(LANGUAGES), FACES, strict=False)
+)
 """Each language and each style of faces once."""
 
 Surfaces = dict[str, bytes]

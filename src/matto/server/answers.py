@@ -25,6 +25,7 @@ from matto.errors import (
 from matto.server.errors import (
     BadWish,
     NoSuchDeal,
+    NoSuchFaces,
     NoSuchTable,
     NotHost,
     NotNow,
@@ -51,6 +52,7 @@ Asked = Request[Any, Any, Any]
 STATUS: Mapping[type[MattoError], HTTPStatus] = {
     NoSuchTable: HTTPStatus.NOT_FOUND,
     NoSuchDeal: HTTPStatus.NOT_FOUND,
+    NoSuchFaces: HTTPStatus.NOT_FOUND,
     NotShuffled: HTTPStatus.NOT_FOUND,
     UnknownGame: HTTPStatus.NOT_FOUND,
     UnknownClause: HTTPStatus.NOT_FOUND,

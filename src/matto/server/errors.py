@@ -24,6 +24,13 @@ class NoSuchDeal(MattoError):
         )
 
 
+class NoSuchFaces(MattoError):
+    """A style of card faces, or a language of the names on them, that is not drawn."""
+
+    def __init__(self, style: str) -> None:
+        super().__init__(text("There are no card faces “{style}” like that.", style=style))
+
+
 class NotShuffled(MattoError):
     """The proof of a shuffle for a deal whose cards were given."""
 

@@ -20,7 +20,7 @@ MAIDS = frozenset({"Donna"})
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """A pack as it is printed: the numbers on its trumps and the names on its cards, by code."""
+    """A pack as printed: the numbers on its trumps and the names on its cards, by code."""
 
     codes: tuple[str, ...]
     numbers: tuple[tuple[str, str], ...] = ()

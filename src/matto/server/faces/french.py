@@ -11,6 +11,7 @@ from matto.server.faces import courts, trumps
 from matto.server.faces.deck import Deck
 from matto.server.faces.palette import INK, PAPER, index_colour
 from matto.server.faces.pen import inked, short, use, window
+from matto.server.faces.scene import Cut
 from matto.server.faces.strip import corner, sign_id
 
 STYLE = "french"
@@ -20,8 +21,12 @@ TURNED = f"rotate(180 {WIDTH // 2} {HEIGHT // 2})"
 HALF = (28.3, 5.0, 68.5, 85.0)
 """Where the upper picture is on the card: left, top, width and height."""
 FRAME = "M28.3 5H96.8V90H71.7V175H3.2V90H28.3ZM3.2 90H96.8"
-COURT_TOPS: Mapping[str, float] = MappingProxyType({"K": 10, "Q": 16, "C": 4, "J": 12})
-SIGN_BY_HEAD = (24.5, 12.0, 0.62)
+COURT_CUTS: Mapping[str, Cut] = MappingProxyType(
+    {"K": Cut(10), "Q": Cut(16), "C": Cut(0, 1.18), "J": Cut(10, 1.12)}
+)
+"""What is seen of a court figure, by rank."""
+SIGN_IN, SIGN_DOWN, SIGN_SCALE = 7.8, 11.0, 0.62
+"""Where a court's sign is: from the right edge and from the top, and its scale."""
 RIBBON = "M3.2 81H96.8V99H3.2Z"
 FONT = "Georgia,'Times New Roman','DejaVu Serif',serif"
 RIBBON_SIZE = 12.5
@@ -77,14 +82,13 @@ def _is_double(code: str) -> bool:
 def _half(deck: Deck, code: str) -> str:
     if code not in COURTS:
         scene = trumps.scenes(sicilian=deck.sicilian)[code]
-        return window(f"h{code}", scene.box(), inked(scene.draw()))
-    top = COURT_TOPS[code[1]]
-    x, y, scale = SIGN_BY_HEAD
-    colour = index_colour(STYLE, code)
-    sign = f'<g fill="{colour}">{use(sign_id(code), x, top + y, scale)}</g>'
+        return window(f"h{code}", scene.cut.box(), inked(scene.draw()))
+    cut = COURT_CUTS[code[1]]
+    right, zoom = cut.box()[0] + cut.box()[2], cut.zoom
+    place = right - SIGN_IN * zoom, cut.top + SIGN_DOWN * zoom, SIGN_SCALE * zoom
+    sign = f'<g fill="{index_colour(STYLE, code)}">{use(sign_id(code), *place)}</g>'
     figure = inked(courts.french(code, maids=deck.maids))
-    box = (-trumps.WIDE / 2, top, trumps.WIDE, trumps.HALF)
-    return window(f"h{code}", box, sign + figure)
+    return window(f"h{code}", cut.box(), sign + figure)
 
 
 def _ribbon(deck: Deck, code: str) -> str:

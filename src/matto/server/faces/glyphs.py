@@ -10,7 +10,9 @@ from matto.server.faces.pen import short
 
 HEIGHT = 26
 WEIGHT = 4
-NARROW = 0.84
+ROOM = 23.4
+"""How wide a word may be; what is wider is squeezed."""
+
 GAP = 2.2
 
 
@@ -78,17 +80,22 @@ def set_glyphs() -> str:
 
 def width_of(word: str) -> float:
     """Tell how wide a word is that `written` writes."""
-    squeeze = NARROW if len(word) > 1 else 1
-    return squeeze * (sum(GLYPHS[sign].width for sign in word) + GAP * (len(word) - 1))
+    return min(ROOM, _natural_width(word))
 
 
 def written(word: str) -> str:
-    """Write a word of glyphs, its middle at 0 and its head at 0; two signs are squeezed."""
-    squeeze = NARROW if len(word) > 1 else 1
-    place = -width_of(word) / 2 / squeeze
+    """Write a word of glyphs, its middle at 0 and its head at 0."""
+    natural = _natural_width(word)
+    place = -natural / 2
     parts = []
     for sign in word:
         parts.append(f'<use href="#g{sign}" x="{short(place)}"/>')
         place += GLYPHS[sign].width + GAP
     shape = "".join(parts)
-    return shape if squeeze == 1 else f'<g transform="scale({squeeze} 1)">{shape}</g>'
+    if natural <= ROOM:
+        return shape
+    return f'<g transform="scale({short(ROOM / natural)} 1)">{shape}</g>'
+
+
+def _natural_width(word: str) -> float:
+    return sum(GLYPHS[sign].width for sign in word) + GAP * (len(word) - 1)

@@ -20,7 +20,7 @@ PAPER_SHAPE = (
     f'stroke="{EDGE}"/>'
 )
 STYLES: Mapping[str, ModuleType] = MappingProxyType({"italian": italian, "french": french})
-KEPT = 256
+KEPT = 48
 
 
 @lru_cache(maxsize=KEPT)

@@ -12,7 +12,7 @@ MIDDLE = 14.6
 HEAD = 7.5
 SIGN_HEIGHT = 48.5
 SIGN_SCALE = 0.9
-CAP_SCALE = 0.78
+CAP_SCALE = 0.7
 """The Fool's cap is wider than all other signs."""
 
 

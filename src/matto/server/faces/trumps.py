@@ -2,52 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from matto.server.faces import fates, persons, skies, triumphs
+from matto.server.faces.scene import Cut, Scene
 
-WIDE, HALF = 64.5, 80.0
-"""A scene is `WIDE` across; half a double card shows `HALF` of its height."""
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A picture, and the part of it that a double card shows: from where, how enlarged."""
-
-    draw: Callable[[], str]
-    top: float
-    zoom: float = 1
-
-    def box(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height of the part that a double card shows."""
-        return -WIDE * self.zoom / 2, self.top, WIDE * self.zoom, HALF * self.zoom
-
-
-EMPRESS = Scene(persons.empress, 14)
-EMPEROR = Scene(persons.emperor, 10)
-TEMPERANCE = Scene(persons.temperance, 20, 1.22)
-STRENGTH = Scene(persons.strength, 18, 1.45)
-JUSTICE = Scene(persons.justice, 18, 1.15)
-LOVERS = Scene(triumphs.lovers, 8, 1.1)
-CHARIOT = Scene(triumphs.chariot, 4)
-WHEEL = Scene(fates.wheel, 6, 1.2)
-HANGED = Scene(fates.hanged, 74)
-HERMIT = Scene(persons.hermit, 16, 1.15)
-DEATH = Scene(fates.death, 16)
-TOWER = Scene(fates.tower, 6)
-STAR = Scene(skies.stars, 3)
-MOON = Scene(skies.moon, 6)
-SUN = Scene(skies.sun, 8)
+EMPRESS = Scene(persons.empress, Cut(14))
+EMPEROR = Scene(persons.emperor, Cut(10))
+TEMPERANCE = Scene(persons.temperance, Cut(20, 1.22))
+STRENGTH = Scene(persons.strength, Cut(18, 1.45))
+JUSTICE = Scene(persons.justice, Cut(18, 1.15))
+LOVERS = Scene(triumphs.lovers, Cut(2, 1.2))
+CHARIOT = Scene(triumphs.chariot, Cut(4))
+WHEEL = Scene(fates.wheel, Cut(6, 1.2))
+HANGED = Scene(fates.hanged, Cut(74))
+HERMIT = Scene(persons.hermit, Cut(16, 1.15))
+DEATH = Scene(fates.death, Cut(16))
+TOWER = Scene(fates.tower, Cut(6))
+STAR = Scene(skies.stars, Cut(3))
+MOON = Scene(skies.moon, Cut(6))
+SUN = Scene(skies.sun, Cut(8))
 
 SICILIAN: Mapping[str, Scene] = MappingProxyType(
     {
-        "T0": Scene(triumphs.misery, 20, 1.15),
-        "T1": Scene(persons.gamblers, 40),
+        "T0": Scene(triumphs.misery, Cut(20, 1.15)),
+        "T1": Scene(persons.gamblers, Cut(40)),
         "T2": EMPRESS,
         "T3": EMPEROR,
-        "T4": Scene(persons.constancy, 16, 1.2),
+        "T4": Scene(persons.constancy, Cut(16, 1.2)),
         "T5": TEMPERANCE,
         "T6": STRENGTH,
         "T7": JUSTICE,
@@ -57,25 +40,25 @@ SICILIAN: Mapping[str, Scene] = MappingProxyType(
         "T11": HANGED,
         "T12": HERMIT,
         "T13": DEATH,
-        "T14": Scene(fates.ship, 6, 1.62),
+        "T14": Scene(fates.ship, Cut(6, 1.62)),
         "T15": TOWER,
         "T16": STAR,
         "T17": MOON,
         "T18": SUN,
-        "T19": Scene(triumphs.atlas, 5, 1.25),
-        "T20": Scene(triumphs.jove, 12),
-        "F": Scene(triumphs.fugitive, 1),
+        "T19": Scene(triumphs.atlas, Cut(5, 1.25)),
+        "T20": Scene(triumphs.jove, Cut(12)),
+        "F": Scene(triumphs.fugitive, Cut(1)),
     }
 )
 """The Sicilian trumps, with Misery below the lowest and the Fugitive."""
 
 CLASSIC: Mapping[str, Scene] = MappingProxyType(
     {
-        "T1": Scene(persons.juggler, 14, 1.2),
-        "T2": Scene(persons.popess, 1, 1.4),
+        "T1": Scene(persons.juggler, Cut(14, 1.2)),
+        "T2": Scene(persons.popess, Cut(1, 1.4)),
         "T3": EMPRESS,
         "T4": EMPEROR,
-        "T5": Scene(persons.pope, 2),
+        "T5": Scene(persons.pope, Cut(2)),
         "T6": LOVERS,
         "T7": CHARIOT,
         "T8": JUSTICE,
@@ -85,14 +68,14 @@ CLASSIC: Mapping[str, Scene] = MappingProxyType(
         "T12": HANGED,
         "T13": DEATH,
         "T14": TEMPERANCE,
-        "T15": Scene(fates.devil, 12),
+        "T15": Scene(fates.devil, Cut(12)),
         "T16": TOWER,
         "T17": STAR,
         "T18": MOON,
         "T19": SUN,
-        "T20": Scene(triumphs.angel, 4),
-        "T21": Scene(triumphs.world, 28),
-        "F": Scene(triumphs.fool, 1),
+        "T20": Scene(triumphs.angel, Cut(4)),
+        "T21": Scene(triumphs.world, Cut(28)),
+        "F": Scene(triumphs.fool, Cut(1)),
     }
 )
 """The trumps of all other packs, numbered as in Milan and Marseille."""

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from matto.server.routes import api, assets, home, look, programs, replay, rules, tables
+from matto.server.routes import (
+    about,
+    api,
+    assets,
+    faces,
+    home,
+    look,
+    programs,
+    replay,
+    rules,
+    tables,
+)
 
 ROUTES = (
     *home.ROUTES,
     *tables.ROUTES,
     *replay.ROUTES,
     *rules.ROUTES,
+    *about.ROUTES,
     *assets.ROUTES,
+    *faces.ROUTES,
     *look.ROUTES,
     *api.ROUTES,
     *programs.ROUTES,
