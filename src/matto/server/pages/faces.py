@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from matto.game import Game
 from matto.options import Options
+from matto.server.faces import BOX, address
 from matto.server.pages.look import Look
 
 
@@ -22,15 +23,15 @@ class Faces:
         """The picture of a card; what it is called is said beside it."""
         if card not in self._made:
             self._made[card] = Markup(
-                '<svg class="face" viewBox="0 0 100 180" aria-hidden="true" focusable="false">'
+                '<svg class="face" viewBox="{}" aria-hidden="true" focusable="false">'
                 '<use href="{}#{}"/></svg>'
-            ).format(self.address, card)
+            ).format(BOX, self.address, card)
         return self._made[card]
 
 
 def faces_of(game: Game, options: Options, look: Look) -> Faces:
     """The faces in which somebody wants to see a game's pack."""
-    return _faces(f"/faces/{look.faces}/{escape(game.id)}.svg")
+    return _faces(address(game, options, look.faces, look.language))
 
 
 @lru_cache(maxsize=256)
