@@ -33,6 +33,9 @@ SECONDS_TO_SETTLE = 60
 SECONDS_TO_ARRIVE = 5
 OPENED_AT_ONCE = 20
 PERCENTILES = (50, 90, 95, 99, 99.9, 100)
+SAID = 12
+"""Lines of the server's log that are shown, after the two with which it begins."""
+
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -64,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wanted = _parser().parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="matto-load-") as folder:
         tables = prepare(Path(folder), wanted.tables, wanted.streams, wanted.seed)
-        with server(Path(folder)) as (process, port):
+        with server(Path(folder), wanted.profile) as (process, port):
             _pin(0, CLIENT_CORE)
             done = asyncio.run(drive(tables, port, process.pid, wanted))
     report(done, wanted)
@@ -80,6 +83,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rate", type=float, default=100.0, help="actions a second, in all")
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--profile", help="write the server's cProfile there; it is slower then"
+    )
     return parser
 
 
@@ -87,16 +93,21 @@ def _parser() -> argparse.ArgumentParser:
 
 
 @contextmanager
-def server(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def server(
+    folder: Path, profile: str | None = None
+) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """Run `matto serve` on one core, with nobody's patience limited."""
     port = _free_port()
     settings = {"MATTO_DATA": str(folder), "MATTO_RATE": "100000", "MATTO_THINKERS": "1"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "matto", "serve", "--port", str(port)],
-        env={**os.environ, **settings},
-        stdout=subprocess.DEVNULL,
-        stdin=subprocess.DEVNULL,
-    )
+    profiled = ["-m", "cProfile", "-o", profile] if profile else []
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, *profiled, "-m", "matto", "serve", "--port", str(port)],
+            env={**os.environ, **settings},
+            stdout=log,
+            stderr=log,
+            stdin=subprocess.DEVNULL,
+        )
     _pin(process.pid, SERVER_CORE)  # its threads and processes are held with it
     try:
         _wait_for(port, process)
@@ -104,6 +115,8 @@ def server(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     finally:
         process.terminate()
         process.wait(30)
+        said = (folder / "log").read_text(errors="replace").splitlines()
+        print(*said[2:SAID], sep="\n", end="" if len(said) < SAID else "…\n")
 
 
 def _pin(process: int, core: int) -> None:
@@ -191,6 +204,7 @@ async def _act(
         done.late_starts += loop.time() - due > 1 / wanted.rate
         if (table := _free_table(there, rng)) is not None:
             actions.append(asyncio.create_task(_one_action(table, doors, rng, done)))
+    await asyncio.sleep(max(0.0, began + wanted.seconds - loop.time()))
     await asyncio.gather(*actions)
     doors.close()
 
@@ -220,7 +234,7 @@ async def _one_action(table: Watched, doors: Doors, rng: random.Random, done: Me
 
 def percentile(times: Sequence[float], share: float) -> float:
     """The time within which a share of all have arrived."""
-    ordered = sorted(times)
+    ordered = sorted(times) or [0.0]
     return ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))]
 
 

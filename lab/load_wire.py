@@ -18,6 +18,9 @@ OWN_TURN = b'data-turn="own"'
 EVENT = b"event: state\nid: "
 STATUS = re.compile(rb"HTTP/1\.1 (\d+)")
 
+IDLE_SECONDS = 3.0
+"""For so long an open connection is used again; servers close idle ones after a while."""
+
 Heard = Callable[[int, float], None]
 
 
@@ -91,7 +94,7 @@ class Doors:
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+        self._idle: list[tuple[float, asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     async def post(self, path: str, key: str, form: dict[str, object]) -> int:
         """Send a form; gives the status of the answer."""
@@ -103,21 +106,27 @@ class Doors:
         )
         reader, writer = await self._door()
         writer.write(head.encode() + body)
-        answer = await reader.readuntil(b"\r\n\r\n")
+        try:
+            answer = await reader.readuntil(b"\r\n\r\n")
+        except (asyncio.IncompleteReadError, ConnectionError):
+            return 0
         length = re.search(rb"content-length: (\d+)", answer, re.IGNORECASE)
         await reader.readexactly(int(length[1]) if length else 0)
-        self._idle.append((reader, writer))
+        self._idle.append((time.monotonic(), reader, writer))
         found = STATUS.match(answer)
         return int(found[1]) if found else 0
 
     async def _door(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        if self._idle:
-            return self._idle.pop()
+        while self._idle:
+            since, reader, writer = self._idle.pop()
+            if time.monotonic() - since < IDLE_SECONDS:
+                return reader, writer
+            writer.close()
         return await asyncio.open_connection(HOST, self._port)
 
     def close(self) -> None:
         """Close all connections."""
-        for _, writer in self._idle:
+        for _, _, writer in self._idle:
             writer.close()
 
 
