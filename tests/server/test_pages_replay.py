@@ -67,18 +67,18 @@ def test_through_the_eyes_of_a_seat_every_moment_shows_its_hand_and_nothing_hidd
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_what_the_story_tells_through_the_eyes_of_a_seat_is_what_it_saw(game_id: str) -> None:
-    """A chip names a card by its label: none may name a card that the seat has not seen."""
+    """A chip names a card by its full name: none may name a card that the seat has not seen."""
     run = finished(game_id)
     for at in range(0, len(run.actions) + 1, 5):
         seat = at % run.game.seats
         moment = Moment(played(run), at, str(seat), Look())
         saw = cards_seen(run.fork(at).view(seat))
-        seen = {moment.room.naming.label(card) for card in saw}
+        seen = {moment.room.naming.spoken(card) for card in saw}
         page = Markup(replay_page(visit(), played(run), at, str(seat)))
         chips = {
             " ".join(inner.text)
             for inner in page.all("span")
-            if "aria-hidden" in inner.attributes
+            if inner.attributes.get("class") == "visually-hidden"
             and inner.around is not None
             and inner.around.attributes.get("class", "").startswith("chip ")
         }

@@ -36,8 +36,8 @@ class Word(msgspec.Struct, frozen=True):
     """A word that may be said, with what it means in plain language."""
 
     choice: str
-    said: str
-    meaning: str
+    said: Markup
+    meaning: Markup
 
 
 class Amounts(msgspec.Struct, frozen=True):
@@ -46,8 +46,8 @@ class Amounts(msgspec.Struct, frozen=True):
     `known` tells that the word may also be said without one, which tells its meaning.
     """
 
-    said: str
-    meaning: str
+    said: Markup
+    meaning: Markup
     amounts: tuple[tuple[str, str], ...]
     known: bool
 
@@ -57,7 +57,7 @@ class Picks(msgspec.Struct, frozen=True):
 
     name: str
     letter: str
-    cards: tuple[tuple[str, str, Markup], ...]
+    cards: tuple[tuple[str, Markup, Markup], ...]
 
 
 class LaidAway(msgspec.Struct, frozen=True):
@@ -151,14 +151,15 @@ def _words_of(room: Room, said: list[str]) -> tuple[tuple[Word, ...], tuple[Amou
             continue
         head = span.words[0].partition(":")[0]
         numbers = tuple((word, word.partition(":")[2]) for word in span.words)
-        said_head, meaning = room.naming.said(head), room.naming.meaning(head)
-        amounts.append(Amounts(said_head, meaning, numbers, known=head in said))
+        bare = word_of(room, head)
+        amounts.append(Amounts(bare.said, bare.meaning, numbers, known=head in said))
     return tuple(words), tuple(amounts)
 
 
 def word_of(room: Room, choice: str) -> Word:
     """A word with what it means."""
-    return Word(choice, room.naming.said(choice), room.naming.meaning(choice))
+    meaning = room.naming.meaning(choice)
+    return Word(choice, room.told(room.naming.said(choice)), room.told(meaning))
 
 
 def _picks(room: Room, choices: tuple[str, ...]) -> tuple[Picks, ...]:
@@ -167,7 +168,7 @@ def _picks(room: Room, choices: tuple[str, ...]) -> tuple[Picks, ...]:
         Picks(
             room.suit_name(letter),
             letter,
-            tuple((card, room.naming.short(card), room.spoken(card)) for card in group),
+            tuple((card, room.short(card), room.spoken(card)) for card in group),
         )
         for letter, group in by_suit(cards)
     )

@@ -37,12 +37,3 @@ def faces_of(game: Game, options: Options, look: Look) -> Faces:
 @lru_cache(maxsize=256)
 def _faces(address: str) -> Faces:
     return Faces(address)
-
-
-@lru_cache(maxsize=8192)
-def chip_of(card: str, label: str, spoken: str) -> Markup:
-    """A card named in a line, in the colour of its suit: written short, read out in full."""
-    return Markup(
-        '<span class="chip {}"><span aria-hidden="true">{}</span>'
-        '<span class="visually-hidden">{}</span></span>'
-    ).format(card[0], label, spoken)

@@ -10,9 +10,11 @@ from markupsafe import Markup, escape
 from matto.cards import FOOL, NUMBER, SUITS
 from matto.game import Game
 from matto.options import Options
+from matto.server.faces import OWN, style_of
 from matto.server.pages.environment import Say, sayer
-from matto.server.pages.faces import Faces, chip_of, faces_of
+from matto.server.pages.faces import Faces, faces_of
 from matto.server.pages.look import Look
+from matto.server.pages.signs import chip_of, drawn, drawn_and_named, set_signs
 from matto.server.seen import Player, Seen
 from matto.table import View
 from matto.telling.naming import Naming
@@ -78,9 +80,23 @@ class Room:
         """Tell whether bots play all seats: nobody is asked whether the next deal may begin."""
         return all(player.bot for player in self.seen.players)
 
-    def word(self, choice: str) -> str | Markup:
+    def word(self, choice: str) -> Markup:
         """A word as it is said, or a card as it is named."""
-        return self.chip(choice) if choice in NUMBER else self.naming.said(choice)
+        return self.chip(choice) if choice in NUMBER else self.told(self.naming.said(choice))
+
+    def told(self, words: str) -> Markup:
+        """Words in which suits may be named by their signs."""
+        return drawn_and_named(words, self.naming)
+
+    def short(self, card: str) -> Markup:
+        """A card as it is written, for the eye only."""
+        return drawn(self.naming.short(card))
+
+    @property
+    def signs(self) -> Markup:
+        """The signs of the suits, which a page keeps once for all who show them."""
+        wanted = self.look.faces
+        return set_signs(style_of(self.naming.suits) if wanted == OWN else wanted)
 
     @cached_property
     def friends(self) -> frozenset[int]:

@@ -39,9 +39,9 @@ class Amount(msgspec.Struct, frozen=True):
 class Item(msgspec.Struct, frozen=True):
     """A row of the score sheet."""
 
-    said: str
+    said: Markup
     meaning: str
-    note: str
+    note: Markup
     clause: Mapping[str, str] | None
     amounts: tuple[Amount, ...]
 
@@ -104,9 +104,9 @@ def sheet_of(room: Room, deal: FinishedDeal) -> Sheet:
 def _items(room: Room, result: Result) -> tuple[Item, ...]:
     return tuple(
         Item(
-            said=room.naming.said(row.item),
+            said=room.told(room.naming.said(row.item)),
             meaning=room.naming.meaning(row.item),
-            note="" if row.note is None else room.naming.told(row.note),
+            note=room.told("" if row.note is None else room.naming.told(row.note)),
             clause=room.clause(row.clause),
             amounts=amounts_of(room, row.amounts),
         )
@@ -161,8 +161,3 @@ def cards_worth_something(view: View) -> frozenset[str]:
     if len(set(values.values())) < LEAST_VALUES:
         return frozenset()
     return frozenset(card for card, value in values.items() if value > least)
-
-
-def coloured(amount: Amount) -> Markup:
-    """The class of an amount: won, lost, or neither."""
-    return Markup(("", "good", "bad")[amount.sign])

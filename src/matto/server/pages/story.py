@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import msgspec
 from markupsafe import Markup, escape
 
-from matto.server.pages.faces import chip_of
 from matto.server.pages.room import Room
+from matto.server.pages.signs import chip_of, drawn
 from matto.table import View
 from matto.telling.story import CardPiece, Marked, Piece, Told, story
 
@@ -69,5 +69,14 @@ def piece_of(piece: Piece) -> Markup:
     if isinstance(piece, CardPiece):
         return chip_of(piece.card, piece.label, piece.spoken)
     if isinstance(piece, Marked):
-        return Markup('<span class="{}">{}</span>').format(piece.mark, piece.label)
+        return _marked(piece)
     return escape(piece)
+
+
+def _marked(piece: Marked) -> Markup:
+    if piece.label == piece.spoken:
+        return Markup('<span class="{}">{}</span>').format(piece.mark, piece.label)
+    return Markup(
+        '<span class="{}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></span>'
+    ).format(piece.mark, drawn(piece.label), piece.spoken)

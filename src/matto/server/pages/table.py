@@ -30,6 +30,7 @@ def table_page(seen: Seen, visit: Visit) -> str:
         "table/page.html",
         visit,
         seen=seen,
+        signs=Room(seen, visit.look).signs,
         fragment=table_fragment(seen, visit.look),
         amount_forms=AMOUNT_FORMS,
     )

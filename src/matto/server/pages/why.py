@@ -18,7 +18,7 @@ def why_fragment(seen: Seen, look: Look, choice: str, refusal: Refusal | None) -
     return fragment(
         "table/why.html",
         look,
-        sentence=room.naming.told(sentence),
+        sentence=room.told(room.naming.told(sentence)),
         clause=None if refusal is None else room.clause(refusal.clause),
     )
 
