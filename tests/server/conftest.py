@@ -17,7 +17,7 @@ def served() -> Iterator[Served]:
         yield server
 
 
-@pytest.fixture(params=["file", "postgres"])
+@pytest.fixture(params=["file", pytest.param("postgres", marks=pytest.mark.slow)])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
     """Where tables are kept: a new file, and then a new database of PostgreSQL."""
     if request.param == "file":

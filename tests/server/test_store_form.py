@@ -130,6 +130,7 @@ def test_a_file_of_another_program_is_left_alone(tmp_path: Path) -> None:
     assert names == [("addresses",)]
 
 
+@pytest.mark.slow
 def test_other_tables_in_a_database_of_postgres_are_no_obstacle(postgres_url: str) -> None:
     engine = create_engine(address_of(postgres_url))
     with engine.begin() as connection:

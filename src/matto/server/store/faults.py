@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Mapping
 
@@ -25,6 +26,8 @@ from matto.server.errors import (
 )
 from matto.words import N_, Text, text
 
+log = logging.getLogger(__name__)
+
 Fault = tuple[type[MattoError], str]
 
 LOCKED = N_("Another program holds {place}. Close it, or wait until it is done, and try again.")
@@ -38,6 +41,11 @@ READ_ONLY = N_(
 MOVED = N_("{place} was moved or deleted while it was in use. Put it back, and start again.")
 FULL = N_(
     "The tables cannot be kept: there is no room left for {place}. Make room, and try again."
+)
+
+OUT_OF_REACH = text(
+    "The server cannot reach its tables just now. Nothing that counted is lost. Try again in a "
+    "moment."
 )
 
 PRIMARY_CODE = 0xFF
@@ -60,6 +68,7 @@ _POSTGRES: Mapping[str, Fault] = {
     "55P03": (StoreLocked, LOCKED),
 }
 DEADLOCK, OUT_OF_ORDER = "40P01", "40001"
+OF_THE_STORE = (NotADatabase, StoreFull, StoreLocked, StoreReadOnly, StoreUnavailable)
 OF_ONE_JOB = (IntegrityError, DataError, ProgrammingError)
 
 
@@ -100,6 +109,18 @@ def named(error: BaseException, url: URL) -> BaseException:
         return StoreUnavailable(_as_said(cause, url))
     kind, sentence = known
     return kind(Text(sentence, (("place", place_of(url)),)))
+
+
+def told(error: BaseException, url: URL) -> BaseException:
+    """Give what people at a table are told when their server meets an error of its database.
+
+    The error of matto stays of its kind; where and what it is goes to the log alone.
+    """
+    found = named(error, url)
+    if not isinstance(found, OF_THE_STORE):
+        return found
+    log.error("%s", found)
+    return type(found)(OUT_OF_REACH)
 
 
 def _as_said(cause: BaseException | None, url: URL) -> Text:

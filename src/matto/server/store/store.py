@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, Select
 from matto.server.errors import StoreUnavailable
 from matto.server.store import lines
 from matto.server.store.engines import address_of, engines_of
-from matto.server.store.faults import named
+from matto.server.store.faults import named, told
 from matto.server.store.jobs import Append, Kept, Lease, Release, Secret, receipt
 from matto.server.store.lines import StoredFact, TableLine
 from matto.server.store.migrations import migrate
@@ -148,6 +148,6 @@ class Store:
                 with self._reading.connect() as connection:
                     return work(connection)
             except Exception as error:
-                raise named(error, self._reading.url) from error
+                raise told(error, self._reading.url) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, reading)

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from matto.server.store.faults import concerns_all, is_worth_another_try, named
+from matto.server.store.faults import concerns_all, is_worth_another_try, told
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
@@ -102,7 +102,7 @@ class Writer:
             except BaseException as error:
                 if remaining and is_worth_another_try(error):
                     continue
-                failed = named(error, self._engine.url)
+                failed = told(error, self._engine.url)
                 telling = [_failing(future, failed) for _, future in jobs]
             break
         for tell in telling:
@@ -125,7 +125,7 @@ def _outcome(connection: Connection, job: Job[Any], future: Future[Any]) -> Tell
         if isinstance(error, DBAPIError) and concerns_all(error):
             raise  # the savepoint may be gone already: a full disk takes everything back
         savepoint.rollback()
-        return _failing(future, named(error, connection.engine.url))
+        return _failing(future, told(error, connection.engine.url))
     return lambda: future.set_result(result)
 
 
