@@ -22,6 +22,18 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// -- what is wider than the page can be scrolled by keys, too ----------------------------
+
+function reachable() {
+  for (const part of document.querySelectorAll(".scroll, pre")) {
+    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+    else part.removeAttribute("tabindex");
+  }
+}
+
+reachable();
+addEventListener("resize", reachable);
+
 // -- a link that opens beside the page: a clause of the rules, the keys ------------------
 
 const panel = document.getElementById("panel");
@@ -33,6 +45,7 @@ export async function openPanel(address, title) {
   document.getElementById("panel-body").innerHTML = await answer.text();
   if (!panel.open) panel.showModal();
   panel.scrollTop = 0;
+  reachable();
 }
 
 document.addEventListener("click", async (event) => {
