@@ -29,6 +29,9 @@ class Buckets:
         self._clock = clock
         self._left: dict[str, tuple[float, float]] = {}
 
+    def __len__(self) -> int:
+        return len(self._left)
+
     def take(self, name: str) -> None:
         """Take one token; raises `TooMany` when there is none."""
         now = self._clock()

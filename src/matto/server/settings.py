@@ -67,7 +67,7 @@ class Settings(msgspec.Struct, frozen=True):
         network. A bare address cannot be forged like that.
         """
         name = host_name(host)
-        known = {self.host, host_name(urlsplit(self.base_url).netloc), *self.hosts}
+        known = {self.host, host_name(urlsplit(self.base_url).netloc), *self.hosts} - {""}
         return name in LOOPBACK | known or (not self.is_local and _is_address(name))
 
 
@@ -88,6 +88,15 @@ VARIABLES = {
     "log": "MATTO_LOG",
 }
 """The environment's name of each setting."""
+
+ON_THE_COMMAND_LINE = {
+    "host": "--host",
+    "port": "--port",
+    "database": "--database",
+    "channels": "--channels",
+    "language": "--lang",
+    "workers": "--workers",
+}
 
 
 def read_settings(environment: Mapping[str, str], **given: object) -> Settings:
@@ -147,7 +156,9 @@ def _is_address(name: str) -> bool:
 
 
 def _refuse(name: str, sentence: Text) -> BadSetting:
-    return BadSetting(text("{setting}: {sentence}", setting=VARIABLES[name], sentence=sentence))
+    names = [ON_THE_COMMAND_LINE[name]] if name in ON_THE_COMMAND_LINE else []
+    setting = ", ".join([*names, VARIABLES[name]])
+    return BadSetting(text("{setting}: {sentence}", setting=setting, sentence=sentence))
 
 
 def _word(_name: str, value: str) -> str:

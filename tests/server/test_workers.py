@@ -1,0 +1,231 @@
+"""Several workers serve one port: they hear of each other, and one that dies is replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import httpx
+import pytest
+
+from matto.server.news import News, Tidings, backend_of
+from served import Served
+from server.visitors import GAME
+from services import postgres_server, redis_server
+
+PATIENCE = 20.0
+
+
+@contextmanager
+def redis_channels() -> Iterator[dict[str, str]]:
+    """Workers that share a file, and hear of each other over Redis."""
+    with redis_server() as url:
+        yield {"MATTO_CHANNELS": url}
+
+
+@contextmanager
+def postgres_alone() -> Iterator[dict[str, str]]:
+    """Workers that share PostgreSQL, and hear of each other over it."""
+    from services import new_database
+
+    with postgres_server() as server:
+        yield {"MATTO_DATABASE": new_database(server, "workers")}
+
+
+@pytest.fixture(params=[redis_channels, postgres_alone])
+def two_workers(request: pytest.FixtureRequest) -> Iterator[Served]:
+    """A server with two workers."""
+    with ExitStack() as life:
+        settings = life.enter_context(request.param())
+        yield life.enter_context(Served(MATTO_WORKERS="2", **settings))
+
+
+def worker_of(client: httpx.Client) -> int:
+    """The process that a connection has reached."""
+    return int(client.get("/healthz").json()["process"])
+
+
+def client_of(served: Served, life: ExitStack, *, other_than: int = 0) -> httpx.Client:
+    """A connection to a worker, which lasts; to another one than the one named."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        client = life.enter_context(httpx.Client(base_url=served.url, timeout=PATIENCE))
+        try:
+            if worker_of(client) != other_than:
+                return client
+        except httpx.TransportError:
+            time.sleep(0.05)
+    raise AssertionError("there is no other worker")
+
+
+def opened(client: httpx.Client) -> str:
+    token = re.search(r'name="csrf" value="(\w+)"', client.get("/").text)
+    assert token is not None
+    client.headers["x-csrf-token"] = token[1]
+    form = {"game": GAME.id, "pace": "0"}
+    location: str = client.post("/tables", data=form).headers["location"]
+    return location
+
+
+@pytest.mark.slow
+def test_what_one_worker_does_is_seen_at_once_by_those_at_another(two_workers: Served) -> None:
+    with ExitStack() as life:
+        here = client_of(two_workers, life)
+        table = opened(here)
+        there = client_of(two_workers, life, other_than=worker_of(here))
+        there.cookies.update(here.cookies)
+        with there.stream("GET", f"{table}/stream") as stream:
+            seen = (int(line[4:]) for line in stream.iter_lines() if line.startswith("id: "))
+            first = next(seen)
+            token = here.headers["x-csrf-token"]
+            answer = here.post(f"{table}/close", data={"csrf": token})
+            assert answer.status_code == 303
+            closed = httpx_seq(here, table)
+            assert closed > first
+            while next(seen) < closed:
+                pass
+
+
+def httpx_seq(client: httpx.Client, table: str) -> int:
+    found = re.search(r'data-seq="(\d+)"', client.get(table).text)
+    assert found is not None
+    return int(found[1])
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_is_replaced_and_its_tables_go_on(two_workers: Served) -> None:
+    with ExitStack() as life:
+        here = client_of(two_workers, life)
+        table, killed = opened(here), worker_of(here)
+        os.kill(killed, signal.SIGKILL)
+        there = client_of(two_workers, life, other_than=killed)
+        there.cookies.update(here.cookies)
+        assert 'data-seat="0"' in there.get(table).text
+        until = time.monotonic() + PATIENCE
+        found: set[int] = set()
+        while len(found) < 2 and time.monotonic() < until:
+            with httpx.Client(base_url=two_workers.url) as client:
+                found.add(worker_of(client))
+        assert len(found) == 2
+        assert killed not in found
+
+
+# -- the news alone ----------------------------------------------------------------------
+
+
+class Wire:
+    """A way from worker to worker in this process, that can break."""
+
+    def __init__(self) -> None:
+        self.open: list[asyncio.Queue[tuple[str, bytes]]] = []
+        self.broken = False
+
+    def backend(self) -> Any:
+        return Backend(self)
+
+
+class Backend:
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._queue: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+
+    async def on_startup(self) -> None:
+        if self._wire.broken:
+            raise OSError("no way")
+
+    async def on_shutdown(self) -> None:
+        if self._queue in self._wire.open:
+            self._wire.open.remove(self._queue)
+
+    async def subscribe(self, _channels: list[str]) -> None:
+        self._wire.open.append(self._queue)
+
+    async def publish(self, data: bytes, channels: list[str]) -> None:
+        if self._wire.broken:
+            raise OSError("no way")
+        for queue in self._wire.open:
+            queue.put_nowait((channels[0], data))
+
+    async def stream_events(self) -> AsyncIterator[tuple[str, bytes]]:
+        while True:
+            event = await self._queue.get()
+            if self._wire.broken:
+                raise OSError("broken")
+            yield event
+
+
+async def until(true: Callable[[], bool]) -> None:
+    while not true():
+        await asyncio.sleep(0.001)
+
+
+def test_many_changes_at_once_are_told_together_and_never_to_oneself() -> None:
+    async def scene() -> None:
+        wire, heard, echo = Wire(), list[Tidings](), list[Tidings]()
+        one, two = (
+            News(wire.backend, "one", echo.append),
+            News(wire.backend, "two", heard.append),
+        )
+        async with asyncio.timeout(10), one.going_round(), two.going_round():
+            await until(lambda: len(wire.open) == 2)
+            for number in range(150):
+                one.changed(f"table {number % 120}")
+            await until(lambda: sum(len(told.tables) for told in heard) == 120)
+            await one.here({"table 1": ["anna"]})
+            await until(lambda: heard[-1].here == {"table 1": ("anna",)})
+            assert len(heard) == 3
+            assert echo == []
+
+    asyncio.run(scene())
+
+
+def test_a_way_that_breaks_is_taken_again_when_it_is_mended(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matto.server.news.REST", 0.01)
+
+    async def scene() -> None:
+        wire, heard = Wire(), list[Tidings]()
+        one, two = (
+            News(wire.backend, "one", lambda _told: None),
+            News(wire.backend, "two", heard.append),
+        )
+        async with asyncio.timeout(10), one.going_round(), two.going_round():
+            await until(lambda: len(wire.open) == 2)
+            wire.broken = True
+            for queue in tuple(wire.open):
+                queue.put_nowait(("matto", b"nonsense"))
+            await until(lambda: not wire.open)
+            one.changed("table 1")
+            wire.broken = False
+            await until(lambda: len(wire.open) == 2)
+            one.changed("table 2")
+            await until(lambda: bool(heard) and heard[-1].tables == ("table 2",))
+
+    asyncio.run(scene())
+    assert "no news from other workers" in caplog.text
+
+
+def test_news_that_cannot_be_read_are_passed_over(caplog: pytest.LogCaptureFixture) -> None:
+    async def scene() -> None:
+        wire, heard = Wire(), list[Tidings]()
+        news = News(wire.backend, "two", heard.append)
+        async with asyncio.timeout(10), news.going_round():
+            await until(lambda: len(wire.open) == 1)
+            await wire.backend().publish(b"nonsense", ["matto"])
+            await wire.backend().publish(b'{"worker": "one", "tables": ["t"]}', ["matto"])
+            await until(lambda: bool(heard))
+
+    asyncio.run(scene())
+    assert "cannot be read" in caplog.text
+
+
+def test_the_way_is_chosen_by_its_address() -> None:
+    assert "Redis" in type(backend_of("redis://127.0.0.1:1")).__name__
+    assert "Psyco" in type(backend_of("postgresql+psycopg://127.0.0.1/x")).__name__
