@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 import machine
 from browser.viewer import Viewer
+from browser.wire import Wire
 from served import Served
 from services import require
 
@@ -30,6 +32,7 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
 }
 MOST_TOLD = 5
+COMPLAINT = re.compile(r"^(ERROR|Traceback)", re.MULTILINE)
 
 NewViewer = Callable[..., Viewer]
 
@@ -74,10 +77,28 @@ def visitor(chromium: Browser) -> Iterator[Callable[..., Viewer]]:
 
 
 @pytest.fixture
-def viewer(visitor: NewViewer, served: Served) -> NewViewer:
+def said(served: Served) -> Iterator[None]:
+    """What the server says during the test: shown when it fails, and no error may be in it."""
+    before = len(served.log.read_text(errors="replace"))
+    yield
+    told = served.log.read_text(errors="replace")[before:]
+    print(told)
+    assert not COMPLAINT.search(told)
+
+
+@pytest.fixture
+def viewer(visitor: NewViewer, served: Served, said: None) -> NewViewer:
     """Make visitors of the server."""
 
     def come(name: str = "Ada", **how: Any) -> Viewer:
         return visitor(served.url, name, **how)
 
     return come
+
+
+@pytest.fixture
+def wire(served: Served) -> Iterator[Wire]:
+    """A wire to the server that can be cut."""
+    made = Wire(served.port)
+    yield made
+    made.close()

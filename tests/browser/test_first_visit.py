@@ -8,23 +8,11 @@ import pytest
 
 from browser.conftest import PHONE, NewViewer
 from browser.viewer import Viewer
+from browser.wire import Wire
 
 pytestmark = pytest.mark.slow
 SECONDS = 10.0
 MOST_BYTES = 300_000
-
-
-class Scales:
-    """Weighs what travels to a page."""
-
-    def __init__(self, viewer: Viewer) -> None:
-        self.bytes = 0
-        session = viewer.context.new_cdp_session(viewer.page)
-        session.send("Network.enable")
-        session.on("Network.dataReceived", self._add)
-
-    def _add(self, piece: dict[str, float]) -> None:
-        self.bytes += int(piece["encodedDataLength"] or piece["dataLength"])
 
 
 def own_card_or_choice(viewer: Viewer) -> str:
@@ -34,18 +22,17 @@ def own_card_or_choice(viewer: Viewer) -> str:
 
 @pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
 def test_two_clicks_lead_from_the_first_page_to_the_first_own_choice(
-    viewer: NewViewer, device: dict[str, object]
+    visitor: NewViewer, wire: Wire, said: None, device: dict[str, object]
 ) -> None:
-    ada = viewer(**device)
+    ada = visitor(wire.url, **device)
     began = time.monotonic()
-    scales = Scales(ada)
     ada.go("/")
     ada.page.get_by_role("button", name="Play").first.click()
     assert own_card_or_choice(ada)
     seconds = time.monotonic() - began
     assert seconds < SECONDS
-    assert 0 < scales.bytes < MOST_BYTES, f"{scales.bytes} bytes"
-    print(f"{seconds:.1f} s, {scales.bytes} bytes")
+    assert 0 < wire.carried < MOST_BYTES
+    print(f"{seconds:.1f} s, {wire.carried} bytes")
 
 
 def test_a_german_browser_is_spoken_to_in_german_and_can_switch(viewer: NewViewer) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import TimeoutError
@@ -14,7 +14,6 @@ from browser.moments import AS_SENT, Moment, Target
 from browser.playing import click, play_deal, set_table, wait_for_news
 from browser.viewer import Viewer
 from browser.wire import Wire
-from served import Served
 
 pytestmark = pytest.mark.slow
 
@@ -26,13 +25,6 @@ NOW_AND_THEN = 6
 """How often a wire is cut where waiting for it takes long."""
 
 BreakOff = Callable[[Viewer, Wire], None]
-
-
-@pytest.fixture
-def wire(served: Served) -> Iterator[Wire]:
-    made = Wire(served.port)
-    yield made
-    made.close()
 
 
 class Second:

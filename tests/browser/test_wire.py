@@ -58,6 +58,7 @@ def test_a_whole_wire_carries_both_ways(wire: Wire) -> None:
     with call(wire) as caller:
         assert heard(caller, b"carte") == b"carte"
         assert heard(caller, b"vita") == b"vita"
+    assert wire.carried == 2 * len(b"carte" + b"vita")
 
 
 def test_a_cut_breaks_what_is_open_and_what_comes_until_it_is_mended(wire: Wire) -> None:

@@ -14,11 +14,15 @@ SECONDS = 5
 
 
 class Wire:
-    """Carries every connection on to the server's port, as long as it is whole."""
+    """Carries every connection on to the server's port, as long as it is whole.
+
+    `carried` counts the bytes of both directions, as they travel: headers, and compressed.
+    """
 
     def __init__(self, port: int) -> None:
         self._to = port
         self._whole = True
+        self.carried = 0
         self._open: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -77,6 +81,7 @@ class Wire:
         try:
             while piece := await source.read(PIECE):
                 target.write(piece)
+                self.carried += len(piece)
                 await target.drain()
         except OSError:
             pass  # cut: the other half hears of it by the next line

@@ -1,4 +1,4 @@
-"""The server is killed at random moments, and nothing that it acknowledged is lost or doubled."""
+"""The server is killed at random moments, and nothing acknowledged is lost or doubled."""
 
 from __future__ import annotations
 
