@@ -16,7 +16,7 @@ from matto.server.pages.look import Visit
 from matto.server.pages.room import Room
 from matto.server.seen import Phase, Seen
 from matto.translations import rulebook_in
-from matto.words import N_
+from matto.words import N_, Text, text
 
 HOW_MANY: Mapping[int, str] = {
     2: N_("For two"),
@@ -65,7 +65,7 @@ def home_page(
         "home.html",
         visit,
         groups=_by_seats(shown),
-        how_many={number: HOW_MANY[number] for number in _seats(entries)},
+        how_many={number: _how_many(number) for number in _seats(entries)},
         regions=list(dict.fromkeys(entry.region for entry in entries)),
         seats=seats,
         region=region,
@@ -106,12 +106,17 @@ def _seats(entries: Iterable[Entry]) -> list[int]:
     return sorted({entry.game.seats for entry in entries})
 
 
-def _by_seats(entries: Sequence[Entry]) -> list[tuple[int, str, list[Entry]]]:
+def _how_many(seats: int) -> Text:
+    known = HOW_MANY.get(seats)
+    return Text(known) if known else text("For {number}", number=seats)
+
+
+def _by_seats(entries: Sequence[Entry]) -> list[tuple[int, Text, list[Entry]]]:
     """The games in groups by number of players, those for three first: they are the most."""
     sizes = _seats(entries)
     count = {size: sum(entry.game.seats == size for entry in entries) for size in sizes}
     return [
-        (size, HOW_MANY[size], [entry for entry in entries if entry.game.seats == size])
+        (size, _how_many(size), [entry for entry in entries if entry.game.seats == size])
         for size in sorted(sizes, key=lambda size: -count[size])
     ]
 
