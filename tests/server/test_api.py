@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from matto.games import catalogue
 from matto.records import loads
+from matto.server.security import holder_of
 from matto.server.shuffle import order, promise_of
 from server.wire import Answer, Wire, events_in, wired
 
@@ -134,6 +136,16 @@ def test_what_is_sent_twice_with_the_same_key_is_done_once(tmp_path: Path) -> No
         again = await act(wire, table, key, **deed, key="once")
         assert (first.json["repeated"], again.json["repeated"]) == (False, True)
         assert first.json["seq"] == again.json["seq"]
+
+    play(scene, tmp_path)
+
+
+def test_a_table_that_is_ordered_twice_with_the_same_key_is_opened_once(
+    tmp_path: Path,
+) -> None:
+    async def scene(wire: Wire) -> None:
+        tables = [await opened(wire, key=key) for key in ("one", "one", "two", "", "")]
+        assert (tables[0] == tables[1], len(set(tables))) == (True, 4)
 
     play(scene, tmp_path)
 
@@ -298,6 +310,24 @@ def test_the_shuffle_of_a_finished_deal_can_be_done_again(tmp_path: Path) -> Non
         assert "seed0" in seeds.values()
         assert told["promise"] == promise == promise_of(told["secret"])
         assert dealt == list(order(told["secret"], 1, seeds, dealt)) == told["order"]
+
+    play(scene, tmp_path)
+
+
+def test_the_log_tells_neither_keys_nor_cards(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        await played(wire, table)
+        await act(wire, table, KEYS[0], choice="T21")
+        await wire.ask("POST", f"/api/tables/{table}/actions", b"{", key=KEYS[1])
+        secret = (await wire.ask("GET", f"/api/tables/{table}/deals/1/shuffle")).json["secret"]
+        assert "/api/tables/{table}/actions" in caplog.text
+        for hidden in (*KEYS, *map(holder_of, KEYS), secret, table, "T21"):
+            assert hidden not in caplog.text
 
     play(scene, tmp_path)
 

@@ -16,6 +16,16 @@ PLAIN = r"^[!-~]*$"
 """Printable signs of ASCII without the blank."""
 
 
+OnceKey = Annotated[
+    str,
+    Meta(
+        max_length=LONGEST_KEY,
+        pattern=PLAIN,
+        description="Any word of your own: what is sent twice with it is done once.",
+    ),
+]
+
+
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece of JSON that programs send; a field that is not known is refused."""
 
@@ -36,6 +46,7 @@ class NewTable(Body, frozen=True):
     turn_seconds: Annotated[int, about("How long one may think; 0: as long as one likes.")] = 0
     pace: Annotated[float, about("Seconds from one bot's move to the next.")] = 0.0
     onlookers: Annotated[bool, about("Whether others may watch.")] = True
+    key: OnceKey = ""
 
 
 class NewSeat(Body, frozen=True):
@@ -52,14 +63,7 @@ class Deed(Body, frozen=True):
         int | None,
         about("The `seq` of the state that you answer: refused when something has happened."),
     ] = None
-    key: Annotated[
-        str,
-        Meta(
-            max_length=LONGEST_KEY,
-            pattern=PLAIN,
-            description="Any word of your own: what is sent twice with it is done once.",
-        ),
-    ] = ""
+    key: OnceKey = ""
     choice: Annotated[
         str | UnsetType, about("Answer the question with one of its choices.", "SK")
     ] = UNSET

@@ -76,7 +76,7 @@ async def open_table(
     looks on: keep a stream open, or ask for the state at least every twenty seconds.
     """
     viewer = viewer_of(request)
-    table = await house_of(request).desk.open(order_of(data, viewer.holder))
+    table = await house_of(request).desk.open(order_of(data, viewer.holder), data.key)
     return bodies.TableOpened(table, viewer.key)
 
 
