@@ -11,7 +11,7 @@ from matto.run import Run
 from matto.server.pages.environment import STATIC
 from matto.server.pages.home import home_page, table_in
 from matto.server.seen import Phase
-from matto.translations import rulebook_in
+from matto.translations import languages_of, rulebook_in
 from server.markup import Markup
 from server.seens import players, seen_of
 from server.visits import played, visit
@@ -48,6 +48,18 @@ def test_games_can_be_chosen_by_how_many_play(seats: int) -> None:
 def test_games_can_be_chosen_by_where_they_are_at_home() -> None:
     shown = buttons(home_page(visit(), region="France"))
     assert sorted(shown) == ["marolles", "mitigatti-3", "mitigatti-4"]
+
+
+def test_where_a_game_is_at_home_is_told_in_each_language_of_its_rulebook() -> None:
+    english = {game_id: rulebook_in(game_id, "en").place for game_id in catalogue()}
+    regions: dict[str, set[str]] = {}
+    for game_id in catalogue():
+        if "de" in languages_of(game_id):
+            place = rulebook_in(game_id, "de").place
+            regions.setdefault(english[game_id].rpartition(", ")[2], set()).add(
+                place.rpartition(", ")[2]
+            )
+    assert all(len(names) == 1 and all(names) for names in regions.values()), regions
 
 
 def test_a_choice_that_leaves_nothing_says_so() -> None:
