@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect
+from sqlalchemy import text as sql
 
 from matto.server.errors import NotADatabase, StoreTooNew
 from matto.server.store.schema import FORM, METADATA
@@ -44,7 +45,7 @@ def migrate(connection: Connection, steps: Sequence[Sequence[str]] = MIGRATIONS)
     Raises `StoreTooNew` if it has a newer one, `NotADatabase` if it is another program's.
     """
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        connection.execute(sql("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     version = _version(connection)
     if version > len(steps):
         raise StoreTooNew(
@@ -57,8 +58,8 @@ def migrate(connection: Connection, steps: Sequence[Sequence[str]] = MIGRATIONS)
         )
     for number, step in enumerate(steps[version:], start=version + 1):
         for statement in step:
-            connection.execute(text(statement))
-        connection.execute(text(f"INSERT INTO {FORM} VALUES (:version)"), {"version": number})
+            connection.execute(sql(statement))
+        connection.execute(sql(f"INSERT INTO {FORM} VALUES (:version)"), {"version": number})
 
 
 def _version(connection: Connection) -> int:
@@ -70,5 +71,5 @@ def _version(connection: Connection) -> int:
             raise NotADatabase(
                 sentence("The tables cannot be kept here: this is another program's database.")
             )
-        connection.execute(text(f"CREATE TABLE {FORM} (version INTEGER NOT NULL)"))
-    return connection.execute(text(f"SELECT MAX(version) FROM {FORM}")).scalar() or 0
+        connection.execute(sql(f"CREATE TABLE {FORM} (version INTEGER NOT NULL)"))
+    return connection.execute(sql(f"SELECT MAX(version) FROM {FORM}")).scalar() or 0
