@@ -147,6 +147,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
     {"K": king, "Q": queen, "C": cavalier, "J": page}
 )
 MAID: Figure = maid
+MAID_HOLDS = Held(FLOWER, -22, 62)
 SEATED = frozenset("KQ")
 
 
@@ -167,4 +168,5 @@ def italian(code: str, *, maids: bool) -> str:
 def french(code: str, *, maids: bool) -> str:
     """Draw the figure of a French court card: with its regalia and nothing behind it."""
     suit, rank = code[0], code[1]
-    return figure_of(rank, maids=maids)(suit, REGALIA[rank])
+    figure = figure_of(rank, maids=maids)
+    return figure(suit, MAID_HOLDS if figure is MAID else REGALIA[rank])

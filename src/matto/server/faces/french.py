@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 from types import MappingProxyType
 
 from matto.cards import COURTS, SUITS
 from matto.server.faces import courts, trumps
 from matto.server.faces.deck import Deck
+from matto.server.faces.lettering import lettering
 from matto.server.faces.palette import INK, PAPER, index_colour
 from matto.server.faces.pen import inked, short, use, window
 from matto.server.faces.scene import Cut
@@ -28,10 +28,7 @@ COURT_CUTS: Mapping[str, Cut] = MappingProxyType(
 SIGN_IN, SIGN_DOWN, SIGN_SCALE = 7.8, 11.0, 0.62
 """Where a court's sign is: from the right edge and from the top, and its scale."""
 RIBBON = "M3.2 81H96.8V99H3.2Z"
-FONT = "Georgia,'Times New Roman','DejaVu Serif',serif"
-RIBBON_SIZE = 12.5
-RIBBON_ROOM = 86
-WIDE_LETTER = 7
+RIBBON_ROOM, RIBBON_FOOT = 86, 94.3
 ROMAN = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
 
 ASIDE = 11.2
@@ -96,13 +93,9 @@ def _ribbon(deck: Deck, code: str) -> str:
     words = " · ".join(part for part in (roman(deck.number(code)), deck.name(code)) if part)
     if not words:
         return ""
-    long = len(words) * WIDE_LETTER > RIBBON_ROOM
-    room = f' textLength="{RIBBON_ROOM}" lengthAdjust="spacingAndGlyphs"' if long else ""
-    return (
-        f'<path d="{RIBBON}" fill="{PAPER}" stroke="{INK}" stroke-width="1.2"/>'
-        f'<text x="{WIDTH // 2}" y="94.3" text-anchor="middle" font-family="{FONT}" '
-        f'font-size="{RIBBON_SIZE}" fill="{INK}"{room}>{escape(words)}</text>'
-    )
+    ribbon = f'<path d="{RIBBON}" fill="{PAPER}" stroke="{INK}" stroke-width="1.2"/>'
+    place = f"translate({WIDTH // 2} {RIBBON_FOOT})"
+    return ribbon + lettering(words, RIBBON_ROOM, place, middle=True)
 
 
 def roman(number: str) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from matto.cards import COURTS, SUITS
 from matto.server.faces import aces, courts, pips, trumps
 from matto.server.faces.deck import Deck
+from matto.server.faces.lettering import lettering
 from matto.server.faces.palette import INK, ground_colour
 from matto.server.faces.pen import draw, inked, keep, short
 from matto.server.faces.strip import corner
@@ -17,11 +16,8 @@ FIELD = (28.3, 5.0, 68.5, 170.0)
 PICTURE = (-32.25, 0.0, 64.5, 160.0)
 """The part of a drawing that is seen there."""
 SPINE = "M28.3 1H8A7 7 0 0 0 1 8V172A7 7 0 0 0 8 179H28.3Z"
-FONT = "Georgia,'Times New Roman','DejaVu Serif',serif"
-NAME_SIZE = 12.5
 NAME_ROOM = 104
 NAME_X, NAME_FOOT = 18.4, 171
-WIDE_LETTER = 7.4
 
 
 def shared() -> str:
@@ -58,12 +54,5 @@ def picture(deck: Deck, code: str) -> str:
 
 
 def _name(name: str) -> str:
-    """Write a card's name up the spine, closer if it is long."""
-    if not name:
-        return ""
-    long = len(name) * WIDE_LETTER > NAME_ROOM
-    room = f' textLength="{NAME_ROOM}" lengthAdjust="spacingAndGlyphs"' if long else ""
-    return (
-        f'<text transform="translate({NAME_X} {NAME_FOOT})rotate(-90)" font-family="{FONT}" '
-        f'font-size="{NAME_SIZE}" fill="{INK}"{room}>{escape(name)}</text>'
-    )
+    """Write a card's name up the spine."""
+    return lettering(name, NAME_ROOM, f"translate({NAME_X} {NAME_FOOT})rotate(-90)")

@@ -37,19 +37,19 @@ FILLS: Mapping[str, str] = MappingProxyType(
 INDEX_COLOURS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "italian": {
-            "S": "#1d4f91",
+            "S": "#1665c0",
             "B": "#0b6b49",
-            "C": "#b3202a",
-            "D": "#855300",
-            "T": "#5b2a86",
+            "C": "#8e0b1f",
+            "D": "#8f5f00",
+            "T": "#6b1f7a",
             "F": INK,
         },
         "french": {
             "S": "#1b1b24",
             "B": "#0b6b49",
-            "C": "#b3202a",
+            "C": "#a30f2d",
             "D": "#a85a00",
-            "T": "#5b2a86",
+            "T": "#6b1f7a",
             "F": INK,
         },
     }

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from matto.server.faces import bodies, heads
 from matto.server.faces.motifs import JUG, LION, TABLE, WING
-from matto.server.faces.pen import MIRROR, Drawing, at, draw, use
+from matto.server.faces.pen import MIRROR, Drawing, at, draw
+from matto.server.faces.pips import SWORD
 
 Dyes = Mapping[str, str]
 
@@ -194,7 +195,7 @@ def justice() -> str:
     """Justice: enthroned, with sword and scales."""
     seat = draw((*bodies.FLOOR, *bodies.THRONE, *bodies.MANTLE), GREEN_ROBE)
     gown = _face(heads.LONG_HAIR, BROWN) + draw(bodies.GOWN, GREEN_ROBE)
-    sword = draw(bodies.LEFT_SLEEVE, GREEN_ROBE) + use("pS", -20.5, 65, 1.1)
+    sword = draw(bodies.LEFT_SLEEVE, GREEN_ROBE) + at(draw(SWORD, scale=1.1), -20.5, 65, 1.1)
     scales = at(draw(SCALES), 15, 88)
     arms = sword + draw(bodies.LEFT_HAND) + _raised_right_arm(GREEN_ROBE)
     return seat + gown + scales + arms + _face(heads.QUEEN, BROWN)

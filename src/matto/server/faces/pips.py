@@ -54,8 +54,8 @@ ROWS: Mapping[int, tuple[float, ...]] = MappingProxyType(
 
 ROUND: Mapping[str, tuple[float, str]] = MappingProxyType(
     {
-        "2": (1.5, "1 1"),
-        "3": (1.4, "1 1 1"),
+        "2": (1.3, "1 1"),
+        "3": (1.3, "1 1 1"),
         "4": (1.25, "2 2"),
         "5": (1.2, "2 1 2"),
         "6": (1.2, "2 2 2"),
@@ -69,9 +69,9 @@ ROUND: Mapping[str, tuple[float, str]] = MappingProxyType(
 
 LONG: Mapping[str, tuple[float, str]] = MappingProxyType(
     {
-        "2": (1.4, "1 1"),
-        "3": (1.3, "1 2"),
-        "4": (1.3, "2 2"),
+        "2": (1.3, "1 1"),
+        "3": (1.25, "1 2"),
+        "4": (1.25, "2 2"),
         "5": (1, "2 1 2"),
         "6": (1, "3 3"),
         "7": (0.95, "2 3 2"),

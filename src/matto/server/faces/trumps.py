@@ -27,7 +27,7 @@ SUN = Scene(skies.sun, Cut(8))
 SICILIAN: Mapping[str, Scene] = MappingProxyType(
     {
         "T0": Scene(triumphs.misery, Cut(20, 1.15)),
-        "T1": Scene(persons.gamblers, Cut(40)),
+        "T1": Scene(persons.gamblers, Cut(35, 1.06)),
         "T2": EMPRESS,
         "T3": EMPEROR,
         "T4": Scene(persons.constancy, Cut(16, 1.2)),
