@@ -57,6 +57,7 @@ def _content(room: Room) -> Mapping[str, object]:
         "phase": seen.phase.value,
         "seats": seats_of(room),
         "question": question,
+        "laid_away": None if question is None else question.laid_away,
         "turn": _turn(room, question),
         "trick": lying_of(room),
         "last_trick": last_trick_of(room),

@@ -173,9 +173,9 @@ async function step(html) {
 
 function flightsTo(fresh) {
   const flights = [];
-  for (const laid of fresh.querySelectorAll(".laid")) {
+  for (const laid of fresh.querySelectorAll("#felt [data-card]")) {
     const held = $(`h-${laid.dataset.card}`);
-    if (held) flights.push({ from: held.querySelector(".face"), to: laid.id, name: `card-${laid.dataset.card}` });
+    if (held && !$(laid.id)) flights.push({ from: held.querySelector(".face"), to: laid.id, name: `card-${laid.dataset.card}` });
   }
   const trick = $("trick");
   const next = fresh.querySelector("#trick");
