@@ -31,6 +31,7 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "has_touch": True,
 }
+DEVICES = {"desktop": DESKTOP, "phone": PHONE, "dark": {**DESKTOP, "color_scheme": "dark"}}
 MOST_TOLD = 5
 COMPLAINT = re.compile(r"^(ERROR|Traceback)", re.MULTILINE)
 

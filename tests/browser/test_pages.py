@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from browser.conftest import PHONE, NewViewer
+from browser.conftest import DEVICES, NewViewer
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
@@ -17,7 +17,6 @@ PAGES = {
     "keys": "/keys",
     "api": "/api",
 }
-DEVICES = {"desktop": {}, "phone": PHONE, "dark": {"color_scheme": "dark"}}
 
 
 def assert_usable(viewer: Viewer, picture: str) -> None:

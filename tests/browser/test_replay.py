@@ -1,0 +1,140 @@
+"""A deal that is over: looked at again, taken home, played again, and its shuffle checked."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from browser.conftest import DEVICES, NewViewer
+from browser.finished import finished_deal
+from browser.playing import play_deal
+from browser.test_pages import assert_usable
+from browser.viewer import Viewer
+from served import Served
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def deal(served: Served) -> str:
+    """The address of a finished deal."""
+    return finished_deal(served.url, "mineo-3")
+
+
+def shown_cards(ada: Viewer) -> int:
+    return ada.page.locator("#below [data-card]").count()
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_replay_and_its_shuffle_have_no_barriers(
+    viewer: NewViewer, deal: str, device: str
+) -> None:
+    ada = viewer(**DEVICES[device])
+    ada.go(f"{deal}?at=30")
+    assert_usable(ada, f"replay-{device}")
+    ada.go(f"{deal}?at=99999")
+    assert_usable(ada, f"replay-end-{device}")
+    ada.go(f"{deal}/shuffle")
+    assert_usable(ada, f"shuffle-{device}")
+
+
+def test_a_replay_is_stepped_through_and_seen_through_other_eyes(
+    viewer: NewViewer, deal: str
+) -> None:
+    ada = viewer()
+    page = ada.go(f"{deal}?at=30")
+    assert "30" in page.inner_text("#where")
+    page.click("#next")
+    page.wait_for_function("() => document.querySelector('#where').textContent.includes('31')")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => document.querySelector('#where').textContent.includes('30')")
+    assert shown_cards(ada) > 21
+    page.click("#eyes-1")
+    page.wait_for_function("() => document.querySelector('#eyes-1').ariaCurrent === 'true'")
+    assert shown_cards(ada) <= 21
+    page.reload()
+    assert "30" in page.inner_text("#where")
+    assert page.get_attribute("#eyes-1", "aria-current") == "true"
+
+
+@pytest.mark.parametrize("ending", ["json", "txt"])
+def test_the_record_that_one_downloads_is_replayed_at_the_terminal(
+    viewer: NewViewer, deal: str, tmp_path: Path, ending: str
+) -> None:
+    ada = viewer()
+    ada.go(deal)
+    with ada.page.expect_download() as download:
+        ada.page.click(f"a[href='{deal}/record.{ending}']")
+    record = tmp_path / f"deal.{ending}"
+    download.value.save_as(record)
+    command = [sys.executable, "-m", "matto", "replay", str(record)]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_the_same_deal_is_played_again_with_the_same_cards(
+    viewer: NewViewer, served: Served, deal: str
+) -> None:
+    ada = viewer()
+    ada.go(deal)
+    ada.page.click(f"form[action='{deal}/again'] button")
+    ada.page.wait_for_selector("#table[data-phase=playing]")
+    again = ada.page.url
+    assert deal.rpartition("/deals/")[0] not in again
+    play_deal([ada], random.Random(2))
+    records = [f"{served.url}{deal}/record.json", f"{again}/deals/1/record.json"]
+    first, second = (json.loads(ada.page.request.get(one).text()) for one in records)
+    for dealt in ("dealt", "talon", "options"):
+        assert second[dealt] == first[dealt]
+
+
+SPOIL = {
+    "a card": "document.querySelector('[data-check=cards] code').textContent += '0'",
+    "the promise": "document.querySelector('#promise').firstChild.data = 'f'.repeat(64)",
+    "the secret": """(() => {
+      const {dataset} = document.querySelector('#proof');
+      const claim = JSON.parse(dataset.claim);
+      claim.secret = (claim.secret[0] === '0' ? '1' : '0') + claim.secret.slice(1);
+      dataset.claim = JSON.stringify(claim);
+    })()""",
+    "a seed": """(() => {
+      const {dataset} = document.querySelector('#proof');
+      const claim = JSON.parse(dataset.claim);
+      const [seat] = Object.keys(claim.seeds);
+      claim.seeds[seat] += '0';
+      dataset.claim = JSON.stringify(claim);
+    })()""",
+}
+
+
+def verdict(ada: Viewer) -> str:
+    ada.page.click("#check")
+    ada.page.wait_for_function("() => document.querySelector('#verdict').textContent !== ''")
+    return ada.page.inner_text("#verdict")
+
+
+def test_the_shuffle_is_found_right(viewer: NewViewer, deal: str) -> None:
+    ada = viewer()
+    page = ada.go(f"{deal}/shuffle")
+    assert verdict(ada) == page.get_attribute("#proof", "data-all-right")
+    assert page.locator(".mark-wrong").count() == 0
+    assert page.locator(".mark-right").count() > 3
+
+
+@pytest.mark.parametrize("spoilt", SPOIL)
+def test_one_sign_changed_in_the_shuffle_is_found_wrong(
+    viewer: NewViewer, deal: str, spoilt: str
+) -> None:
+    ada = viewer()
+    page = ada.go(f"{deal}/shuffle")
+    page.evaluate(SPOIL[spoilt])
+    assert verdict(ada) == page.get_attribute("#proof", "data-some-wrong")
+    assert page.locator(".mark-wrong").count() > 0
