@@ -79,7 +79,7 @@ class Reader:
     def follow(self, hub: Hub, feed: Callable[[], Awaitable[bytes]], **times: float) -> Any:
         """Begin to read a stream."""
         stream = EventStream(hub, TABLE, HOLDER, feed, **times)
-        scope: Any = {"type": "http", "extensions": {ABORT: self.abort}}
+        scope: Any = {"type": "http", "headers": [], "extensions": {ABORT: self.abort}}
         return asyncio.create_task(stream(scope, self.receive, self.send))  # type: ignore[arg-type]
 
 

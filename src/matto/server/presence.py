@@ -14,6 +14,7 @@ SHORT = 16
 """So much of a holder's hash tells him from others."""
 
 MOST_TOLD = 300
+MOST_KEPT = 5000
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -35,6 +36,19 @@ class Elsewhere(msgspec.Struct, frozen=True):
     until: float
 
 
+class Told(msgspec.Struct, frozen=True):
+    """What was found out about a table, and from what: as long as that is so, it holds."""
+
+    seq: int
+    own: frozenset[str]
+    others: tuple[frozenset[str], ...]
+    here: Here
+
+    def holds(self, seq: int, own: frozenset[str], others: tuple[frozenset[str], ...]) -> bool:
+        """Tell whether it was found out from this."""
+        return seq == self.seq and own is self.own and others == self.others
+
+
 class Presence:
     """Who is at which table, by the streams of all workers."""
 
@@ -42,16 +56,28 @@ class Presence:
         self.hub = hub
         self._clock = clock
         self._elsewhere: dict[str, dict[str, Elsewhere]] = {}
+        self._told: dict[str, Told] = {}
 
     def at(self, state: TableState) -> Here:
         """Who is at a table."""
-        holders = self._holders(state.id)
-        seats = tuple(chair.seat for chair in state.chairs if chair.holder[:SHORT] in holders)
-        return Here(seats, len(holders) - len(seats))
+        own, others = self.hub.present(state.id), self._others(state.id)
+        told = self._told.get(state.id)
+        if (
+            told is None
+            or (told.seq, told.others) != (state.seq, others)
+            or told.own is not own
+        ):
+            here = _here(state, _short(own).union(*others))
+            told = Told(state.seq, own, others, here)
+            if len(self._told) >= MOST_KEPT:
+                self._told.clear()
+            self._told[state.id] = told
+        return told.here
 
     def is_here(self, table: str, holder: str) -> bool:
         """Tell whether somebody is at a table."""
-        return holder[:SHORT] in self._holders(table)
+        seen = (self.hub.present(table), *self._others(table))
+        return holder in seen[0] or any(holder[:SHORT] in others for others in seen[1:])
 
     def own(self) -> Mapping[str, tuple[str, ...]]:
         """Who is here by the streams of this worker, at each table."""
@@ -69,16 +95,23 @@ class Presence:
             if before is None or before.holders != holders:
                 self.hub.newer(table)
 
-    def _holders(self, table: str) -> frozenset[str]:
+    def _others(self, table: str) -> tuple[frozenset[str], ...]:
+        """Who is here by the streams of each other worker."""
+        known = self._elsewhere.get(table)
+        if known is None:
+            return ()
         now = self._clock()
-        known = self._elsewhere.get(table, {})
         kept = {worker: there for worker, there in known.items() if there.until > now}
         if kept:
             self._elsewhere[table] = kept
         else:
-            self._elsewhere.pop(table, None)
-        own = _short(self.hub.present(table))
-        return own.union(*(there.holders for there in kept.values()))
+            del self._elsewhere[table]
+        return tuple(there.holders for there in kept.values())
+
+
+def _here(state: TableState, holders: frozenset[str]) -> Here:
+    seats = tuple(chair.seat for chair in state.chairs if chair.holder[:SHORT] in holders)
+    return Here(seats, len(holders) - len(seats))
 
 
 def _short(holders: Iterable[str]) -> frozenset[str]:

@@ -16,6 +16,7 @@ import msgspec
 from litestar.types import Receive, Scope, Send
 
 from matto.errors import MattoError
+from matto.server.packing import Packing, Plain, takes_packed
 from matto.words import text
 
 GRACE = 20.0
@@ -78,6 +79,13 @@ class Watcher:
         return True
 
 
+class Seen(msgspec.Struct, frozen=True):
+    """Who looks at a table: so until somebody comes, goes, or is forgotten."""
+
+    holders: frozenset[str]
+    until: float
+
+
 class Hub:
     """All open streams of this worker, by table, and who was here a moment ago."""
 
@@ -85,7 +93,8 @@ class Hub:
         self._clock = clock
         self._grace = grace
         self._watchers: dict[str, set[Watcher]] = {}
-        self._seen: dict[str, dict[str, float]] = {}
+        self._last: dict[str, dict[str, float]] = {}
+        self._seen: dict[str, Seen] = {}
         self._count: dict[str, int] = {}
         self._closed = False
         self.on_watched: Callable[[str], None] = lambda _table: None
@@ -100,6 +109,7 @@ class Hub:
         watcher.ended = self._closed
         self._watchers.setdefault(table, set()).add(watcher)
         self._count[holder] = self._count.get(holder, 0) + 1
+        self._seen.pop(table, None)
         self.touch(table, holder)
         try:
             yield watcher
@@ -116,16 +126,18 @@ class Hub:
             self._count[watcher.holder] = left
         else:
             del self._count[watcher.holder]
+        self._seen.pop(watcher.table, None)
         self.touch(watcher.table, watcher.holder)
 
     def touch(self, table: str, holder: str) -> None:
         """Somebody has just looked at a table or done something there, by stream or without."""
-        known = self._seen.setdefault(table, {})
+        known = self._last.setdefault(table, {})
         arrived = holder not in known
         known[holder] = self._clock()
-        self.on_watched(table)
         if arrived:
+            self._seen.pop(table, None)
             self.newer(table)
+        self.on_watched(table)
 
     def newer(self, table: str) -> None:
         """Something about a table has changed: all who watch it look anew."""
@@ -133,21 +145,31 @@ class Hub:
             watcher.wake()
 
     def present(self, table: str) -> frozenset[str]:
-        """Who looks at a table, or did until a moment ago."""
+        """Who looks at a table, or did until a moment ago; the same set until that changes."""
+        found = self._seen.get(table)
+        if found is None or found.until <= self._clock():
+            found = self._looked_up(table)
+        return found.holders
+
+    def _looked_up(self, table: str) -> Seen:
+        """Who is here: a thousand streams ask this at every move, so the answer is kept."""
         here = {watcher.holder for watcher in self._watchers.get(table, ())}
         latest = self._clock() - self._grace
-        known = self._seen.get(table, {})
+        known = self._last.get(table, {})
         kept = {h: then for h, then in known.items() if then > latest or h in here}
+        leaving = [then for holder, then in kept.items() if holder not in here]
+        found = Seen(frozenset(kept), min(leaving, default=float("inf")) + self._grace)
         if kept:
-            self._seen[table] = kept
+            self._last[table], self._seen[table] = kept, found
         else:
+            self._last.pop(table, None)
             self._seen.pop(table, None)
-        return frozenset(kept)
+        return found
 
     @property
     def tables(self) -> tuple[str, ...]:
         """The tables that somebody looks at, or did until a moment ago."""
-        return tuple(table for table in tuple(self._seen) if self.present(table))
+        return tuple(table for table in tuple(self._last) if self.present(table))
 
     @property
     def streams(self) -> int:
@@ -211,7 +233,7 @@ class EventStream:
         with self._hub.watching(self._table, self._holder) as watcher:
             leaving = asyncio.create_task(_until_left(receive, watcher))
             try:
-                await self._send_all(watcher, send)
+                await self._send_all(watcher, scope, send)
             except TimeoutError:
                 await _cut(scope, leaving)
             finally:
@@ -219,17 +241,20 @@ class EventStream:
                 with suppress(asyncio.CancelledError):
                     await leaving
 
-    async def _send_all(self, watcher: Watcher, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
-        await self._write(watcher, send, f"retry: {RETRY_MILLISECONDS}\n\n".encode())
+    async def _send_all(self, watcher: Watcher, scope: Scope, send: Send) -> None:
+        packing = Packing() if takes_packed(scope) else Plain()
+        packed = [(b"content-encoding", b"gzip")] if isinstance(packing, Packing) else []
+        headers = [*_STREAM_HEADERS, *packed]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await self._write(watcher, send, packing.begin() + packing.add(_RETRY))
         while not watcher.ended:
             fresh = await watcher.newer(self._heartbeat)
             if watcher.ended:
                 break
             body = await self._feed()
             if body or not fresh:
-                await self._write(watcher, send, body or _HEARTBEAT)
-        await self._write(watcher, send, b"", more=False)
+                await self._write(watcher, send, packing.add(body or _HEARTBEAT))
+        await self._write(watcher, send, packing.end(), more=False)
 
     async def _write(
         self, watcher: Watcher, send: Send, body: bytes, *, more: bool = True
@@ -245,9 +270,12 @@ class EventStream:
 _HEARTBEAT = b":\n\n"
 """A comment: it keeps the way open, and shows who is no longer there."""
 
+_RETRY = f"retry: {RETRY_MILLISECONDS}\n\n".encode()
+
 _STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
+    (b"vary", b"accept-encoding"),
     # else some proxies keep a stream back until it is long enough for them
     (b"x-accel-buffering", b"no"),
 ]

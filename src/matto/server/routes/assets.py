@@ -15,6 +15,7 @@ from litestar.params import FromPath
 from matto.server.answers import Asked, as_json
 from matto.server.gate import FREE
 from matto.server.house import house_of
+from matto.server.packing import WORTH_IT, takes_packed, whole
 from matto.server.pages.environment import STATIC, asset
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -51,7 +52,13 @@ async def static(request: Asked, name: FromPath[str]) -> Response[Any]:
     found = assets().get(name.lstrip("/"))
     if found is None:
         raise NotFoundException
-    return versioned(request, found.content, found.media_type, found.version)
+    packs = len(found.content) > WORTH_IT and takes_packed(request.scope)
+    sent = whole(found.content) if packs else found.content
+    answer = versioned(request, sent, found.media_type, found.version)
+    answer.headers["Vary"] = "Accept-Encoding"
+    if packs and answer.content:
+        answer.headers["Content-Encoding"] = "gzip"
+    return answer
 
 
 def versioned(

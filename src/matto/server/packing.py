@@ -1,0 +1,78 @@
+"""Packing what is sent: a stream in pieces that many readers share, a file once and for all."""
+
+from __future__ import annotations
+
+import gzip
+import struct
+import zlib
+from functools import lru_cache
+
+from litestar.types import Scope
+
+HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+LAST = b"\x03\x00"
+RAW = -15
+LEVEL = 6
+PIECES_KEPT = 512
+FILES_KEPT = 128
+WORTH_IT = 1000
+"""Bytes below which packing saves nothing."""
+
+END = struct.Struct("<II")
+
+
+def takes_packed(scope: Scope) -> bool:
+    """Tell whether whoever asks understands what is packed."""
+    wishes = (value for name, value in scope["headers"] if name == b"accept-encoding")
+    return any(b"gzip" in wish for wish in wishes)
+
+
+@lru_cache(maxsize=PIECES_KEPT)
+def piece(body: bytes) -> bytes:
+    """Pack a piece that can stand anywhere in a stream: it refers to nothing before it."""
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, RAW)
+    return packer.compress(body) + packer.flush(zlib.Z_FULL_FLUSH)
+
+
+@lru_cache(maxsize=FILES_KEPT)
+def whole(content: bytes) -> bytes:
+    """Pack a whole file, always to the same bytes."""
+    return gzip.compress(content, mtime=0)
+
+
+class Packing:
+    """One stream being packed: the pieces are shared, only the sum at its end is its own."""
+
+    def __init__(self) -> None:
+        self._sum = 0
+        self._size = 0
+
+    def begin(self) -> bytes:
+        """What stands before the first piece."""
+        return HEAD
+
+    def add(self, body: bytes) -> bytes:
+        """Pack the next piece."""
+        self._sum = zlib.crc32(body, self._sum)
+        self._size += len(body)
+        return piece(body)
+
+    def end(self) -> bytes:
+        """What stands after the last piece."""
+        return LAST + END.pack(self._sum, self._size & 0xFFFFFFFF)
+
+
+class Plain:
+    """One stream that is sent as it is."""
+
+    def begin(self) -> bytes:
+        """Nothing stands before the first piece."""
+        return b""
+
+    def add(self, body: bytes) -> bytes:
+        """The next piece."""
+        return body
+
+    def end(self) -> bytes:
+        """Nothing stands after the last piece."""
+        return b""
