@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from matto.server.errors import StoreUnavailable
 from matto.server.pages.look import Look
 from matto.server.presence import Here, Presence
 from matto.server.seen import Seen
@@ -20,6 +21,7 @@ from matto.server.streams import (
     Message,
     TooManyStreams,
 )
+from matto.words import text
 from server.tables import ANNA, HOST, STRANGER, Recorded, order
 
 TABLE, HOLDER = "table", "holder"
@@ -230,6 +232,22 @@ def test_one_viewer_has_only_so_many_streams() -> None:
         await asyncio.gather(task, *tasks)
 
     run(scene())
+
+
+def test_a_stream_whose_table_cannot_be_read_ends_and_says_nothing_of_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def feed() -> bytes:
+        raise StoreUnavailable(text("The database is gone: secret words."))
+
+    async def scene() -> None:
+        reader = Reader()
+        await reader.follow(Hub(), feed)
+        assert reader.ended
+        assert "secret" not in reader.text
+
+    run(scene())
+    assert "StoreUnavailable" in caplog.text
 
 
 # -- who is here -------------------------------------------------------------------------

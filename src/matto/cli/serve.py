@@ -60,13 +60,16 @@ def serve(
 
 
 def _serve(settings: Settings, *, exactly: bool, open_browser: bool) -> None:
-    from matto.server.serving import address_of, listen
+    from matto.server.serving import address_for_others, address_of, listen
 
     listening = listen(settings, exactly=exactly)
-    address = address_of(settings, listening.getsockname()[1])
+    port = listening.getsockname()[1]
+    address, others = address_of(settings, port), address_for_others(settings, port)
 
     def ready() -> None:
         _say(text("The table is ready: {address}", address=address))
+        if others:
+            _say(text("For others in your network: {address}", address=others))
         _say(text("Ctrl-C ends the server. All tables are kept."))
         if open_browser and _has_display():
             webbrowser.open(address)

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 PORTS_TRIED = 50
 UNREAD_SECONDS = 30
 LAST_SECONDS = 1
+SOMEWHERE = ("192.0.2.1", 9)
+"""An address that belongs to nobody."""
+
 Ready = Callable[[], None]
 
 
@@ -92,6 +95,19 @@ def address_of(settings: Settings, port: int) -> str:
     if host in EVERYWHERE:
         host = "127.0.0.1"
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def address_for_others(settings: Settings, port: int) -> str:
+    """The address by which others in the same network reach the server; empty if none do."""
+    if settings.base_url or settings.host not in EVERYWHERE:
+        return ""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(SOMEWHERE)  # nothing is sent: it only chooses the way
+        except OSError:
+            return ""
+        own = str(asking.getsockname()[0])
+    return f"http://{own}:{port}"
 
 
 class Server(uvicorn.Server):

@@ -8,6 +8,7 @@ something newer, never what.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -35,6 +36,8 @@ ABORT = "matto.abort"
 """The ASGI extension by which our server lets a connection be cut, unread data and all."""
 
 Clock = Callable[[], float]
+
+log = logging.getLogger("matto.streams")
 
 
 class TooManyStreams(MattoError):
@@ -251,7 +254,12 @@ class EventStream:
             fresh = await watcher.newer(self._heartbeat)
             if watcher.ended:
                 break
-            body = await self._feed()
+            try:
+                body = await self._feed()
+            except MattoError as error:
+                # the reader comes back by himself, and is told what is wrong
+                log.warning("a stream ends: %s", type(error).__name__)
+                break
             if body or not fresh:
                 await self._write(watcher, send, packing.add(body or _HEARTBEAT))
         await self._write(watcher, send, packing.end(), more=False)
