@@ -7,6 +7,7 @@ told, for those who write as they go. Neither knows how a row will look.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -273,7 +274,7 @@ class Telling:
         return Marked(label, "said", spoken)
 
     def _card(self, card: str) -> CardPiece:
-        return CardPiece(card, self.naming.label(card), self.naming.spoken(card))
+        return _card_piece(self.naming, card)
 
     def _filled(self, msgid: str, event: Event) -> Iterator[Piece]:
         fill = (
@@ -297,6 +298,12 @@ class Telling:
         if event.kind == "has given":
             return self.names[int(event.what[0])]
         return self.names[self._before.seat] if self._before.kind == "gives" else ""
+
+
+@lru_cache(maxsize=8192)
+def _card_piece(naming: Naming, card: str) -> CardPiece:
+    """A card in a line: a deal that goes on names the same ones again and again."""
+    return CardPiece(card, naming.label(card), naming.spoken(card))
 
 
 def _marked(words: str, mark: Mark) -> Marked:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 from markupsafe import Markup, escape
@@ -61,7 +62,13 @@ def rows_of(told: Iterable[Told]) -> tuple[Row, ...]:
 
 def html_of(row: Told) -> Markup:
     """A row as it is shown."""
-    return Markup("".join(map(piece_of, row.pieces)))
+    return _html_of(row.pieces)
+
+
+@lru_cache(maxsize=8192)
+def _html_of(pieces: tuple[Piece, ...]) -> Markup:
+    """Pieces as they are shown: what has happened is told again in every state that follows."""
+    return Markup("".join(map(piece_of, pieces)))
 
 
 def piece_of(piece: Piece) -> Markup:
