@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 SERIOUS = frozenset({"serious", "critical"})
+TRIES, MOMENT = 10, 50
 PATIENCE = 15_000
 """Milliseconds until something that must come has not come."""
 
@@ -24,7 +25,8 @@ COVERED = """(cards) => cards.map((card) => {
   const box = card.getBoundingClientRect();
   const [x, y] = [box.left + Math.min(10, box.width / 2), box.top + box.height / 2];
   const met = document.elementFromPoint(x, y);
-  return card === met || card.contains(met) ? "" : `${card.dataset.choice} at ${x},${y}`;
+  if (card === met || card.contains(met)) return "";
+  return `${card.dataset.choice} at ${x},${y} by ${met?.cloneNode().outerHTML ?? "nothing"}`;
 }).filter(Boolean)"""
 
 
@@ -96,8 +98,15 @@ class Viewer:
         return place
 
     def covered_targets(self) -> list[str]:
-        """The legal cards and words that something else lies upon where one would click."""
-        found: list[str] = self.legal().evaluate_all(COVERED)
+        """The legal cards and words that something else lies upon where one would click.
+
+        A card that sets off stops the page for a frame or two: that is waited for.
+        """
+        for _ in range(TRIES):
+            found: list[str] = self.legal().evaluate_all(COVERED)
+            if not found:
+                break
+            self.page.wait_for_timeout(MOMENT)
         return found
 
     def scrolls_sideways(self) -> bool:

@@ -1,0 +1,68 @@
+"""Each phase of a deal on a desktop and on a phone: nothing is covered, nobody shut out."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from browser.conftest import DEVICES, NewViewer
+from browser.moments import Moment
+from browser.playing import play_deal, set_table
+from browser.viewer import Viewer
+
+pytestmark = pytest.mark.slow
+
+GAMES = ["mineo-3", "priestertarock", "calatafimi-4", "grosstarock", "calatafimi-2"]
+PHONE_OR_DESKTOP = ["desktop", "phone"]
+LATER = 12
+"""From this card on, a hand is looked at once more: with fewer cards it lies differently."""
+
+
+class Looking:
+    """Holds the page against what it must be, once in each kind of moment."""
+
+    def __init__(self, game: str, device: str) -> None:
+        self.game, self.device = game, device
+        self.kinds: dict[str, int] = {}
+
+    def __call__(self, ada: Viewer, now: Moment) -> None:
+        """Look at the page, if such a moment has not been looked at."""
+        kind = self.kind_of(ada, now)
+        seen = self.kinds.get(kind, 0)
+        self.kinds[kind] = seen + 1
+        covered = ada.covered_targets()
+        assert not covered, f"{kind}: {covered}"
+        assert not ada.scrolls_sideways(), kind
+        if seen in {0, LATER}:
+            self.picture(ada, f"{kind}-{seen}" if seen else kind)
+
+    def picture(self, ada: Viewer, kind: str) -> None:
+        """Keep a picture, and look for barriers."""
+        ada.screenshot(f"{self.game}-{self.device}-{kind}")
+        barriers = ada.barriers()
+        assert not barriers, f"{kind}: {barriers}"
+
+    def kind_of(self, ada: Viewer, now: Moment) -> str:
+        """Tell the kinds of moments apart by what is offered."""
+        if ada.page.locator("#laid-away").count():
+            return "laying-away"
+        if ada.page.locator("#picker").count():
+            return "naming-a-card"
+        if now.cards:
+            return "playing"
+        return "speaking-amounts" if now.amounts else "speaking"
+
+
+@pytest.mark.parametrize("device", PHONE_OR_DESKTOP)
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_covered_or_cut_off_and_there_are_no_barriers_in_any_phase(
+    viewer: NewViewer, game: str, device: str
+) -> None:
+    ada = viewer(**DEVICES[device])
+    set_table(ada, game)
+    looking = Looking(game, device)
+    play_deal([ada], random.Random(game), look=looking)
+    assert looking.kinds
+    assert not ada.scrolls_sideways()
+    looking.picture(ada, "after")
