@@ -152,12 +152,14 @@ def test_a_question_given_up_does_not_answer_the_next_one() -> None:
     async def scene(crew: Crew) -> None:
         await crew.warm()
         first, second = some_views(0)[0], some_views(0)[-1]
+        asked = crew.pids
         given_up = asyncio.create_task(crew.think("rule", "s", first))
         await asyncio.sleep(0)
         given_up.cancel()
         await asyncio.gather(given_up, return_exceptions=True)
         own = make_bot("rule", GAMES[0], "s").choose(second)
         assert await crew.think("rule", "s", second) == own
+        assert crew.pids != asked
 
     run(scene)
 
