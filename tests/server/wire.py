@@ -145,7 +145,7 @@ def _scope(method: str, path: str, headers: Mapping[str, str]) -> dict[str, Any]
 @asynccontextmanager
 async def wired(folder: Path, **settings: Any) -> AsyncIterator[Wire]:
     """Run a server in this process; nobody's bots move in it unless somebody looks."""
-    app = create_app(Settings(data=folder, rate=FAST, **settings))
+    app = create_app(Settings(data=folder, **{"rate": FAST, **settings}))
     failure: Exception | None = None
     async with app.lifespan():
         try:
