@@ -83,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rate", type=float, default=100.0, help="actions a second, in all")
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--plain", action="store_true", help="streams are not sent packed")
     parser.add_argument(
         "--profile", help="write the server's cProfile there; it is slower then"
     )
@@ -164,7 +165,10 @@ async def drive(
     done = Measured()
     there: list[Watched] = []
     for start in range(0, len(tables), OPENED_AT_ONCE):
-        some = (watched(one, port) for one in tables[start : start + OPENED_AT_ONCE])
+        some = (
+            watched(one, port, packed=not wanted.plain)
+            for one in tables[start : start + OPENED_AT_ONCE]
+        )
         there += await asyncio.gather(*some)
     await _all_shown(there)
     before, own = cpu_seconds(pid), time.process_time()

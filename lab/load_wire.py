@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,6 +19,7 @@ OWN_TURN = b'data-turn="own"'
 EVENT = b"event: state\nid: "
 STATUS = re.compile(rb"HTTP/1\.1 (\d+)")
 
+GZIP = 16
 IDLE_SECONDS = 3.0
 """For so long an open connection is used again; servers close idle ones after a while."""
 
@@ -33,6 +35,7 @@ class Stream(asyncio.Protocol):
         self._raw = bytearray()
         self._body = bytearray()
         self._head = True
+        self._unpacked: Callable[[bytes], bytes] = bytes
         self.last = b""
         self.events = 0
         self.lost = False
@@ -68,6 +71,8 @@ class Stream(asyncio.Protocol):
             return False
         found = STATUS.match(self._raw)
         self.status = int(found[1]) if found else 0
+        if b"content-encoding: gzip" in self._raw[:end].lower():
+            self._unpacked = zlib.decompressobj(zlib.MAX_WBITS | GZIP).decompress
         del self._raw[: end + 4]
         self._head = False
         return True
@@ -78,7 +83,7 @@ class Stream(asyncio.Protocol):
             size = int(self._raw[:end], 16)
             if len(self._raw) < end + size + 4:
                 return
-            self._body += self._raw[end + 2 : end + 2 + size]
+            self._body += self._unpacked(bytes(self._raw[end + 2 : end + 2 + size]))
             del self._raw[: end + size + 4]
 
     @property
@@ -162,14 +167,15 @@ class Watched:
                 yield key, choices
 
 
-async def watched(prepared: Prepared, port: int) -> Watched:
+async def watched(prepared: Prepared, port: int, *, packed: bool = True) -> Watched:
     """Open the streams of a table."""
     table = Watched(prepared, seen=[0] * len(prepared.keys))
     loop = asyncio.get_running_loop()
     for number, key in enumerate(prepared.keys):
         request = (
             f"GET /t/{prepared.id}/stream HTTP/1.1\r\nHost: {HOST}\r\n"
-            f"Authorization: Bearer {key}\r\nAccept: text/event-stream\r\n\r\n"
+            f"Authorization: Bearer {key}\r\nAccept: text/event-stream\r\n"
+            f"Accept-Encoding: {'gzip' if packed else 'identity'}\r\n\r\n"
         ).encode()
         made = partial(Stream, request, table.hear(number))
         _, stream = await loop.create_connection(made, HOST, port)
