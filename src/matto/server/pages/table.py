@@ -20,17 +20,22 @@ from matto.server.pages.story import LAST_ROWS, rows_of, told_of
 from matto.server.pages.trick import last_trick_of, lying_of, over_of
 from matto.server.seen import Phase, Seen
 
+LOOKS_AGAIN = 4
+"""Seconds after which a page without a script asks for what is new, while others play."""
+
 AMOUNT_FORMS = range(1, 5)
 """Forms that the page holds for choosers of amounts: more of them are never offered at once."""
 
 
 def table_page(seen: Seen, visit: Visit) -> str:
     """The whole page of a table."""
+    room = Room(seen, visit.look)
     return rendered(
         "table/page.html",
         visit,
         seen=seen,
-        signs=Room(seen, visit.look).signs,
+        signs=room.signs,
+        looks_again=LOOKS_AGAIN if not is_own_turn(room) else 0,
         fragment=table_fragment(seen, visit.look),
         amount_forms=AMOUNT_FORMS,
     )

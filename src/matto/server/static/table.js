@@ -66,7 +66,7 @@ function say(lines) {
 
 // -- a new state becomes the page: what stays is kept, with its focus ----------------------
 
-const OURS = new Set(["tabindex", "open", "data-here"]);
+const OURS = new Set(["tabindex", "open", "data-away"]);
 
 function morph(old, fresh) {
   for (const { name } of [...old.attributes]) {
@@ -244,8 +244,9 @@ let here;
 
 function markHere() {
   if (!here) return;
-  for (const seat of document.querySelectorAll("#seats [data-seat]")) {
-    seat.dataset.here = here.seats.includes(Number(seat.dataset.seat)) ? "yes" : "no";
+  for (const seat of document.querySelectorAll("#seats .seat:not(.bot, .open, .yours)")) {
+    const gone = !here.seats.includes(Number(seat.dataset.seat));
+    seat.querySelector(".who").dataset.away = gone ? words.away : "";
   }
 }
 
@@ -290,7 +291,7 @@ async function send(wish, body, button) {
     const answer = await delivered(wish, body);
     const told = await answer.json();
     if (answer.ok) await arrived(told.seq);
-    else await refused(answer.status, told);
+    else await refused(answer.status, told, body.get("choice"));
   } catch {
     tell(words.failed);
   } finally {
@@ -321,10 +322,12 @@ async function arrived(seq) {
   await lookAnew();
 }
 
-async function refused(status, told) {
+async function refused(status, told, choice) {
   if (status === 409) {
     await lookAnew();
     tell(words.late);
+  } else if (told.clause && choice) {
+    await explain(choice);
   } else {
     tell(told.error);
   }
@@ -350,10 +353,15 @@ async function why(button) {
     if ($("question")) tell(spoken($("question")));
     return;
   }
-  const query = new URLSearchParams({ choice: button.dataset.why ?? button.value });
-  const answer = await fetch(`${address()}/why?${query}`, { headers: { Accept: "text/html" } });
-  const html = await answer.text();
-  tell(new DOMParser().parseFromString(html, "text/html").querySelector("[data-why-not]") ?? words.failed);
+  await explain(button.dataset.why ?? button.value);
+}
+
+async function explain(choice) {
+  const answer = await fetch(`${address()}/why?${new URLSearchParams({ choice })}`, {
+    headers: { Accept: "text/html" },
+  });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  tell(page.querySelector("[data-why-not]") ?? words.failed);
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -480,6 +488,7 @@ function tick() {
 }
 
 setInterval(tick, 500);
+$("live").setAttribute("aria-atomic", "false"); // only what is new is read out
 settle();
 readOut({ aloud: false });
 if (table().dataset.phase !== "over") listen();
