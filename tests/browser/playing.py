@@ -92,14 +92,15 @@ def play_deal(
 
 
 def wait_to_be_asked(viewers: Sequence[Viewer]) -> tuple[Viewer, Moment] | None:
-    """Wait until one of the viewers is asked; None when the deal is over."""
+    """Wait until all show the same moment and one is asked; None when the deal is over."""
     until = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < until:
         now = {viewer: moment(viewer) for viewer in viewers}
         if any(one.phase != PLAYING for one in now.values()):
             return None
+        up_to_date = len({one.seq for one in now.values()}) == 1
         for viewer, one in now.items():
-            if one.turn == OWN:
+            if one.turn == OWN and up_to_date:
                 return viewer, one
         viewers[0].page.wait_for_timeout(LOOK_AGAIN)
     raise AssertionError(f"nobody is asked: {now}")

@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from browser.conftest import NewViewer
+from browser.conftest import DEVICES, NewViewer
 from browser.moments import Moment
 from browser.playing import moment, play_deal, set_table, sit_down
+from browser.test_pages import assert_usable
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
@@ -56,3 +57,34 @@ def test_four_play_a_deal_and_an_onlooker_sees_no_hand(viewer: NewViewer) -> Non
 def _trick(viewer: Viewer) -> tuple[str | None, ...]:
     laid = viewer.page.locator("#trick [data-from]")
     return tuple(sorted(laid.evaluate_all("all => all.map(one => one.dataset.card)")))
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_table_that_waits_for_players_is_found_by_its_link_and_has_no_barriers(
+    viewer: NewViewer, device: str
+) -> None:
+    ada, bruno = viewer(**DEVICES[device]), viewer("Bruno", **DEVICES[device])
+    table = set_table(ada, "calatafimi-2", open_seats=(1,))
+    ada.page.wait_for_function("() => document.querySelector('#link').textContent.length > 20")
+    link = ada.page.inner_text("#link")
+    assert link == ada.base + table
+    assert_usable(ada, f"gathering-{device}")
+    bruno.go(link)
+    assert_usable(bruno, f"sitting-down-{device}")
+    sit_down(bruno, link, 1)
+    for one in (ada, bruno):
+        one.page.wait_for_selector("#table[data-phase='playing']")
+        assert one.page.locator("#hand .card").count() > 0
+
+
+def test_a_seat_is_taken_once(viewer: NewViewer) -> None:
+    ada, bruno, cosima = viewer(), viewer("Bruno"), viewer("Cosima")
+    table = set_table(ada, "calatafimi-3", open_seats=(1, 2))
+    bruno.go(table)
+    cosima.go(table)
+    sit_down(bruno, table, 1)
+    cosima.page.wait_for_selector("#sit-1", state="detached")
+    sit_down(cosima, table, 2)
+    ada.page.wait_for_selector("#table[data-phase='playing']")
+    names = ada.page.locator("#seats .name").all_inner_texts()
+    assert sorted(names) == ["Bruno", "Cosima", "You"]
