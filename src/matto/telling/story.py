@@ -265,13 +265,7 @@ class Telling:
 
     def _spoken(self, word: str) -> Piece:
         """A word or card that somebody said."""
-        if word in NUMBER:
-            return self._card(word)
-        label, spoken = (
-            self.naming.words(text("“{word}”", word=naming.said(word)))
-            for naming in (self.naming, self.naming.aloud)
-        )
-        return Marked(label, "said", spoken)
+        return self._card(word) if word in NUMBER else _said_piece(self.naming, word)
 
     def _card(self, card: str) -> CardPiece:
         return _card_piece(self.naming, card)
@@ -304,6 +298,16 @@ class Telling:
 def _card_piece(naming: Naming, card: str) -> CardPiece:
     """A card in a line: a deal that goes on names the same ones again and again."""
     return CardPiece(card, naming.label(card), naming.spoken(card))
+
+
+@lru_cache(maxsize=8192)
+def _said_piece(naming: Naming, word: str) -> Marked:
+    """A word of the game, as it is said and as it is read out."""
+    label, spoken = (
+        naming.words(text("“{word}”", word=known.said(word)))
+        for known in (naming, naming.aloud)
+    )
+    return Marked(label, "said", spoken)
 
 
 def _marked(words: str, mark: Mark) -> Marked:

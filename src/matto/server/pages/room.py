@@ -110,7 +110,7 @@ class Room:
 
     def chip(self, card: str) -> Markup:
         """A card named in a line."""
-        return chip_of(card, self.naming.label(card), self.naming.spoken(card))
+        return named_chip(self.naming, card)
 
     def chips(self, cards: Iterable[str]) -> Markup:
         """Cards named in a line, one after another."""
@@ -136,6 +136,12 @@ def naming_of(game: Game, options: Options, language: str) -> Naming:
         if len(_namings) > MOST_NAMINGS:
             _namings.pop(next(iter(_namings)))
     return found
+
+
+@lru_cache(maxsize=8192)
+def named_chip(naming: Naming, card: str) -> Markup:
+    """A card named in a line, as a game calls it."""
+    return chip_of(card, naming.label(card), naming.spoken(card))
 
 
 @lru_cache(maxsize=8192)
