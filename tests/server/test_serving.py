@@ -11,13 +11,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 
-from matto.server.serving import CannotListen, address_of, listen
+from matto.server.serving import CannotListen, Server, address_of, listen, server_of
 from matto.server.settings import Settings
 from server.visitors import GAME
 from services import LOOPBACK, free_port
@@ -81,11 +81,10 @@ def test_a_server_with_open_streams_ends_soon_and_politely(sent: int, tmp_path: 
             reader = threading.Thread(target=read)
             reader.start()
             assert begun.wait(10)
-            with slow_reader(address, client, table):
-                began = time.monotonic()
-                process.send_signal(sent)
-                said, complaints = process.communicate(timeout=10)
-                assert time.monotonic() - began < SOON
+            began = time.monotonic()
+            process.send_signal(sent)
+            said, complaints = process.communicate(timeout=10)
+            assert time.monotonic() - began < SOON
             reader.join(10)
         assert process.returncode == 0
         assert complaints == ""
@@ -93,18 +92,49 @@ def test_a_server_with_open_streams_ends_soon_and_politely(sent: int, tmp_path: 
 
 
 @contextmanager
-def slow_reader(address: str, client: httpx.Client, table: str) -> Iterator[None]:
-    """Somebody who asks for a stream, and never reads it."""
-    host, port = address.removeprefix("http://").split(":")
-    cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+def silent_reader(port: int, path: str, cookies: httpx.Cookies) -> Iterator[None]:
+    """Somebody who asks for something, and never reads it."""
+    kept = "; ".join(f"{name}={value}" for name, value in cookies.items())
     with socket.socket() as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        connection.connect((host, int(port)))
-        told = (
-            f"GET {table}/stream HTTP/1.1\r\nHost: {host}:{port}\r\nCookie: {cookies}\r\n\r\n"
-        )
-        connection.sendall(told.encode())
+        connection.connect((LOOPBACK, port))
+        told = [f"GET {path} HTTP/1.1", f"Host: {LOOPBACK}:{port}", f"Cookie: {kept}"]
+        connection.sendall("\r\n".join([*told, "", ""]).encode())
         yield
+
+
+def test_who_does_not_read_what_he_has_asked_for_does_not_hold_up_the_end(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    ready = threading.Event()
+    settings = Settings(tmp_path, port=0)
+    server = server_of(settings, ready.set)
+    listening = listen(settings, exactly=True)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    port = listening.getsockname()[1]
+    running = threading.Thread(target=server.run, args=([listening],))
+    running.start()
+    assert ready.wait(30)
+    with ExitStack() as life:
+        address = f"http://{LOOPBACK}:{port}"
+        client, table = life.enter_context(table_open(address))
+        for path in (f"{table}/stream", f"/rules/{GAME.id}"):
+            life.enter_context(silent_reader(port, path, client.cookies))
+        until = time.monotonic() + 10
+        while not unread(server) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert unread(server)
+        began = time.monotonic()
+        server.should_exit = True
+        running.join(20)
+        assert time.monotonic() - began < SOON
+    assert [line.message for line in caplog.records if line.levelname == "ERROR"] == []
+
+
+def unread(server: Server) -> bool:
+    """Tell whether something waits that nobody reads."""
+    connections = tuple(server.server_state.connections)
+    return any(one.transport.get_write_buffer_size() for one in connections)
 
 
 def test_what_was_played_is_there_after_a_restart(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import signal
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
 
 PORTS_TRIED = 50
 UNREAD_SECONDS = 30
-LAST_SECONDS = 1
+LAST_SECONDS = 5
+UNREAD_AT_LAST = 0.4
+"""Seconds that a request may still take at the end, and that a silent reader is waited for."""
+
 SOMEWHERE = ("192.0.2.1", 9)
 """An address that belongs to nobody."""
 
@@ -118,6 +122,12 @@ class Server(uvicorn.Server):
         self._app = app
         self._ready = ready
 
+    @property
+    def failure(self) -> Exception | None:
+        """Why the server could not begin."""
+        found: Exception | None = self._app.state.get("failure")
+        return found
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so."""
         await super().startup(sockets)
@@ -127,7 +137,16 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End: the streams first, as they would never end by themselves."""
         self._app.state.house.hub.close()
+        asyncio.get_running_loop().call_later(UNREAD_AT_LAST, self._cut_unread)
         await super().shutdown(sockets)
+
+    def _cut_unread(self) -> None:
+        """Close the connections of those who do not read what they have asked for."""
+        for connection in tuple(self.server_state.connections):
+            if connection.transport.get_write_buffer_size():
+                connection.transport.abort()
+        if self.server_state.connections:
+            asyncio.get_running_loop().call_later(UNREAD_AT_LAST, self._cut_unread)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ctrl-C ends the server politely, and once more at once."""
@@ -161,8 +180,8 @@ def _notice_silence(connection: socket.socket | None) -> None:
         connection.setsockopt(socket.IPPROTO_TCP, option, UNREAD_SECONDS * 1000)
 
 
-def serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:
-    """Serve until Ctrl-C or SIGTERM."""
+def server_of(settings: Settings, ready: Ready) -> Server:
+    """A server that is not yet running."""
     app = create_app(settings)
     config = uvicorn.Config(
         Reachable(app),
@@ -172,12 +191,17 @@ def serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:
         lifespan="on",
         timeout_graceful_shutdown=LAST_SECONDS,
     )
+    return Server(config, app, ready)
+
+
+def serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:
+    """Serve until Ctrl-C or SIGTERM."""
+    server = server_of(settings, ready)
     # what goes wrong before it listens is told by whoever has called, in a sentence
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     try:
-        Server(config, app, ready).run([listening])
+        server.run([listening])
     except SystemExit:
-        failure = app.state.get("failure")
-        if failure is not None:
-            raise failure from None
+        if server.failure is not None:
+            raise server.failure from None
         raise

@@ -239,6 +239,9 @@ class EventStream:
                 await self._send_all(watcher, scope, send)
             except TimeoutError:
                 await _cut(scope, leaving)
+            except asyncio.CancelledError:
+                if not watcher.ended:  # else the server ends, and has waited long enough
+                    raise
             finally:
                 leaving.cancel()
                 with suppress(asyncio.CancelledError):
