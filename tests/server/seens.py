@@ -1,7 +1,7 @@
 """What a viewer sees of a table (`Seen`), made from a run: any game, seat and moment.
 
-    run = Run.shuffled(game("…"), seed=1)
-    seen = seen_of(run, 0)
+run = Run.shuffled(game("…"), seed=1)
+seen = seen_of(run, 0)
 """
 
 from __future__ import annotations

@@ -224,6 +224,14 @@ def test_what_can_be_taken_back_has_a_button() -> None:
     assert Page(table_fragment(seen_of(run, seat), EN)).has("take-back")
 
 
+def test_whoever_leads_is_told_so() -> None:
+    for cards in (0, 1):
+        run = reached(game("mineo-4"), mid_trick(2, cards))
+        seat = run.decision.seat if run.decision else 0
+        told = Page(table_fragment(seen_of(run, seat), EN)).text_of("question")
+        assert ("You lead." in told) == (cards == 0)
+
+
 # -- sheet and ledger ------------------------------------------------------------------------
 
 

@@ -71,7 +71,8 @@ class Question(msgspec.Struct, frozen=True):
     """What is asked of the viewer (`own`) or of another, and what there is to answer.
 
     `lets_wait` is the choice by which the seat asked says nothing for now; `may_wait` tells
-    that the viewer may let others speak first although another is asked.
+    that the viewer may let others speak first although another is asked, `leads` that his card
+    is the first of a trick.
     """
 
     text: Markup
@@ -85,6 +86,7 @@ class Question(msgspec.Struct, frozen=True):
     lets_wait: str = ""
     may_wait: bool = False
     from_hand: bool = False
+    leads: bool = False
     deadline: float | None = None
 
     @property
@@ -117,6 +119,7 @@ def question_for(room: Room) -> Question | None:
         lets_wait=decision.wait if decision.wait in decision.options else "",
         may_wait=room.seen.may_wait,
         from_hand=bool(hand),
+        leads=decision.kind == "play" and not view.lying,
         deadline=room.seen.deadline,
     )
 

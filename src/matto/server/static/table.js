@@ -126,8 +126,6 @@ const { title } = document;
 
 function settle() {
   document.title = table().dataset.turn === "own" ? `● ${title}` : title;
-  rove("#hand .card");
-  rove("#picker .pick-card");
   tick();
   markHere();
   const story = $("story");
@@ -138,6 +136,7 @@ function settle() {
     copy.dataset.copy = $(copy.dataset.copyLink).href;
     $(copy.dataset.copyLink).textContent = copy.dataset.copy;
   }
+  document.dispatchEvent(new Event("settled"));
 }
 
 // -- motion: only of cards whose faces are seen, and never in the way ----------------------
@@ -368,114 +367,15 @@ document.addEventListener("pointerdown", (event) => {
   if (!event.target.closest("#why")) hush();
 });
 
-// -- keys ----------------------------------------------------------------------------------
-
-function press(id) {
-  const target = $(id);
-  if (target) target.click();
-}
-
-function toggle(id) {
-  $(id)?.togglePopover();
-}
-
-function focusFirst(...selectors) {
-  for (const selector of selectors) {
-    const found = document.querySelector(selector);
-    if (found) {
-      found.focus();
-      found.scrollIntoView({ block: "nearest" });
-      return;
-    }
-  }
-}
-
-function whatNow() {
-  const lines = [$("question"), ...document.querySelectorAll("#trick .laid")].filter(Boolean).map(spoken);
-  if (lines.length) tell(lines.join(" · "));
-}
-
-const KEYS = {
-  h: () => focusFirst("#hand [tabindex='0']", "#hand .card"),
-  c: () => focusFirst("#choices button", "#next", "#question"),
-  t: () => focusFirst("#talk button"),
-  w: whatNow,
-  l: () => toggle("last"),
-  s: () => toggle("score"),
-  r: () => press("b-rule"),
-  u: () => press("take-back"),
-  n: () => press("next"),
-  "?": () => toggle("keys"),
-  0: () => press("c-wait"),
-};
-
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || $("panel").open) return;
-  if (event.target.closest("input, select, textarea")) return;
   if (event.key === "Escape") hush();
-  if (event.key.startsWith("Arrow")) {
-    walk(event);
-    return;
-  }
-  const key = event.key.toLowerCase();
-  if (/^[1-9]$/.test(key)) press(`c-${key}`);
-  else if (KEYS[key]) KEYS[key]();
-  else return;
-  event.preventDefault();
 });
 
-const REGIONS = ["#talk button", "#choices button", "#hand .card"];
-
-function walk(event) {
-  const region = REGIONS.find((selector) => event.target.matches?.(selector));
-  if (!region && (event.target === document.body || event.target === table())) {
-    event.preventDefault();
-    KEYS.h();
-  }
-  if (!region) return;
-  const all = [...document.querySelectorAll(region)];
-  const place = all.indexOf(event.target);
-  const steps = { ArrowLeft: -1, ArrowRight: 1 };
-  const next = event.key in steps
-    ? all[(place + steps[event.key] + all.length) % all.length]
-    : nearest(event.target, all, event.key === "ArrowDown" ? 1 : -1) ?? acrossFrom(region, event.key);
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-  next.scrollIntoView({ block: "nearest" });
-}
-
-function middle(element) {
-  const box = element.getBoundingClientRect();
-  return [box.left + box.width / 2, box.top + box.height / 2];
-}
-
-function nearest(from, all, way) {
-  const [x, y] = middle(from);
-  const beyond = all.filter((other) => way * (middle(other)[1] - y) > 8);
-  const far = (other) => 4 * Math.abs(middle(other)[1] - y) + Math.abs(middle(other)[0] - x);
-  return beyond.sort((one, other) => far(one) - far(other))[0];
-}
-
-function acrossFrom(region, key) {
-  if (region === "#hand .card" && key === "ArrowUp") return document.querySelector("#choices button");
-  if (region === "#choices button" && key === "ArrowDown") return document.querySelector("#hand [tabindex='0']");
-  return null;
-}
-
-function rove(selector) {
-  const all = [...document.querySelectorAll(selector)];
-  const stop = all.find((one) => one === document.activeElement)
-    ?? all.find((one) => one.tabIndex === 0 && one.hasAttribute("tabindex"))
-    ?? all.find((one) => one.getAttribute("aria-disabled") !== "true") ?? all[0];
-  for (const one of all) one.tabIndex = one === stop ? 0 : -1;
-}
-
-document.addEventListener("focusin", (event) => {
-  for (const selector of ["#hand .card", "#picker .pick-card"]) {
-    if (event.target.matches?.(selector)) rove(selector);
-  }
+$("panel").addEventListener("close", () => {
+  if (document.activeElement === document.body) asked?.focus({ preventScroll: true });
 });
+
+document.addEventListener("tell", (event) => tell(event.detail)); // keys.js asks for it
 
 // -- the clock -----------------------------------------------------------------------------
 
