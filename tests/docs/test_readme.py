@@ -70,8 +70,17 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert target.startswith("https://") or (page.parent / target).exists(), target
 
 
-def test_the_picture_is_a_drawing_that_loads_nothing_from_elsewhere() -> None:
-    (picture,) = re.findall(r"!\[[^\]]+\]\((.+?)\)", PAGE)
+PICTURES = re.findall(r"!\[[^\]]+\]\((.+?)\)", PAGE)
+HEAVIEST_PICTURE = 250_000
+
+
+def test_the_pictures_are_our_own_files_and_light() -> None:
+    assert len(PICTURES) == 2
+    assert all((ROOT / picture).stat().st_size < HEAVIEST_PICTURE for picture in PICTURES)
+
+
+def test_the_picture_of_the_terminal_is_a_drawing_that_loads_nothing_from_elsewhere() -> None:
+    (picture,) = (each for each in PICTURES if each.endswith(".svg"))
     source = (ROOT / picture).read_text(encoding="utf-8")
     assert ElementTree.fromstring(source).tag.endswith("svg")
     assert not re.search(r"@font-face|@import|url\((?!#)|<image|href=\"http", source)
