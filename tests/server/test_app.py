@@ -1,0 +1,74 @@
+"""The server as a whole: what it says at its start, whether it is well, what it leaves out."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from matto.server.app import create_app
+from matto.server.desk import Desk, Unplayable
+from matto.server.errors import NotADatabase
+from matto.server.settings import Settings
+from matto.words import text
+from server.visitors import Visitor, play
+from server.wire import Wire
+
+HEAVY = ("numba", "numpy", "rich", "matplotlib", "psycopg", "redis")
+
+
+def test_a_server_that_is_well_says_so(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        answer = await wire.ask("GET", "/healthz")
+        assert answer.status == 200
+        assert answer.json["ok"] is True
+
+    play(scene, tmp_path)
+
+
+def test_a_server_whose_store_is_gone_is_not_well(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        wire.house.desk.store.close()
+        assert (await wire.ask("GET", "/healthz")).status >= 500
+
+    play(scene, tmp_path)
+
+
+def test_tables_whose_rules_are_not_known_are_told_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def unplayable(_desk: Desk) -> list[Unplayable]:
+        return [Unplayable("old-game", 7, ("one", "two"), text("Version 7 is not known."))]
+
+    async def scene(wire: Wire) -> None:
+        assert (await Visitor(wire).get("/")).status == 200
+
+    monkeypatch.setattr(Desk, "unplayable", unplayable)
+    play(scene, tmp_path)
+    assert "2 tables of old-game" in caplog.text
+    assert "Version 7 is not known." in caplog.text
+
+
+def test_a_server_that_cannot_begin_keeps_why(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite").write_bytes(b"no database at all, but a letter" * 100)
+    app = create_app(Settings(tmp_path))
+
+    async def begin() -> None:
+        async with app.lifespan():
+            pass
+
+    with pytest.raises(NotADatabase) as refused:
+        asyncio.run(begin())
+    assert app.state.failure is refused.value
+
+
+def test_the_server_begins_without_what_only_simulations_need() -> None:
+    asked = "import sys, matto.server.serving; print(*sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", asked], capture_output=True, text=True, check=True
+    )
+    loaded = set(told.stdout.split())
+    assert not loaded.intersection(HEAVY)
