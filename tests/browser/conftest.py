@@ -31,7 +31,12 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "has_touch": True,
 }
-DEVICES = {"desktop": DESKTOP, "phone": PHONE, "dark": {**DESKTOP, "color_scheme": "dark"}}
+DEVICES = {
+    "desktop": DESKTOP,
+    "phone": {**PHONE, "locale": "de-DE"},
+    "dark": {**DESKTOP, "color_scheme": "dark"},
+}
+"""German is looked at on the phone: its words are the longest, and the screen the smallest."""
 MOST_TOLD = 5
 COMPLAINT = re.compile(r"^(ERROR|Traceback)", re.MULTILINE)
 

@@ -20,7 +20,7 @@ LOOK_AGAIN = 15
 OWN = "own"
 AT_ONCE = 0
 OPEN = "open"
-SET = re.compile("Set the table|Tisch")
+SET = re.compile("Set the table|Tisch decken")
 ON_A_CARD = {"x": 10, "y": 30}
 """Where a fanned card is never covered by its neighbour."""
 
