@@ -254,16 +254,19 @@ def test_a_stream_whose_table_cannot_be_read_ends_and_says_nothing_of_it(
 
 
 def test_who_has_left_is_gone_after_a_while_and_not_while_he_loads_the_page_anew() -> None:
-    clock = Clock()
-    hub = Hub(clock, grace=20)
-    with hub.watching(TABLE, ANNA):
-        clock.now += 1000
+    async def scene() -> None:
+        clock = Clock()
+        hub = Hub(clock, grace=20)
+        with hub.watching(TABLE, ANNA):
+            clock.now += 1000
+            assert hub.present(TABLE) == {ANNA}
+        clock.now += 19
         assert hub.present(TABLE) == {ANNA}
-    clock.now += 19
-    assert hub.present(TABLE) == {ANNA}
-    clock.now += 2
-    assert hub.present(TABLE) == frozenset()
-    assert hub.tables == ()
+        clock.now += 2
+        assert hub.present(TABLE) == frozenset()
+        assert hub.tables == ()
+
+    run(scene())
 
 
 def test_who_comes_is_told_to_those_who_are_here() -> None:
