@@ -109,3 +109,9 @@ def test_read_aloud_the_cards_in_words_and_sentences_have_their_full_names() -> 
     assert found.told(refusal) == "♥10 is not in your hand."
     assert found.aloud.told(refusal) == "10 of cups is not in your hand."
     assert found.aloud.plain_list(["C10", "F"]) == "10 of cups, the Fool, Fuggitivo"
+
+
+def test_a_word_of_the_games_that_looks_english_is_not_translated() -> None:
+    german = naming("mineo-4", "de")
+    assert german.said("no") == "no"
+    assert german.words("no") == "nein"

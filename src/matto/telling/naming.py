@@ -18,6 +18,8 @@ from matto.words import Text, Translate
 SIGNS: Mapping[str, str] = {"S": "♠", "B": "♣", "C": "♥", "D": "♦"}
 QUOTED = re.compile(r"[„“]([^“”]+[.?!])[“”] (.+)")
 """A meaning that begins with the word itself, as it is spoken."""
+OWN_TONGUE = frozenset({"no"})
+"""Words of the games that look like English ones: they are said alike in every language."""
 
 
 class Naming:
@@ -133,14 +135,14 @@ class Naming:
 
     def _spoken(self, words: str) -> str:
         words = SPELLED.get(words, words)
-        spoken = self.words(words)
+        spoken = words if words in OWN_TONGUE else self.words(words)
         return self._parts(words) if spoken == words else spoken
 
     def _parts(self, words: str) -> str:
         parts = words.replace("_", " ").split(" ")
         if not PARTS.isdisjoint(parts):  # a number before what it counts: `3 kings math`
             parts.sort(key=lambda part: not part.isdigit())
-        return " ".join(map(self.words, parts))
+        return " ".join(part if part in OWN_TONGUE else self.words(part) for part in parts)
 
     def meaning(self, word: str) -> str:
         """What a word of the game means, in plain language; empty if nothing is known."""

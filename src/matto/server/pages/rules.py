@@ -15,6 +15,7 @@ from matto.server.pages.environment import fragment, rendered
 from matto.server.pages.look import Look, Visit
 from matto.server.pages.prose import Reading, blocks, inline
 from matto.server.pages.room import naming_of
+from matto.server.pages.sources import source_told
 from matto.translations import languages_of, rulebook_in
 from matto.words import N_
 
@@ -114,7 +115,12 @@ def glossary(game: Game, language: str) -> Sequence[Word]:
 
 def _tools(wanted: tuple[str, ...]) -> dict[str, object]:
     """What the templates of clauses are made with."""
-    return {"blocks": blocks, "inline": inline, "titles": Reading(wanted=wanted)}
+    return {
+        "blocks": blocks,
+        "inline": inline,
+        "titles": Reading(wanted=wanted),
+        "source_told": source_told,
+    }
 
 
 def _wanted(query: str) -> tuple[str, ...]:

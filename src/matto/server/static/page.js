@@ -41,8 +41,12 @@ const panel = document.getElementById("panel");
 export async function openPanel(address, title) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(String(answer.status));
-  document.getElementById("panel-title").textContent = title;
-  document.getElementById("panel-body").innerHTML = await answer.text();
+  const [heading, body] = ["panel-title", "panel-body"].map((id) => document.getElementById(id));
+  body.innerHTML = await answer.text();
+  heading.textContent = title;
+  const own = body.querySelector("h3");
+  if (own) heading.replaceChildren(...own.childNodes);
+  own?.remove();
   if (!panel.open) panel.showModal();
   panel.scrollTop = 0;
   reachable();
