@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
-TITLES: Mapping[str, str] = {
-    "000": "Tessiner Priestertarock",
-    "001": "Lü Tarocche. Mitigatti: Historisches Tarock aus Nizza",
-    "002": "Sizilianisches Tarock",
-    "003": "Tarock (Geschicklichkeitsspiele)",
-    "004": "Das Tarot des Abbé Marolles",
-}
-"""By the number under which a rulebook cites a text. All are in German."""
+import msgspec
+
+from matto.rulebook import folder
+
+TITLES = "sources.json"
+"""Beside the rulebooks: the title of each text, by the number under which they cite it."""
 
 CITED = re.compile(r"\bseed (\d{3}),? ?")
 QUOTED = re.compile(r'"([^"]*)"')
 
 
 def source_told(source: str) -> str:
-    """A source with the title of its text: `Sizilianisches Tarock, „Ragusa“`."""
-    titled = CITED.sub(lambda cited: f"{TITLES[cited[1]]}, ", source)
+    """A source with the title of its text for the number, quoted as in German, its language."""
+    titles = _titles()
+    titled = CITED.sub(lambda cited: f"{titles[cited[1]]}, ", source)
     return QUOTED.sub(r"„\1“", titled).rstrip(", ")
+
+
+@cache
+def _titles() -> Mapping[str, str]:
+    return msgspec.json.decode((folder() / TITLES).read_bytes(), type=dict[str, str])
