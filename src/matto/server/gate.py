@@ -61,13 +61,29 @@ class Limits:
         """Count a request; raises `TooMany`."""
         from_outside = not _is_loopback(address)
         if from_outside:
-            self._addresses.take(address)
+            self._addresses.take(network_of(address))
         if not viewer.fresh:
             self._viewers.take(viewer.holder)
         if opens:
             self._opening.take(viewer.holder)
             if from_outside:
-                self._opening_from.take(address)
+                self._opening_from.take(network_of(address))
+
+
+def network_of(address: str) -> str:
+    """What counts as one address.
+
+    With IPv6 every household has 2⁶⁴ of them, and could use a new one each time.
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
 
 
 def _is_loopback(address: str) -> bool:
@@ -89,7 +105,7 @@ async def admit(request: Asked) -> None:
     address = request.client.host if request.client else ""
     house.limits.take(viewer, address, opens=OPENS in wants)
     if viewer.program and request.method in CHANGES:
-        house.guard.insist_on_no_page(viewer, request.headers)
+        house.guard.insist_on_no_page(viewer, request.headers, host)
     elif request.method in CHANGES:
         token = request.headers.get(CSRF_HEADER) or await _field(request, CSRF_FIELD)
         house.guard.insist_on_own_page(viewer, request.headers, token, host)

@@ -10,6 +10,7 @@ from litestar import MediaType, Response
 from litestar.types import Scope
 
 from matto.server.answers import Asked, for_programs
+from matto.server.errors import NotYourSeat
 from matto.server.pages.look import Look, Visit, look_of, tidy_name
 from matto.server.security import COOKIE_SECONDS, Guard, Viewer
 from matto.server.settings import Settings
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
     from matto.server.gate import Limits
     from matto.server.presence import Presence
     from matto.server.showing import Showing
+    from matto.server.state import TableState
     from matto.server.streams import Hub
 
 NAME_COOKIE = "name"
+MOST_DIGITS = 9
 
 
 class House(msgspec.Struct, frozen=True):
@@ -54,7 +57,8 @@ def viewer_of(request: Asked) -> Viewer:
         if for_programs(request):
             known = guard.program(request.headers)
         else:
-            known = guard.viewer(request.headers, request.cookies)
+            safe = https(request.scope)
+            known = guard.viewer(request.headers, request.cookies, https=safe)
         request.scope["state"]["viewer"] = known
     return known
 
@@ -76,6 +80,19 @@ def https(scope: Scope) -> bool:
     """Tell whether people reach the server over an encrypted connection."""
     settings: Settings = scope["litestar_app"].state.house.settings
     return scope["scheme"] == "https" or urlsplit(settings.base_url).scheme == "https"
+
+
+def number_in(value: str) -> int | None:
+    """The whole number that was sent, if it is one that can be meant."""
+    return int(value) if value.isdecimal() and len(value) <= MOST_DIGITS else None
+
+
+async def deals_shown(request: Asked, table: str) -> TableState:
+    """A table whose finished deals may be looked at; raises `NotYourSeat` if not."""
+    state = await house_of(request).desk.state(table)
+    if not state.opened.onlookers and state.seat_of(viewer_of(request).holder) is None:
+        raise NotYourSeat
+    return state
 
 
 async def form_of(request: Asked) -> dict[str, str]:

@@ -88,12 +88,19 @@ class Presence:
 
     def heard(self, worker: str, here: Mapping[str, tuple[str, ...]]) -> None:
         """Another worker tells who is here by its streams."""
+        if len(self._elsewhere) >= MOST_KEPT:
+            self._forget_the_gone()
         for table, told in here.items():
             known = self._elsewhere.setdefault(table, {})
             before, holders = known.get(worker), frozenset(told)
             known[worker] = Elsewhere(holders, self._clock() + GRACE)
             if before is None or before.holders != holders:
                 self.hub.newer(table)
+
+    def _forget_the_gone(self) -> None:
+        """Tables that nobody looks at any more, here or elsewhere, are not asked for again."""
+        for table in tuple(self._elsewhere):
+            self._others(table)
 
     def _others(self, table: str) -> tuple[frozenset[str], ...]:
         """Who is here by the streams of each other worker."""

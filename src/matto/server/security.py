@@ -101,12 +101,18 @@ class Guard:
         self._tokens = hmac.new(secret, b"csrf", hashlib.sha256).digest()
         self._own = urlsplit(base_url).netloc
 
-    def viewer(self, headers: Mapping[str, str], cookies: Mapping[str, str]) -> Viewer:
-        """Tell who sends a request; somebody unknown is given a new key."""
+    def viewer(
+        self, headers: Mapping[str, str], cookies: Mapping[str, str], *, https: bool = False
+    ) -> Viewer:
+        """Tell who sends a request; somebody unknown is given a new key.
+
+        Over https only the cookie counts that no other host can have planted: else somebody
+        could let a visitor play under a key that he knows himself.
+        """
         kind, _, key = headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer" and key.strip():
             return Viewer(key.strip(), program=True)
-        for name in (SAFE_COOKIE, COOKIE):
+        for name in (SAFE_COOKIE,) if https else (SAFE_COOKIE, COOKIE):
             known = self._key_in(cookies.get(name, ""))
             if known:
                 return Viewer(known)
@@ -139,26 +145,32 @@ class Guard:
         """The token that a form of this viewer's carries."""
         return hmac.new(self._tokens, viewer.key.encode(), hashlib.sha256).hexdigest()
 
-    def insist_on_no_page(self, viewer: Viewer, headers: Mapping[str, str]) -> None:
+    def insist_on_no_page(self, viewer: Viewer, headers: Mapping[str, str], host: str) -> None:
         """Raise `NotMeant` if a page of another site has sent what a program may send."""
-        if viewer.fresh and headers.get("sec-fetch-site", "none") not in OWN_SITE:
+        if viewer.fresh:
+            self._insist_on_own_site(headers, host)
+
+    def _insist_on_own_site(self, headers: Mapping[str, str], host: str) -> None:
+        """Raise `NotMeant` unless a request comes from our own site, or from no page at all."""
+        # older browsers, and all of them without https, tell only the origin
+        site, origin = headers.get("sec-fetch-site", "none"), headers.get("origin")
+        told_by_origin = origin is not None and site != "same-origin"
+        if site not in OWN_SITE or (told_by_origin and not self._is_ours(origin or "", host)):
             raise NotMeant(_FOREIGN)
 
     def _is_ours(self, origin: str, host: str) -> bool:
         # "null", which a page in a sandbox sends, has no place at all
-        place = urlsplit(origin).netloc
+        try:
+            place = urlsplit(origin).netloc
+        except ValueError:
+            return False
         return bool(place) and place in {host, self._own}
 
     def insist_on_own_page(
         self, viewer: Viewer, headers: Mapping[str, str], token: str, host: str
     ) -> None:
         """Raise `NotMeant` unless a request with a cookie was sent by our own page."""
-        if headers.get("sec-fetch-site", "none") not in OWN_SITE:
-            raise NotMeant(_FOREIGN)
-        origin = headers.get("origin")
-        same = headers.get("sec-fetch-site") == "same-origin"
-        if origin is not None and not same and not self._is_ours(origin, host):
-            raise NotMeant(_FOREIGN)
+        self._insist_on_own_site(headers, host)
         if not hmac.compare_digest(token.encode(), self.token(viewer).encode()):
             raise NotMeant(_STALE)
 

@@ -66,6 +66,8 @@ class Settings(msgspec.Struct, frozen=True):
         Names must be known: a foreign name that points here is how other sites reach into a
         network. A bare address cannot be forged like that.
         """
+        if not _is_name_and_port(host):
+            return False
         name = host_name(host)
         known = {self.host, host_name(urlsplit(self.base_url).netloc), *self.hosts} - {""}
         return name in LOOPBACK | known or (not self.is_local and _is_address(name))
@@ -142,6 +144,15 @@ def host_name(host: str) -> str:
     if name.startswith("["):
         return name[1:].partition("]")[0]
     return name.partition(":")[0] if name.count(":") == 1 else name
+
+
+def _is_name_and_port(host: str) -> bool:
+    """Tell whether a Host header has nothing else in it: pages show it in addresses."""
+    try:
+        found = urlsplit(f"//{host}")
+        return found.netloc == host and found.username is None and found.port != 0
+    except ValueError:
+        return False
 
 
 def _is_address(name: str) -> bool:

@@ -27,6 +27,9 @@ HEARTBEAT = 10.0
 BLOCKED = 30.0
 """Seconds that a write may wait for a reader before the stream is given up."""
 
+A_MOMENT = 1.0
+"""Seconds in which all who look at a table are told once who has come, however many do."""
+
 LAST_WRITE = 0.3
 """Seconds that a write may still wait for a reader when the stream is to end."""
 
@@ -99,6 +102,7 @@ class Hub:
         self._last: dict[str, dict[str, float]] = {}
         self._seen: dict[str, Seen] = {}
         self._count: dict[str, int] = {}
+        self._coming: dict[str, bool] = {}
         self._closed = False
         self.on_watched: Callable[[str], None] = lambda _table: None
         """Called when somebody begins to look at a table."""
@@ -139,8 +143,28 @@ class Hub:
         known[holder] = self._clock()
         if arrived:
             self._seen.pop(table, None)
-            self.newer(table)
+            self._tell_who_came(table)
         self.on_watched(table)
+
+    def _tell_who_came(self, table: str) -> None:
+        """Tell of one at once, and of those who come after him together.
+
+        Else a thousand who come at the same time would have to be told a million times.
+        """
+        if table in self._coming:
+            self._coming[table] = True
+        elif table in self._watchers:
+            self.newer(table)
+            self._wait_for_others(table)
+
+    def _wait_for_others(self, table: str) -> None:
+        self._coming[table] = False
+        asyncio.get_running_loop().call_later(A_MOMENT, self._tell_of_others, table)
+
+    def _tell_of_others(self, table: str) -> None:
+        if self._coming.pop(table):
+            self.newer(table)
+            self._wait_for_others(table)
 
     def newer(self, table: str) -> None:
         """Something about a table has changed: all who watch it look anew."""

@@ -20,10 +20,11 @@ from matto.server.api.shapes import State
 from matto.server.api.states import state_json, state_of
 from matto.server.errors import NotShuffled, NotYourSeat
 from matto.server.gate import OPENS
-from matto.server.house import House, house_of, viewer_of
+from matto.server.house import House, deals_shown, house_of, viewer_of
 from matto.server.state import seen
 from matto.server.streams import EventStream, Message
 from matto.server.wishes import Leave, Sit, Wish
+from matto.server.wishing import submitted
 
 TableId = Annotated[str, PathParameter(description="The table's id.")]
 SeatNumber = Annotated[int, PathParameter(description="The seat's number, from 0.")]
@@ -190,9 +191,7 @@ async def act(
 async def _submit(
     request: Asked, table: str, wish: Wish, expected: int | None = None, key: str = ""
 ) -> bodies.Done:
-    house, holder = house_of(request), viewer_of(request).holder
-    ack = await house.desk.submit(table, wish, holder, expected=expected, key=key)
-    house.hub.touch(table, holder)
+    ack = await submitted(request, table, wish, expected, key)
     return bodies.Done(ack.seq, ack.repeated)
 
 
@@ -208,13 +207,14 @@ async def _insist_on_seat(request: Asked, table: str, seat: int) -> None:
 @get(
     "/api/tables/{table:str}/deals/{deal:int}",
     summary="A finished deal",
-    responses=problems(404, 429),
+    responses=problems(403, 404, 429),
 )
 async def finished_deal(request: Asked, table: TableId, deal: DealNumber) -> DealRecord:
     """The record of a deal that is over: all cards, and all that was done.
 
     It is what `matto replay` reads, and what it writes.
     """
+    await deals_shown(request, table)
     return record_of(await house_of(request).desk.finished_run(table, deal))
 
 
@@ -222,10 +222,11 @@ async def finished_deal(request: Asked, table: TableId, deal: DealNumber) -> Dea
     "/api/tables/{table:str}/deals/{deal:int}/shuffle",
     summary="How a deal was shuffled",
     description=f"All that went into the shuffle of a deal that is over.\n\n{shuffle.__doc__}",
-    responses=problems(404, 429),
+    responses=problems(403, 404, 429),
 )
 async def finished_shuffle(request: Asked, table: TableId, deal: DealNumber) -> bodies.Shuffle:
     """All that went into the shuffle of a deal that is over."""
+    await deals_shown(request, table)
     proof = await house_of(request).desk.proof(table, deal)
     if proof is None:
         raise NotShuffled(deal)

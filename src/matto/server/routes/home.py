@@ -13,7 +13,7 @@ from matto.games import game as find_game
 from matto.server.answers import Asked, as_json, as_page, wants_json
 from matto.server.errors import NoSuchTable
 from matto.server.gate import OPENS
-from matto.server.house import House, form_of, house_of, see, viewer_of, visit_of
+from matto.server.house import House, form_of, house_of, number_in, see, viewer_of, visit_of
 from matto.server.pages.home import home_page, table_in
 from matto.server.pages.new import default_name, new_page
 from matto.server.pages.new_form import BadForm, read_order
@@ -27,11 +27,10 @@ MOST_SHOWN = 12
 async def home(request: Asked) -> Response[str]:
     """The games, and the tables where the visitor plays already."""
     house, holder = house_of(request), viewer_of(request).holder
-    players = request.query_params.get("players", "")
     page = home_page(
         visit_of(request),
         await _own_tables(house, holder),
-        seats=int(players) if players.isdecimal() else 0,
+        seats=number_in(request.query_params.get("players", "")) or 0,
         region=request.query_params.get("region", ""),
     )
     return as_page(page)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from litestar import Response, post
 
@@ -25,9 +25,13 @@ async def look(request: Asked) -> Response[Any]:
 
 def _own_path(address: str) -> str:
     """A path of this site; never another site, however it is written."""
-    split = urlsplit(address)
+    try:
+        split = urlsplit(address)
+    except ValueError:
+        return "/"
     inside = address.startswith("/") and not address.startswith(("//", "/\\"))
-    return split.path if inside and not split.netloc else "/"
+    # pages name their path as people read it: what a header cannot hold is written otherwise
+    return quote(split.path) if inside and not split.netloc else "/"
 
 
 ROUTES = (look,)

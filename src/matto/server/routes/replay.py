@@ -10,15 +10,13 @@ from litestar.params import FromPath
 from matto.records import dump, record_of
 from matto.run import Run
 from matto.server.answers import Asked, as_page
-from matto.server.errors import NotYourSeat
 from matto.server.facts import BOT_STANDS_IN
 from matto.server.gate import OPENS
-from matto.server.house import House, house_of, see, viewer_of, visit_of
+from matto.server.house import deals_shown, house_of, see, viewer_of, visit_of
 from matto.server.opening import given_of
 from matto.server.pages.new import default_name
 from matto.server.pages.replay import OPEN, Played, replay_page
 from matto.server.pages.shuffle import shuffle_page
-from matto.server.state import TableState
 from matto.server.wishes import Order
 
 
@@ -36,25 +34,16 @@ LONGEST = 6
 """Digits of a moment's number at most."""
 
 
-async def _looked_at(request: Asked, table: str) -> tuple[House, TableState]:
-    """A table whose deals may be looked at; raises `NotYourSeat` where onlookers may not."""
-    house = house_of(request)
-    state = await house.desk.state(table)
-    if not state.opened.onlookers and state.seat_of(viewer_of(request).holder) is None:
-        raise NotYourSeat
-    return house, state
-
-
 async def _played(request: Asked, table: str, number: int) -> Played:
-    house, state = await _looked_at(request, table)
+    state = await deals_shown(request, table)
     seat = state.seat_of(viewer_of(request).holder)
-    run = await house.desk.finished_run(table, number)
+    run = await house_of(request).desk.finished_run(table, number)
     return Played(table, number, run, state.players, len(state.finished), seat)
 
 
 async def _finished(request: Asked, table: str, number: int) -> Run:
-    house, _ = await _looked_at(request, table)
-    return await house.desk.finished_run(table, number)
+    await deals_shown(request, table)
+    return await house_of(request).desk.finished_run(table, number)
 
 
 @get("/t/{table:str}/deals/{number:int}/shuffle")
@@ -86,7 +75,7 @@ async def record_text(
 @post("/t/{table:str}/deals/{number:int}/again", status_code=303, opt={OPENS: True})
 async def again(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[Any]:
     """Open a new table with the cards of a finished deal, against bots."""
-    house, state = await _looked_at(request, table)
+    house, state = house_of(request), await deals_shown(request, table)
     run = await house.desk.finished_run(table, number)
     visit, holder = visit_of(request), viewer_of(request).holder
     seat = state.seat_of(holder) or 0
@@ -96,6 +85,7 @@ async def again(request: Asked, table: FromPath[str], number: FromPath[int]) -> 
         bots=tuple("" if own == seat else BOT_STANDS_IN for own in range(run.game.seats)),
         options=dict(run.options),
         pace=state.opened.pace,
+        onlookers=state.opened.onlookers,
         seat=seat,
         name=visit.name or default_name(visit.look),
         given=given_of(run),

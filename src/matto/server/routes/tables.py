@@ -13,7 +13,16 @@ from litestar.params import FromPath
 from matto.errors import Refusal
 from matto.server.answers import Asked, as_json, as_page, wants_json
 from matto.server.errors import BadWish
-from matto.server.house import House, form_of, house_of, look_for, see, viewer_of, visit_of
+from matto.server.house import (
+    House,
+    form_of,
+    house_of,
+    look_for,
+    number_in,
+    see,
+    viewer_of,
+    visit_of,
+)
 from matto.server.pages.look import Look
 from matto.server.pages.table import story_fragment, table_page
 from matto.server.pages.why import why_fragment
@@ -36,6 +45,7 @@ from matto.server.wishes import (
     Wait,
     Wish,
 )
+from matto.server.wishing import submitted
 from matto.table import Decision, not_offered
 from matto.words import text
 
@@ -45,9 +55,11 @@ LONGEST_CHOICE = 64
 
 def _seat(form: Form) -> int:
     value = form.get("seat", "")
-    if not value.isdecimal():
-        raise BadWish(text("Name a seat by its number, not “{value}”.", value=value))
-    return int(value)
+    seat = number_in(value)
+    if seat is None:
+        shown = value[:LONGEST_CHOICE]
+        raise BadWish(text("Name a seat by its number, not “{value}”.", value=shown))
+    return seat
 
 
 WISHES: Mapping[str, Callable[[Form], Wish]] = {
@@ -155,16 +167,9 @@ async def wished(request: Asked, table: FromPath[str], wish: FromPath[str]) -> R
     """Do what somebody at the table wishes; the table's page shows what has come of it."""
     if wish not in WISHES:
         raise NotFoundException
-    house, viewer = house_of(request), viewer_of(request)
     form = await form_of(request)
-    ack = await house.desk.submit(
-        table,
-        WISHES[wish](form),
-        viewer.holder,
-        expected=_expected(form),
-        key=form.get("key") or _key(wish, form),
-    )
-    house.hub.touch(table, viewer.holder)
+    key = form.get("key") or _key(wish, form)
+    ack = await submitted(request, table, WISHES[wish](form), _expected(form), key)
     if wants_json(request):
         return as_json(ack)
     return see(f"/t/{table}", name=form.get("name") if wish == "sit" else None)
@@ -174,11 +179,13 @@ def _expected(form: Form) -> int | None:
     value = form.get("seq", "")
     if not value:
         return None
-    if not value.isdecimal():
+    seq = number_in(value)
+    if seq is None:
+        shown = value[:LONGEST_CHOICE]
         raise BadWish(
-            text("The table has no state “{value}”. Load the page anew.", value=value)
+            text("The table has no state “{value}”. Load the page anew.", value=shown)
         )
-    return int(value)
+    return seq
 
 
 def _key(wish: str, form: Form) -> str:

@@ -48,19 +48,23 @@ def engines_of(url: URL, readers: int) -> tuple[Engine, Engine]:
     """Open a database twice: for the one writer, and for those who read."""
     if url.get_backend_name() == "postgresql":
         return (
-            create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True),
-            create_engine(url, pool_size=readers, max_overflow=0, pool_pre_ping=True),
+            _engine(url, pool_size=1, pool_pre_ping=True),
+            _engine(url, pool_size=readers, pool_pre_ping=True),
         )
     file = Path(str(url.database)).absolute()
     _make_private(file)
     writing, reading = (
-        create_engine(url, creator=lambda: _connected(file), pool_size=size, max_overflow=0)
-        for size in (1, readers)
+        _engine(url, creator=lambda: _connected(file), pool_size=size) for size in (1, readers)
     )
     _set_up(writing, begin="BEGIN IMMEDIATE", only_reads=False)
     _set_up(reading, begin="BEGIN", only_reads=True)
     _stay_with(file, writing)
     return writing, reading
+
+
+def _engine(url: URL, **more: Any) -> Engine:
+    """An engine whose errors do not tell what was asked or written: logs would keep that."""
+    return create_engine(url, max_overflow=0, hide_parameters=True, **more)
 
 
 def _make_private(file: Path) -> None:

@@ -1,0 +1,52 @@
+"""A wish on its way from a request to the desk, whether a page or a program sends it."""
+
+from __future__ import annotations
+
+from matto.server.answers import Asked
+from matto.server.desk import milliseconds
+from matto.server.errors import NotNow
+from matto.server.house import House, house_of, viewer_of
+from matto.server.seen import Phase
+from matto.server.state import TableState
+from matto.server.wishes import Ack, StandIn, Wish
+from matto.words import text
+
+PATIENCE = 60.0
+"""Seconds for which the others wait for somebody who is at the table."""
+
+
+async def submitted(
+    request: Asked, table: str, wish: Wish, expected: int | None = None, key: str = ""
+) -> Ack:
+    """Let the desk grant a wish of whoever sends a request; he is at the table, then."""
+    house, holder = house_of(request), viewer_of(request).holder
+    if isinstance(wish, StandIn):
+        _insist_on_absence(house, await house.desk.state(table), wish.seat, holder)
+    ack = await house.desk.submit(table, wish, holder, expected=expected, key=key)
+    house.hub.touch(table, holder)
+    return ack
+
+
+def _insist_on_absence(house: House, state: TableState, seat: int, holder: str) -> None:
+    """Raise `NotNow` if somebody is to be replaced who is here and keeps nobody waiting."""
+    own = state.seat_of(holder)
+    if own is None or seat not in range(len(state.chairs)) or seat == own:
+        return
+    chair = state.chairs[seat]
+    is_here = chair.has_person and house.presence.is_here(state.id, chair.holder)
+    if is_here and _waited_for(state, seat) < PATIENCE:
+        raise NotNow(
+            text(
+                "{name} is at the table. A bot may play for somebody who is here only after "
+                "the others have waited for a minute.",
+                name=chair.name,
+            )
+        )
+
+
+def _waited_for(state: TableState, seat: int) -> float:
+    """How many seconds the table has waited for a seat."""
+    if seat != state.waits_for and seat not in state.awaited:
+        return 0.0
+    since = state.asked_at if state.phase is Phase.PLAYING else state.at
+    return (milliseconds() - since) / 1000

@@ -1,0 +1,358 @@
+"""What somebody with bad intentions may try, and what comes of it: nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.exc import DBAPIError
+
+from matto.errors import MattoError
+from matto.server import streams, wishing
+from matto.server.gate import network_of
+from matto.server.pages.look import Look
+from matto.server.presence import MOST_KEPT, Presence
+from matto.server.security import COOKIE, SAFE_COOKIE, Viewer
+from matto.server.streams import EventStream, Hub, Message
+from server.stores import open_store
+from server.visitors import FORM, GAME, Visitor, all_of, one_of, play
+from server.wire import Answer, Wire
+
+JSON = {"accept": "application/json"}
+KEYS = ("a-key-of-anna", "a-key-of-bruno")
+TABLE = "table"
+
+
+async def api(wire: Wire, method: str, path: str, body: object = None, key: str = "") -> Answer:
+    return await wire.ask(method, f"/api/tables{path}", body, key=key)
+
+
+async def finished_table(wire: Wire, **wanted: Any) -> str:
+    """A table of two programs, at which a deal is over."""
+    body = {"game": GAME.id, "limit": 1, **wanted}
+    table = str((await api(wire, "POST", "", body, KEYS[0])).json["table"])
+    for seat, key in enumerate(KEYS):
+        await api(wire, "POST", f"/{table}/seats/{seat}", {"name": f"Player {seat}"}, key)
+    while True:
+        states = [(await api(wire, "GET", f"/{table}", key=key)).json for key in KEYS]
+        if states[0]["phase"] == "over":
+            return table
+        for key, state in zip(KEYS, states, strict=True):
+            if state["view"]["question"]:
+                choice = state["view"]["question"]["choices"][0]
+                await api(wire, "POST", f"/{table}/actions", {"choice": choice}, key)
+
+
+# -- who somebody is ---------------------------------------------------------------------
+
+
+def test_over_https_a_cookie_that_another_host_can_plant_is_nobodys(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        guard = wire.house.guard
+        planted = guard.cookie(Viewer("a key that the planter knows"), https=False)
+        own = guard.cookie(Viewer("an own key"), https=True)
+        asked = {"host": "club.example", "cookie": planted.partition(";")[0]}
+        answer = await wire.ask("GET", "/", headers=asked)
+        (given,) = all_of(answer, "set-cookie")
+        assert given.startswith(f"{SAFE_COOKIE}=")
+        asked["cookie"] += "; " + own.partition(";")[0]
+        assert all_of(await wire.ask("GET", "/", headers=asked), "set-cookie") == []
+
+    play(scene, tmp_path, base_url="https://club.example")
+
+
+def test_without_https_the_plain_cookie_counts(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        await visitor.get("/")
+        assert COOKIE in visitor.cookies
+        assert all_of(await visitor.get("/"), "set-cookie") == []
+
+    play(scene, tmp_path)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://[::1"])
+def test_a_page_of_another_site_opens_no_table_where_browsers_tell_the_origin_only(
+    origin: str, tmp_path: Path
+) -> None:
+    async def scene(wire: Wire) -> None:
+        told = {"origin": origin, "content-type": "text/plain"}
+        answer = await wire.ask("POST", "/api/tables", {"game": GAME.id}, headers=told)
+        assert answer.status == 403
+        visitor = Visitor(wire)
+        assert (await visitor.post("/tables", {"game": GAME.id}, origin=origin)).status == 403
+        assert await wire.house.desk.unfinished() == []
+
+    play(scene, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("somewhere", "somewhere", True),
+    ],
+)
+def test_a_household_counts_as_one_address(one: str, other: str, same: bool) -> None:
+    assert (network_of(one) == network_of(other)) is same
+
+
+def test_new_addresses_of_one_household_are_not_let_in_anew(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        limits, guard = wire.house.limits, wire.house.guard
+        for number in range(60):
+            limits.take(guard.viewer({}, {}), f"2001:db8::{number:x}", opens=False)
+        with pytest.raises(MattoError, match="too much at once"):
+            limits.take(guard.viewer({}, {}), "2001:db8::ffff", opens=False)
+
+    play(scene, tmp_path, rate=1.0)
+
+
+# -- what is shown to whom ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("onlookers", [True, False])
+def test_the_deals_of_a_table_without_onlookers_are_shown_to_its_players_only(
+    onlookers: bool, tmp_path: Path
+) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await finished_table(wire, onlookers=onlookers)
+        for path in (f"/{table}/deals/1", f"/{table}/deals/1/shuffle"):
+            stranger = await api(wire, "GET", path, key="a-key-of-eve")
+            assert stranger.status == (200 if onlookers else 403)
+            assert ("SK" in stranger.body.decode()) is onlookers
+            assert (await api(wire, "GET", path, key=KEYS[1])).status == 200
+
+    play(scene, tmp_path)
+
+
+def test_a_deal_played_again_has_no_onlookers_where_it_had_none(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await finished_table(wire, onlookers=False)
+        answer = await wire.ask("POST", f"/t/{table}/deals/1/again", key=KEYS[0])
+        again = one_of(answer, "location").rpartition("/")[2]
+        assert (await api(wire, "GET", f"/{again}", key=KEYS[0])).json["view"]["hand"]
+        assert (await api(wire, "GET", f"/{again}")).json["view"] is None
+
+    play(scene, tmp_path)
+
+
+def test_errors_of_the_database_do_not_tell_what_was_asked_for(tmp_path: Path) -> None:
+    async def running() -> None:
+        async with open_store(tmp_path / "tables.sqlite3") as store:
+            with store._writing.begin() as connection:
+                connection.exec_driver_sql("DROP TABLE matto_receipts")
+            with pytest.raises(MattoError) as failed:
+                await store.receipt("a-table", "a-holder", "a-key")
+            cause = failed.value.__cause__
+            assert isinstance(cause, DBAPIError)
+            for hidden in ("a-table", "a-holder", "a-key"):
+                assert hidden not in str(cause)
+
+    asyncio.run(running())
+
+
+# -- who may do what ---------------------------------------------------------------------
+
+
+async def two_at_a_table(wire: Wire) -> tuple[Visitor, Visitor, str]:
+    host, guest = Visitor(wire), Visitor(wire)
+    table = await host.open(who_1="open")
+    assert (await guest.post(f"{table}/sit", {"seat": 1, "name": "Bea"})).status == 303
+    return host, guest, table
+
+
+def test_nobody_lets_a_bot_play_for_somebody_who_is_there(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        host, guest, table = await two_at_a_table(wire)
+        await host.seen(table)
+        answer = await guest.post(f"{table}/stand-in", {"seat": 0}, **JSON)
+        assert answer.status == 409
+        assert "is at the table" in answer.json["error"]
+        assert (await host.post(f"{table}/stand-in", {"seat": 0}, **JSON)).status == 200
+        assert (await host.post(f"{table}/return", {}, **JSON)).status == 200
+
+    play(scene, tmp_path)
+
+
+def test_a_bot_plays_for_one_who_has_gone_and_for_one_who_keeps_all_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(wire: Wire) -> None:
+        host, guest, table = await two_at_a_table(wire)
+        state = await wire.house.desk.state(table.removeprefix("/t/"))
+        here, gone = (host, guest) if state.waits_for == 1 else (guest, host)
+        late, own = (1, 0) if here is host else (0, 1)
+        await gone.seen(table)
+        assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 409
+        monkeypatch.setattr(wishing, "PATIENCE", 0.0)
+        assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 200
+        assert (await gone.post(f"{table}/return", {}, **JSON)).status == 200
+        monkeypatch.setattr(wishing, "PATIENCE", 60.0)
+        monkeypatch.setattr(wire.house.presence, "is_here", lambda _table, _holder: False)
+        assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 200
+        assert own != late
+
+    play(scene, tmp_path)
+
+
+# -- what a request may look like --------------------------------------------------------
+
+MANY_DIGITS = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("wish", "form"),
+    [("stand-in", {"seat": MANY_DIGITS}), ("wait", {"seq": MANY_DIGITS})],
+)
+def test_a_number_of_thousands_of_digits_is_none(
+    wish: str, form: Mapping[str, str], tmp_path: Path
+) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open()
+        answer = await visitor.post(f"{table}/{wish}", form, **JSON)
+        assert answer.status == 422
+        assert len(answer.json["error"]) < 200
+        assert (await visitor.get(f"/?players={MANY_DIGITS}")).status == 200
+
+    play(scene, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("back", "where"),
+    [
+        ("/rules", "/rules"),
+        ("/t/日本", "/t/%E6%97%A5%E6%9C%AC"),
+        ("/a\x00b\x7f", "/a%00b%7F"),
+        ("/a\r\nX: 1", "/aX%3A%201"),
+        ("//evil.example", "/"),
+        ("/\\evil.example", "/"),
+        ("/\t/evil.example", "/"),
+        ("https://evil.example/", "/"),
+        ("//[", "/"),
+    ],
+)
+def test_one_goes_back_to_a_page_of_this_site_only(
+    back: str, where: str, tmp_path: Path
+) -> None:
+    async def scene(wire: Wire) -> None:
+        answer = await Visitor(wire).post("/look", {"language": "de", "back": back})
+        assert (answer.status, one_of(answer, "location")) == (303, where)
+
+    play(scene, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost:x", "evil@localhost", "localhost:80/evil", 'localhost:80"><b>', "["]
+)
+def test_a_host_that_is_more_than_a_name_and_a_port_is_not_ours(
+    host: str, tmp_path: Path
+) -> None:
+    async def scene(wire: Wire) -> None:
+        assert (await wire.ask("GET", "/api", headers={"host": host})).status in {400, 421}
+
+    play(scene, tmp_path)
+
+
+def test_a_form_that_is_none_is_not_understood(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open()
+        token = {"x-csrf-token": visitor.token, "cookie": f"{COOKIE}={visitor.cookies[COOKIE]}"}
+        for kind in ("multipart/form-data", "multipart/form-data; boundary=b", FORM[TYPE]):
+            headers = {**token, TYPE: kind}
+            answer = await wire.ask("POST", f"{table}/say", b"\xff%ed\x00", headers=headers)
+            assert answer.status in {400, 422}
+
+    play(scene, tmp_path)
+
+
+TYPE = "content-type"
+
+# -- very many at once -------------------------------------------------------------------
+
+
+class Crowd:
+    """Many who look at one table, and how often one of them was asked what is new."""
+
+    def __init__(self) -> None:
+        self.hub = Hub()
+        self.asked = 0
+        self.last: dict[int, bytes] = {}
+
+    async def news(self) -> bytes:
+        self.asked += 1
+        return Message("presence", str(len(self.hub.present(TABLE)))).encoded()
+
+    async def receive(self) -> Any:
+        await asyncio.Event().wait()
+
+    def comes(self, number: int) -> asyncio.Task[None]:
+        """One more."""
+
+        async def send(message: Any) -> None:
+            self.last[number] = message.get("body", b"")
+
+        stream = EventStream(self.hub, TABLE, f"holder {number}", self.news)
+        scope: Any = {"type": "http", "headers": []}
+        return asyncio.create_task(stream(scope, self.receive, send))
+
+    def all_know(self, many: int) -> bool:
+        """Tell whether everybody has been told how many they are."""
+        return all(f"data: {many}\n".encode() in told for told in self.last.values())
+
+
+def test_a_thousand_who_come_at_once_are_not_told_of_each_other_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(streams, "A_MOMENT", 0.05)
+    many, crowd = 1000, Crowd()
+
+    async def scene() -> None:
+        tasks = []
+        for number in range(many):
+            tasks.append(crowd.comes(number))
+            await asyncio.sleep(0)
+        while not crowd.all_know(many):
+            await asyncio.sleep(0.01)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(asyncio.wait_for(scene(), 30))
+    assert crowd.asked < 60 * many
+
+
+def test_tables_that_are_looked_at_elsewhere_are_forgotten_in_time() -> None:
+    now = 0.0
+    presence = Presence(Hub(lambda: now), lambda: now)
+    for number in range(MOST_KEPT):
+        presence.heard("another worker", {f"table {number}": ("somebody",)})
+    now = 100.0
+    presence.heard("another worker", {TABLE: ("somebody",)})
+    assert len(presence._elsewhere) == 1
+
+
+def test_what_is_made_once_is_never_made_for_one_and_shown_to_another(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        host, guest, table = await two_at_a_table(wire)
+        state = await wire.house.desk.state(table.removeprefix("/t/"))
+        looks = (Look(), Look("de"), Look(theme="dark"))
+        shown: dict[str, set[str]] = {}
+        for visitor in (host, guest, Visitor(wire)):
+            await visitor.get("/")
+            key = visitor.cookies[COOKIE].rpartition(".")[0]
+            for look in looks:
+                made = await wire.house.showing.fragment(state, Viewer(key).holder, look)
+                shown.setdefault(made, set()).add(key)
+        assert len(shown) == 3 * 2  # in two languages; the fragment has no colours
+        assert all(len(viewers) == 1 for viewers in shown.values())
+
+    play(scene, tmp_path)
