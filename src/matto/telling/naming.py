@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from matto.cards import FOOL, NUMBER, SUITS
 from matto.game import Game
@@ -190,6 +190,7 @@ class ReadAloud(Naming):
         return self.spoken(card)
 
 
+@lru_cache(maxsize=4096)  # a page asks for each word of its game, again and again
 def _letters(words: str) -> str:
     """The bare letters and figures of some words, without case and accents."""
     bare = unicodedata.normalize("NFKD", words).casefold()
