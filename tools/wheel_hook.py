@@ -17,6 +17,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import catalogues
 
+SOURCES = "sources.json"
+"""The titles of the texts that the rulebooks cite."""
+
 
 class WheelHook(BuildHookInterface[Any]):
     """Adds the rulebook and the compiled catalogues."""
@@ -28,6 +31,6 @@ class WheelHook(BuildHookInterface[Any]):
         if version == "editable":
             return
         books = root / "rulebook"
-        for page in sorted(books.rglob("*.md")):
+        for page in sorted((*books.rglob("*.md"), books / SOURCES)):
             place = page.relative_to(books).as_posix()
             build_data["force_include"][str(page)] = f"matto/rulebook/{place}"
