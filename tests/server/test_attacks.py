@@ -12,7 +12,9 @@ from sqlalchemy.exc import DBAPIError
 
 from matto.errors import MattoError
 from matto.server import streams, wishing
+from matto.server.errors import TooMany
 from matto.server.gate import network_of
+from matto.server.limits import Buckets, Rate
 from matto.server.pages.look import Look
 from matto.server.presence import MOST_KEPT, Presence
 from matto.server.security import COOKIE, SAFE_COOKIE, Viewer
@@ -112,6 +114,23 @@ def test_new_addresses_of_one_household_are_not_let_in_anew(tmp_path: Path) -> N
             limits.take(guard.viewer({}, {}), "2001:db8::ffff", opens=False)
 
     play(scene, tmp_path, rate=1.0)
+
+
+def test_a_page_that_takes_long_counts_as_several_requests(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        answers = [await visitor.get(f"/rules?q=fool{number}") for number in range(4)]
+        assert [answer.status for answer in answers] == [200] * 3 + [429]
+        assert int(one_of(answers[-1], "retry-after")) > 1
+
+    play(scene, tmp_path, rate=2.0)
+
+
+def test_what_costs_more_than_a_full_bucket_is_had_for_a_full_one() -> None:
+    buckets = Buckets(Rate(burst=2, per_second=1), lambda: 0.0)
+    buckets.take("anna", 5)
+    with pytest.raises(TooMany):
+        buckets.take("anna", 5)
 
 
 # -- what is shown to whom ---------------------------------------------------------------

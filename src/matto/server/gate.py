@@ -43,6 +43,9 @@ FREE = "free"
 OPENS = "opens"
 """Set in `opt` of a route that opens a table: it is counted more strictly."""
 
+COSTS = "costs"
+"""Set in `opt` of a route that takes long: as how many requests it counts."""
+
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 log = logging.getLogger("matto.access")
@@ -57,13 +60,13 @@ class Limits:
         self._opening = Buckets(Rate(rate, rate / 100), clock)
         self._opening_from = Buckets(Rate(10 * rate, rate / 10), clock)
 
-    def take(self, viewer: Viewer, address: str, *, opens: bool) -> None:
+    def take(self, viewer: Viewer, address: str, *, opens: bool, costs: int = 1) -> None:
         """Count a request; raises `TooMany`."""
         from_outside = not _is_loopback(address)
         if from_outside:
-            self._addresses.take(network_of(address))
+            self._addresses.take(network_of(address), costs)
         if not viewer.fresh:
-            self._viewers.take(viewer.holder)
+            self._viewers.take(viewer.holder, costs)
         if opens:
             self._opening.take(viewer.holder)
             if from_outside:
@@ -103,7 +106,7 @@ async def admit(request: Asked) -> None:
         return
     viewer = viewer_of(request)
     address = request.client.host if request.client else ""
-    house.limits.take(viewer, address, opens=OPENS in wants)
+    house.limits.take(viewer, address, opens=OPENS in wants, costs=wants.get(COSTS, 1))
     if viewer.program and request.method in CHANGES:
         house.guard.insist_on_no_page(viewer, request.headers, host)
     elif request.method in CHANGES:

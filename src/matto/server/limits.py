@@ -32,15 +32,15 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._left)
 
-    def take(self, name: str) -> None:
-        """Take one token; raises `TooMany` when there is none."""
-        now = self._clock()
+    def take(self, name: str, tokens: float = 1) -> None:
+        """Take some tokens, at most a full bucket; raises `TooMany` if there are fewer."""
+        now, tokens = self._clock(), min(tokens, self.rate.burst)
         left = self._refilled(name, now)
-        if left < 1:
-            raise TooMany(ceil((1 - left) / self.rate.per_second))
+        if left < tokens:
+            raise TooMany(ceil((tokens - left) / self.rate.per_second))
         if len(self._left) >= MANY and name not in self._left:
             self._forget_full(now)
-        self._left[name] = (left - 1, now)
+        self._left[name] = (left - tokens, now)
 
     def _refilled(self, name: str, now: float) -> float:
         left, then = self._left.get(name, (self.rate.burst, now))

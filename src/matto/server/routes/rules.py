@@ -7,17 +7,21 @@ from litestar.params import FromPath
 
 from matto.games import game as find_game
 from matto.server.answers import Asked, as_page
+from matto.server.gate import COSTS
 from matto.server.house import look_for, visit_of
 from matto.server.pages.rules import clause_fragment, rules_index, rules_page
 
+A_BOOK = 5
+"""As many requests as a rulebook counts: it takes as long, found or searched anew each time."""
 
-@get("/rules")
+
+@get("/rules", opt={COSTS: A_BOOK})
 async def index(request: Asked) -> Response[str]:
     """All rulebooks, or what a search finds in them."""
     return as_page(rules_index(visit_of(request), request.query_params.get("q", "")))
 
 
-@get("/rules/{game:str}")
+@get("/rules/{game:str}", opt={COSTS: A_BOOK})
 async def book(request: Asked, game: FromPath[str]) -> Response[str]:
     """One rulebook."""
     query = request.query_params.get("q", "")
