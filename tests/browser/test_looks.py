@@ -34,6 +34,7 @@ class Looking:
         covered = ada.covered_targets()
         assert not covered, f"{kind}: {covered}"
         assert not ada.scrolls_sideways(), kind
+        assert not ada.crowded(), kind
         if seen in {0, LATER}:
             self.picture(ada, f"{kind}-{seen}" if seen else kind)
 

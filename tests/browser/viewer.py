@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 SERIOUS = frozenset({"serious", "critical"})
-TRIES, MOMENT = 10, 50
+TRIES, MOMENT = 20, 50
 PATIENCE = 15_000
 """Milliseconds until something that must come has not come."""
 
@@ -28,6 +28,23 @@ COVERED = """(cards) => cards.map((card) => {
   if (card === met || card.contains(met)) return "";
   return `${card.dataset.choice} at ${x},${y} by ${met?.cloneNode().outerHTML ?? "nothing"}`;
 }).filter(Boolean)"""
+
+CROWDED = """() => {
+  const felt = document.querySelector("#felt");
+  const named = (one) => one.id || one.className;
+  const shown = (selector) => [...felt.querySelectorAll(selector)]
+    .map((one) => [named(one), one.getBoundingClientRect()])
+    .filter(([, box]) => box.width && box.height);
+  const edge = felt.getBoundingClientRect();
+  const out = shown(".seat, .laid, .lies, .over-name").filter(([, box]) =>
+    box.left < edge.left - 2 || box.right > edge.right + 2 ||
+    box.top < edge.top - 2 || box.bottom > edge.bottom + 2);
+  const upon = shown(".lies, .over-name").filter(([, box]) =>
+    shown(".seat").some(([, seat]) => box.left < seat.right && seat.left < box.right &&
+      box.top < seat.bottom && seat.top < box.bottom));
+  const said = (found, what) => found.map(([name]) => `${name} ${what}`);
+  return [...said(out, "is cut off"), ...said(upon, "lies on a seat")];
+}"""
 
 
 class Viewer:
@@ -98,12 +115,17 @@ class Viewer:
         return place
 
     def covered_targets(self) -> list[str]:
-        """The legal cards and words that something else lies upon where one would click.
+        """The legal cards and words that something else lies upon where one would click."""
+        return self._settled(lambda: self.legal().evaluate_all(COVERED))
 
-        A card that sets off stops the page for a frame or two: that is waited for.
-        """
+    def crowded(self) -> list[str]:
+        """What is cut off at the edge of the felt, or lies upon a player's name."""
+        return self._settled(lambda: self.page.evaluate(CROWDED))
+
+    def _settled(self, look: Callable[[], list[str]]) -> list[str]:
+        """Look until nothing is found, for as long as cards may be on their way."""
         for _ in range(TRIES):
-            found: list[str] = self.legal().evaluate_all(COVERED)
+            found = look()
             if not found:
                 break
             self.page.wait_for_timeout(MOMENT)
