@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from server.wire import Answer, Wire
 JSON = {"accept": "application/json"}
 KEYS = ("a-key-of-anna", "a-key-of-bruno")
 TABLE = "table"
+PROMISE = re.compile('<code id="promise" class="long">([0-9a-f]{64})</code>')
 
 
 async def api(wire: Wire, method: str, path: str, body: object = None, key: str = "") -> Answer:
@@ -175,6 +177,25 @@ def test_errors_of_the_database_do_not_tell_what_was_asked_for(tmp_path: Path) -
                 assert hidden not in str(cause)
 
     asyncio.run(running())
+
+
+def test_the_promise_of_a_shuffle_is_on_the_page_before_its_cards_are_dealt(
+    tmp_path: Path,
+) -> None:
+    async def scene(wire: Wire) -> None:
+        host = Visitor(wire)
+        table = await host.open(who_1="open")
+        before = await host.seen(table)
+        promise = PROMISE.findall(before.page)
+        assert (before.phase, len(promise)) == ("gathering", 1)
+        assert (await host.post(f"{table}/begin", {"seq": before.seq})).status == 303
+        assert PROMISE.findall((await host.seen(table)).page) == promise
+        state = await wire.house.desk.state(table.removeprefix("/t/"))
+        assert state.promised is not None
+        assert promise == [state.promised.promise]
+        assert state.promised.secret not in (await host.seen(table)).page
+
+    play(scene, tmp_path)
 
 
 # -- who may do what ---------------------------------------------------------------------

@@ -22,8 +22,10 @@ All that is hashed is plain text in UTF-8; a hash is written as 64 hexadecimal d
 7. When the deal is over, the secret and the seeds are shown. Whoever noted the promise can
    check that the secret keeps it, and that secret and seeds give these very cards.
 
-What this shows: nobody picked the cards, not even the server's owner, if one seed was made by
-chance. What it cannot show: that the server's owner did not look at them.
+What this shows: nobody picked the cards, not even the server's owner, if somebody who had seen
+the promise then gave a seed made by chance, and nobody who knew the secret gave a later one.
+(Whoever opens a table and sits down at once has given his seed before the promise.) What it
+cannot show: that the server's owner did not look at the cards.
 
 Ten lines of Python do it, without anything of this program::
 
