@@ -20,7 +20,7 @@ COOKIES: Mapping[str, str] = {
 
 TABLE_KEYS: Mapping[str, str] = {
     "← → ↑ ↓": N_("from card to card, and from word to word"),
-    "Enter": N_("plays the card, says the word"),
+    N_("Enter"): N_("plays the card, says the word"),
     "1 … 9": N_("says the word with that number"),
     "H": N_("to your hand"),
     "C": N_("to the question and what you may choose"),
@@ -37,8 +37,8 @@ TABLE_KEYS: Mapping[str, str] = {
 REPLAY_KEYS: Mapping[str, str] = {
     "← →": N_("a step back, a step on"),
     "↓": N_("to the end of the trick"),
-    "Home": N_("to the start"),
-    "End": N_("to the end"),
+    N_("Home"): N_("to the start"),
+    N_("End"): N_("to the end"),
 }
 
 

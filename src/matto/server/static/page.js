@@ -45,7 +45,7 @@ export async function openPanel(address, title) {
   body.innerHTML = await answer.text();
   heading.textContent = title;
   const own = body.querySelector("h3");
-  if (own) heading.replaceChildren(...own.childNodes);
+  if (own) heading.textContent = own.textContent.trim();
   own?.remove();
   if (!panel.open) panel.showModal();
   panel.scrollTop = 0;

@@ -246,6 +246,8 @@ function markHere() {
   for (const seat of document.querySelectorAll("#seats .seat:not(.bot, .open, .yours)")) {
     const gone = !here.seats.includes(Number(seat.dataset.seat));
     seat.querySelector(".who").dataset.away = gone ? words.away : "";
+    const replace = $(`stand-in-${seat.dataset.seat}`);
+    if (replace) replace.hidden = !gone;
   }
 }
 
