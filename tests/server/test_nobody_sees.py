@@ -21,7 +21,7 @@ from matto.server.security import holder_of as hash_of
 from server.alike import Pair, holder_of, pairs_of, table_of
 from server.surfaces import Surfaces, surfaces
 
-SEEDS, MANY_SEEDS = range(2), range(2, 40)
+SEEDS, MANY_SEEDS = range(2), range(2, 14)
 WORDS = 2
 GAMES = list(catalogue())
 
@@ -69,5 +69,5 @@ def test_what_a_viewer_is_sent_does_not_depend_on_what_he_cannot_see(game_id: st
 def test_in_many_deals_nothing_hidden_shows(game_id: str) -> None:
     tally: Counter[str] = Counter()
     assert not list(leaks(catalogue()[game_id], MANY_SEEDS, tally))
-    assert tally["pairs"] >= 150
-    assert tally["two hands"] >= 20
+    assert tally["pairs"] >= 60
+    assert tally["two hands"] >= 8

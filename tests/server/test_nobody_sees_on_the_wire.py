@@ -23,7 +23,7 @@ from server.alike import Pair, facts_of, holder_of, pairs_of
 from server.test_planted_leaks import PLANTS, planted
 from server.wire import Answer, Wire, wired
 
-PAIRS, SEEDS = 6, range(8)
+PAIRS, MANY_PAIRS, SEEDS = 3, 12, range(12)
 STATUSES = {"GET": {200, 404, 409}, "POST": {403, 409, 422}}
 """What the viewer may be answered: nothing of what he tries is done."""
 
@@ -112,14 +112,14 @@ async def told_apart(wire: Wire, pair: Pair, number: int) -> Iterator[str]:
     )
 
 
-def differences(game: Game, folder: Path) -> list[str]:
+def differences(game: Game, folder: Path, count: int) -> list[str]:
     """How some pairs of a game can be told apart at a running server."""
 
     async def scene() -> list[str]:
         async with asyncio.timeout(120), wired(folder) as wire:
             pairs = (pair for seed in SEEDS for pair in pairs_of(game, seed))
             alike = (pair for pair in pairs if "a moment later" not in pair.labels)
-            numbered = enumerate(islice(alike, PAIRS))
+            numbered = enumerate(islice(alike, count))
             return [one for n, pair in numbered for one in await told_apart(wire, pair, n)]
 
     return asyncio.run(scene())
@@ -129,7 +129,15 @@ def differences(game: Game, folder: Path) -> list[str]:
 def test_a_viewer_is_answered_alike_at_tables_that_look_alike(
     game_id: str, tmp_path: Path
 ) -> None:
-    assert differences(catalogue()[game_id], tmp_path) == []
+    assert differences(catalogue()[game_id], tmp_path, PAIRS) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", catalogue())
+def test_at_many_tables_that_look_alike_a_viewer_is_answered_alike(
+    game_id: str, tmp_path: Path
+) -> None:
+    assert differences(catalogue()[game_id], tmp_path, MANY_PAIRS) == []
 
 
 @pytest.mark.parametrize("part", ["api", "tables"])
@@ -138,4 +146,4 @@ def test_a_leak_of_the_server_is_noticed(
 ) -> None:
     leaking = planted(PLANTS["unseen cards in the order of their places"])
     monkeypatch.setattr(f"matto.server.routes.{part}.seen", leaking)
-    assert differences(next(iter(catalogue().values())), tmp_path) != []
+    assert differences(next(iter(catalogue().values())), tmp_path, PAIRS) != []

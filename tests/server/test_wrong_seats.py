@@ -28,7 +28,7 @@ from server.alike import facts_of, holder_of, options_by_chance
 from server.seens import step
 from server.wire import Wire, wired
 
-POSITIONS = 12
+POSITIONS, MANY_POSITIONS = 5, 25
 EVERY = 9
 """How many steps there are from one sampled position to the next."""
 
@@ -144,9 +144,20 @@ def tries_everything(game: Game, folder: Path, count: int) -> Counter[str]:
 
 @pytest.mark.parametrize("game_id", catalogue())
 def test_the_wrong_seat_is_refused_and_nothing_changes(game_id: str, tmp_path: Path) -> None:
-    tally = tries_everything(catalogue()[game_id], tmp_path, POSITIONS)
-    assert all(tally[who] > 4 * POSITIONS for who in STRANGERS)
-    assert sum(tally[f"seat {seat}"] for seat in range(5)) > POSITIONS
+    are_all_refused(game_id, tmp_path, POSITIONS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", catalogue())
+def test_in_many_states_the_wrong_seat_is_refused(game_id: str, tmp_path: Path) -> None:
+    are_all_refused(game_id, tmp_path, MANY_POSITIONS)
+
+
+def are_all_refused(game_id: str, folder: Path, count: int) -> None:
+    """Let everybody try everything in so many states, and see that it was much."""
+    tally = tries_everything(catalogue()[game_id], folder, count)
+    assert all(tally[who] > 4 * count for who in STRANGERS)
+    assert sum(tally[f"seat {seat}"] for seat in range(5)) > count
 
 
 def test_an_action_that_is_granted_to_a_stranger_is_noticed(
