@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -19,61 +20,22 @@ import httpx
 from served import Served
 
 Json = dict[str, Any]
-Seconds = tuple[float, float]
+Deeds = tuple[int, int]
 
 PATIENCE = 60.0
 RESTS_ONCE_IN = 200
 """How often a table stops and lets its pages be compared after the next failure."""
 SPEAKS_ONCE_IN = 5
 BOT_THINKS = 0.01
+LOOK_AGAIN = 0.005
+IN_THE_MIDDLE = 0.03
+"""Seconds in which a few requests are begun and ended: the server is killed among them."""
+AT_LATEST = 3.0
 REFUSED = frozenset({409, 422})
 
 
 class CutOff(Exception):
     """The server went away while a request was on its way that cannot be repeated."""
-
-
-class Power:
-    """Kills a server at random moments and starts it again."""
-
-    def __init__(
-        self, served: Served, chance: random.Random, seconds: tuple[float, float]
-    ) -> None:
-        self.served, self.chance, self.seconds = served, chance, seconds
-        self.on = asyncio.Event()
-        self.on.set()
-        self.failures = 0
-        self.over = False
-
-    async def fail_again_and_again(self) -> None:
-        """Kill and restart until the deals are played."""
-        while not self.over:
-            await asyncio.sleep(self.chance.uniform(*self.seconds))
-            if self.over:
-                return
-            await asyncio.to_thread(self.served.kill)
-            self.on.clear()
-            await asyncio.to_thread(self.served.start)
-            self.failures += 1
-            self.on.set()
-
-    async def next_failure(self) -> bool:
-        """Wait until the server has failed once more and is back; False if it never will."""
-        before = self.failures
-        while self.failures == before and not self.over:
-            await asyncio.sleep(0.02)
-        return self.failures > before
-
-
-@dataclass
-class Chair:
-    """A seat at a table that we play: what was acknowledged, and what was last received."""
-
-    seat: int
-    key: str
-    done: dict[int, list[str]] = field(default_factory=dict)
-    last: Json = field(default_factory=dict)
-    received: bytes = b""
 
 
 @dataclass
@@ -87,6 +49,59 @@ class Tally:
     refused: int = 0
     compared_pages: int = 0
     compared_states: int = 0
+
+
+class Power:
+    """Kills a server at random moments and starts it again.
+
+    Moments are counted in deeds, so that a slow machine is not killed before it has done any.
+    """
+
+    def __init__(
+        self, served: Served, chance: random.Random, deeds: Deeds, tally: Tally
+    ) -> None:
+        self.served, self.chance, self.deeds, self.tally = served, chance, deeds, tally
+        self.on = asyncio.Event()
+        self.on.set()
+        self.failures = 0
+        self.over = False
+
+    async def fail_again_and_again(self) -> None:
+        """Kill and restart until the deals are played."""
+        while not self.over:
+            await self._work(self.chance.randint(*self.deeds))
+            await asyncio.sleep(self.chance.uniform(0, IN_THE_MIDDLE))
+            if self.over:
+                return
+            await asyncio.to_thread(self.served.kill)
+            self.on.clear()
+            await asyncio.to_thread(self.served.start)
+            self.failures += 1
+            self.on.set()
+
+    async def _work(self, deeds: int) -> None:
+        """Let so many deeds be done, or as many as are done in a while: all tables may rest."""
+        enough, until = self.tally.acknowledged + deeds, time.monotonic() + AT_LATEST
+        while self.tally.acknowledged < enough and time.monotonic() < until and not self.over:
+            await asyncio.sleep(LOOK_AGAIN)
+
+    async def next_failure(self) -> bool:
+        """Wait until the server has failed once more and is back; False if it never will."""
+        before = self.failures
+        while self.failures == before and not self.over:
+            await asyncio.sleep(LOOK_AGAIN)
+        return self.failures > before
+
+
+@dataclass
+class Chair:
+    """A seat at a table that we play: what was acknowledged, and what was last received."""
+
+    seat: int
+    key: str
+    done: dict[int, list[str]] = field(default_factory=dict)
+    last: Json = field(default_factory=dict)
+    received: bytes = b""
 
 
 class Players:
@@ -275,14 +290,14 @@ async def client(url: str) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def play_while_it_fails(
-    served: Served, deals: int, *, tables: int, seconds: Seconds, seed: int
+    served: Served, deals: int, *, tables: int, deeds: Deeds, seed: int
 ) -> tuple[Tally, int]:
     """Play at least so many deals, of all games in turn, at so many tables at a time.
 
-    Gives what happened, and how often the server was killed (every so many `seconds`).
+    Gives what happened, and how often the server was killed (every so many `deeds`).
     """
     chance, tally = random.Random(seed), Tally()
-    power = Power(served, chance, seconds)
+    power = Power(served, chance, deeds, tally)
     async with client(served.url) as http:
         games: list[Json] = (await http.get("/api/games")).json()
         numbers = iter(range(10_000))
