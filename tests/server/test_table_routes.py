@@ -155,6 +155,22 @@ def test_a_wish_that_cannot_be_is_refused_in_a_sentence(
     play(scene, tmp_path)
 
 
+def test_the_whole_story_is_a_page_when_it_is_opened_and_a_part_when_a_script_asks(
+    tmp_path: Path,
+) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open()
+        part = await visitor.get(f"{table}/story")
+        page = await visitor.get(f"{table}/story", **{"sec-fetch-mode": "navigate"})
+        assert part.body.startswith(b"<ol")
+        assert page.body.startswith(b"<!doctype html>")
+        assert part.body.strip() in page.body
+        assert f'href="{table}"'.encode() in page.body
+
+    play(scene, tmp_path)
+
+
 def test_friends_sit_down_and_begin(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         host, friend = Visitor(wire), Visitor(wire)

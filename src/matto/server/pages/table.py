@@ -52,6 +52,13 @@ def story_fragment(seen: Seen, look: Look) -> str:
     return fragment("table/whole_story.html", look, rows=rows_of(told_of(Room(seen, look))))
 
 
+def story_page(seen: Seen, visit: Visit) -> str:
+    """The whole story of the deal as a page of its own, for whoever opens it by its address."""
+    room = Room(seen, visit.look)
+    story = story_fragment(seen, visit.look)
+    return rendered("table/story_page.html", visit, seen=seen, signs=room.signs, fragment=story)
+
+
 def _content(room: Room) -> Mapping[str, object]:
     seen = room.seen
     question = question_for(room)

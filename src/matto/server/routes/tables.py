@@ -24,7 +24,7 @@ from matto.server.house import (
     visit_of,
 )
 from matto.server.pages.look import Look
-from matto.server.pages.table import story_fragment, table_page
+from matto.server.pages.table import story_fragment, story_page, table_page
 from matto.server.pages.why import why_fragment
 from matto.server.presence import Here
 from matto.server.security import Viewer
@@ -61,6 +61,9 @@ def _seat(form: Form) -> int:
         raise BadWish(text("Name a seat by its number, not “{value}”.", value=shown))
     return seat
 
+
+FETCHED_TO, AS_A_PAGE = "sec-fetch-mode", "navigate"
+"""The header by which browsers tell that an address is opened, not asked for by a script."""
 
 WISHES: Mapping[str, Callable[[Form], Wish]] = {
     "act": lambda form: Act(form.get("choice", "")),
@@ -152,6 +155,8 @@ async def story(request: Asked, table: FromPath[str]) -> Response[str]:
     house, holder = house_of(request), viewer_of(request).holder
     state = await house.desk.state(table)
     found = seen(state, state.seat_of(holder), holder)
+    if request.headers.get(FETCHED_TO) == AS_A_PAGE:
+        return as_page(story_page(found, visit_of(request)))
     return as_page(story_fragment(found, look_for(request)))
 
 
