@@ -216,22 +216,6 @@ def test_a_card_called_is_picked_from_all_cards_by_suit() -> None:
     ]
 
 
-def two_amounts(run: Run) -> bool:
-    """The moment when two words are offered that each want an amount."""
-    if run.decision is None or run.decision.kind != "negotiate":
-        return False
-    question = question_for(room_of(run, run.decision.seat))
-    return question is not None and len(question.amounts) > 1
-
-
-def test_two_words_with_amounts_have_buttons_of_two_names() -> None:
-    run = reached(game("calatafimi-4"), two_amounts)
-    seat = run.decision.seat if run.decision else 0
-    html = table_fragment(seen_of(run, seat), EN)
-    buttons = re.findall(r'id="say-much-\d"[^>]*>(.*?)</button>', html)
-    assert len(set(buttons)) == len(buttons) > 1
-
-
 def test_what_can_be_taken_back_has_a_button() -> None:
     run = reached(game("mineo-3"), asked("discard"))
     seat = run.decision.seat if run.decision else 0

@@ -1,0 +1,31 @@
+"""What a screen reader lists: no two buttons of a table are called the same."""
+
+from __future__ import annotations
+
+import re
+
+from matto.games import game
+from matto.run import Run
+from matto.server.pages.choices import question_for
+from matto.server.pages.look import Look
+from matto.server.pages.room import Room
+from matto.server.pages.table import table_fragment
+from server.seens import reached, seen_of
+
+EN = Look("en")
+
+
+def two_amounts(run: Run) -> bool:
+    """The moment when two words are offered that each want an amount."""
+    if run.decision is None or run.decision.kind != "negotiate":
+        return False
+    question = question_for(Room(seen_of(run, run.decision.seat), EN))
+    return question is not None and len(question.amounts) > 1
+
+
+def test_two_words_with_amounts_have_buttons_of_two_names() -> None:
+    run = reached(game("calatafimi-4"), two_amounts)
+    seat = run.decision.seat if run.decision else 0
+    html = table_fragment(seen_of(run, seat), EN)
+    buttons = re.findall(r'id="say-much-\d"[^>]*>(.*?)</button>', html)
+    assert len(set(buttons)) == len(buttons) > 1
