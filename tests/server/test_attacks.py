@@ -121,11 +121,11 @@ def test_new_addresses_of_one_household_are_not_let_in_anew(tmp_path: Path) -> N
 def test_a_page_that_takes_long_counts_as_several_requests(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor = Visitor(wire)
-        answers = [await visitor.get(f"/rules?q=fool{number}") for number in range(4)]
-        assert [answer.status for answer in answers] == [200] * 3 + [429]
+        answers = [await visitor.get(f"/rules?q=fool{number}") for number in range(3)]
+        assert [answer.status for answer in answers] == [200, 200, 429]
         assert int(one_of(answers[-1], "retry-after")) > 1
 
-    play(scene, tmp_path, rate=2.0)
+    play(scene, tmp_path, rate=1.0)
 
 
 def test_what_costs_more_than_a_full_bucket_is_had_for_a_full_one() -> None:
@@ -352,7 +352,7 @@ class Crowd:
 def test_a_thousand_who_come_at_once_are_not_told_of_each_other_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(streams, "A_MOMENT", 0.05)
+    monkeypatch.setattr(streams, "A_MOMENT", 0.5)
     many, crowd = 1000, Crowd()
 
     async def scene() -> None:
