@@ -51,6 +51,7 @@ document.addEventListener("keydown", (event) => {
     walk(event);
     return;
   }
+  if (event.repeat) return;
   const key = event.key.toLowerCase();
   if (/^[1-9]$/.test(key)) press(`c-${key}`);
   else if (KEYS[key]) KEYS[key]();

@@ -261,8 +261,18 @@ addEventListener("online", listen);
 
 // -- sending: once, with the state that it answers -----------------------------------------
 
+// the second half of a double click, or of a key held down, is meant for what was there before
+function isEcho(event) {
+  const again = event.type === "click" ? event.detail > 1 : event.repeat && event.key === "Enter";
+  return again && event.target.closest("#table button[form]");
+}
+
+for (const kind of ["click", "keydown"]) {
+  document.addEventListener(kind, (event) => isEcho(event) && event.preventDefault(), true);
+}
+
 const ANSWERS = new Set(["act", "wait", "take-back"]);
-let busy = false;
+let answering = ""; // the moment that is being answered: the next one may be at once
 
 function chance(bytes) {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
@@ -284,8 +294,9 @@ document.addEventListener("submit", (event) => {
 });
 
 async function send(wish, body, button) {
-  if (busy) return;
-  busy = true;
+  const moment = `${table().dataset.table} ${table().dataset.seq}`;
+  if (answering === moment) return;
+  answering = moment;
   button?.classList.add("sent");
   hush();
   try {
@@ -296,7 +307,7 @@ async function send(wish, body, button) {
   } catch {
     tell(words.failed);
   } finally {
-    busy = false;
+    if (answering === moment) answering = "";
     button?.classList.remove("sent");
   }
 }
