@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
+from playwright.sync_api import TimeoutError
+
 from browser.moments import NEWS, PLAYING, READ, Moment, Target
 from browser.viewer import PATIENCE, Viewer
 
@@ -63,7 +65,11 @@ def click(viewer: Viewer, target: Target) -> None:
 
 def wait_for_news(viewer: Viewer, seq: int) -> None:
     """Return when the page shows another moment, and has sent what it had to send."""
-    viewer.page.wait_for_function(NEWS, arg=seq)
+    try:
+        viewer.page.wait_for_function(NEWS, arg=seq)
+    except TimeoutError as error:
+        told = viewer.page.inner_text("#why"), viewer.page.inner_text("#wire")
+        raise AssertionError(f"nothing happens: {moment(viewer)}, {told}") from error
 
 
 def play_deal(

@@ -1,0 +1,78 @@
+"""Whoever is quicker than his line: no choice is lost, and none is made by mistake."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from browser.conftest import NewViewer
+from browser.moments import Target
+from browser.playing import ON_A_CARD, Hand, click, play_deal, set_table
+from browser.viewer import Viewer
+
+pytestmark = pytest.mark.slow
+
+DELAY = 60
+SETTLED = 400
+"""Milliseconds."""
+
+SLOW_ANSWERS = """() => {
+  const sent = window.fetch;
+  window.fetch = async (...asked) => {
+    const answer = await sent(...asked);
+    await new Promise((later) => setTimeout(later, 600));
+    return answer;
+  };
+}"""
+
+
+def test_one_may_choose_again_as_soon_as_the_table_shows_that_one_is_asked(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer()
+    set_table(ada, "mitigatti-3")
+    ada.page.evaluate(SLOW_ANSWERS)
+    chosen = play_deal([ada], random.Random(1))
+    assert chosen.total() > 5
+
+
+def cards(one: Viewer) -> int:
+    return one.page.locator("#hand .card").count()
+
+
+def double_click(one: Viewer, target: Target) -> None:
+    """Click twice where the target is: another card has moved there by then."""
+    box = one.page.locator(target.selector).bounding_box()
+    assert box is not None
+    one.page.mouse.dblclick(box["x"] + ON_A_CARD["x"], box["y"] + ON_A_CARD["y"], delay=DELAY)
+
+
+def hold_enter(one: Viewer, target: Target) -> None:
+    """Hold the key down, which repeats it, while the focus goes on to the next card."""
+    one.page.locator(target.selector).focus()
+    for _ in range(5):
+        one.page.keyboard.down("Enter")
+        one.page.wait_for_timeout(DELAY)
+    one.page.keyboard.up("Enter")
+
+
+@pytest.mark.parametrize("twice", [double_click, hold_enter])
+def test_what_is_pressed_twice_is_chosen_once(viewer: NewViewer, twice: Hand) -> None:
+    ada = viewer()
+    set_table(ada, "grosstarock")
+    steps: list[int] = []
+
+    def press_twice(one: Viewer, target: Target) -> None:
+        laying_away = one.page.locator("#laid-away").count()
+        if target.kind != "card" or not laying_away:
+            click(one, target)
+            return
+        before = cards(one)
+        twice(one, target)
+        one.page.wait_for_timeout(SETTLED)
+        steps.append(before - cards(one))
+
+    play_deal([ada], random.Random(1), press_twice)
+    assert steps
+    assert set(steps) == {1}
