@@ -16,6 +16,7 @@ import uvicorn
 
 from matto.errors import MattoError
 from matto.server.app import create_app
+from matto.server.rubbish import look_seldom
 from matto.server.settings import EVERYWHERE, HIGHEST_PORT, Settings
 from matto.server.streams import ABORT
 from matto.words import text
@@ -196,7 +197,12 @@ def server_of(settings: Settings, ready: Ready) -> Server:
 
 def serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:
     """Serve until Ctrl-C or SIGTERM."""
-    server = server_of(settings, ready)
+
+    def begun() -> None:
+        look_seldom()
+        ready()
+
+    server = server_of(settings, begun)
     # what goes wrong before it listens is told by whoever has called, in a sentence
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     try:
