@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,11 @@ def spoilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _forget() -> None:
+def _forget() -> Iterator[None]:
+    """Neither what was read before counts here, nor what is read here afterwards."""
+    books.rulebook.cache_clear()
+    rulebook_in.cache_clear()
+    yield
     books.rulebook.cache_clear()
     rulebook_in.cache_clear()
 
