@@ -9,7 +9,7 @@ import pytest
 from browser import hands
 from browser.conftest import NewViewer
 from browser.moments import Moment
-from browser.playing import moment, play_deal, set_table
+from browser.playing import moment, play_deals, set_table
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
@@ -33,7 +33,7 @@ def test_a_deal_is_played_with_the_keyboard_alone(viewer: NewViewer, game: str) 
     ada = viewer()
     set_table(ada, game)
     ada.page.mouse.move(0, 0)
-    chosen = play_deal([ada], random.Random(4), hands.press)
+    chosen = play_deals([ada], random.Random(4), hands.press)
     assert chosen["card"] + chosen["word"] > 0
     now = moment(ada)
     ada.page.keyboard.press("n")
@@ -51,9 +51,9 @@ def test_a_deal_is_played_by_what_a_screen_reader_says(viewer: NewViewer) -> Non
     def look(_one: Viewer, _now: Moment) -> None:
         told.extend(line for line in ada.page.evaluate(TOLD) if line not in told)
 
-    play_deal([ada], random.Random(5), hands.by_role, look)
+    play_deals([ada], random.Random(5), hands.by_role, look)
     heard = ada.page.evaluate("() => window.heard")
-    first = told.index(heard[0])
+    first = next(place for place, line in enumerate(told) if line in heard)
     assert [line for line in told[first:] if line not in heard] == []
     assert ada.page.inner_text("#sheet-title") in heard
     assert ada.page.get_by_role("button", name="Next deal").count() == 1
@@ -78,6 +78,6 @@ def test_a_card_that_may_not_be_played_tells_why_and_gives_the_focus_back(
             assert one.page.inner_text("#why") == ""
             assert one.page.evaluate("() => document.activeElement.dataset.choice") == card
 
-    play_deal([ada], random.Random(6), look=ask_first)
+    play_deals([ada], random.Random(6), look=ask_first)
     assert len(refused) == 3
     assert all(sentence.strip() for sentence in refused)
