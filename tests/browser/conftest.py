@@ -31,11 +31,8 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "has_touch": True,
 }
-DEVICES = {
-    "desktop": DESKTOP,
-    "phone": {**PHONE, "locale": "de-DE"},
-    "dark": {**DESKTOP, "color_scheme": "dark"},
-}
+DEVICES = {"desktop": DESKTOP, "phone": PHONE, "dark": {**DESKTOP, "color_scheme": "dark"}}
+LANGUAGE_ON = {"desktop": "en-GB", "phone": "de-DE", "dark": "en-GB"}
 """German is looked at on the phone: its words are the longest, and the screen the smallest."""
 MOST_TOLD = 5
 COMPLAINT = re.compile(r"^(ERROR|Traceback)", re.MULTILINE)

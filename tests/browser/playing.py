@@ -14,6 +14,7 @@ from playwright.sync_api import TimeoutError
 from browser.moments import NEWS, PLAYING, READ, Moment, Target
 from browser.viewer import PATIENCE, Viewer
 
+MOST_DEALS = 40
 STEPS = 400
 """More than any deal has: a test that plays on for ever fails."""
 SPEAKS_ONCE_IN = 6
@@ -28,6 +29,7 @@ ON_A_CARD = {"x": 10, "y": 30}
 
 Hand = Callable[[Viewer, Target], None]
 Look = Callable[[Viewer, Moment], None]
+GoOn = Callable[[Viewer], None]
 
 
 def moment(viewer: Viewer) -> Moment:
@@ -63,6 +65,11 @@ def click(viewer: Viewer, target: Target) -> None:
     viewer.page.click(target.selector, position=place)  # type: ignore[arg-type]
 
 
+def click_next(viewer: Viewer) -> None:
+    """Ask for the next deal."""
+    viewer.page.click("#next")
+
+
 def wait_for_news(viewer: Viewer, seq: int) -> None:
     """Return when the page shows another moment, and has sent what it had to send."""
     try:
@@ -95,6 +102,26 @@ def play_deal(
         hand(viewer, target)
         chosen[target.kind] += 1
         wait_for_news(viewer, now.seq)
+
+
+def play_deals(
+    viewers: Sequence[Viewer],
+    chance: random.Random,
+    hand: Hand = click,
+    look: Look | None = None,
+    *,
+    cards: int = 1,
+    go_on: GoOn = click_next,
+) -> None:
+    """Play until a deal is over in which so many cards were chosen: some are thrown in."""
+    for _ in range(MOST_DEALS):
+        if play_deal(viewers, chance, hand, look)["card"] >= cards:
+            return
+        for viewer in viewers:
+            go_on(viewer)
+        for viewer in viewers:
+            viewer.page.wait_for_selector("#table[data-phase='playing']")
+    raise AssertionError("no deal is played")
 
 
 def wait_to_be_asked(viewers: Sequence[Viewer]) -> tuple[Viewer, Moment] | None:

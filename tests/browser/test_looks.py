@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from browser.conftest import DEVICES, NewViewer
+from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
 from browser.moments import Moment
-from browser.playing import play_deal, set_table
+from browser.playing import play_deals, set_table
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
@@ -60,10 +60,10 @@ class Looking:
 def test_nothing_is_covered_or_cut_off_and_there_are_no_barriers_in_any_phase(
     viewer: NewViewer, game: str, device: str
 ) -> None:
-    ada = viewer(**DEVICES[device])
+    ada = viewer(**DEVICES[device], locale=LANGUAGE_ON[device])
     set_table(ada, game)
     looking = Looking(game, device)
-    play_deal([ada], random.Random(game), look=looking)
+    play_deals([ada], random.Random(game), look=looking)
     assert looking.kinds
     assert not ada.scrolls_sideways()
     looking.picture(ada, "after")

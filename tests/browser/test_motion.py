@@ -7,7 +7,7 @@ import random
 import pytest
 
 from browser.conftest import NewViewer
-from browser.playing import play_deal, set_table
+from browser.playing import play_deals, set_table
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
@@ -32,7 +32,7 @@ def motions_of_a_deal(viewer: Viewer) -> list[float]:
     """Play a deal; give how long each motion lasts, as often as it is met, in milliseconds."""
     set_table(viewer, "calatafimi-2")
     viewer.page.evaluate(WATCH)
-    play_deal([viewer], random.Random(1))
+    play_deals([viewer], random.Random(1))
     found: list[float] = viewer.page.evaluate("window.motions")
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from browser.conftest import DEVICES, NewViewer
+from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
@@ -31,7 +31,7 @@ def assert_usable(viewer: Viewer, picture: str) -> None:
 def test_a_page_has_no_barriers_and_fits_its_window(
     viewer: NewViewer, page: str, device: str
 ) -> None:
-    ada = viewer(**DEVICES[device])
+    ada = viewer(**DEVICES[device], locale=LANGUAGE_ON[device])
     ada.go(PAGES[page])
     assert_usable(ada, f"{page}-{device}")
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from browser.conftest import DEVICES, NewViewer
+from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
 from browser.finished import finished_deal
-from browser.playing import play_deal
+from browser.playing import play_deals
 from browser.test_pages import assert_usable
 from browser.viewer import Viewer
 from served import Served
@@ -34,7 +34,7 @@ def shown_cards(ada: Viewer) -> int:
 def test_a_replay_and_its_shuffle_have_no_barriers(
     viewer: NewViewer, deal: str, device: str
 ) -> None:
-    ada = viewer(**DEVICES[device])
+    ada = viewer(**DEVICES[device], locale=LANGUAGE_ON[device])
     ada.go(f"{deal}?at=30")
     assert_usable(ada, f"replay-{device}")
     ada.go(f"{deal}?at=99999")
@@ -89,7 +89,7 @@ def test_the_same_deal_is_played_again_with_the_same_cards(
     ada.page.wait_for_selector("#table[data-phase=playing]")
     again = ada.page.url
     assert deal.rpartition("/deals/")[0] not in again
-    play_deal([ada], random.Random(2))
+    play_deals([ada], random.Random(2))
     records = [f"{served.url}{deal}/record.json", f"{again}/deals/1/record.json"]
     first, second = (json.loads(ada.page.request.get(one).text()) for one in records)
     for dealt in ("dealt", "talon", "options"):

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from browser.conftest import DEVICES, NewViewer
+from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
 from browser.moments import Moment
 from browser.playing import moment, play_deal, set_table, sit_down
 from browser.test_pages import assert_usable
@@ -63,7 +63,10 @@ def _trick(viewer: Viewer) -> tuple[str | None, ...]:
 def test_a_table_that_waits_for_players_is_found_by_its_link_and_has_no_barriers(
     viewer: NewViewer, device: str
 ) -> None:
-    ada, bruno = viewer(**DEVICES[device]), viewer("Bruno", **DEVICES[device])
+    ada, bruno = (
+        viewer(**DEVICES[device], locale=LANGUAGE_ON[device]),
+        viewer("Bruno", **DEVICES[device], locale=LANGUAGE_ON[device]),
+    )
     table = set_table(ada, "calatafimi-2", open_seats=(1,))
     ada.page.wait_for_function("() => document.querySelector('#link').textContent.length > 20")
     link = ada.page.inner_text("#link")
