@@ -17,7 +17,7 @@ import pytest
 import machine
 
 LOOPBACK = "127.0.0.1"
-SECONDS_TO_START = 30.0
+SECONDS_TO_START = 90.0
 
 
 def require(program: machine.Program) -> Path:

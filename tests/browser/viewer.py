@@ -21,7 +21,7 @@ LEGAL = (
     "#choices button[data-choice]:not([aria-disabled=true])"
 )
 COVERED = """(cards) => cards.map((card) => {
-  card.scrollIntoView({block: "nearest", inline: "nearest"});
+  card.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
   const box = card.getBoundingClientRect();
   const [x, y] = [box.left + Math.min(10, box.width / 2), box.top + box.height / 2];
   const met = document.elementFromPoint(x, y);
