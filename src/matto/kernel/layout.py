@@ -1,0 +1,80 @@
+"""Where things lie in the arrays that the compiled functions work on.
+
+A *state* is one array of `SIZE` 64-bit whole numbers, a *plan* is what does not change while
+the cards are played. Blocks of `MOST_SEATS` numbers hold one number for each seat. A pile or
+a hand is two words (see `matto.cards`).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_SEATS = 5
+NO_CARD = -1
+NO_SUIT = -1
+
+# -- a state: blocks by seat ---------------------------------------------------------------
+PLAIN, TAROCKS = 0, 5  # the hand
+PILE_PLAIN, PILE_TAROCKS = 10, 15  # tricks won, and from the beginning what was laid away
+OWN_PLAIN, OWN_TAROCKS = 20, 25  # all that a seat has played or holds
+AWAY_PLAIN, AWAY_TAROCKS = 30, 35  # what it laid away (also in its pile)
+WON = 40  # tricks won
+BOUND = 45  # the plain suit it led last, or NO_SUIT
+LEFT_SUIT = 50  # 1 once it has led another suit while it held that one
+CARD = 55  # its card in the trick that is going on; between tricks: in the last one
+
+# -- a state: single numbers ---------------------------------------------------------------
+TURN = 60  # who plays next
+LEADER = 61  # who led; between tricks who leads next, so at the end who won the last trick
+LED = 62  # what was led, one of the constants of `matto.tricks`
+BEST = 63  # the card that wins so far, or NO_CARD
+BEST_SEAT = 64
+LYING = 65  # how many cards lie
+TRICKS = 66  # how many tricks are finished
+SUITS_LED = 67  # bit by plain suit that was led to an earlier trick
+FOOL_TRICK = 68  # number of the trick to which the Fool was played, 0 while it was not
+WATCHED_TRICK = 69  # the same of the watched card
+DRAWN = 70  # how many cards of the stock are drawn
+SIZE = 72
+
+# -- rules: the numbers of a plan ----------------------------------------------------------
+SEATS = 0
+ALL_TRICKS = 1  # how many tricks a deal has
+EXCUSES, FORCED, LEADS, BINDS, UNTIL = 2, 3, 4, 5, 6  # the fields of FoolRule
+DUTIES = 7  # 1: Kings, Cavaliers and Jacks must be played (see `matto.tricks.dutiful`)
+LEAD_ON = 8  # 1: keep account of BOUND and LEFT_SUIT
+FOOL_GOES, FOOL_GOES_UNTIL, WORTHLESS_PLAIN, WORTHLESS_TAROCKS = 9, 10, 11, 12  # FoolGoes
+WATCHED = 13  # number of the watched card, or NO_CARD
+COUNT_HOW, COUNT_LAST, COUNT_EACH, COUNT_AWAY = 14, 15, 16, 17  # the fields of Counting
+COUNT_FOOL, COUNT_FOOL_UNTIL, COUNT_FOOL_UNPLAYED = 18, 19, 20
+DEALER = 21
+STOCK = 22  # how many cards lie in the stock when the play begins
+SIDES = 23  # how many parties there are
+RULES_SIZE = 32
+
+# -- prices: the columns of a row ----------------------------------------------------------
+OPERATION, WHO, ROW_PLAIN, ROW_TAROCKS, AMOUNT, OTHER, FIRST, SECOND = 0, 1, 2, 3, 4, 5, 6, 7
+TABLE_AT, TABLE_LENGTH, LOSES, OWN_TOO, SHARED, UNLESS_SPECIAL = 8, 9, 10, 11, 12, 13
+EARNED, MISSED = 14, 19  # blocks by seat
+ROW_SIZE = 24
+
+Numbers = NDArray[np.int64]
+
+
+class Plan(NamedTuple):
+    """What does not change while the cards are played.
+
+    `rules`: `RULES_SIZE` numbers. `strength`: by card number. `side`: the party of each seat.
+    `values`: rows of (value, plain word, tarocks word), the cards that count more than 0, the
+    Fool left out. `prices`: rows of `ROW_SIZE` numbers. `tables`: the tables of all rows.
+    """
+
+    rules: Numbers
+    strength: Numbers
+    side: Numbers
+    values: Numbers
+    prices: Numbers
+    tables: Numbers
