@@ -1,0 +1,105 @@
+"""Compiling functions, and having all of them ready before somebody waits for a move.
+
+`compiled` makes a function fast without changing what it says: the kernel compiles the
+engine's own functions (`compiled(tricks.legal)`) and never writes a rule a second time.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import threading
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar, cast, overload
+
+import numba
+
+from matto.kernel import store
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Progress = Callable[[str, int, int], None]
+"""Is told what is made ready next, how many parts are ready already, and of how many."""
+
+_numba: Any = numba  # some of its versions have types, others none
+_needed: dict[str, Callable[[], object]] = {}
+_made_ready: set[str] = set()
+_lock = threading.RLock()
+
+
+@overload
+def compiled(function: Callable[P, R], *, inline: bool = False) -> Callable[P, R]: ...
+
+
+@overload
+def compiled(*, inline: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+
+
+def compiled(
+    function: Callable[P, R] | None = None, *, inline: bool = False
+) -> Callable[P, R] | Callable[[Callable[P, R]], Callable[P, R]]:
+    """Compile a function when it is first called, or take it from where it was kept.
+
+    It runs without Python's lock and without checks of bounds or of division by zero. With
+    `inline` its code is put wherever another compiled function calls it.
+    """
+    if function is None:
+        return lambda function: _compile(function, inline)
+    return _compile(function, inline)
+
+
+def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:
+    folder = store.folder_of(function.__module__)
+    wish: Any = {"nogil": True, "error_model": "numpy", "forceinline": inline}
+    if folder is None:
+        return cast(Callable[P, R], _numba.njit(function, **wish))
+    with _lock, store.kept_in(folder):
+        return cast(Callable[P, R], _numba.njit(function, cache=True, **wish))
+
+
+def needed(name: str) -> Callable[[Callable[[], object]], Callable[[], object]]:
+    """Register a call that makes a part of the kernel ready, under a name for people.
+
+    The call should run, on the smallest example, each function that Python code calls, with
+    the types of arguments that it will get.
+    """
+
+    def register(warm_up: Callable[[], object]) -> Callable[[], object]:
+        _needed[name] = warm_up
+        return warm_up
+
+    return register
+
+
+def ready(progress: Progress | None = None) -> None:
+    """Compile or load all that opponents need; afterwards no move waits for a compiler.
+
+    The first time on a machine, or after a new version, this takes a minute or so, later less
+    than a second. `progress` is called before each part, and at the end with an empty name.
+    """
+    with _lock:
+        for module in _modules():
+            importlib.import_module(module)
+        waiting = [name for name in _needed if name not in _made_ready]
+        for done, name in enumerate(waiting):
+            if progress is not None:
+                progress(name, done, len(waiting))
+            _needed[name]()
+            _made_ready.add(name)
+        if waiting:
+            store.mark_complete(_modules())
+            if progress is not None:
+                progress("", len(waiting), len(waiting))
+
+
+def takes_long() -> bool:
+    """Tell whether `ready` will have to compile, because it never has with these sources."""
+    return not store.is_complete(_modules())
+
+
+def _modules() -> list[str]:
+    package = importlib.import_module("matto.kernel")
+    return sorted(
+        f"matto.kernel.{part.name}" for part in pkgutil.iter_modules(package.__path__)
+    )
