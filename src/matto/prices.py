@@ -13,8 +13,9 @@ ALWAYS = 0
 """Pay `earned`."""
 POINTS = 1
 """Look up the card points of party `who` in `table` (first entry: `first` points; beyond its
-ends the entry there holds) and pay that many times `earned`. `unless_special`: only while no
-row with the operation `ALL_TRICKS`, `NO_TRICK` or `NOT_ALL_TRICKS` has paid anything."""
+ends the entry there holds) and pay that many times `earned`. `unless_special`: only if no
+row before it with the operation `ALL_TRICKS`, `NO_TRICK`, `NOT_ALL_TRICKS` or `HAS_TRICK` has
+paid."""
 LAST_BY_SIDE = 2
 """Pay `earned` if party `who` won the last trick, else `missed`."""
 LAST_BY_SEAT = 3

@@ -13,6 +13,8 @@ SUIT_BITS = 0x3FFF
 RANKS_IN_SUIT = 14
 TRUMP_BITS = 0x3FFFFF
 FOOL_BIT = 0x400000
+PIP_BITS = 0x3FF  # of the bits of a suit, as the courts below
+JACK_BIT, CAVALIER_BIT, KING_BIT = 0x400, 0x800, 0x2000
 
 TRUMP = 4
 LEADING = 6  # no card lies yet
@@ -27,6 +29,8 @@ EXCUSES = 1
 IS_THROWN_OFF = 2  # by one who can neither follow nor trump
 
 EVERY_TRICK = 99
+
+PIP_BITS, JACK_BIT, CAVALIER_BIT, KING_BIT = 0x3FF, 0x400, 0x800, 0x2000  # within a suit
 
 LEADS_FREELY = 0
 LEADS_AT_LAST = 1  # only when it is the holder's last card
@@ -81,6 +85,58 @@ def legal(plain: int, tarocks: int, led: int, fool: FoolRule) -> tuple[int, int]
         if following:
             return following, tarocks
     return plain, tarocks
+
+
+def dutiful(plain: int, led: int, suits_led: int, lying: int) -> int:
+    """Narrow the plain cards that may be played where courts have duties.
+
+    A King goes to the first trick of its suit, a Cavalier with one pip and nothing else too,
+    and a Jack under the King. `suits_led` has a bit for each plain suit led to an earlier
+    trick, `lying` are the plain cards of this trick.
+    """
+    for suit in range(TRUMP):
+        shift = RANKS_IN_SUIT * suit
+        own = plain >> shift & SUIT_BITS
+        if not own or (led not in (LEADING, suit)):
+            continue
+        due = 0
+        if not suits_led >> suit & 1:
+            pip = own & PIP_BITS
+            if own & KING_BIT:
+                due = KING_BIT
+            elif pip and not pip & (pip - 1) and own == CAVALIER_BIT | pip:
+                due = CAVALIER_BIT
+        if not due and lying >> shift & KING_BIT:
+            due = own & JACK_BIT
+        if due:
+            plain ^= (own ^ due) << shift
+    return plain
+
+
+def dutiful(plain: int, led: int, suits_led: int, lying: int) -> int:
+    """Narrow the plain cards that may be played to those that are due, in suits that have one.
+
+    To the first trick of its suit a King is due, or a Cavalier with a single pip; a Jack under
+    the King. `suits_led` has a bit for each suit led to an earlier trick, `lying` is the word
+    of the plain cards that lie in this one.
+    """
+    for suit in range(TRUMP):
+        if led not in (LEADING, suit):
+            continue
+        shift = RANKS_IN_SUIT * suit
+        own = plain >> shift & SUIT_BITS
+        pips = own & PIP_BITS
+        due = 0
+        if lying >> shift & KING_BIT:
+            due = own & JACK_BIT
+        if not suits_led >> suit & 1:
+            if own & KING_BIT:
+                due = KING_BIT
+            elif pips and not pips & (pips - 1) and own == pips | CAVALIER_BIT:
+                due = CAVALIER_BIT
+        if due:
+            plain &= ~((own ^ due) << shift)
+    return plain
 
 
 def led_after(led: int, card: int, fool: FoolRule) -> int:

@@ -38,7 +38,8 @@ SUITS_LED = 67  # bit by plain suit that was led to an earlier trick
 FOOL_TRICK = 68  # number of the trick to which the Fool was played, 0 while it was not
 WATCHED_TRICK = 69  # the same of the watched card
 DRAWN = 70  # how many cards of the stock are drawn
-SIZE = 72
+LYING_PLAIN, LYING_TAROCKS = 71, 72  # the cards of the trick that is going on
+SIZE = 76
 
 # -- rules: the numbers of a plan ----------------------------------------------------------
 SEATS = 0

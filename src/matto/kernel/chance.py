@@ -1,0 +1,58 @@
+"""Chance in compiled play: xorshift64* on an array of one unsigned number.
+
+The same start gives the same play on every machine; nothing here is secret.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from matto.kernel.bits import count, lowest
+from matto.kernel.compiled import compiled
+from matto.tricks import FIRST_TRUMP_NUMBER
+
+Chance = NDArray[np.uint64]
+
+_SPREAD = 0x9E3779B97F4A7C15
+_FACTOR = np.uint64(2685821657736338717)
+_A, _B, _C, _HALF = np.uint64(12), np.uint64(25), np.uint64(27), np.uint64(32)
+_WORD = 0xFFFFFFFFFFFFFFFF
+
+
+def chance_from(seed: int) -> Chance:
+    """Start a row of chances; rows from neighbouring seeds have nothing in common."""
+    mixed = (seed * _SPREAD + _SPREAD) & _WORD
+    mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _WORD
+    return np.array([mixed ^ (mixed >> 31) or 1], dtype=np.uint64)
+
+
+@compiled
+def next_chance(chance: Chance) -> np.uint64:
+    """Give the next 64 bits."""
+    bits = chance[0]
+    bits ^= bits >> _A
+    bits ^= bits << _B
+    bits ^= bits >> _C
+    chance[0] = bits
+    return bits * _FACTOR
+
+
+@compiled
+def below(chance: Chance, choices: int) -> int:
+    """Give a whole number from 0 up to, and without, `choices` (at most 2³²)."""
+    return int(np.int64(((next_chance(chance) >> _HALF) * np.uint64(choices)) >> _HALF))
+
+
+@compiled
+def one_card(chance: Chance, plain: int, tarocks: int) -> int:
+    """Give the number of one of the cards of two words, each as likely as another."""
+    plains = count(plain)
+    place = below(chance, plains + count(tarocks))
+    word, first = plain, 0
+    if place >= plains:
+        place, word, first = place - plains, tarocks, FIRST_TRUMP_NUMBER
+    for _ in range(place):
+        word &= word - 1
+    return first + lowest(word)

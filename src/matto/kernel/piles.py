@@ -1,0 +1,136 @@
+"""What lies in the piles at the end, and how it is counted."""
+
+from __future__ import annotations
+
+from matto import scoring
+from matto.kernel.bits import count
+from matto.kernel.compiled import compiled
+from matto.kernel.layout import (
+    AWAY_PLAIN,
+    AWAY_TAROCKS,
+    COUNT_AWAY,
+    COUNT_EACH,
+    COUNT_FOOL,
+    COUNT_FOOL_UNPLAYED,
+    COUNT_FOOL_UNTIL,
+    COUNT_HOW,
+    COUNT_LAST,
+    DEALER,
+    FOOL_GOES,
+    FOOL_GOES_UNTIL,
+    FOOL_TRICK,
+    LEADER,
+    OWN_TAROCKS,
+    PILE_PLAIN,
+    PILE_TAROCKS,
+    SEATS,
+    WON,
+    WORTHLESS_PLAIN,
+    WORTHLESS_TAROCKS,
+    Numbers,
+    Plan,
+)
+from matto.prices import EXCHANGED, LESS_MISSING, LOTS, OWNER_NEEDS_TRICK
+from matto.scoring import LOT
+from matto.tricks import FOOL_BIT
+
+lots_of_three = compiled(scoring.lots_of_three)
+
+
+@compiled
+def has_trick(state: Numbers, plan: Plan, party: int) -> bool:
+    """Tell whether a party has won a trick."""
+    for seat in range(plan.rules[SEATS]):
+        if plan.side[seat] == party and state[WON + seat]:
+            return True
+    return False
+
+
+@compiled
+def bring_fool_home(state: Numbers, plan: Plan) -> None:
+    """Put a Fool that was played to whom it belongs; done twice it changes nothing."""
+    if not state[FOOL_TRICK]:
+        return
+    owner = winner = 0
+    for seat in range(plan.rules[SEATS]):
+        if state[OWN_TAROCKS + seat] & FOOL_BIT:
+            owner = seat
+        if state[PILE_TAROCKS + seat] & FOOL_BIT:
+            winner = seat
+    if owner == winner:
+        return
+    how = plan.rules[FOOL_GOES]
+    if how == EXCHANGED:
+        exchange(state, plan, owner, winner)
+    elif how != OWNER_NEEDS_TRICK or has_trick(state, plan, plan.side[owner]):
+        state[PILE_TAROCKS + winner] ^= FOOL_BIT
+        state[PILE_TAROCKS + owner] |= FOOL_BIT
+
+
+@compiled
+def exchange(state: Numbers, plan: Plan, owner: int, winner: int) -> None:
+    """Give a worthless card of the owner's tricks for the Fool, if he has one."""
+    if state[FOOL_TRICK] > plan.rules[FOOL_GOES_UNTIL]:
+        return
+    plain = state[PILE_PLAIN + owner] & ~state[AWAY_PLAIN + owner]
+    tarocks = state[PILE_TAROCKS + owner] & ~state[AWAY_TAROCKS + owner]
+    plain &= plan.rules[WORTHLESS_PLAIN]
+    tarocks &= plan.rules[WORTHLESS_TAROCKS]
+    plain &= -plain
+    tarocks = 0 if plain else tarocks & -tarocks
+    if plain | tarocks:
+        state[PILE_PLAIN + owner] ^= plain
+        state[PILE_PLAIN + winner] |= plain
+        state[PILE_TAROCKS + owner] ^= tarocks | FOOL_BIT
+        state[PILE_TAROCKS + winner] ^= tarocks | FOOL_BIT
+
+
+@compiled
+def fool_points(state: Numbers, plan: Plan) -> int:
+    """Give what the Fool counts in the pile in which it lies."""
+    played = state[FOOL_TRICK]
+    if not played:
+        return plan.rules[COUNT_FOOL_UNPLAYED]
+    return plan.rules[COUNT_FOOL] if played <= plan.rules[COUNT_FOOL_UNTIL] else 0
+
+
+@compiled
+def pile_points(state: Numbers, plan: Plan, plain: int, tarocks: int) -> int:
+    """Count the cards of a pile, without what is added for tricks."""
+    total = fool_points(state, plan) if tarocks & FOOL_BIT else 0
+    counting = 1 if total > 1 else 0
+    above = total if total > 1 else 0
+    values = plan.values
+    for row in range(values.shape[0]):
+        value = values[row, 0]
+        found = count(plain & values[row, 1]) + count(tarocks & values[row, 2])
+        total += value * found
+        if value > 1:
+            counting += found
+            above += value * found
+    how = plan.rules[COUNT_HOW]
+    cards = count(plain) + count(tarocks)
+    if how == LOTS:
+        return lots_of_three(total - cards, cards)
+    if how == LESS_MISSING:
+        left_over = cards - LOT * counting
+        return above + (left_over // LOT if left_over > 0 else left_over)
+    return total
+
+
+@compiled
+def count_points(state: Numbers, plan: Plan, party: int) -> int:
+    """Give the card points of a party, with what is added for tricks."""
+    rules, side = plan.rules, plan.side
+    plain = tarocks = won = 0
+    for seat in range(rules[SEATS]):
+        if side[seat] == party:
+            plain |= state[PILE_PLAIN + seat]
+            tarocks |= state[PILE_TAROCKS + seat]
+            won += state[WON + seat]
+    points = pile_points(state, plan, plain, tarocks) + rules[COUNT_EACH] * won
+    if side[state[LEADER]] == party:
+        points += rules[COUNT_LAST]
+    if side[rules[DEALER]] == party:
+        points += rules[COUNT_AWAY]
+    return points
