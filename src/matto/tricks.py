@@ -13,8 +13,6 @@ SUIT_BITS = 0x3FFF
 RANKS_IN_SUIT = 14
 TRUMP_BITS = 0x3FFFFF
 FOOL_BIT = 0x400000
-PIP_BITS = 0x3FF  # of the bits of a suit, as the courts below
-JACK_BIT, CAVALIER_BIT, KING_BIT = 0x400, 0x800, 0x2000
 
 TRUMP = 4
 LEADING = 6  # no card lies yet
@@ -110,32 +108,6 @@ def dutiful(plain: int, led: int, suits_led: int, lying: int) -> int:
             due = own & JACK_BIT
         if due:
             plain ^= (own ^ due) << shift
-    return plain
-
-
-def dutiful(plain: int, led: int, suits_led: int, lying: int) -> int:
-    """Narrow the plain cards that may be played to those that are due, in suits that have one.
-
-    To the first trick of its suit a King is due, or a Cavalier with a single pip; a Jack under
-    the King. `suits_led` has a bit for each suit led to an earlier trick, `lying` is the word
-    of the plain cards that lie in this one.
-    """
-    for suit in range(TRUMP):
-        if led not in (LEADING, suit):
-            continue
-        shift = RANKS_IN_SUIT * suit
-        own = plain >> shift & SUIT_BITS
-        pips = own & PIP_BITS
-        due = 0
-        if lying >> shift & KING_BIT:
-            due = own & JACK_BIT
-        if not suits_led >> suit & 1:
-            if own & KING_BIT:
-                due = KING_BIT
-            elif pips and not pips & (pips - 1) and own == pips | CAVALIER_BIT:
-                due = CAVALIER_BIT
-        if due:
-            plain &= ~((own ^ due) << shift)
     return plain
 
 

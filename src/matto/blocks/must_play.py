@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matto.blocks.play import TrickRules, TrickState, play_trick
-from matto.cards import FOOL, SUITS, codes_in, words
+from matto.cards import SUITS, codes_in, words
 from matto.table import Script, Table
-from matto.tricks import LEADING
+from matto.tricks import LEADING, dutiful
 from matto.words import Text, text
 
-KING, CAVALIER, JACK = "K", "C", "J"
-COURTS = frozenset({"K", "Q", "C", "J"})
+CAVALIER, JACK = "C", "J"
 
 
 @dataclass(frozen=True)
@@ -36,47 +35,31 @@ class DutifulTrick(TrickState):
         super().__init__(table, rules)
         self.duties = duties
         self.narrow = self.dutiful
-        self.lying: Sequence[str] = ()
+        self._lying = 0
 
     def dutiful(self, may: tuple[int, int], lying: Sequence[str]) -> tuple[int, int]:
         """What may be played, of what is legal besides."""
-        self.lying = lying
-        held = [card for card in codes_in(*may) if card != FOOL]
-        barred = [card for card in held if self._due(card, held) not in {None, card}]
-        if not barred:
-            return may
-        plain, tarocks = words(barred)
-        return may[0] & ~plain, may[1] & ~tarocks
+        self._lying, _ = words(lying)
+        plain, tarocks = may
+        return dutiful(plain, self.led, self._suits_led(), self._lying), tarocks
 
-    def _due(self, card: str, held: Sequence[str]) -> str | None:
-        """The card that is due instead of a card of the same suit, or this card; else None."""
-        suit = card[0]
-        if suit not in SUITS or (self.led != LEADING and self.led != SUITS.index(suit)):
+    def _suits_led(self) -> int:
+        """A bit for each plain suit that was led to an earlier trick."""
+        led = {trick.cards[0][0] for trick in self.table.tricks}
+        return sum(1 << number for number, suit in enumerate(SUITS) if suit in led)
+
+    def _due(self, card: str) -> str | None:
+        """The card that is due instead of a held card of its suit; None if nothing is."""
+        plain = self.table.plain[self.seat]
+        may = dutiful(plain, self.led, self._suits_led(), self._lying)
+        if card in codes_in(may, 0):
             return None
-        own = [other for other in held if other[0] == suit]
-        due = self._due_at_first(suit, own)
-        if due is None and suit + KING in self.lying and suit + JACK in own:
-            due = suit + JACK
-        return due
-
-    def _due_at_first(self, suit: str, own: Sequence[str]) -> str | None:
-        if self._was_led(suit):
-            return None
-        if suit + KING in own:
-            return suit + KING
-        pips = [card for card in own if card[1:] not in COURTS]
-        if suit + CAVALIER in own and len(pips) == 1 and len(own) == len(pips) + 1:
-            return suit + CAVALIER
-        return None
-
-    def _was_led(self, suit: str) -> bool:
-        """Tell whether a suit was led to an earlier trick."""
-        return any(trick.cards[0][0] == suit for trick in self.table.tricks)
+        return next(other for other in codes_in(may, 0) if other[0] == card[0])
 
     def _reason(self, choice: str) -> tuple[str, Text]:
-        held = self.table.hand(self.seat)
-        due = self._due(choice, held) if choice in held else None
-        if due in {None, choice}:
+        held = choice in self.table.hand(self.seat) and choice[0] in SUITS
+        due = self._due(choice) if held else None
+        if due is None:
             return super()._reason(choice)
         if due == f"{choice[0]}{JACK}":
             return self.duties.jack, text(
