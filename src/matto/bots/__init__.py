@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
 from matto.errors import UnknownBot
@@ -26,6 +27,22 @@ class Answers(Protocol):
 
     def answer(self, view: View) -> str:
         """Give one of `view.asides`."""
+        ...
+
+
+@runtime_checkable
+class Estimates(Protocol):
+    """A bot that tells what it expects of its choices, so that one can see whether it is right.
+
+    The figures are for judging bots (`lab/calibration.py`); nobody at the table hears them.
+    """
+
+    def estimate(self, view: View) -> Mapping[str, float]:
+        """Give the expected result of the deal for the seat asked, choice by choice.
+
+        In the game's smallest unit, as `Result.scores` are. Choices that the bot has not
+        weighed are left out; nothing at all if it chooses without an estimate.
+        """
         ...
 
 
