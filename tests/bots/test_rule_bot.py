@@ -10,12 +10,10 @@ import pytest
 from helpers import do, start
 from matto.bots import make_bot
 from matto.cards import KINGS
-from matto.games import catalogue
 from matto.games import game as find_game
 from matto.run import Run
 from matto.table import Deal
-
-GAMES = tuple(catalogue())
+from sixteen import SIXTEEN
 
 
 def play(run: Run, names: Sequence[str], seed: object) -> Run:
@@ -27,7 +25,7 @@ def play(run: Run, names: Sequence[str], seed: object) -> Run:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_it_never_chooses_what_is_not_legal(game_id: str) -> None:
     game = find_game(game_id)
     for number in range(200):
@@ -35,7 +33,7 @@ def test_it_never_chooses_what_is_not_legal(game_id: str) -> None:
         assert play(run, ["rule"] * game.seats, number).result is not None
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_the_same_view_and_seed_give_the_same_move(game_id: str) -> None:
     game = find_game(game_id)
     run = Run.shuffled(game, seed="same")
@@ -49,7 +47,7 @@ def test_the_same_view_and_seed_give_the_same_move(game_id: str) -> None:
         run.do(choice)
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_cards_that_it_does_not_see_do_not_change_its_move(game_id: str) -> None:
     """The first decision of a deal is put again with all unseen cards dealt anew."""
     game = find_game(game_id)

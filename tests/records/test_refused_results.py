@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from matto.cards import CODES
 from matto.errors import BadRecord
 from matto.game import Game
-from matto.games import catalogue, game
+from matto.games import game
 from matto.match import Match
 from matto.records import dump, dump_line, load, loads, match_of, record_of, transcript_of
 from matto.records.versions import EARLIER, replayable
@@ -30,6 +30,7 @@ from records.faults import (
     swapped,
     without_line,
 )
+from sixteen import SIXTEEN
 
 # -- result ----------------------------------------------------------------------------------
 
@@ -174,7 +175,7 @@ def test_a_transcript_that_breaks_off_is_refused_in_its_last_line() -> None:
 WORDS = st.sampled_from([*CODES, "passo", "chiamo:T19", ":", "", "0", "chiamo:", "F:F", "é"])
 
 
-@pytest.mark.parametrize("game_id", tuple(catalogue()))
+@pytest.mark.parametrize("game_id", SIXTEEN)
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(where=st.integers(0, 10_000), word=WORDS, seat=st.integers(-2, 9))
 def test_an_action_changed_at_random_is_refused_or_is_another_true_record(

@@ -7,6 +7,7 @@ import pytest
 
 import tracing
 from matto.games import catalogue
+from sixteen import SIXTEEN
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOKS = tracing.books_in(ROOT)
@@ -50,7 +51,7 @@ def test_every_full_citation_in_the_package_is_a_clause() -> None:
     nothing_in(tracing.unknown_full_citations(ROOT, BOOKS))
 
 
-@each_game
+@pytest.mark.parametrize("game", SIXTEEN)
 def test_every_question_refusal_and_row_of_a_sheet_cites_a_clause(game: str) -> None:
     nothing_in(tracing.unknown_in_play(catalogue()[game], BOOKS[game], DEALS))
 

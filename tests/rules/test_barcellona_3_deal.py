@@ -114,8 +114,8 @@ def test_there_are_109_card_points_wherever_the_fuggitivo_falls(words: str) -> N
         parties = (2, 0) if alone else (0, 1, 2)
         assert sum(run.result.points[seat] for seat in parties) == 109
         assert sum(run.result.scores) == 0
-        side = (1, 1, 0) if alone else (0, 1, 2)
-        done = outcome_of(run.table, side, fool_needs_trick=True)
+        done = outcome_of(run.table)
+        assert done.side == ((1, 1, 0) if alone else (0, 1, 2))
         left_over.add(tuple(sorted(len(done.pile(one)) % 3 for one in done.sides)))
     # full lots, or one card over with its owner and two with the winner of its trick
     assert left_over == ({(0, 0), (1, 2)} if words == "solo" else {(0, 1, 2)})
@@ -319,7 +319,7 @@ def test_the_cards_laid_away_are_seen_by_nobody_else_and_count_for_him() -> None
         )
         assert run.view(other).heard("has laid away") == ((1, "3"),)
     play_on(run)
-    done = outcome_of(run.table, (1, 0, 1), declarer=1, fool_needs_trick=True)
+    done = outcome_of(run.table)
     assert {"DQ", "DC", "DJ"} <= done.piles[1]
     assert not any({"DQ", "DC", "DJ"} & set(trick.cards) for trick in run.table.tricks)
 

@@ -283,7 +283,7 @@ def test_it_stays_with_its_owner_in_the_last_trick_and_nothing_is_given_for_it(
     assert (last.cards[0] == "F") is led
     assert last.winner != owner
     side = PARTNERS if format == "partners" else EACH_ALONE
-    done = outcome_of(run.table, side, fool_needs_trick=True)
+    done = outcome_of(run.table)
     own = [trick for trick in run.table.tricks if side[trick.winner] == side[owner]]
     taken_anyway = last in own  # by the partner
     assert own

@@ -154,7 +154,7 @@ def test_the_fuggitivo_of_one_without_a_trick_goes_over_and_109_are_paid(
     run = seat_1_wins("S5", fuggitivo_at=fuggitivo_at)
     assert run.result is not None
     assert [trick.winner for trick in run.table.tricks] == [1] * 31
-    piles = outcome_of(run.table, EACH_ALONE, fool_needs_trick=True).piles
+    piles = outcome_of(run.table).piles
     assert [len(pile) for pile in piles] == [0, 62]
     assert run.result.points == (0, 109)
     assert run.result.scores == (-109, 109)

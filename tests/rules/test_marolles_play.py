@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from marolles_deals import EACH_ALONE, asked, options_of, play_cards, ready, to_play, to_the_end
+from marolles_deals import asked, options_of, play_cards, ready, to_play, to_the_end
 from matto.blocks.outcome import outcome_of
 from matto.errors import IllegalChoice
 from matto.run import Run
@@ -148,7 +148,7 @@ def test_the_math_stays_with_its_owner_and_nothing_is_given_for_it() -> None:
     to_the_end(run)
     tricks = run.view(None).tricks
     won = [sum(trick.winner == seat for trick in tricks) for seat in range(3)]
-    sizes = [len(pile) for pile in outcome_of(run.table, EACH_ALONE).piles]
+    sizes = [len(pile) for pile in outcome_of(run.table).piles]
     # dealer 4, others 1 laid away; the Math one more to seat 2, one fewer to seat 0
     assert sizes == [3 * won[0] + 4 - 1, 3 * won[1] + 1, 3 * won[2] + 1 + 1]
 

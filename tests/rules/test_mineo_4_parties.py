@@ -124,7 +124,7 @@ def test_cards_laid_away_are_secret_and_count_for_the_declarers_party() -> None:
         assert not {"SQ", "B8"} & seen(run, seat)
         assert run.view(seat).heard("has laid away") == ((1, "3"),)
     done = play_by(do(run, SILENT), {})
-    assert {"S5", "SQ", "B8"} <= outcome_of(done.table, (1, 0, 1, 0)).pile(0)
+    assert {"S5", "SQ", "B8"} <= outcome_of(done.table).pile(0)
 
 
 @clause("mineo-4 3.9")

@@ -175,7 +175,7 @@ def test_after_a_led_fuggitivo_the_best_of_the_three_others_wins(
 def test_the_fuggitivo_stays_with_its_owners_party_whoever_wins_the_trick() -> None:
     run = do(calling(), "DQ F DK D4")  # seat 0 wins, an opponent of the Fuggitivo's owner
     assert run.table.tricks[-1].winner == 0
-    outcome = outcome_of(play_by(run, {}).table, SIDE, fool_needs_trick=True)
+    outcome = outcome_of(play_by(run, {}).table)
     assert "F" in outcome.pile(CALLERS)
     assert {"DQ", "DK", "D4"} <= outcome.pile(OPPONENTS)  # a trick of three cards
     assert outcome.pile(CALLERS) == outcome.piles[1] | outcome.piles[3]

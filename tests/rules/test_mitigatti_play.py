@@ -189,7 +189,7 @@ def test_the_fool_stays_with_its_holder_who_has_won_nothing(game_id: str) -> Non
     run.do("F")
     while run.decision is not None:
         run.do(options_of(run)[-1])
-    piles = outcome_of(run.table, side).piles
+    piles = outcome_of(run.table).piles
     assert "F" in piles[2]
     deal = outcome(game_id, side, {1: "F"}, [(0, trick, 0)], dealer=2)
     assert card_points(deal, 1) == 4  # the Fool and no trick

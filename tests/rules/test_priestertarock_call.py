@@ -320,4 +320,4 @@ def test_after_the_call_or_the_exchange_the_play_begins(words: str) -> None:
 
 def finished_pile(run: Run, seat: int) -> set[str]:
     """What counts for a seat at the end: its tricks, its Fool, the dealer's open cards."""
-    return set(outcome_of(run.table, (0, 1, 2, 3, 4)).piles[seat])
+    return set(outcome_of(run.table).piles[seat])

@@ -163,7 +163,7 @@ def test_all_see_whose_tricks_they_are_and_nothing_is_said_aside() -> None:
     assert [run.asides(seat) for seat in range(5)] == [()] * 5
     result = play_on(run).result
     assert result is not None
-    piles = outcome_of(run.table, (0, 1, 2, 3, 4)).piles
+    piles = outcome_of(run.table).piles
     assert set(piles[4]) >= {"SK", "CK", "T7", "T6"}
 
 
@@ -181,7 +181,7 @@ def test_the_fool_never_wins(leader: int, played: str) -> None:
 def test_the_fool_stays_with_its_player_even_if_his_party_wins_no_trick() -> None:
     run = play_on(begun(4))  # seat 4 leads fifteen trumps that nobody beats
     assert {trick.winner for trick in run.table.tricks} == {4}
-    piles = outcome_of(run.table, (0, 1, 2, 3, 4)).piles
+    piles = outcome_of(run.table).piles
     # fifteen tricks of five cards without the Fool; the three open cards lie with the dealer
     assert [len(pile) for pile in piles] == [0, 0, 0, 1 + 3, 74]
     assert "F" in piles[3]
@@ -286,7 +286,7 @@ def test_without_trumps_the_suit_next_after_the_fool_is_followed_and_wins(
     assert run.table.tricks[4].winner == winner
     result = play_on(run).result
     assert result is not None
-    assert "F" in outcome_of(run.table, (0, 1, 2, 3, 4)).piles[1]
+    assert "F" in outcome_of(run.table).piles[1]
 
 
 # After the Fool of seat 0 and a sword of seat 1, seat 3 holds one sword and no trump.

@@ -146,7 +146,7 @@ def test_a_deal_has_104_points_in_the_cards_and_five_for_the_last_trick(name: st
             row.item == "chiamo" for row in run.result.sheet
         )
         side = tuple(range(3)) if alone else two_sides(run)
-        done = outcome_of(run.table, side, fool_needs_trick=True)
+        done = outcome_of(run.table)
         cards = sum(lot_points(done.pile(one), done.pack) for one in done.sides)
         points = {one: sicilian_points(done, one) for one in done.sides}
         winner = side[run.table.tricks[-1].winner]
@@ -281,7 +281,7 @@ def test_cards_laid_away_are_secret_trumps_too_and_count_for_their_owner(name: s
             assert not {"SQ", "S5", "T0"} & seen(run, viewer)
             assert run.view(viewer).heard("has laid away") == ((taker, "3"),)
     play_by(run, {})
-    done = outcome_of(run.table, tuple(range(game(name).seats)))
+    done = outcome_of(run.table)
     assert {"SQ", "S5", "T0"} <= done.piles[taker]
     assert len(done.tricks) == (15 if name == FOUR else 20)  # they are no trick
 
@@ -323,5 +323,5 @@ def test_nothing_is_said_during_the_play_and_no_mistake_is_priced(name: str) -> 
         assert run.asides(seat) == ()
         with pytest.raises(IllegalChoice):
             run.say(seat, "batto")
-    done = outcome_of(run.table, tuple(range(game(name).seats)))
+    done = outcome_of(run.table)
     assert done.faults == {}

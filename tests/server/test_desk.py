@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from matto.errors import IllegalChoice, UnknownBot
-from matto.games import catalogue
 from matto.records.shape import ending_of
 from matto.server import desk as desk_module
 from matto.server.desk import TABLE_ID, Desk
@@ -29,8 +28,7 @@ from matto.server.wishes import Act, Leave, Sit
 from server.desks import act, facts_of, open_desk, open_table, play_deal, ready, until_asked
 from server.stores import Place, open_store
 from server.tables import ANNA, HOST, STRANGER, all_of, order
-
-GAMES = tuple(catalogue())
+from sixteen import SIXTEEN
 
 
 @pytest.fixture
@@ -214,7 +212,7 @@ def test_few_tables_are_at_hand_and_all_others_are_set_up_again(file: Path) -> N
 # -- deals that are over -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_a_deal_that_is_over_is_played_again_and_its_shuffle_shown(
     file: Path, game_id: str
 ) -> None:

@@ -42,6 +42,7 @@ from matto.words import LANGUAGES
 from server.outlines import reach, seen_apart
 from server.visitors import Visitor, one_of, play
 from server.wire import Wire
+from sixteen import SIXTEEN
 
 NS = "{http://www.w3.org/2000/svg}"
 ENOUGH_CONTRAST = 4.5
@@ -81,14 +82,14 @@ def rank_on(card: ElementTree.Element) -> str:
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_every_card_of_every_pack_has_a_face_in_both_styles(game_id: str, style: str) -> None:
     chosen = game(game_id)
     found = symbols(ElementTree.fromstring(sprite_for(chosen, chosen.resolve(), style, "de")))
     assert set(found) == {*chosen.pack(chosen.resolve()).codes, BACK}
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_with_any_option_no_card_of_the_pack_lacks_a_face(game_id: str) -> None:
     chosen = game(game_id)
     given = [{option.name: value} for option in chosen.options for value in option.values]
@@ -316,7 +317,7 @@ def test_a_pack_is_drawn_to_the_same_bytes_by_another_process() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_what_an_address_tells_is_enough_to_draw_the_same_pack(
     game_id: str, language: str
 ) -> None:

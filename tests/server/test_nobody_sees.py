@@ -20,10 +20,10 @@ from matto.run import Run
 from matto.server.security import holder_of as hash_of
 from server.alike import Pair, holder_of, pairs_of, table_of
 from server.surfaces import Surfaces, surfaces
+from sixteen import SIXTEEN
 
 SEEDS, MANY_SEEDS = range(2), range(2, 14)
 WORDS = 2
-GAMES = list(catalogue())
 
 
 def differing(pair: Pair, words: Sequence[str]) -> list[str]:
@@ -56,7 +56,7 @@ def leaks(game: Game, seeds: Sequence[int], tally: Counter[str]) -> Iterator[str
                 yield f"{pair}: {name}"
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_what_a_viewer_is_sent_does_not_depend_on_what_he_cannot_see(game_id: str) -> None:
     tally: Counter[str] = Counter()
     assert not list(leaks(catalogue()[game_id], SEEDS, tally))
@@ -65,7 +65,7 @@ def test_what_a_viewer_is_sent_does_not_depend_on_what_he_cannot_see(game_id: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_in_many_deals_nothing_hidden_shows(game_id: str) -> None:
     tally: Counter[str] = Counter()
     assert not list(leaks(catalogue()[game_id], MANY_SEEDS, tally))

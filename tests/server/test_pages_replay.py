@@ -9,7 +9,7 @@ import pytest
 
 from matto.cards import CODES, NUMBER
 from matto.events import Event
-from matto.games import catalogue, game
+from matto.games import game
 from matto.run import Run
 from matto.server.pages.look import Look
 from matto.server.pages.replay import (
@@ -24,8 +24,8 @@ from matto.server.pages.replay import (
 from matto.table import View
 from server.markup import Markup, faults_of
 from server.visits import finished, played, visit
+from sixteen import SIXTEEN
 
-GAMES = tuple(catalogue())
 PICTURE = re.compile(r'/faces/[^"]*#([A-Z][A-Z0-9]*)"')
 CODE = re.compile(r'data-card="([A-Z][A-Z0-9]*)"')
 HELD = re.compile(r'<li [^>]*class="shown" data-card="([A-Z][A-Z0-9]*)"')
@@ -51,7 +51,7 @@ def cards_told(html: str) -> set[str]:
     return {*PICTURE.findall(html), *CODE.findall(html)}
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_through_the_eyes_of_a_seat_every_moment_shows_its_hand_and_nothing_hidden(
     game_id: str,
 ) -> None:
@@ -65,7 +65,7 @@ def test_through_the_eyes_of_a_seat_every_moment_shows_its_hand_and_nothing_hidd
         assert cards_told(html) <= cards_seen(view)
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_what_the_story_tells_through_the_eyes_of_a_seat_is_what_it_saw(game_id: str) -> None:
     """A chip names a card by its full name: none may name a card that the seat has not seen."""
     run = finished(game_id)
@@ -85,7 +85,7 @@ def test_what_the_story_tells_through_the_eyes_of_a_seat_is_what_it_saw(game_id:
         assert chips <= seen
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_two_deals_that_a_seat_cannot_tell_apart_so_far_look_the_same_to_it(
     game_id: str,
 ) -> None:
@@ -117,7 +117,7 @@ def swap_unseen(run: Run, seat: int) -> Run:
     return play_out(again, 3)
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_with_open_cards_every_hand_is_shown_and_everything_told(game_id: str) -> None:
     run = finished(game_id)
     at = first_card(run)
@@ -128,7 +128,7 @@ def test_with_open_cards_every_hand_is_shown_and_everything_told(game_id: str) -
     assert set(hands) <= set(CODES)
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_an_onlooker_sees_no_hand(game_id: str) -> None:
     run = finished(game_id)
     at = first_card(run)
@@ -137,7 +137,7 @@ def test_an_onlooker_sees_no_hand(game_id: str) -> None:
     assert cards_told(html) <= cards_seen(run.fork(at).view(None))
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_the_score_sheet_is_shown_at_the_end_and_not_before(game_id: str) -> None:
     run = finished(game_id)
     last = len(run.actions)
@@ -145,7 +145,7 @@ def test_the_score_sheet_is_shown_at_the_end_and_not_before(game_id: str) -> Non
     assert Markup(replay_page(visit(), played(run), last - 1)).ids()["sheet"] == 0
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_the_tricks_can_be_gone_to_one_by_one(game_id: str) -> None:
     run = finished(game_id)
     moments = moments_of(run)

@@ -10,7 +10,7 @@ import pytest
 
 from contract.player import Player
 from matto.cards import NUMBER
-from matto.games import catalogue, game
+from matto.games import game
 from matto.run import Run
 from matto.server.pages import seats as seats_module
 from matto.server.pages.look import FACES, Look
@@ -28,8 +28,8 @@ from server.seens import (
     step,
 )
 from server.table_reader import Page, cards_told
+from sixteen import SIXTEEN
 
-GAMES = list(catalogue())
 LOOKS = tuple(Look(language, faces) for language in ("en", "de") for faces in FACES)
 EN, DE = Look("en"), Look("de")
 
@@ -50,7 +50,7 @@ def deal_of(name: str, seed: int, *, plays: float = 0.3) -> Iterator[Run]:
     yield run
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_every_legal_choice_can_be_chosen_exactly_once(name: str) -> None:
     for place, run in enumerate(deal_of(name, 1, plays=1)):
         if run.decision is None:
@@ -60,7 +60,7 @@ def test_every_legal_choice_can_be_chosen_exactly_once(name: str) -> None:
             assert page.offered() == Counter(own.options)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_whoever_is_not_asked_can_choose_nothing(name: str) -> None:
     for run in deal_of(name, 2):
         for seat in (*range(run.game.seats), None):
@@ -70,7 +70,7 @@ def test_whoever_is_not_asked_can_choose_nothing(name: str) -> None:
                 assert page.elements[0][1]["data-turn"] != "own"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_what_may_be_said_aside_can_be_said_exactly_once(name: str) -> None:
     for run in deal_of(name, 3):
         for seat in range(run.game.seats):
@@ -96,7 +96,7 @@ def leaked(run: Run, seat: int | None, look: Look) -> frozenset[str]:
     return cards_told(page_of(seen_of(run, seat), look), naming) - shown_to(view)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_no_card_is_told_that_the_view_does_not_show(name: str) -> None:
     for place, run in enumerate(deal_of(name, 4)):
         if place % 3 == 0 or run.decision is None:
@@ -114,7 +114,7 @@ def test_a_planted_leak_of_one_card_is_noticed(monkeypatch: pytest.MonkeyPatch) 
     assert leaked(run, seat, EN) == {hidden}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_a_page_is_well_formed_and_obeys_the_rules_of_our_pages(name: str) -> None:
     for place, run in enumerate(deal_of(name, 5)):
         if place % 5 and run.decision is not None:
@@ -129,7 +129,7 @@ def test_a_page_is_well_formed_and_obeys_the_rules_of_our_pages(name: str) -> No
             assert not [a for a in page.of("tabindex") if int(a["tabindex"]) > 0]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_the_same_is_seen_in_the_same_bytes(name: str) -> None:
     run = reached(game(name), asked("play", at_least=2))
     again = run.fork()
@@ -139,7 +139,7 @@ def test_the_same_is_seen_in_the_same_bytes(name: str) -> None:
             assert first == table_fragment(seen_of(again, seat), look)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_a_hand_is_sorted_in_suits_with_names(name: str) -> None:
     run = reached(game(name), asked("play"))
     seat = run.decision.seat if run.decision else 0
@@ -166,7 +166,7 @@ def test_a_card_is_read_out_with_its_name_and_whether_it_may_be_played() -> None
         assert one["aria-label"] == (f"{name}, may be played" if may else name)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_amounts_are_chosen_from_a_list_and_not_by_a_hundred_buttons(name: str) -> None:
     for run in deal_of(name, 6):
         if run.decision is None or run.decision.kind == "play":
@@ -179,7 +179,7 @@ def test_amounts_are_chosen_from_a_list_and_not_by_a_hundred_buttons(name: str) 
 
 
 @pytest.mark.parametrize("look", [EN, DE])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_a_table_that_gathers_has_seats_to_take_and_a_link_to_send(
     name: str, look: Look
 ) -> None:
@@ -196,7 +196,7 @@ def test_a_table_that_gathers_has_seats_to_take_and_a_link_to_send(
     assert not guest.has("begin")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_after_the_last_deal_the_match_is_over(name: str) -> None:
     *_, run = deal_of(name, 7)
     seen = seen_of(run, 0, limit=1)

@@ -12,7 +12,7 @@ import pytest
 from contract.cases import Case, default_cases, other_cases
 from contract.player import Player
 from helpers import do
-from matto.games import catalogue, game
+from matto.games import game
 from matto.match import spelled
 from matto.run import Run
 from matto.server.pages.choices import question_for
@@ -26,8 +26,8 @@ from matto.server.pages.why import why_fragment
 from matto.server.seen import FinishedDeal
 from server.seens import asked, mid_trick, players, reached, seen_gathering, seen_of, step
 from server.table_reader import Page
+from sixteen import SIXTEEN
 
-GAMES = list(catalogue())
 EN, DE = Look("en"), Look("de")
 
 
@@ -103,7 +103,7 @@ def test_the_next_player_sits_where_the_game_goes(
     assert places(4, 1, direction) == (expected[3], *expected[:3])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_a_card_lies_toward_the_seat_that_played_it(name: str) -> None:
     run = reached(game(name), mid_trick(1, 1))
     seat = run.decision.seat if run.decision else 0
@@ -117,7 +117,7 @@ def test_a_card_lies_toward_the_seat_that_played_it(name: str) -> None:
     assert where[seat] == "bottom"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_a_finished_trick_lies_there_with_its_winner_until_the_next_card(name: str) -> None:
     run = reached(game(name), mid_trick(1, 0))
     trick = run.view(None).tricks[-1]
@@ -169,7 +169,7 @@ def test_how_many_cards_are_still_to_be_laid_away_is_right(case: Case) -> None:
         assert own == list(range(len(own), 0, -1))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_words_that_belong_to_the_question_but_may_not_be_said_tell_why(name: str) -> None:
     for run in deals(Case(game(name), game(name).resolve()), 4):
         decision = run.decision
@@ -250,7 +250,7 @@ def number_in(amount: str) -> Fraction:
     return sign * (Fraction(whole[0] if whole else 0) + part)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_the_rows_of_the_sheet_add_up_to_its_last_row(name: str) -> None:
     for seed in range(6):
         run = finished(name, seed)
@@ -262,7 +262,7 @@ def test_the_rows_of_the_sheet_add_up_to_its_last_row(name: str) -> None:
             assert sheet.total[seat].spelled == spelled(run.game, run.result.scores[seat])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_every_row_of_the_sheet_names_its_clause_and_every_seat(name: str) -> None:
     run = finished(name, 1)
     assert run.result is not None
@@ -284,7 +284,7 @@ def test_the_ledger_begins_with_what_each_has_at_the_start() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_cards_won_so_far_are_those_of_ones_tricks_that_count(name: str) -> None:
     run = reached(game(name), mid_trick(4, 0))
     view = run.view(None)
@@ -348,7 +348,7 @@ def test_a_name_with_signs_of_html_is_shown_as_it_is() -> None:
 # -- story and reasons -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_the_story_tells_the_last_things_with_their_places(name: str) -> None:
     run = reached(game(name), mid_trick(3, 1))
     view = run.view(0)
@@ -368,7 +368,7 @@ def test_the_whole_story_goes_back_to_the_deal() -> None:
 
 
 @pytest.mark.parametrize("look", [EN, DE])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SIXTEEN)
 def test_a_reason_comes_with_a_link_to_its_clause(name: str, look: Look) -> None:
     run = reached(game(name), asked("play", at_least=2))
     seat = run.decision.seat if run.decision else 0

@@ -16,9 +16,9 @@ from matto.table import ALL, View
 from matto.telling.naming import Naming
 from matto.telling.story import CardPiece, Marked, Told
 from matto.words import LANGUAGES
+from sixteen import SIXTEEN
 from telling.deals import cards_seen, naming_of, played, told
 
-GAMES = tuple(catalogue())
 SEEDS = range(3)
 
 WRITTEN = re.compile(r"[♠♣♥♦](?:10|[2-9AKQCJ])|(?<!\w)T(?:2[01]|1?\d)(?!\w)")
@@ -56,7 +56,7 @@ def _explains(piece: object) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SIXTEEN)
 def test_a_story_names_no_card_that_its_seat_has_not_seen(game: str, language: str) -> None:
     for seed in SEEDS:
         run = last_of(game, seed)
@@ -64,7 +64,7 @@ def test_a_story_names_no_card_that_its_seat_has_not_seen(game: str, language: s
             check_names_only_seen(told(run, view, language), view, naming_of(run, language))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SIXTEEN)
 def test_the_guard_sees_a_story_that_is_told_from_all_events(game: str) -> None:
     run = next(played(catalogue()[game], 0))
     open_events = [msgspec.structs.replace(event, seen_by=ALL) for event in run.events]
@@ -111,7 +111,7 @@ def check_numbers(rows: Sequence[Told], view: View) -> None:
     assert all(row.last < len(view.events) for row in rows)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SIXTEEN)
 def test_rows_are_added_and_only_the_last_one_grows(game: str) -> None:
     for seed in SEEDS:
         before: list[tuple[Told, ...]] = []
@@ -145,7 +145,7 @@ def check_can_be_read(words: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SIXTEEN)
 def test_every_row_can_be_read_out(game: str, language: str) -> None:
     for seed in SEEDS:
         run = last_of(game, seed)
