@@ -34,6 +34,10 @@ class GameOver(MattoError):
     """An action after the deal has ended."""
 
 
+class NotYetSettled(MattoError):
+    """Who plays with whom was asked for before the deal had come so far."""
+
+
 class UnknownGame(MattoError):
     """A game id that the catalogue does not have."""
 

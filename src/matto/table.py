@@ -21,6 +21,7 @@ from matto.events import (
     Event,
     Result,
     Setup,
+    Stakes,
     Trick,
     Waiting,
     not_offered,
@@ -42,6 +43,7 @@ __all__ = [
     "Result",
     "Script",
     "Setup",
+    "Stakes",
     "Table",
     "Trick",
     "View",
@@ -74,6 +76,7 @@ class Table:
         self.tricks: list[Trick] = []
         self.laid_away: list[list[str]] = [[] for _ in range(self.seats)]
         self.said: dict[str, list[int]] = {}
+        self.stakes: Stakes | None = None
         self.answered_by = 0
         self.asides = Asides(self)
         self._dealt = [0] * self.seats

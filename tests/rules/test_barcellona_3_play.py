@@ -149,7 +149,7 @@ def test_led_to_the_last_trick_it_lets_the_second_card_set_the_suit() -> None:
     last = run.table.tricks[-1]
     assert last.cards[0] == "F"
     assert last.winner != owner
-    piles = outcome_of(run.table, ONE_BY_ONE, fool_needs_trick=True).piles
+    piles = outcome_of(run.table).piles
     won = sum(trick.winner == owner for trick in run.table.tricks)
     assert won > 0
     assert "F" in piles[owner]
@@ -161,7 +161,7 @@ def test_it_stays_with_its_owner_in_the_last_trick_too_and_nothing_is_given_for_
     owner = run.table.holder("F")
     assert owner is not None
     play_on(run)
-    piles = outcome_of(run.table, ONE_BY_ONE, fool_needs_trick=True).piles
+    piles = outcome_of(run.table).piles
     won = [sum(trick.winner == seat for trick in run.table.tricks) for seat in ONE_BY_ONE]
     assert won[owner] > 0
     laid_away = 3 if owner == 0 else 0

@@ -193,7 +193,7 @@ def test_on_a_fuggitivo_led_at_last_the_second_card_sets_the_suit(
 def test_the_fuggitivo_stays_with_its_owner_in_the_last_trick_too() -> None:
     without_s5 = SWEEP[0].replace(" S5", "")
     run = sweep(without_s5, "T1 T0 C5 SQ SC SJ S10 S9 S8 S7 S6 DK DQ DC DJ D10 D9 D8 D7")
-    outcome = outcome_of(run.table, SIDE, fool_needs_trick=True)
+    outcome = outcome_of(run.table)
     assert run.table.tricks[-1].winner == 1
     assert "F" in outcome.pile(OPPONENTS)
     assert {"S5", "SK"} <= outcome.pile(SOLO)  # a trick of two cards
@@ -203,7 +203,7 @@ def test_the_fuggitivo_stays_with_its_owner_in_the_last_trick_too() -> None:
 @clause("mineo-3 4.10")
 def test_a_fuggitivo_played_to_the_others_trick_stays_with_its_party() -> None:
     run = play_by(do(playing(FUGGITIVO_AT_0), "T3 F T18"), {})
-    outcome = outcome_of(run.table, SIDE, fool_needs_trick=True)
+    outcome = outcome_of(run.table)
     assert "F" in outcome.piles[0]
     assert "T3" in outcome.piles[1]
 
@@ -240,7 +240,7 @@ def test_partners_have_one_pile_and_every_played_card_was_seen_by_all() -> None:
     for seat in (0, 1, 2, None):
         assert {"SK", "T2", "S8", "B9", "BK", "T10"} <= seen(run, seat)
     play_by(run, {})
-    outcome = outcome_of(run.table, SIDE, fool_needs_trick=True)
+    outcome = outcome_of(run.table)
     assert outcome.pile(OPPONENTS) == outcome.piles[0] | outcome.piles[2]
 
 

@@ -166,7 +166,7 @@ def test_cards_laid_away_are_secret_trumps_too_and_count_for_the_soloist() -> No
         assert run.view(seat).heard("has laid away") == ((1, "3"),)
     do(run, "silence silence silence")
     play_by(run, {})
-    outcome = outcome_of(run.table, (1, 0, 1))
+    outcome = outcome_of(run.table)
     assert {"SQ", "S5", "T9"} <= outcome.piles[1]
     assert len(outcome.tricks) == 20  # the cards laid away are no trick
 

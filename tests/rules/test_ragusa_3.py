@@ -17,7 +17,7 @@ from matto.games import game
 from matto.games.ragusa_3 import score
 from matto.match import Match
 from matto.run import Run
-from matto.table import Trick
+from matto.table import Stakes, Trick
 from mineo_3_tables import (
     HANDS,
     TALON,
@@ -209,7 +209,7 @@ def test_the_fuggitivo_stays_with_its_owners_party_and_waits_for_its_first_trick
     alone = do(begin(hands, pauses=False, **EACH), f"{AWAY} S9 SK F")
     assert GAME.lying_open(alone.view(None)) == {(0,): {"F"}}
     play_by(run, {})
-    piles = outcome_of(run.table, (1, 0, 1), fool_needs_trick=True)
+    piles = outcome_of(run.table)
     assert "F" in piles.pile(1)
     assert "T3" in piles.pile(0)
 
@@ -221,9 +221,11 @@ def test_a_fuggitivo_without_any_trick_goes_to_the_winner_of_its_trick() -> None
     run.table.tricks.extend(
         Trick(lead, tuple(cards.split()), won) for lead, cards, won in tricks
     )
-    apart = outcome_of(run.table, (0, 1, 2), fool_needs_trick=True)
+    run.table.stakes = Stakes((0, 1, 2), fool_needs_trick=True)
+    apart = outcome_of(run.table)
     assert "F" in apart.piles[1]
-    with_partner = outcome_of(run.table, (0, 1, 1), fool_needs_trick=True)
+    run.table.stakes = Stakes((0, 1, 1), fool_needs_trick=True)
+    with_partner = outcome_of(run.table)
     assert "F" in with_partner.piles[2]  # his party has a trick
 
 

@@ -142,25 +142,13 @@ def test_a_deal_has_104_points_in_the_cards_and_five_for_the_last_trick(name: st
         if run.result.thrown_in:
             continue
         played += 1
-        alone = len(run.result.sheet) > 0 and any(
-            row.item == "chiamo" for row in run.result.sheet
-        )
-        side = tuple(range(3)) if alone else two_sides(run)
         done = outcome_of(run.table)
         cards = sum(lot_points(done.pile(one), done.pack) for one in done.sides)
         points = {one: sicilian_points(done, one) for one in done.sides}
-        winner = side[run.table.tricks[-1].winner]
+        winner = done.side[run.table.tricks[-1].winner]
         assert (cards, sum(points.values())) == (104, 109)
         assert points[winner] == lot_points(done.pile(winner), done.pack) + 5
-        assert run.result.points == tuple(points[one] for one in side)
-
-
-def two_sides(run: Run) -> tuple[int, ...]:
-    """Soloist and others, or the parties of four."""
-    if run.game.id == FOUR:
-        return (0, 1, 0, 1)
-    soloist = next(seat for seat in range(3) if run.table.laid_away[seat])
-    return tuple(0 if seat == soloist else 1 for seat in range(3))
+        assert run.result.points == tuple(points[one] for one in done.side)
 
 
 # -- seats and dealing ---------------------------------------------------------------------

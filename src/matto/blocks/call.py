@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from matto.errors import Refusal
-from matto.table import ALL, Event, Script, Table, View
+from matto.table import ALL, Event, Script, Stakes, Table, View
 from matto.words import Text, text
 
 DEMAND = "demand"
@@ -76,6 +76,14 @@ def party_of_called(view: View, caller: int, card: str) -> frozenset[int] | None
         if event.kind == "play" and event.what[0] == card:
             return frozenset({caller, event.seat})
     return None
+
+
+def sides_in(stakes: Stakes, holder: int | None, seats: int) -> tuple[int, ...]:
+    """Give each seat its side if the called card lies with a seat, or with none."""
+    if not stakes.called or stakes.declarer is None:
+        return stakes.side
+    party = {stakes.declarer} if holder is None else {stakes.declarer, holder}
+    return sides(seats, party)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from matto.cards import FOOL, Pack
+from matto.errors import NotYetSettled
 from matto.scoring import LOT, lots_of_three
 from matto.table import Table, Trick
+from matto.words import text
 
 
 @dataclass(frozen=True)
@@ -77,26 +79,24 @@ class Outcome:
         return bool(self.said.get(what))
 
 
-def outcome_of(
-    table: Table,
-    side: Sequence[int],
-    *,
-    declarer: int | None = None,
-    times: int = 1,
-    fool_needs_trick: bool = False,
-) -> Outcome:
-    """Gather a finished deal from the table; see `gather` for the Fool."""
-    tricks = tuple(table.tricks)
-    piles = gather(tricks, table.laid_away, side, fool_needs_trick=fool_needs_trick)
+def outcome_of(table: Table) -> Outcome:
+    """Gather a finished deal from the table; see `gather` for the Fool.
+
+    Raises `NotYetSettled` if the table has no stakes.
+    """
+    stakes = table.stakes
+    if stakes is None:
+        raise NotYetSettled(text("Set the stakes of the deal before its cards are played."))
+    tricks, needs_trick = tuple(table.tricks), stakes.fool_needs_trick
     return Outcome(
         pack=table.pack,
-        side=tuple(side),
-        piles=piles,
+        side=stakes.side,
+        piles=gather(tricks, table.laid_away, stakes.side, fool_needs_trick=needs_trick),
         tricks=tricks,
-        declarer=declarer,
+        declarer=stakes.declarer,
         dealer=table.dealer,
         said={what: tuple(seats) for what, seats in table.said.items()},
-        times=times,
+        times=stakes.times,
         carried=table.setup.carried,
     )
 

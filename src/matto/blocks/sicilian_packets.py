@@ -14,6 +14,7 @@ from matto.blocks.sicilian_solo import (
     EARLY,
     first_leader,
     play_out,
+    stakes_of,
     take_and_lay_away,
     talk_among,
 )
@@ -122,7 +123,7 @@ def play_solo(
     table.asides = talk_among(table, table.others(soloist), leader)  # 7
     times = early if pause.early else 1
     side = sides(table.seats, {soloist})
-    return (yield from play_out(table, soloist, side, leader, times=times))
+    return (yield from play_out(table, stakes_of(soloist, side, times=times), leader))
 
 
 def may_say_rivanto(pause: Pause, opponent: int, who: object) -> bool:

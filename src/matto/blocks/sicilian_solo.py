@@ -7,8 +7,10 @@ cited are those that the rulebooks of these games number alike.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from matto.blocks.announce import announce
+from matto.blocks.call import Called, sides
 from matto.blocks.discard import lay_away
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
@@ -30,7 +32,7 @@ from matto.blocks.terms import AllOf, Captured, LastTrick, MajorityOfPoints, Wag
 from matto.cards import KINGS, cards
 from matto.options import Options, choice, switch
 from matto.scoring import Row
-from matto.table import Result, Script, Table
+from matto.table import Result, Script, Stakes, Table
 from matto.words import N_
 
 SOLO_ROUNDS = choice(
@@ -133,18 +135,33 @@ def talk_among(table: Table, partners: Collection[int], leader: int) -> TableTal
     return TableTalk(table, tuple(partners), leader, FUGGITIVO, rules)
 
 
-def play_out(
-    table: Table, declarer: int, side: Sequence[int], leader: int, *, times: int = 1
-) -> Script[Outcome]:
+def stakes_of(
+    declarer: int, side: Sequence[int], *, times: int = 1, called: str = ""
+) -> Stakes:
+    """Who plays with whom and for how much; a Fuggitivo needs a trick: 4.12."""
+    return Stakes(tuple(side), declarer, times, called, fool_needs_trick=True)
+
+
+@dataclass(frozen=True)
+class Contract:
+    """Who plays with the declarer; `called` while that is not known to all."""
+
+    declarer: int
+    party: frozenset[int]
+    called: Called | None = None
+    early: bool = False
+
+    def stakes(self, seats: int) -> Stakes:
+        """The same as all games say it: 5.10."""
+        times, card = EARLY if self.early else 1, self.called.card if self.called else ""
+        return stakes_of(self.declarer, sides(seats, self.party), times=times, called=card)
+
+
+def play_out(table: Table, stakes: Stakes, leader: int) -> Script[Outcome]:
     """Play the cards and gather the piles of each side: 4.1 to 4.12."""
+    table.stakes = stakes
     yield from play_tricks(table, TRICKS, leader)
-    return outcome_of(
-        table,
-        side,
-        declarer=declarer,
-        times=times,
-        fool_needs_trick=True,
-    )
+    return outcome_of(table)
 
 
 def finish(table: Table, outcome: Outcome, rows: Collection[Row]) -> Result:

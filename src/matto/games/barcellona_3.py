@@ -28,7 +28,7 @@ from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import barcellona_3 as hints
 from matto.options import Options, choice, switch
 from matto.scoring import Row
-from matto.table import Result, Script, Table, View
+from matto.table import Result, Script, Stakes, Table, View
 from matto.words import N_
 
 ID = "barcellona-3"
@@ -142,13 +142,10 @@ def script(t: Table) -> Script[Result]:
     if t.options["talon"] == "shown":  # 3.1
         show_talon(t)
     yield from take_and_lay_away(t, taker, LAYING_AWAY)  # 3.2, 3.3
+    side = sides(SEATS, {taker}) if said == SOLO else EACH_ALONE
+    t.stakes = Stakes(side, taker, fool_needs_trick=True)  # 4.11, 4.12
     yield from (solo(t, taker) if said == SOLO else each_for_self(t))
-    outcome = outcome_of(
-        t,
-        sides(SEATS, {taker}) if said == SOLO else EACH_ALONE,
-        declarer=taker,
-        fool_needs_trick=True,  # 4.11, 4.12
-    )
+    outcome = outcome_of(t)
     return t.finish(score(outcome, t.options), points(outcome))
 
 

@@ -20,7 +20,7 @@ from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import barcellona_4 as hints
 from matto.options import Options, choice
 from matto.scoring import Row
-from matto.table import Result, Script, Table, View
+from matto.table import Result, Script, Stakes, Table, View
 from matto.words import N_, text
 
 ID = "barcellona-4"
@@ -57,9 +57,10 @@ def script(t: Table) -> Script[Result]:
     """The deal from the first packet to what is written down."""
     for _ in range(PACKETS):  # 2.5
         t.deal_packet(PACKET)
-    yield from play_tricks(t, TRICKS, t.after(t.dealer))  # 3.1
     side = SIDES[str(t.options["format"])]
-    outcome = outcome_of(t, side, fool_needs_trick=True)  # 3.9 to 3.11
+    t.stakes = Stakes(side, fool_needs_trick=True)  # 3.9 to 3.11
+    yield from play_tricks(t, TRICKS, t.after(t.dealer))  # 3.1
+    outcome = outcome_of(t)
     return t.finish(score(outcome, t.options), points(outcome, t.options))  # 6.1
 
 

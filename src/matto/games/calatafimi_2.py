@@ -20,7 +20,7 @@ from matto.game import Dealing, Game, OpenCards
 from matto.games.hints.calatafimi_2 import THUMB
 from matto.options import Options, choice
 from matto.scoring import Row, between
-from matto.table import Result, Script, Table, View
+from matto.table import Result, Script, Stakes, Table, View
 from matto.words import N_, text
 
 ID = "calatafimi-2"
@@ -56,6 +56,7 @@ def script(t: Table) -> Script[Result]:
     for _ in range(PACKETS):  # 2.5
         t.deal_packet(PACKET)
     stock = Stock(t)  # 2.6
+    t.stakes = Stakes(EACH_ALONE, fool_needs_trick=True)  # 4.14, 4.15
     leader = t.after(t.dealer)  # 4.1
     trick = TrickState(t, TRICKS)
     while stock:  # 4.20
@@ -63,7 +64,7 @@ def script(t: Table) -> Script[Result]:
         for seat in t.all_from(leader):  # 4.18, 4.19
             stock.draw(seat)
     yield from play_tricks(t, TRICKS, leader)  # 4.21
-    outcome = outcome_of(t, EACH_ALONE, fool_needs_trick=True)  # 4.14, 4.15
+    outcome = outcome_of(t)
     return t.finish(score(outcome, t.options), points(outcome))
 
 

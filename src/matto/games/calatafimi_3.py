@@ -30,7 +30,7 @@ from matto.game import Dealing, Game, OpenCards
 from matto.games.hints.calatafimi_3 import THUMB
 from matto.options import Options
 from matto.scoring import Row
-from matto.table import Result, Script, Table, View
+from matto.table import Result, Script, Stakes, Table, View
 from matto.words import N_
 
 ID = "calatafimi-3"
@@ -60,8 +60,9 @@ def script(t: Table) -> Script[Result]:
     if bargain.agreed:
         return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
     yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.2 to 3.6
+    t.stakes = Stakes(EACH_ALONE, t.dealer, fool_needs_trick=True)  # 4.10
     yield from play_dutifully(t, TRICKS, DUTIES, t.after(t.dealer))  # 4.1 to 4.18
-    outcome = outcome_of(t, EACH_ALONE, declarer=t.dealer, fool_needs_trick=True)  # 4.10
+    outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)
     return t.finish(score(outcome, t.options), points)
 

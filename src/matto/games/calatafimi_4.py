@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from matto.blocks.auction import first_bid
 from matto.blocks.call import call_one_of, sides
@@ -40,7 +40,7 @@ from matto.game import Dealing, Game
 from matto.games.hints import calatafimi_4 as hints
 from matto.options import Options, choice
 from matto.scoring import Row
-from matto.table import Result, Script, Table
+from matto.table import Result, Script, Stakes, Table
 from matto.words import N_, Text, text
 
 ID = "calatafimi-4"
@@ -93,16 +93,16 @@ def script(t: Table) -> Script[Result]:
         return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
     soloist = yield from solo(t)
     if soloist is not None:
-        declarer, party = soloist, {soloist}
+        declarer, t.stakes = soloist, stakes(soloist, {soloist})
     else:
         yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.3
         twenty = yield from who_says(t, VENTI, t.all_from(t.after(t.dealer)))
         if twenty is None:
             return t.throw_in()  # 3.11
-        declarer, party = twenty, {twenty, *(yield from partner(t, twenty))}  # 3.23
+        declarer, t.stakes = twenty, (yield from with_partner(t, twenty))
     t.asides = Batto(t, BATTO_TIMES[str(t.options["batto"])], KNOCKING)
     yield from play_tricks(t, TRICKS, t.after(declarer))  # 4.1
-    outcome = outcome_of(t, sides(SEATS, party), declarer=declarer, fool_needs_trick=True)
+    outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)
     return t.finish(score(outcome, t.options), points)
 
@@ -159,14 +159,20 @@ def who_says(t: Table, word: str, order: Sequence[int]) -> Script[int | None]:
     return None
 
 
-def partner(t: Table, twenty: int) -> Script[frozenset[int]]:
-    """Who plays with the twenty: one who holds 15, else the holder of a called card, if any."""
+def stakes(declarer: int, party: Collection[int], called: str = "") -> Stakes:
+    """Who plays with whom; a Fuggitivo needs a trick: 3.23, 4.10."""
+    return Stakes(sides(SEATS, party), declarer, called=called, fool_needs_trick=True)
+
+
+def with_partner(t: Table, twenty: int) -> Script[Stakes]:
+    """The twenty plays with one who holds 15, else with the holder of a called card, if any."""
     fifteen = yield from who_says(t, QUINDICI, t.others(twenty))
     if fifteen is not None:
-        return frozenset({fifteen})  # 3.14
+        return stakes(twenty, {twenty, fifteen})  # 3.14
     card = yield from call(t, twenty)
     holder = t.holder(card)
-    return frozenset() if holder is None else frozenset({holder})  # 3.21, 3.22
+    party = {twenty} if holder is None else {twenty, holder}  # 3.21, 3.22
+    return stakes(twenty, party, card)
 
 
 def call(t: Table, twenty: int) -> Script[str]:

@@ -20,7 +20,7 @@ from matto.games._grosstarock_words import CARD_NAMES, OPTIONS, PRESETS, glossar
 from matto.games.hints.grosstarock import THUMB, friends
 from matto.options import Options
 from matto.scoring import Row
-from matto.table import Result, Script, Table
+from matto.table import Result, Script, Stakes, Table
 from matto.tricks import FoolRule
 from matto.words import N_
 
@@ -100,6 +100,7 @@ def script(t: Table) -> Script[Result]:
         while (yield from declare_one(t, seat, allowed(t, seat, forehand))):
             pass
     payments.pay_for_words(t, t.dealer, (announcements(t.options),))  # 3.26
+    t.stakes = Stakes(EACH_ALONE)
     yield from play(t, forehand)  # 4.1
     outcome = gathered(t)
     points = [counted(outcome, seat, t.options) for seat in EACH_ALONE]
@@ -149,7 +150,7 @@ def play(t: Table, leader: int) -> Script[None]:
 def gathered(t: Table) -> Outcome:
     """The finished deal, with the Sküs where it belongs (4.8 to 4.10, 4.12)."""
     piles = piles_after_exchange(t.tricks, t.laid_away, LAST_EXCUSE, tarots.EMPTY)
-    return replace(outcome_of(t, EACH_ALONE), piles=piles)
+    return replace(outcome_of(t), piles=piles)
 
 
 def counted(outcome: Outcome, seat: int, options: Options, *, skat: bool = True) -> int:

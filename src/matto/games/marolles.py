@@ -17,7 +17,7 @@ from matto.game import Dealing, Game
 from matto.games.hints.marolles import THUMB
 from matto.options import Options, choice, number, switch
 from matto.scoring import Row
-from matto.table import Result, Script, Table
+from matto.table import Result, Script, Stakes, Table
 from matto.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
 from matto.words import N_
 
@@ -127,8 +127,9 @@ def script(t: Table) -> Script[Result]:
     if t.options["declaration_time"] == "before_play":  # 3.6
         for seat in t.all_from(first):
             yield from declarations(t, seat)
+    t.stakes = Stakes(EACH_ALONE)
     yield from play(t, first)  # 4.1
-    outcome = outcome_of(t, EACH_ALONE)  # 4.8, 4.9
+    outcome = outcome_of(t)  # 4.8, 4.9
     points = [tarots.own_points(outcome, seat) for seat in EACH_ALONE]
     return t.finish(score(outcome, t.options), points)  # 6.1: the next seat deals
 

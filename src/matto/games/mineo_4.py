@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from matto.blocks.auction import WhyNoBid, first_bid, round_of_bids
-from matto.blocks.call import Called, call_one_of, party_known_to_all, sides
+from matto.blocks.call import Called, call_one_of, party_known_to_all
 from matto.blocks.outcome import Outcome
 from matto.blocks.parties_talk import PartiesTalk
 from matto.blocks.sicilian import ARIE, CARD_NAMES, GIOVE, SICILIAN
 from matto.blocks.sicilian_phrases import MEANINGS
 from matto.blocks.sicilian_solo import (
-    EARLY,
     LEADER,
     PRIZES,
     SOLO_ROUNDS,
     TALK_OPTIONS,
+    Contract,
     ask_for_rivanto,
     ask_for_scommessa,
     finish,
@@ -83,16 +82,6 @@ PRESETS = {
 }
 
 
-@dataclass(frozen=True)
-class Contract:
-    """Who plays with the declarer; `called` while that is not known to all."""
-
-    declarer: int
-    party: frozenset[int]
-    called: Called | None = None
-    early: bool = False
-
-
 def script(t: Table) -> Script[Result]:
     """Tell the game in the order of the text."""
     dealer_may_look(t)  # 2.3
@@ -104,8 +93,7 @@ def script(t: Table) -> Script[Result]:
     yield from announcements(t, contract)  # 3.10
     leader = first_leader(t, declarer)
     t.asides = talk(t, contract, leader)
-    side, times = sides(SEATS, contract.party), EARLY if contract.early else 1  # 5.10
-    outcome = yield from play_out(t, declarer, side, leader, times=times)  # 4.1
+    outcome = yield from play_out(t, contract.stakes(SEATS), leader)  # 4.1
     return finish(t, outcome, score(outcome, t.options))
 
 

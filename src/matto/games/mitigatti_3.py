@@ -13,7 +13,7 @@ from matto.game import Dealing, Game
 from matto.games.hints import mitigatti_3 as hints
 from matto.options import Options, choice
 from matto.scoring import Row, between
-from matto.table import Result, Script, Table
+from matto.table import Result, Script, Stakes, Table
 from matto.words import N_, text
 
 ID = "mitigatti-3"
@@ -64,8 +64,9 @@ def script(t: Table) -> Script[Result]:
     if not (yield from nizza.deal_or_throw_in(t, PACKETS)):  # 2.2 to 2.7
         return t.throw_in(next_dealer=t.dealer)  # 2.6, 7.1
     yield from nizza.take_and_lay_away(t)  # 3.1 to 3.4
+    t.stakes = Stakes(EACH_ALONE)
     yield from nizza.play(t)  # 4.1 to 5.11
-    outcome = outcome_of(t, EACH_ALONE)
+    outcome = outcome_of(t)
     points = [card_points(outcome, seat) for seat in EACH_ALONE]  # 6.9
     return t.finish(score(outcome, t.options), points)  # 7.1
 

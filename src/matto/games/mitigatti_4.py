@@ -18,7 +18,7 @@ from matto.game import Dealing, Game
 from matto.games.hints import mitigatti_4 as hints
 from matto.options import Options, choice
 from matto.scoring import Row, between, from_each
-from matto.table import Result, Script, Table
+from matto.table import Result, Script, Stakes, Table
 from matto.words import N_, Text, text
 
 ID = "mitigatti-4"
@@ -88,18 +88,17 @@ def script(t: Table) -> Script[Result]:
     yield from nizza.take_and_lay_away(t)  # 3.1 to 3.4
     order = t.all_from(t.after(t.dealer))
     bid = yield from first_bid(t, order, [VA_SOLETE], PASS, "3.6")
-    times = 1
     if bid is None:
-        declarer = t.dealer
         called = yield from call(t)
-        party = {declarer, t.holder(called) or 0}  # 3.13
+        party = {t.dealer, t.holder(called) or 0}  # 3.13
+        t.stakes = Stakes(sides(SEATS, party), t.dealer, called=called)
     else:
-        declarer, _ = bid
-        party = {declarer}
-        if (yield from demand_a_card(t, declarer, demanding(t.options))) == SANS_PRENDRE:
-            times = SANS_PRENDRE_TIMES
+        alone, _ = bid
+        demanded = yield from demand_a_card(t, alone, demanding(t.options))
+        times = SANS_PRENDRE_TIMES if demanded == SANS_PRENDRE else 1
+        t.stakes = Stakes(sides(SEATS, {alone}), alone, times)
     yield from nizza.play(t)  # 4.1 to 5.11
-    outcome = outcome_of(t, sides(SEATS, party), declarer=declarer, times=times)
+    outcome = outcome_of(t)
     points = [card_points(outcome, side) for side in outcome.side]  # 6.9
     return t.finish(score(outcome, t.options), points)  # 7.1
 

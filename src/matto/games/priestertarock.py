@@ -15,7 +15,7 @@ from matto.game import Dealing, Game
 from matto.games.hints.priestertarock import THUMB, party_known
 from matto.options import Options, Value, choice, number, switch
 from matto.scoring import Row, from_each
-from matto.table import Result, Script, Table, View
+from matto.table import Result, Script, Stakes, Table, View
 from matto.tricks import BINDS_ALWAYS, BINDS_NEVER, BINDS_UNTIL_TRUMP, LEADS_FOR_TRUMP, FoolRule
 from matto.words import N_, text
 
@@ -143,25 +143,25 @@ def script(t: Table) -> Script[Result]:
     if bid is None:
         return t.throw_in()  # 2.9, 6.2
     caller, _ = bid
-    party = yield from call_or_demand(t, caller)  # 3.1
+    t.stakes = yield from call_or_demand(t, caller)  # 3.1
     yield from play_tricks(t, trick_rules(t.options), t.after(t.dealer))  # 4.1
-    outcome = outcome_of(t, sides(SEATS, party), declarer=caller)  # 5.1, 5.2
+    outcome = outcome_of(t)  # 5.1, 5.2
     points = tuple(party_points(outcome, side, t.options) for side in outcome.side)
     return t.finish(score(outcome, t.options), points)  # 6.2
 
 
-def call_or_demand(t: Table, caller: int) -> Script[set[int]]:
-    """The caller names a card or demands one; gives the seats of his party."""
+def call_or_demand(t: Table, caller: int) -> Script[Stakes]:
+    """The caller names a card or demands one; gives who plays with whom."""
     barred = caller == t.dealer and not t.options.on("dealer_calls_open")
     own_open = open_cards(t) if barred else ()
     called = yield from call_a_card(t, caller, "3.1", own_open=own_open, open_clause="3.7")
     if called == DEMAND:
         yield from demand_a_card(t, caller, demanding(t.options))
-        return {caller}  # 3.8
+        return Stakes(sides(SEATS, {caller}), caller)  # 3.8
     if called in open_cards(t):
-        return {caller, t.dealer}  # 3.5, 3.7
-    partner = t.holder(called)
-    return {caller} if partner is None else {caller, partner}  # 3.3, 3.6
+        return Stakes(sides(SEATS, {caller, t.dealer}), caller)  # 3.5, 3.7
+    party = {caller, t.holder(called) or 0}
+    return Stakes(sides(SEATS, party), caller, called=called)  # 3.3, 3.6
 
 
 def fool_points(outcome: Outcome, options: Options) -> int:

@@ -33,6 +33,7 @@ from matto.blocks.sicilian_solo import (
     finish,
     first_leader,
     play_out,
+    stakes_of,
     take_and_lay_away,
 )
 from matto.blocks.sicilian_words import (
@@ -136,7 +137,7 @@ def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
 def each_for_self(t: Table) -> Script[Outcome]:
     """The dealer takes the talon, and all play against each other: 3.15."""
     yield from take_and_lay_away(t, t.dealer)
-    return (yield from play_out(t, t.dealer, EACH_ALONE, first_leader(t, t.dealer)))
+    return (yield from play_out(t, stakes_of(t.dealer, EACH_ALONE), first_leader(t, t.dealer)))
 
 
 def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:

@@ -33,7 +33,7 @@ from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import tortorici_1930 as hints
 from matto.options import Options, choice
 from matto.scoring import Row
-from matto.table import Result, Script, Table, View
+from matto.table import Result, Script, Stakes, Table, View
 from matto.words import N_
 
 ID = "tortorici-1930"
@@ -119,13 +119,10 @@ def script(t: Table) -> Script[Result]:
     yield from take_and_lay_away(t, taker, LAYING_AWAY)  # 3.1 to 3.5
     if soloist is not None:
         yield from announce(t, soloist, [VANTO], "3.6")
+    side = EACH_ALONE if soloist is None else sides(SEATS, {soloist})  # 2.12
+    t.stakes = Stakes(side, taker, fool_needs_trick=True)  # 4.11, 4.12
     yield from play(t, first_lead(t, soloist))
-    outcome = outcome_of(
-        t,
-        EACH_ALONE if soloist is None else sides(SEATS, {soloist}),  # 2.12
-        declarer=taker,
-        fool_needs_trick=True,  # 4.11, 4.12
-    )
+    outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)  # 5.1, 5.5
     return t.finish(score(outcome, t.options), points, carried=pot.left(outcome))  # 6.2
 

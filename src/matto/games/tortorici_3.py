@@ -24,7 +24,7 @@ from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import tortorici_3 as hints
 from matto.options import Options, switch
 from matto.scoring import Row
-from matto.table import Result, Script, Table, View
+from matto.table import Result, Script, Stakes, Table, View
 from matto.words import N_, text
 
 ID = "tortorici-3"
@@ -62,13 +62,10 @@ def script(t: Table) -> Script[Result]:
     bidder, word = bid
     alone = word == SOLO
     yield from take_and_lay_away(t, bidder, LAYING_AWAY)  # 3.1 to 3.5
+    side = sides(SEATS, {bidder}) if alone else EACH_ALONE  # 2.12
+    t.stakes = Stakes(side, bidder, fool_needs_trick=True)  # 4.11, 4.12
     yield from play_tricks(t, TRICKS, bidder if alone else t.after(bidder))  # 4.1, 4.2
-    outcome = outcome_of(
-        t,
-        sides(SEATS, {bidder}) if alone else EACH_ALONE,  # 2.12
-        declarer=bidder,
-        fool_needs_trick=True,  # 4.11, 4.12
-    )
+    outcome = outcome_of(t)
     return t.finish(score(outcome, t.options), points(outcome))
 
 

@@ -30,7 +30,7 @@ from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import tortorici_4 as hints
 from matto.options import Options, choice, switch
 from matto.scoring import Row
-from matto.table import Result, Script, Table, View
+from matto.table import Result, Script, Stakes, Table, View
 from matto.words import N_, text
 
 ID = "tortorici-4"
@@ -109,13 +109,9 @@ def script(t: Table) -> Script[Result]:
             if not (yield from pause(t, packet)):
                 return t.throw_in()  # 2.17
     yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.1 to 3.5
+    t.stakes = Stakes(parties(t.dealer), t.dealer, fool_needs_trick=True)  # 4.10
     yield from play_tricks(t, TRICKS, t.after(t.dealer))  # 4.1
-    outcome = outcome_of(
-        t,
-        parties(t.dealer),
-        declarer=t.dealer,
-        fool_needs_trick=True,  # 4.10
-    )
+    outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)
     return t.finish(score(outcome, t.options), points)
 
