@@ -25,6 +25,9 @@ HOST = "127.0.0.1:8765"
 FAST = 1e6
 """Requests a second: the tests are quicker than anybody may be."""
 
+_ENDED: list[Litestar] = []
+"""Servers that have ended and may be started again: to put up all routes takes its time."""
+
 
 class Answer(msgspec.Struct, frozen=True):
     """What came back."""
@@ -145,13 +148,16 @@ def _scope(method: str, path: str, headers: Mapping[str, str]) -> dict[str, Any]
 @asynccontextmanager
 async def wired(folder: Path, **settings: Any) -> AsyncIterator[Wire]:
     """Run a server in this process; nobody's bots move in it unless somebody looks."""
-    app = create_app(Settings(data=folder, **{"rate": FAST, **settings}))
+    told = Settings(data=folder, **{"rate": FAST, **settings})
+    app = _ENDED.pop() if _ENDED else create_app(told)
+    app.state.settings = told
     failure: Exception | None = None
     async with app.lifespan():
         try:
             yield Wire(app)
         except Exception as error:  # the lifespan would bury it in a group
             failure = error
+    _ENDED.append(app)
     if failure is not None:
         raise failure
 

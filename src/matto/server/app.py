@@ -23,23 +23,14 @@ MOST_BYTES = 64 * 1024
 
 
 def create_app(settings: Settings) -> Litestar:
-    """Make the server; its store is open from its start to its end."""
+    """Make the server; its store is open from its start to its end.
 
-    @asynccontextmanager
-    async def living(app: Litestar) -> AsyncIterator[None]:
-        try:
-            async with furnished(settings) as house:
-                await _tell_of_unplayable(house)
-                app.state.house = house
-                app.state.failure = None
-                yield
-        except Exception as error:
-            app.state.failure = error
-            raise
-
-    return Litestar(
+    Settings lie in the application's state, and are read when it starts: a server that has
+    ended may be started again with others.
+    """
+    app = Litestar(
         route_handlers=list(ROUTES),
-        lifespan=[living],
+        lifespan=[_living],
         before_request=admit,
         before_send=[dress],
         exception_handlers={
@@ -51,6 +42,21 @@ def create_app(settings: Settings) -> Litestar:
         logging_config=None,
         request_max_body_size=MOST_BYTES,
     )
+    app.state.settings = settings
+    return app
+
+
+@asynccontextmanager
+async def _living(app: Litestar) -> AsyncIterator[None]:
+    try:
+        async with furnished(app.state.settings) as house:
+            await _tell_of_unplayable(house)
+            app.state.house = house
+            app.state.failure = None
+            yield
+    except Exception as error:
+        app.state.failure = error
+        raise
 
 
 async def _tell_of_unplayable(house: House) -> None:
