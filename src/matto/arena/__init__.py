@@ -1,0 +1,34 @@
+"""The arena: how strong bots are, measured on duplicate deals.
+
+`contest` says who meets whom, `Measurement.run` plays, `report_of` sums up:
+
+>>> from matto.arena import Measurement, contest, report_of
+>>> from matto.games import catalogue
+>>> game, *_ = catalogue().values()
+>>> measured = Measurement(contest(game, game.resolve(), ["rule", "rule"], seed=1))
+>>> list(measured.run(2))
+[1, 2, 3, 4]
+>>> report_of(measured, 2).strata[0].standings[0].points
+Interval(mean=0.0, low=0.0, high=0.0)
+"""
+
+from matto.arena.contest import FULL, PLAY, STRATA, Contest, contest
+from matto.arena.kept import Kept
+from matto.arena.measure import Measurement
+from matto.arena.report import Report
+from matto.arena.sprt import Bounds, Sprt
+from matto.arena.summary import report_of
+
+__all__ = [
+    "FULL",
+    "PLAY",
+    "STRATA",
+    "Bounds",
+    "Contest",
+    "Kept",
+    "Measurement",
+    "Report",
+    "Sprt",
+    "contest",
+    "report_of",
+]

@@ -1,0 +1,86 @@
+"""What is to be measured: guests against a reference, in which game, by which seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from matto.arena.errors import BadContest
+from matto.bots import make_bot
+from matto.game import Game
+from matto.games import game as find_game
+from matto.options import Options, Value
+from matto.words import text
+
+FULL, PLAY = "full", "play"
+STRATA = (FULL, PLAY)
+"""All phases by the bots, or the play of the cards only."""
+
+FEWEST_BOTS = 2
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """Guests (by the names of `make_bot`) and the reference among which each of them sits."""
+
+    game: str
+    rules_version: int
+    options: Mapping[str, Value]
+    guests: tuple[str, ...]
+    reference: str
+    seed: int
+    strata: tuple[str, ...] = STRATA
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What guests and, last, the reference are called: names, told apart if need be."""
+        names = (*self.guests, self.reference)
+        return tuple(
+            name if name not in names[:place] else f"{name} #{names[: place + 1].count(name)}"
+            for place, name in enumerate(names)
+        )
+
+    def found_game(self) -> tuple[Game, Options]:
+        """The game that is played, with its options."""
+        return find_game(self.game), Options(self.options)
+
+
+def contest(
+    game: Game,
+    options: Options,
+    bots: Sequence[str],
+    *,
+    seed: int = 0,
+    strata: Sequence[str] = STRATA,
+) -> Contest:
+    """Check what is wished, the reference last; raises `BadContest`, `UnknownBot`."""
+    if len(bots) < FEWEST_BOTS:
+        raise BadContest(
+            text("Name at least two bots, as rule,random: the last is what the others meet.")
+        )
+    for name in bots:
+        make_bot(name, game, 0)
+    _check_strata(strata)
+    return Contest(
+        game=game.id,
+        rules_version=game.rules_version,
+        options=dict(options),
+        guests=tuple(bots[:-1]),
+        reference=bots[-1],
+        seed=seed,
+        strata=tuple(strata),
+    )
+
+
+def _check_strata(strata: Sequence[str]) -> None:
+    wrong = [name for name in strata if name not in STRATA]
+    if wrong or not strata:
+        raise BadContest(
+            text(
+                "There is no stratum “{name}”. Strata: {known}.",
+                name=", ".join(wrong),
+                known=", ".join(STRATA),
+            )
+        )
+    if len(set(strata)) < len(strata):
+        raise BadContest(text("Name each stratum once."))

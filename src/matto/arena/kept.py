@@ -1,0 +1,78 @@
+"""Deals kept in a file as they are finished, so that a contest can be gone on with.
+
+JSON Lines: the contest first, then a line for each deal. A line that was cut off by an
+interruption is not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from matto.arena.contest import Contest
+from matto.arena.errors import BadContest
+from matto.arena.tables import DealPlayed
+from matto.words import Text, text
+
+
+class Kept:
+    """A file of finished deals of one contest; raises `BadContest` if it is another's."""
+
+    def __init__(self, path: Path, contest: Contest) -> None:
+        self.path = path
+        self.deals: tuple[DealPlayed, ...] = ()
+        try:
+            self._open(contest)
+        except OSError as error:
+            raise BadContest(_cannot(path, error)) from error
+
+    def _open(self, contest: Contest) -> None:
+        head = msgspec.json.encode(contest) + b"\n"
+        content = self.path.read_bytes() if self.path.exists() else b""
+        if not content:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.write_bytes(head)
+            return
+        if not content.startswith(head):
+            raise BadContest(
+                text(
+                    "{file} keeps the deals of another contest: other bots, options, seed or "
+                    "strata. Name another file.",
+                    file=str(self.path),
+                )
+            )
+        self.deals = tuple(_read(content[len(head) :]))
+        whole = content[: content.rfind(b"\n") + 1]
+        if whole != content:
+            self.path.write_bytes(whole)
+
+    @contextmanager
+    def writing(self) -> Iterator[Kept]:
+        """Append to the file."""
+        try:
+            with self.path.open("ab", buffering=0) as self._handle:
+                yield self
+        except OSError as error:
+            raise BadContest(_cannot(self.path, error)) from error
+
+    def keep(self, deal: DealPlayed) -> None:
+        """Write a finished deal down; only while writing."""
+        self._handle.write(msgspec.json.encode(deal) + b"\n")
+
+
+def _read(lines: bytes) -> Iterator[DealPlayed]:
+    whole, newline, _ = lines.rpartition(b"\n")
+    if newline:
+        for line in whole.split(b"\n"):
+            yield msgspec.json.decode(line, type=DealPlayed)
+
+
+def _cannot(path: Path, error: OSError) -> Text:
+    return text(
+        "The deals cannot be kept in {file}: {why}.",
+        file=str(path),
+        why=error.strerror or str(error),
+    )

@@ -1,0 +1,106 @@
+"""A contest as it is measured: deals come in, the sequential test looks on, Ctrl-C ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, nullcontext
+
+from matto.arena.contest import Contest
+from matto.arena.crew import Task, played
+from matto.arena.errors import BadContest
+from matto.arena.figures import differences, squares
+from matto.arena.kept import Kept
+from matto.arena.sprt import UNDECIDED, Bounds, Sprt
+from matto.arena.tables import DealPlayed
+from matto.words import text
+
+
+class Measurement:
+    """What has been measured of a contest so far.
+
+    The sequential test, if there are bounds, judges the first guest in the first stratum. It
+    takes deals by number, and once it has a verdict everything behind the deal that brought it
+    is left out: so the results do not depend on the number of processes.
+    """
+
+    def __init__(self, contest: Contest, bounds: Bounds | None = None) -> None:
+        self.contest = contest
+        self.test = None if bounds is None else Sprt(bounds)
+        self.interrupted = False
+        self._deals: dict[Task, DealPlayed] = {}
+        self._end: Task | None = None
+        self._judged = 0
+
+    def run(
+        self, deals: int, *, jobs: int = 1, kept: Kept | None = None
+    ) -> Generator[int, None, None]:
+        """Play deals 0 … deals − 1 that are not known yet; gives the number of finished tasks.
+
+        Ends early with a verdict of the test, or on Ctrl-C with `interrupted` set.
+        """
+        _check(deals, jobs)
+        for deal in () if kept is None else kept.deals:
+            if deal.number < deals:
+                self.add(deal)
+        if self.decided:
+            return
+        left = [task for task in tasks(self.contest, deals) if task not in self._deals]
+        with closing(played(self.contest, left, jobs)) as finished:
+            try:
+                yield from self._take_in(finished, kept)
+            except KeyboardInterrupt:
+                self.interrupted = True
+
+    def _take_in(self, finished: Iterator[DealPlayed], kept: Kept | None) -> Iterator[int]:
+        with nullcontext() if kept is None else kept.writing():
+            for deal in finished:
+                if kept is not None:
+                    kept.keep(deal)
+                self.add(deal)
+                yield len(self._deals)
+                if self.decided:
+                    return
+
+    @property
+    def decided(self) -> bool:
+        """Tell whether the test has a verdict."""
+        return self._end is not None
+
+    def add(self, deal: DealPlayed) -> None:
+        """Take a finished deal in."""
+        self._deals[deal.stratum, deal.number] = deal
+        self._judge()
+
+    def _judge(self) -> None:
+        """Let the test take the deals that it has waited for, in the order of their numbers."""
+        first = self.contest.strata[0]
+        while self.test is not None and not self.decided:
+            deal = self._deals.get((first, self._judged))
+            if deal is None:
+                return
+            unit = self.contest.found_game()[0].unit
+            difference = differences([deal], 0, unit)[0]
+            if self.test.take(difference, squares([deal], unit)[0]) != UNDECIDED:
+                self._end = (first, self._judged)
+            self._judged += 1
+
+    def of(self, stratum: str) -> list[DealPlayed]:
+        """The finished deals of a stratum by number, up to the verdict if there is one."""
+        order = self.contest.strata.index(stratum)
+        found = [deal for deal in self._deals.values() if deal.stratum == stratum]
+        if self._end is not None:
+            last = self._end[1]
+            found = [deal for deal in found if deal.number < last + (order == 0)]
+        return sorted(found, key=lambda deal: deal.number)
+
+
+def tasks(contest: Contest, deals: int) -> Iterable[Task]:
+    """Deals by number, each in all strata."""
+    return ((stratum, number) for number in range(deals) for stratum in contest.strata)
+
+
+def _check(deals: int, jobs: int) -> None:
+    if deals < 1:
+        raise BadContest(text("At least one deal has to be played, not {deals}.", deals=deals))
+    if jobs < 1:
+        raise BadContest(text("At least one process has to play, not {jobs}.", jobs=jobs))

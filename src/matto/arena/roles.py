@@ -1,0 +1,47 @@
+"""Which part a seat had in a deal, as the game's own stakes tell it."""
+
+from __future__ import annotations
+
+from matto.events import Result
+from matto.run import Run
+
+DECLARER = "declarer"
+PARTNER = "partner"
+OPPONENT = "opponent"
+PARTY = "in a party"
+ALONE = "each for himself"
+NOT_PLAYED = "not played"
+UNKNOWN = "unknown"
+
+ROLES = (DECLARER, PARTNER, OPPONENT, PARTY, ALONE, NOT_PLAYED, UNKNOWN)
+"""Parts in the order in which they are told; a party has no declarer."""
+
+DEALER, FOREHAND = "dealer", "forehand"
+
+
+def roles_of(run: Run, result: Result) -> tuple[str, ...]:
+    """The part of each seat in a finished deal."""
+    seats = run.setup.seats
+    if result.thrown_in or not run.table.tricks:
+        return (NOT_PLAYED,) * seats
+    stakes = getattr(run.table, "stakes", None)
+    if stakes is None:
+        return (UNKNOWN,) * seats
+    side: tuple[int, ...] = stakes.side
+    return tuple(_role(seat, side, stakes.declarer) for seat in range(seats))
+
+
+def _role(seat: int, side: tuple[int, ...], declarer: int | None) -> str:
+    if declarer is None:
+        return ALONE if len(set(side)) == len(side) else PARTY
+    if seat == declarer:
+        return DECLARER
+    if side[seat] == side[declarer]:
+        return PARTNER
+    return OPPONENT if len(set(side)) < len(side) else ALONE
+
+
+def place_of(seat: int, dealer: int, seats: int) -> str:
+    """Where a seat sits: the dealer, the forehand after him, then by number in turn."""
+    turn = (seat - dealer) % seats
+    return {0: DEALER, 1: FOREHAND}.get(turn, f"{turn}. hand")
