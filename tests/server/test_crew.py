@@ -98,6 +98,7 @@ def test_a_process_that_is_killed_while_it_thinks_is_replaced() -> None:
     run(scene)
 
 
+@pytest.mark.slow
 def test_a_bot_that_hangs_is_replaced_by_the_rule_of_thumb_in_another_process(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

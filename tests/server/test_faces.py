@@ -297,6 +297,7 @@ def test_a_pack_is_drawn_to_the_same_bytes_again(style: str) -> None:
     assert sprite.__wrapped__(style, FULL) == sprite.__wrapped__(style, FULL)
 
 
+@pytest.mark.slow
 def test_a_pack_is_drawn_to_the_same_bytes_by_another_process() -> None:
     program = (
         "from matto.games import game; from matto.server.faces import sprite_for, version; "

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 ASK = """
 import gc
 from matto.server import serving
@@ -21,6 +23,7 @@ serving.serve(None, None, lambda: print(gc.get_threshold(), gc.get_freeze_count(
 """
 
 
+@pytest.mark.slow
 def test_a_server_that_has_begun_looks_for_rubbish_seldom_and_not_at_what_it_has_loaded() -> (
     None
 ):

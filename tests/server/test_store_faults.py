@@ -311,6 +311,7 @@ asyncio.run(running())
 """
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_survives_a_server_that_is_killed(
     place: str | Path, write_in_a_process: Callable[[str], subprocess.Popen[str]]
 ) -> None:

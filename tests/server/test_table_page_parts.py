@@ -28,6 +28,12 @@ from server.seens import asked, mid_trick, players, reached, seen_gathering, see
 from server.table_reader import Page
 from sixteen import SIXTEEN
 
+CASES = [
+    *default_cases(),
+    *(pytest.param(case, marks=pytest.mark.slow) for case in other_cases()),
+]
+"""Every game; and in the whole suite, every option."""
+
 EN, DE = Look("en"), Look("de")
 
 
@@ -53,7 +59,7 @@ def some_deals(case: Case) -> Iterator[Run]:
 # -- seats -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", [*default_cases(), *other_cases()], ids=str)
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_cards_counted_beside_each_name_are_those_that_he_holds(case: Case) -> None:
     for run in some_deals(case):
         view = run.view(None)
@@ -66,7 +72,7 @@ def test_the_cards_counted_beside_each_name_are_those_that_he_holds(case: Case) 
             assert cards_held(run.view(own))[own] == len(run.table.hand(own))
 
 
-@pytest.mark.parametrize("case", [*default_cases(), *other_cases()], ids=str)
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_cards_told_to_be_in_a_hand_are_in_it(case: Case) -> None:
     for run in some_deals(case):
         for seat, cards in cards_known(run.view(None)).items():
@@ -154,7 +160,7 @@ def test_words_of_an_earlier_round_of_talk_are_gone_and_the_last_ones_stay() -> 
 # -- the question ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", [*default_cases(), *other_cases()], ids=str)
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_how_many_cards_are_still_to_be_laid_away_is_right(case: Case) -> None:
     told: list[tuple[int, int]] = []
     for run in deals(case, 3):
