@@ -9,16 +9,64 @@ from dataclasses import dataclass, field
 from matto.cards import Pack
 from matto.errors import BadDeal
 from matto.options import Option, Options, Value, resolve
+from matto.outcome import Outcome, Term
+from matto.prices import ONE_BY_ONE, Counting, FoolGoes
 from matto.table import Deal, Decision, Result, Script, Table, View
+from matto.tricks import FoolRule
 from matto.words import N_, text
 
 
 @dataclass(frozen=True)
 class Dealing:
-    """How many cards each hand gets, in order from the dealer's neighbour to the dealer."""
+    """How many cards each hand gets, in order from the dealer's neighbour to the dealer.
+
+    The talon is a `stock` if all draw from it after every trick.
+    """
 
     hands: tuple[int, ...]
     talon: int
+    stock: bool = False
+
+
+@dataclass(frozen=True)
+class DutyClauses:
+    """The clauses of the duties: the King following and led, the Cavalier, the Jack."""
+
+    king: str
+    king_led: str
+    cavalier: str
+    jack: str
+
+
+@dataclass(frozen=True)
+class TrickRules:
+    """How the cards are played, with the clauses that say so.
+
+    Some are given only where they are not their neighbour's: `trump_led` (a led trump must be
+    followed) is else `follow`; `fool_forced` (who can do nothing else must play the Fool) is
+    `fool_clause`; `fool_binds` (the suit played after a led Fool binds) is `fool_leads`;
+    `fool_late` (it excuses no more in the last tricks) is `fool_clause`. `fool_word` is said
+    aloud when the Fool is laid down. `over` gives the clauses of words that may be said before
+    a card is played and no longer now, `duties` those of the courts' duties where they hold.
+    """
+
+    follow: str
+    trump: str
+    fool: FoolRule
+    fool_clause: str
+    fool_leads: str
+    turn: str
+    trump_led: str = ""
+    fool_forced: str = ""
+    fool_binds: str = ""
+    fool_late: str = ""
+    fool_word: str = ""
+    over: Mapping[str, str] = field(default_factory=dict)
+    duties: DutyClauses | None = None
+
+
+ONLY_FOLLOWING = TrickRules("", "", FoolRule(), "", "", "")
+"""The rules of a trick where a game says nothing of them."""
 
 
 Advice = Callable[[View, Decision], str | None]
@@ -49,6 +97,8 @@ class Game:
     of decision, `friends` tells which other seats a view knows to be on its own side,
     `lying_open` which cards of won tricks a view sees face up.
     `start` is what each has when a match begins, in units.
+    The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was
+    settled and said before the first card tells), `counting` of piles, and whose the Fool is.
     """
 
     id: str
@@ -74,6 +124,10 @@ class Game:
     lying_open: Callable[[View], OpenCards] = nothing
     start: Callable[[Options], int] = lambda _options: 0
     carried: Mapping[str, int] = field(default_factory=dict)
+    trick_rules: Callable[[Options], TrickRules] = lambda _options: ONLY_FOLLOWING
+    terms: Callable[[Outcome, Options], Sequence[Term]] = lambda _outcome, _options: ()
+    counting: Callable[[Options], Counting] = lambda _options: Counting(ONE_BY_ONE)
+    fool_goes: Callable[[Options], FoolGoes] = lambda _options: FoolGoes()
 
     def resolve(
         self, given: Mapping[str, object] | None = None, preset: str | None = None

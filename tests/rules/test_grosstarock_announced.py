@@ -23,7 +23,7 @@ from grosstarock_deals import (
     say,
 )
 from helpers import do
-from matto.games.grosstarock import declaring
+from matto.games._grosstarock_announcing import declaring
 from matto.run import Run
 
 clause = pytest.mark.clause

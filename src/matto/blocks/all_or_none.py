@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
+from matto.blocks.terms import Term, by_points
+from matto.prices import ALL_TRICKS, HAS_TRICK, NO_TRICK, NOT_ALL_TRICKS, Price
 from matto.scoring import Row, from_each
 from matto.words import text
 
@@ -68,6 +70,12 @@ class TookAll:
                 price = self.venture.price(outcome, seat)
                 yield Row(self.item, self.clause, from_each(seat, price, outcome.seats))
 
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each player what he receives."""
+        for seat in range(outcome.seats):
+            amounts = from_each(seat, self.venture.price(outcome, seat), outcome.seats)
+            yield Price(ALL_TRICKS, seat, earned=amounts)
+
 
 @dataclass(frozen=True)
 class TookNone:
@@ -91,6 +99,12 @@ class TookNone:
                 price = venture.price(outcome, seat)
                 yield Row(self.item, self.clause, from_each(seat, price, outcome.seats))
 
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each player what he receives in a deal that is played to its end."""
+        for seat in range(outcome.seats):
+            amounts = from_each(seat, self.venture.price(outcome, seat), outcome.seats)
+            yield Price(NO_TRICK, seat, earned=amounts)
+
 
 @dataclass(frozen=True)
 class FailedAll:
@@ -112,6 +126,13 @@ class FailedAll:
                 note = text("{points} card points in tricks", points=points)
                 yield Row(self.item, self.clause, from_each(seat, -price, outcome.seats), note)
 
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each who has announced it the price, and what is deducted by points."""
+        for seat in self.venture.announced(outcome):
+            price = self.venture.price(outcome, seat)
+            table = by_points(outcome, self.deducted)
+            yield Price(NOT_ALL_TRICKS, seat, amount=price, table=table)
+
 
 @dataclass(frozen=True)
 class FailedNone:
@@ -129,6 +150,12 @@ class FailedNone:
             if won[seat] and seat not in outcome.said.get(self.thrown_in, ()):
                 price = self.venture.price(outcome, seat)
                 yield Row(self.item, self.clause, from_each(seat, -price, outcome.seats))
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each who has announced it what he pays."""
+        for seat in self.venture.announced(outcome):
+            amounts = from_each(seat, -self.venture.price(outcome, seat), outcome.seats)
+            yield Price(HAS_TRICK, seat, earned=amounts)
 
 
 @dataclass(frozen=True)
@@ -165,3 +192,37 @@ class ThrownIn:
                 else text("nothing high thrown off before")
             )
             yield Row(self.item, self.clause, tuple(amounts), note)
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """Nothing: a deal that is played to its end is not thrown in."""
+        return ()
+
+
+@dataclass(frozen=True)
+class InsteadOfPoints:
+    """Special results, and the card points only where none of `instead` is paid.
+
+    `besides` are special results beside which card points are paid.
+    """
+
+    instead: tuple[Term, ...]
+    besides: tuple[Term, ...]
+    points: Term
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """The rows of the special results, or those of the card points."""
+        instead = [row for term in self.instead for row in term.rows(outcome)]
+        yield from instead
+        for term in self.besides:
+            yield from term.rows(outcome)
+        if not instead:
+            yield from self.points.rows(outcome)
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """The card points stand behind what is paid instead, before what is paid besides."""
+        for term in self.instead:
+            yield from term.prices(outcome)
+        for price in self.points.prices(outcome):
+            yield price._replace(unless_special=True)
+        for term in self.besides:
+            yield from term.prices(outcome)

@@ -8,6 +8,8 @@ from functools import cached_property
 
 from matto.blocks.declare import Declaration
 from matto.blocks.outcome import Outcome
+from matto.blocks.terms import constants
+from matto.prices import Price
 from matto.scoring import Row
 from matto.words import text
 
@@ -39,6 +41,10 @@ class Cancelling:
                     equal = sum(made) > times
                     note = text("an equal announcement cancels") if equal else None
                     yield Row(one.name, one.clause, amounts, note)
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """The rows themselves."""
+        return constants(self.rows(outcome))
 
     def _made(self, outcome: Outcome) -> list[tuple[Declaration, list[int]]]:
         """How often each seat has made the declarations of each name."""

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
-from matto.cards import NUMBER, SUIT_OF, TRUMP_SUIT
+from matto.cards import NUMBER, SUIT_OF, TRUMP_SUIT, words
+from matto.prices import LED_ON, Price
 from matto.scoring import Row, from_each
 from matto.table import Table, Trick, View
 from matto.words import text
@@ -82,6 +83,11 @@ class LastTrickIfLedOn:
                 from_each(seat, amount, outcome.seats),
                 text("{card} in the last trick", card=card),
             )
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """What the card earns or costs."""
+        amount = self.pays * outcome.times
+        yield Price(LED_ON, 0, *words([self.card]), amount=amount, loses=self.always_costs)
 
 
 def tell_claim_stands(table: Table, card: str) -> None:

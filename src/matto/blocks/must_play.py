@@ -7,7 +7,6 @@ the King. The Fool, which excuses from following, frees from them as well.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.cards import SUITS, codes_in, words
@@ -18,22 +17,12 @@ from matto.words import Text, text
 CAVALIER, JACK = "C", "J"
 
 
-@dataclass(frozen=True)
-class DutyClauses:
-    """The clauses of the duties: the King following and led, the Cavalier, the Jack."""
-
-    king: str
-    king_led: str
-    cavalier: str
-    jack: str
-
-
 class DutifulTrick(TrickState):
     """The trick that is going on where the duties hold."""
 
-    def __init__(self, table: Table, rules: TrickRules, duties: DutyClauses) -> None:
+    def __init__(self, table: Table, rules: TrickRules) -> None:
         super().__init__(table, rules)
-        self.duties = duties
+        self.duties = rules.duties
         self.narrow = self.dutiful
         self._lying = 0
 
@@ -59,7 +48,7 @@ class DutifulTrick(TrickState):
     def _reason(self, choice: str) -> tuple[str, Text]:
         held = choice in self.table.hand(self.seat) and choice[0] in SUITS
         due = self._due(choice) if held else None
-        if due is None:
+        if due is None or self.duties is None:
             return super()._reason(choice)
         if due == f"{choice[0]}{JACK}":
             return self.duties.jack, text(
@@ -76,11 +65,9 @@ class DutifulTrick(TrickState):
         )
 
 
-def play_dutifully(
-    table: Table, rules: TrickRules, duties: DutyClauses, leader: int
-) -> Script[int]:
+def play_dutifully(table: Table, rules: TrickRules, leader: int) -> Script[int]:
     """Play until no cards are left; gives the winner of the last trick."""
-    state = DutifulTrick(table, rules, duties)
+    state = DutifulTrick(table, rules)
     while table.plain[leader] or table.tarocks[leader]:
         leader = yield from play_trick(table, state, leader)
     return leader

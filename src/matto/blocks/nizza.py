@@ -18,8 +18,9 @@ from matto.blocks.payments import declared
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.talon import take_talon
 from matto.blocks.terms import Term
-from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, THE_FOOL, TRUMPS, Pack, cards
+from matto.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, THE_FOOL, TRUMPS, Pack, cards
 from matto.options import Option, Options, choice
+from matto.prices import ONE_BY_ONE, Counting
 from matto.table import Script, Table
 from matto.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
 from matto.words import N_
@@ -184,6 +185,12 @@ def card_points(outcome: Outcome, side: int) -> int:
     tricks = sum(outcome.side[trick.winner] == side for trick in outcome.tricks)
     laid_away = 1 if outcome.side[outcome.dealer] == side else 0
     return single_points(outcome.pile(side), outcome.pack) + tricks + laid_away
+
+
+def counting(_options: Options) -> Counting:
+    """The same as data."""
+    fool = PACK.value_of[FOOL]
+    return Counting(ONE_BY_ONE, each_trick=1, laid_away=1, fool=fool, fool_unplayed=fool)
 
 
 def declarations_paid(chip: int) -> tuple[Term, ...]:

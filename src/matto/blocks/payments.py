@@ -10,14 +10,18 @@ from dataclasses import dataclass
 
 from matto.blocks.declare import Declaring
 from matto.blocks.outcome import Outcome
-from matto.blocks.terms import Term, settle
-from matto.cards import FOOL
+from matto.blocks.terms import Term, by_points, constants, settle
+from matto.cards import FOOL, words
+from matto.prices import LAST_WITH, PLAYED, POINTS, TAKEN, WATCHED, Price
 from matto.scoring import Row, between, from_each
 from matto.table import Table, Trick
 from matto.words import text
 
 ANY_OTHER = 0
 """The number of a trick that stands for all that are not named."""
+
+MOST_TRICKS = 39
+"""No deal has more tricks: two players with all cards."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,10 @@ class Said:
             for payer in outcome.said.get(self.paid_by, ()):
                 amounts = between(seat, payer, self.pays, outcome.seats)
                 yield Row(self.item, self.clause, amounts)
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """The rows themselves."""
+        return constants(self.rows(outcome))
 
 
 def declared(rules: Declaring) -> tuple[Said, ...]:
@@ -81,6 +89,11 @@ class Played:
                 amounts = from_each(seat, amount, outcome.seats)
                 yield Row(item, clause, amounts, text("{card}", card=card))
 
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """What a card earns or costs."""
+        loses = bool(self.lost_clause)
+        yield Price(PLAYED, 0, *words(self.cards), amount=self.pays, loses=loses)
+
 
 @dataclass(frozen=True)
 class LastTrickWith:
@@ -112,6 +125,11 @@ class LastTrickWith:
                     from_each(seat, amount, outcome.seats),
                     text("{card} in the last trick", card=card),
                 )
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """What a card earns and costs."""
+        plain, tarocks = words(self.cards)
+        yield Price(LAST_WITH, plain=plain, tarocks=tarocks, amount=self.wins, other=self.costs)
 
 
 @dataclass(frozen=True)
@@ -147,6 +165,15 @@ class HomeOrLost:
                 note = text("{card} in trick {number}", card=self.card, number=number)
                 yield Row(item, clause, from_each(seat, amount, outcome.seats), note)
 
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """Both tables, each by the number of the trick."""
+        table = tuple(
+            amounts.get(number, amounts[ANY_OTHER])
+            for amounts in (self.wins, self.costs)
+            for number in range(MOST_TRICKS + 1)
+        )
+        yield Price(WATCHED, 0, *words([self.card]), table=table)
+
 
 @dataclass(frozen=True)
 class SetOff:
@@ -172,6 +199,12 @@ class SetOff:
             note = text("captured: {sums}", sums=", ".join(map(str, sums)))
             yield Row(self.item, self.clause, amounts, note)
 
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """What a card brings its taker from each other, by its value."""
+        for value in sorted(set(self.values.values())):
+            alike = words(card for card, own in self.values.items() if own == value)
+            yield Price(TAKEN, 0, *alike, amount=value, own_too=self.own_too)
+
 
 @dataclass(frozen=True)
 class OverShare:
@@ -188,6 +221,13 @@ class OverShare:
         note = text("{points} card points", points=", ".join(map(str, counted)))
         amounts = tuple(points - self.share for points in counted)
         yield Row(self.item, self.clause, amounts, note)
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each side what each of its members receives."""
+        table = by_points(outcome, lambda points: points - self.share)
+        for side in outcome.sides:
+            members = tuple(int(own == side) for own in outcome.side)
+            yield Price(POINTS, side, earned=members, table=table)
 
 
 @dataclass(frozen=True)
@@ -213,6 +253,16 @@ class TooFewPoints:
                 note = text("{points} card points", points=counted)
                 yield Row(self.item, self.clause, amounts, note)
 
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each player what he pays."""
+        table = tuple(
+            self.table[min(most for most in self.table if points <= most)]
+            for points in range(max(self.table) + 1)
+        )
+        for seat, side in enumerate(outcome.side):
+            amounts = from_each(seat, -1, outcome.seats)
+            yield Price(POINTS, side, earned=amounts, table=(*table, 0))
+
 
 @dataclass(frozen=True)
 class Penalty:
@@ -230,6 +280,10 @@ class Penalty:
             if often:
                 amount = self.costs * (1 if self.once else often)
                 yield Row(self.item, self.clause, from_each(seat, -amount, outcome.seats))
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """The rows themselves."""
+        return constants(self.rows(outcome))
 
 
 def pay_for_word(table: Table, seat: int, word: str, terms: Iterable[Term]) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 
 from matto.cards import CODES, FOOL, NUMBER, PLAIN_BIT, SUIT_OF, SUITS, TAROCK_BIT
 from matto.errors import Refusal
+from matto.game import TrickRules
 from matto.table import ALL, OUT_OF_HAND, Decision, Event, Script, Table, Trick
 from matto.tricks import (
     DEMANDED,
@@ -23,38 +23,15 @@ from matto.tricks import (
 )
 from matto.words import Text, text
 
+__all__ = ["AfterACard", "BeforeACard", "Narrow", "TrickRules", "TrickState"]
+__all__ += ["play_trick", "play_tricks"]
+
 ONE_OF_THEM = text("one of them")
 ONE_OR_FOOL = text("one of them, or {fool}", fool=FOOL)
 
 Narrow = Callable[[tuple[int, int], Sequence[str]], tuple[int, int]] | None
 BeforeACard = Callable[[int], Script[None]] | None
 AfterACard = Callable[[int, str], Script[None]] | None
-
-
-@dataclass(frozen=True)
-class TrickRules:
-    """How the cards are played, with the clauses that say so.
-
-    Some are given only where they are not their neighbour's: `trump_led` (a led trump must be
-    followed) is else `follow`; `fool_forced` (who can do nothing else must play the Fool) is
-    `fool_clause`; `fool_binds` (the suit played after a led Fool binds) is `fool_leads`;
-    `fool_late` (it excuses no more in the last tricks) is `fool_clause`. `fool_word` is said
-    aloud when the Fool is laid down. `over` gives the clauses of words that may be said before
-    a card is played and no longer now.
-    """
-
-    follow: str
-    trump: str
-    fool: FoolRule
-    fool_clause: str
-    fool_leads: str
-    turn: str
-    trump_led: str = ""
-    fool_forced: str = ""
-    fool_binds: str = ""
-    fool_late: str = ""
-    fool_word: str = ""
-    over: Mapping[str, str] = field(default_factory=dict)
 
 
 class TrickState:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
+from matto.prices import ALWAYS, LAST_BY_SEAT, Price
 from matto.scoring import Row
 from matto.words import text
 
@@ -39,17 +40,28 @@ class Pot:
 
     def rows(self, outcome: Outcome) -> Iterable[Row]:
         """A row for filling it, and one for each who has played for it."""
-        seats = outcome.seats
         if not outcome.carried.get(POT, 0):
-            yield Row(POT, self.clause, (-self.stake,) * seats)
+            yield Row(POT, self.clause, (-self.stake,) * outcome.seats)
         for player in outcome.said.get(self.announced, ()):
-            pot = self.filled(outcome.carried, seats)
             won = outcome.last_trick.winner == player
-            payers = range(seats) if self.all_double and not won else (player,)
-            share = (pot if won else -pot) // len(payers)
             yield Row(
                 self.announced,
                 self.won_clause if won else self.lost_clause,
-                tuple(share if seat in payers else 0 for seat in range(seats)),
-                text("{points} in the pot", points=pot),
+                self._amounts(outcome, player, won=won),
+                text("{points} in the pot", points=self.filled(outcome.carried, outcome.seats)),
             )
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """What filling it costs, and what each wins or loses who plays for it."""
+        if not outcome.carried.get(POT, 0):
+            yield Price(ALWAYS, earned=(-self.stake,) * outcome.seats)
+        for player in outcome.said.get(self.announced, ()):
+            won, lost = (self._amounts(outcome, player, won=one) for one in (True, False))
+            yield Price(LAST_BY_SEAT, player, earned=won, missed=lost)
+
+    def _amounts(self, outcome: Outcome, player: int, *, won: bool) -> tuple[int, ...]:
+        """What is won from the pot by one, or paid into it by him or by all."""
+        pot = self.filled(outcome.carried, outcome.seats)
+        payers = range(outcome.seats) if self.all_double and not won else (player,)
+        share = (pot if won else -pot) // len(payers)
+        return tuple(share if seat in payers else 0 for seat in range(outcome.seats))

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from matto.blocks.discard import LayingAway
 from matto.blocks.outcome import Outcome, lot_points
 from matto.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, Pack, cards
+from matto.options import Options
+from matto.prices import LOTS, OWNER_NEEDS_TRICK, Counting, FoolGoes
 from matto.table import Trick, View
 from matto.tricks import LEADS_AT_LAST, FoolRule
 from matto.words import N_
@@ -84,6 +86,17 @@ def sicilian_points(outcome: Outcome, side: int) -> int:
     """Card points of a party: its whole pile in lots of three, and 5 for the last trick."""
     bonus = LAST_TRICK if outcome.side[outcome.last_trick.winner] == side else 0
     return lot_points(outcome.pile(side), outcome.pack) + bonus
+
+
+def sicilian_counting(_options: Options) -> Counting:
+    """The same as data: lots of three, and 5 for the last trick."""
+    fool = VALUES[FOOL]
+    return Counting(LOTS, last_trick=LAST_TRICK, fool=fool, fool_unplayed=fool)
+
+
+def fuggitivo_goes(_options: Options) -> FoolGoes:
+    """The Fuggitivo stays with its owner's party if that has a trick."""
+    return FoolGoes(OWNER_NEEDS_TRICK)
 
 
 def lying_open(

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
 from matto.blocks.sicilian import sicilian_points
-from matto.blocks.terms import paid
+from matto.blocks.terms import by_points, paid
+from matto.prices import POINTS, Price
 from matto.scoring import Row
 from matto.words import text
 
@@ -46,6 +47,13 @@ class DifferenceToHalf:
         note = text("{points} card points", points=points)
         yield Row(self.item, clause or self.clause, amounts, note)
 
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """What the declarer's party has above one half, if there is a declarer."""
+        if outcome.declarer is not None:
+            side = outcome.side[outcome.declarer]
+            table = by_points(outcome, lambda points: points - HALF)
+            yield Price(POINTS, side, earned=paid(outcome, side, self.times), table=table)
+
 
 @dataclass(frozen=True)
 class DifferenceToThird:
@@ -60,9 +68,18 @@ class DifferenceToThird:
     def rows(self, outcome: Outcome) -> Iterable[Row]:
         """One row."""
         points = [sicilian_points(outcome, side) for side in outcome.side]
-        amounts = tuple(
-            own - (THIRD_WITH_TALON if seat == outcome.declarer else THIRD)
-            for seat, own in enumerate(points)
-        )
+        amounts = tuple(own - third_of(seat, outcome) for seat, own in enumerate(points))
         note = text("{points} card points", points=", ".join(map(str, points)))
         yield Row(self.item, self.clause, amounts, note)
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each player what he has above his third."""
+        for seat, side in enumerate(outcome.side):
+            alone = tuple(int(other == seat) for other in range(outcome.seats))
+            table = by_points(outcome, (-third_of(seat, outcome)).__add__)
+            yield Price(POINTS, side, earned=alone, table=table)
+
+
+def third_of(seat: int, outcome: Outcome) -> int:
+    """The third of a player; that of the declarer is greater."""
+    return THIRD_WITH_TALON if seat == outcome.declarer else THIRD

@@ -13,6 +13,7 @@ from dataclasses import replace
 from matto.blocks.outcome import Outcome, lot_points
 from matto.cards import (
     CAVALIERS,
+    FOOL,
     FRENCH_SUITS,
     JACKS,
     KINGS,
@@ -23,6 +24,7 @@ from matto.cards import (
     Pack,
     cards,
 )
+from matto.prices import Counting
 from matto.scoring import LOT
 from matto.words import N_
 
@@ -67,6 +69,12 @@ EMPTY = LATONS | TRUMPS - cards("T21 T1 T0")
 def own_points(outcome: Outcome, seat: int) -> int:
     """The card points of one who plays for himself: his pile in lots of three."""
     return lot_points(outcome.piles[seat], outcome.pack)
+
+
+def counting(how: int) -> Counting:
+    """The same as data, in lots of three or otherwise."""
+    fool = VALUES[FOOL]
+    return Counting(how, fool=fool, fool_unplayed=fool)
 
 
 def points_less_missing(pile: Collection[str], pack: Pack) -> int:

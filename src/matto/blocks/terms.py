@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from matto.blocks.outcome import Outcome
+from matto.cards import words
+from matto.outcome import Term
+from matto.prices import ALWAYS, CAPTURED, FROM_LOSER, HAS_ALL, LAST_BY_SIDE, POINTS, Price
 from matto.scoring import Row, between
 from matto.words import text
 
-
-class Term(Protocol):
-    """One scoring item."""
-
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """Give the rows that the item writes for a finished deal, none if not earned."""
-        ...
+__all__ = [
+    "AllOf",
+    "Captured",
+    "CapturedByOne",
+    "LastTrick",
+    "MajorityOfPoints",
+    "Term",
+    "Wager",
+    "by_points",
+    "constants",
+    "paid",
+    "settle",
+]
 
 
 def paid(outcome: Outcome, side: int, amount: int) -> tuple[int, ...]:
@@ -30,6 +38,18 @@ def paid(outcome: Outcome, side: int, amount: int) -> tuple[int, ...]:
     larger = max(len(winners), losers)
     gain, loss = amount * larger // len(winners), amount * larger // losers
     return tuple(gain if seat in winners else -loss for seat in range(outcome.seats))
+
+
+def constants(rows: Iterable[Row]) -> Iterable[Price]:
+    """Prices of rows that hold whatever is played."""
+    for row in rows:
+        yield Price(ALWAYS, earned=row.amounts)
+
+
+def by_points(outcome: Outcome, pays: Callable[[int], int]) -> tuple[int, ...]:
+    """What is paid for each number of card points, from none to more than there can be."""
+    most = sum(outcome.pack.value_of.values()) + len(outcome.pack.codes)
+    return tuple(map(pays, range(most + 1)))
 
 
 @dataclass(frozen=True)
@@ -51,6 +71,12 @@ class MajorityOfPoints:
                 note = text("{points} card points", points=counted)
                 yield Row(self.item, self.clause, amounts, note)
 
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each side a table that begins just below what it needs."""
+        for side in outcome.sides:
+            amounts = paid(outcome, side, self.pays * outcome.times)
+            yield Price(POINTS, side, earned=amounts, first=self.needs - 1, table=(0, 1))
+
 
 @dataclass(frozen=True)
 class LastTrick:
@@ -64,12 +90,23 @@ class LastTrick:
 
     def rows(self, outcome: Outcome) -> Iterable[Row]:
         """One row for the side that won it."""
-        raised = self.raised_by is not None and outcome.has_said(self.raised_by)
-        amount = self.pays * outcome.times * (2 if raised else 1)
+        raised = self._raised(outcome)
         item = self.raised_by if raised and self.raised_by else self.item
         clause = self.raised_clause or self.clause if raised else self.clause
         side = outcome.side[outcome.last_trick.winner]
-        yield Row(item, clause, paid(outcome, side, amount))
+        yield Row(item, clause, paid(outcome, side, self._amount(outcome)))
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each side what it earns."""
+        for side in outcome.sides:
+            amounts = paid(outcome, side, self._amount(outcome))
+            yield Price(LAST_BY_SIDE, side, earned=amounts)
+
+    def _raised(self, outcome: Outcome) -> bool:
+        return self.raised_by is not None and outcome.has_said(self.raised_by)
+
+    def _amount(self, outcome: Outcome) -> int:
+        return self.pays * outcome.times * (2 if self._raised(outcome) else 1)
 
 
 @dataclass(frozen=True)
@@ -87,6 +124,12 @@ class Captured:
             amounts = paid(outcome, outcome.side[winner], self.pays * outcome.times)
             yield Row(self.item, self.clause, amounts, text("{card} captured", card=card))
 
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each side what a card brings."""
+        for side in outcome.sides:
+            amounts = paid(outcome, side, self.pays * outcome.times)
+            yield Price(CAPTURED, side, *words(self.cards), earned=amounts)
+
 
 @dataclass(frozen=True)
 class CapturedByOne:
@@ -102,6 +145,12 @@ class CapturedByOne:
         for loser, winner, card in outcome.lost(self.cards):
             amounts = between(winner, loser, self.pays * outcome.times, outcome.seats)
             yield Row(self.item, self.clause, amounts, text("{card} captured", card=card))
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """What a card costs its loser."""
+        plain, tarocks = words(self.cards)
+        amount = self.pays * outcome.times
+        yield Price(FROM_LOSER, plain=plain, tarocks=tarocks, amount=amount)
 
 
 @dataclass(frozen=True)
@@ -124,6 +173,16 @@ class AllOf:
                 amount = (self.crowned_pays if crowned else self.pays) * outcome.times
                 yield Row(self.item, self.clause, paid(outcome, side, amount))
 
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each side what the cards earn, and what the crown adds."""
+        for side in outcome.sides:
+            plainly = paid(outcome, side, self.pays * outcome.times)
+            yield Price(HAS_ALL, side, *words(self.cards), earned=plainly)
+            if self.crown:
+                crowned = paid(outcome, side, self.crowned_pays * outcome.times)
+                more = tuple(own - less for own, less in zip(crowned, plainly, strict=True))
+                yield Price(HAS_ALL, side, *words(self.cards | self.crown), earned=more)
+
 
 @dataclass(frozen=True)
 class Wager:
@@ -142,6 +201,14 @@ class Wager:
             sign = 1 if self.cards <= outcome.pile(side) else -1
             amount = sign * self.pays * outcome.times
             yield Row(self.item, self.clause, paid(outcome, side, amount))
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """What is won and lost, if it was announced."""
+        if outcome.has_said(self.announced) and outcome.declarer is not None:
+            side = outcome.side[outcome.declarer]
+            amount = self.pays * outcome.times
+            won, lost = paid(outcome, side, amount), paid(outcome, side, -amount)
+            yield Price(HAS_ALL, side, *words(self.cards), earned=won, missed=lost)
 
 
 def settle(outcome: Outcome, terms: Iterable[Term], cite: Callable[[str], str]) -> list[Row]:

@@ -13,7 +13,9 @@ from matto.blocks.sicilian import (
     FUGGITIVO,
     GIOVE,
     SICILIAN_WITH_ACE,
+    fuggitivo_goes,
     open_to_all,
+    sicilian_counting,
     sicilian_discard,
     sicilian_points,
 )
@@ -218,4 +220,8 @@ GAME = Game(
     thumb=hints.THUMB,
     friends=hints.friends,  # 2.12
     lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=terms,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.payments import OverShare
@@ -11,14 +12,17 @@ from matto.blocks.sicilian import (
     CARD_NAMES,
     FUGGITIVO,
     SICILIAN_FULL,
+    fuggitivo_goes,
     open_to_all,
+    sicilian_counting,
     sicilian_points,
 )
 from matto.blocks.sicilian_words import CARD_WORDS
-from matto.blocks.terms import settle
+from matto.blocks.terms import Term, by_points, settle
 from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import barcellona_4 as hints
 from matto.options import Options, choice
+from matto.prices import POINTS, Price
 from matto.scoring import Row
 from matto.table import Result, Script, Stakes, Table, View
 from matto.words import N_, text
@@ -68,34 +72,63 @@ def points(outcome: Outcome, options: Options) -> tuple[int, ...]:
     """The card points of each player or of his side: 1.8, 5.2, 5.4."""
     counted = {side: sicilian_points(outcome, side) for side in outcome.sides}
     if len(counted) < SEATS and options["counting"] != "both_sides":
-        dealers = outcome.side[outcome.dealer]
-        other = next(side for side in outcome.sides if side != dealers)
-        if options["counting"] == "dealers_side":
-            counted[other] = WHOLE - counted[dealers]
-        else:
-            counted[dealers] = WHOLE - counted[other]
+        counts = counting_side(outcome, options)
+        counted = {side: WHOLE - counted[counts] for side in counted} | {
+            counts: counted[counts]
+        }
     return tuple(counted[side] for side in outcome.side)
+
+
+def counting_side(outcome: Outcome, options: Options) -> int:
+    """The side that counts its pile where only one does: 5.4."""
+    dealers = outcome.side[outcome.dealer]
+    if options["counting"] == "dealers_side":
+        return dealers
+    return next(side for side in outcome.sides if side != dealers)
+
+
+@dataclass(frozen=True)
+class WrittenBySides:
+    """Each side with more than half writes down what it has above: 5.1, 5.3, 5.4."""
+
+    options: Options
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row for each such side."""
+        counted, both = points(outcome, self.options), self._both_count()
+        above = {side for seat, side in enumerate(outcome.side) if counted[seat] > HALF}
+        clause = "5.3" if len(above) > 1 else "5.1" if both else "5.4"
+        for winners in sorted(above):
+            own = counted[outcome.side.index(winners)]
+            amounts = tuple(own - HALF if side == winners else 0 for side in outcome.side)
+            note = text("{points} card points", points=own)
+            yield Row(N_("partners"), clause, amounts, note)
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each side a table of its own points, or of those of the side that counts."""
+        own = by_points(outcome, lambda counted: max(0, counted - HALF))
+        rest = by_points(outcome, lambda counted: max(0, WHOLE - counted - HALF))
+        counts = counting_side(outcome, self.options)
+        for side in outcome.sides:
+            members = tuple(int(one == side) for one in outcome.side)
+            counting = self._both_count() or side == counts
+            who, table = (side, own) if counting else (counts, rest)
+            yield Price(POINTS, who, earned=members, table=table)
+
+    def _both_count(self) -> bool:
+        return self.options["counting"] == "both_sides"
+
+
+def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
+    """What is written down, for each player or by sides."""
+    if len(outcome.sides) == SEATS:
+        return (OverShare(N_("each for self"), "5.5", sicilian_points, QUARTER),)
+    return (WrittenBySides(options),)
 
 
 def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     """Write the score sheet: section 5."""
-    if len(outcome.sides) == SEATS:
-        each = OverShare(N_("each for self"), "5.5", sicilian_points, QUARTER)
-        return tuple(settle(outcome, [each], lambda clause: f"{ID} {clause}"))
-    return tuple(written_by_sides(outcome, points(outcome, options), str(options["counting"])))
-
-
-def written_by_sides(outcome: Outcome, counted: tuple[int, ...], counting: str) -> list[Row]:
-    """One row for each side with more than half: 5.1, 5.3, 5.4."""
-    rows = []
-    above = {side for seat, side in enumerate(outcome.side) if counted[seat] > HALF}
-    clause = "5.3" if len(above) > 1 else "5.1" if counting == "both_sides" else "5.4"
-    for winners in sorted(above):
-        own = counted[outcome.side.index(winners)]
-        amounts = tuple(own - HALF if side == winners else 0 for side in outcome.side)
-        note = text("{points} card points", points=own)
-        rows.append(Row(N_("partners"), f"{ID} {clause}", amounts, note))
-    return rows
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 def lying_open(view: View) -> OpenCards:
@@ -117,4 +150,8 @@ GAME = Game(
     thumb=hints.THUMB,
     friends=hints.friends,  # 2.2
     lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=terms,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
 )

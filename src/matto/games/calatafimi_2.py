@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.piedmontese import card_names, pack_names_option
@@ -10,15 +11,19 @@ from matto.blocks.play import TrickRules, TrickState, play_trick, play_tricks
 from matto.blocks.sicilian import (
     FUGGITIVO,
     SICILIAN_WITHOUT_4,
+    fuggitivo_goes,
     open_to_all,
+    sicilian_counting,
     sicilian_points,
 )
 from matto.blocks.sicilian_words import CARD_WORDS
 from matto.blocks.stock import Stock
 from matto.blocks.talon import look_at_bottom
+from matto.blocks.terms import by_points, settle
 from matto.game import Dealing, Game, OpenCards
 from matto.games.hints.calatafimi_2 import THUMB
 from matto.options import Options, choice
+from matto.prices import POINTS, Price
 from matto.scoring import Row, between
 from matto.table import Result, Script, Stakes, Table, View
 from matto.words import N_, text
@@ -73,16 +78,37 @@ def points(outcome: Outcome) -> tuple[int, ...]:
     return tuple(sicilian_points(outcome, side) for side in outcome.side)
 
 
-def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+@dataclass(frozen=True)
+class Difference:
     """The winner receives the difference of the card points, and nothing else is paid."""
-    counted = points(outcome)
-    difference = max(counted) - min(counted)
-    note = text("{first} to {second} card points", first=counted[0], second=counted[1])
-    if difference == 0:
-        return (Row(N_("draw"), f"{ID} 5.5", (0, 0), note),)
-    winner, loser = sorted(outcome.side, key=lambda seat: -counted[seat])
-    amounts = between(winner, loser, difference, outcome.seats)
-    return (Row(N_("difference"), f"{ID} 5.4", amounts, note),)
+
+    item: str
+    clause: str
+    draw: str
+    draw_clause: str
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row."""
+        first, second = points(outcome)
+        note = text("{first} to {second} card points", first=first, second=second)
+        draw = first == second
+        item, clause = (self.draw, self.draw_clause) if draw else (self.item, self.clause)
+        yield Row(item, clause, between(0, 1, first - second, outcome.seats), note)
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """Each pays the other one's points."""
+        table = by_points(outcome, int)
+        for seat in EACH_ALONE:
+            amounts = between(seat, 1 - seat, 1, outcome.seats)
+            yield Price(POINTS, seat, earned=amounts, table=table)
+
+
+SCORE = (Difference(N_("difference"), "5.4", N_("draw"), "5.5"),)
+
+
+def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
 
 
 def lying_open(view: View) -> OpenCards:
@@ -95,7 +121,7 @@ GAME = Game(
     name=N_("Tarocchi of Calatafimi, two players"),
     seats=2,
     pack=lambda _options: SICILIAN_WITHOUT_4,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * 2, talon=STOCK),
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * 2, talon=STOCK, stock=True),
     script=script,
     about=N_("Two players draw from a stock after every trick; the winner is paid by points."),
     options=OPTIONS,
@@ -103,4 +129,8 @@ GAME = Game(
     glossary=GLOSSARY,
     thumb=THUMB,
     lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=lambda _outcome, _options: SCORE,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
 )

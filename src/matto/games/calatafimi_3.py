@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matto.blocks.must_play import DutyClauses, play_dutifully
+from matto.blocks.must_play import play_dutifully
 from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.piedmontese import card_names, pack_names_option
@@ -12,7 +12,9 @@ from matto.blocks.play import TrickRules
 from matto.blocks.sicilian import (
     FUGGITIVO,
     SICILIAN,
+    fuggitivo_goes,
     open_to_all,
+    sicilian_counting,
     sicilian_discard,
     sicilian_points,
 )
@@ -26,7 +28,7 @@ from matto.blocks.sicilian_talon import (
 )
 from matto.blocks.sicilian_words import CARD_WORDS
 from matto.blocks.terms import settle
-from matto.game import Dealing, Game, OpenCards
+from matto.game import Dealing, DutyClauses, Game, OpenCards
 from matto.games.hints.calatafimi_3 import THUMB
 from matto.options import Options
 from matto.scoring import Row
@@ -44,9 +46,14 @@ OPTIONS = (
     *BARGAIN_OPTIONS,  # 2.6, 2.16
 )
 TRICKS = TrickRules(
-    follow="4.2", trump="4.3", fool=FUGGITIVO, fool_clause="4.7", fool_leads="4.8", turn="4.2"
+    follow="4.2",
+    trump="4.3",
+    fool=FUGGITIVO,
+    fool_clause="4.7",
+    fool_leads="4.8",
+    turn="4.2",
+    duties=DutyClauses(king="4.12", king_led="4.13", cavalier="4.14", jack="4.15"),
 )
-DUTIES = DutyClauses(king="4.12", king_led="4.13", cavalier="4.14", jack="4.15")
 LAYING_AWAY = sicilian_discard("3.3", "3.4", "3.5")
 SCORE = (DifferenceToThird(N_("each for self"), "5.2"),)
 
@@ -61,7 +68,7 @@ def script(t: Table) -> Script[Result]:
         return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
     yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.2 to 3.6
     t.stakes = Stakes(EACH_ALONE, t.dealer, fool_needs_trick=True)  # 4.10
-    yield from play_dutifully(t, TRICKS, DUTIES, t.after(t.dealer))  # 4.1 to 4.18
+    yield from play_dutifully(t, TRICKS, t.after(t.dealer))  # 4.1 to 4.18
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)
     return t.finish(score(outcome, t.options), points)
@@ -90,4 +97,8 @@ GAME = Game(
     glossary=GLOSSARY,
     thumb=THUMB,
     lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=lambda _outcome, _options: SCORE,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
 )

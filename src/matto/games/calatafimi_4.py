@@ -25,6 +25,8 @@ from matto.blocks.sicilian import (
     DECINE,
     FUGGITIVO,
     SICILIAN,
+    fuggitivo_goes,
+    sicilian_counting,
     sicilian_discard,
     sicilian_points,
 )
@@ -34,7 +36,7 @@ from matto.blocks.sicilian_settle import DifferenceToHalf
 from matto.blocks.sicilian_talon import take_and_lay_away
 from matto.blocks.sicilian_words import CARD_WORDS, PASSO, SOLO
 from matto.blocks.talon import look_at_bottom, show_talon
-from matto.blocks.terms import settle
+from matto.blocks.terms import Term, settle
 from matto.errors import Refusal
 from matto.game import Dealing, Game
 from matto.games.hints import calatafimi_4 as hints
@@ -187,12 +189,16 @@ def call(t: Table, twenty: int) -> Script[str]:
     return (yield from call_one_of(t, twenty, rules.cards, "3.15", why))
 
 
-def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
+def terms(outcome: Outcome, _options: Options) -> tuple[Term, ...]:
+    """What is paid: the difference to one half."""
     alone = len(outcome.members(0)) == 1  # 5.5, 5.6
     item = N_("alone against three") if alone else N_("two against two")
-    terms = [DifferenceToHalf(item, "5.2", below="5.3", even="5.4")]
-    return tuple(settle(outcome, terms, lambda clause: f"{ID} {clause}"))
+    return (DifferenceToHalf(item, "5.2", below="5.3", even="5.4"),)
+
+
+def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 GAME = Game(
@@ -209,4 +215,8 @@ GAME = Game(
     thumb=hints.THUMB,
     friends=hints.friends,  # 3.14, 3.21, 3.23
     lying_open=hints.lying_open,  # 4.9, 4.11
+    trick_rules=lambda _options: TRICKS,
+    terms=terms,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
 )

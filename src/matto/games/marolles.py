@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache, partial
 
 from matto.blocks import declare, payments, tarots
@@ -14,8 +13,17 @@ from matto.blocks.tarots import TAROTS, THE_THREE, TRIUMPHS, ULTIMO
 from matto.blocks.terms import Term, settle
 from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, cards
 from matto.game import Dealing, Game
+from matto.games._marolles_words import (
+    CARD_NAMES,
+    HAS_HIS,
+    HAS_NONE,
+    PRESETS,
+    WHO_HAS_HIS,
+    glossary,
+)
 from matto.games.hints.marolles import THUMB
 from matto.options import Options, choice, number, switch
+from matto.prices import LOTS
 from matto.scoring import Row
 from matto.table import Result, Script, Stakes, Table
 from matto.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
@@ -38,7 +46,6 @@ IMPERIALES = (
     all_of("imperiale_cavaliers", "3.18", CAVALIERS, 1),
     all_of("imperiale_jacks", "3.18", JACKS, 1),
 )
-WHO_HAS_HIS, HAS_NONE, HAS_HIS = "who_has_his", "has_none", "has_his"
 DECLARATIONS = (
     *declare.sizes_of("tarots", "3.14", TAROTS, {4: 1, 5: 2, 6: 3, 7: 4}),
     *declare.sizes_of("triumphs", "3.16", TRIUMPHS, {10: 1, 15: 2, 20: 3}),
@@ -87,7 +94,7 @@ def declaring(options: Options) -> Declaring:
     return Declaring((*DECLARATIONS, *kings, *belle), "3.7", "3.8", "3.11", largest, "3.13")
 
 
-def terms(options: Options) -> tuple[Term, ...]:
+def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
     """All that is paid, each on its own and nothing doubled (5.1)."""
     table = POINTS_TABLES[str(options["points_table"])]
     once = options["discard_penalty"] == "once"
@@ -186,7 +193,7 @@ def play(t: Table, leader: int) -> Script[None]:
 
 def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     """The score sheet of a finished deal."""
-    return tuple(settle(outcome, terms(options), lambda clause: f"{ID} {clause}"))
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 OPTIONS = (
@@ -202,38 +209,6 @@ OPTIONS = (
         "discard_penalty", "7.1", N_("Whether each forbidden card costs 2."), "per_card", "once"
     ),
 )
-PRESETS: Mapping[str, Mapping[str, int | str]] = {
-    "whole_pack": {"cards": 78},
-    "as_printed": {
-        "kings_scale": "marolles",
-        "points_table": "marolles",
-        "ultimo_lost": "free",
-    },
-}
-EXPLAINED = {
-    "tarots": N_("So many of the seven tarots: the Kings, Monde, Bagat and Math."),
-    "kings": N_("So many Kings, alone or with the Math."),
-    "triumphs": N_("So many triumphs: trumps and Math."),
-    "imperiale": N_("All four honneurs (court cards) of a suit, or all four of a rank."),
-    "brizigole_high": N_("So many of the highest trumps, from XXI down without a gap."),
-    "brizigole_low": N_("So many of the lowest trumps, from I up without a gap."),
-}
-GLOSSARY: Mapping[str, str] = {
-    **declare.explained((*KINGS_SHOWN, *(one.word for one in DECLARATIONS)), EXPLAINED),
-    "all_three": N_("Monde, Bagat and Math together."),
-    WHO_HAS_HIS: N_("I have two of Monde, Bagat and Math: who has none of them pays me."),
-    HAS_HIS: N_("I have the third and pay nothing."),
-    HAS_NONE: N_("I have none of the three and pay."),
-    "belle": N_("La Belle, the ace of coins."),
-    "no_more": N_("I declare nothing more."),
-}
-CARD_NAMES: Mapping[str, str] = {
-    **dict.fromkeys(KINGS, "Roy"),
-    **dict.fromkeys(QUEENS, "Royne"),
-    **dict.fromkeys(CAVALIERS, "Cheualier"),
-    **dict.fromkeys(JACKS, "Faon"),
-    **{"T21": "Monde", "T1": "Bagat", "F": "Math", "DA": "la Belle"},
-}
 GAME = Game(
     id=ID,
     name=N_("Tarot of the Abbé de Marolles"),
@@ -246,6 +221,9 @@ GAME = Game(
     presets=PRESETS,
     unit_name=N_("chips"),
     card_names=CARD_NAMES,
-    glossary=GLOSSARY,
+    glossary=glossary((*KINGS_SHOWN, *(one.word for one in DECLARATIONS))),
     thumb=THUMB,
+    trick_rules=trick_rules,
+    terms=terms,
+    counting=lambda _options: tarots.counting(LOTS),
 )

@@ -5,7 +5,13 @@ from __future__ import annotations
 from matto.blocks.call import sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import Pause
-from matto.blocks.sicilian import CARD_NAMES, SICILIAN, open_to_all
+from matto.blocks.sicilian import (
+    CARD_NAMES,
+    SICILIAN,
+    fuggitivo_goes,
+    open_to_all,
+    sicilian_counting,
+)
 from matto.blocks.sicilian_packets import (
     PACKET,
     PACKETS,
@@ -25,6 +31,7 @@ from matto.blocks.sicilian_solo import (
     PRIZES,
     SOLO_ROUNDS,
     TALK_OPTIONS,
+    TRICKS,
     ask_for_rivanto,
     ask_for_scommessa,
     finish,
@@ -103,4 +110,8 @@ GAME = Game(
     thumb=THUMB,
     friends=opponents_together,  # 3.1
     lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=lambda _outcome, _options: PRIZES,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
 )

@@ -8,13 +8,21 @@ from matto.blocks.auction import WhyNoBid, first_bid, round_of_bids
 from matto.blocks.call import Called, call_one_of, party_known_to_all
 from matto.blocks.outcome import Outcome
 from matto.blocks.parties_talk import PartiesTalk
-from matto.blocks.sicilian import ARIE, CARD_NAMES, GIOVE, SICILIAN
+from matto.blocks.sicilian import (
+    ARIE,
+    CARD_NAMES,
+    GIOVE,
+    SICILIAN,
+    fuggitivo_goes,
+    sicilian_counting,
+)
 from matto.blocks.sicilian_phrases import MEANINGS
 from matto.blocks.sicilian_solo import (
     LEADER,
     PRIZES,
     SOLO_ROUNDS,
     TALK_OPTIONS,
+    TRICKS,
     Contract,
     ask_for_rivanto,
     ask_for_scommessa,
@@ -234,4 +242,8 @@ GAME = Game(
     thumb=hints.THUMB,
     friends=hints.friends,  # 3.1, 3.18
     lying_open=hints.lying_open,  # 4.11, 4.14, 4.15
+    trick_rules=lambda _options: TRICKS,
+    terms=lambda _outcome, _options: PRIZES,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
 )

@@ -12,6 +12,7 @@ from matto.blocks.terms import Term, settle
 from matto.game import Dealing, Game
 from matto.games.hints import mitigatti_3 as hints
 from matto.options import Options, choice
+from matto.prices import MOST, Price
 from matto.scoring import Row, between
 from matto.table import Result, Script, Stakes, Table
 from matto.words import N_, text
@@ -48,8 +49,19 @@ class LaPartida:
                 amounts = between(winner, seat, amount, SEATS)
                 yield Row(N_("la partida"), "6.11" if single else "6.12", amounts, note)
 
+    def prices(self, _outcome: Outcome) -> Iterable[Price]:
+        """What is paid below a third, and below half of it."""
+        yield Price(
+            MOST,
+            amount=self.chip,
+            other=2 * self.chip,
+            first=A_THIRD,
+            second=HALF_A_THIRD,
+            shared=self.two_winners,
+        )
 
-def terms(options: Options) -> tuple[Term, ...]:
+
+def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
     """All that is paid: 6.2 to 6.14."""
     chip = UNIT * (2 if options["two_winners"] == "doubled" else 1)  # 6.15
     return (
@@ -73,7 +85,7 @@ def script(t: Table) -> Script[Result]:
 
 def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     """The score sheet of a finished deal."""
-    return tuple(settle(outcome, terms(options), lambda clause: f"{ID} {clause}"))
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 GAME = Game(
@@ -99,4 +111,7 @@ GAME = Game(
     glossary=nizza.GLOSSARY,
     thumb=hints.THUMB,
     start=lambda _options: nizza.START * UNIT,  # 7.2
+    trick_rules=nizza.trick_rules,
+    terms=terms,
+    counting=nizza.counting,
 )

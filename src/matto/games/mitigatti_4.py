@@ -12,11 +12,12 @@ from matto.blocks.exchange import LAID_AWAY, Demanding, demand_a_card
 from matto.blocks.nizza import card_points
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.payments import Penalty
-from matto.blocks.terms import Term, settle
+from matto.blocks.terms import Term, by_points, settle
 from matto.cards import KINGS, NUMBER, THE_FOOL
 from matto.game import Dealing, Game
 from matto.games.hints import mitigatti_4 as hints
 from matto.options import Options, choice
+from matto.prices import POINTS, Price
 from matto.scoring import Row, between, from_each
 from matto.table import Result, Script, Stakes, Table
 from matto.words import N_, Text, text
@@ -44,13 +45,11 @@ class LaPartida:
     def rows(self, outcome: Outcome) -> Iterable[Row]:
         """One row for a game alone, else one for each pair."""
         points = [card_points(outcome, side) for side in outcome.sides]
-        even = points[DECLARERS] == HALF
-        if even and self.draw:
+        amount = self.pays(points[DECLARERS]) * outcome.times
+        if not amount:
             return
-        double = min(points) < A_QUARTER
-        won = points[DECLARERS] > HALF
+        even, double = points[DECLARERS] == HALF, min(points) < A_QUARTER
         clause = "6.12" if even else "6.11" if double else "6.10"
-        amount = (2 if double else 1) * outcome.times * (1 if won else -1)
         note = text(
             "{points} to {others} card points",
             points=points[DECLARERS],
@@ -58,6 +57,19 @@ class LaPartida:
         )
         for amounts in settled(outcome, amount):
             yield Row(N_("la partida"), clause, amounts, note)
+
+    def pays(self, points: int) -> int:
+        """How many chips the declarers win with so many card points, negative if they lose."""
+        if points == HALF and self.draw:
+            return 0
+        double = min(points, 2 * HALF - points) < A_QUARTER
+        return (2 if double else 1) * (1 if points > HALF else -1)
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """What the declarers win by their points."""
+        pairs = settled(outcome, outcome.times)
+        amounts = tuple(map(sum, zip(*pairs, strict=True)))
+        yield Price(POINTS, DECLARERS, earned=amounts, table=by_points(outcome, self.pays))
 
 
 def settled(outcome: Outcome, amount: int) -> Iterable[tuple[int, ...]]:
@@ -72,8 +84,10 @@ def settled(outcome: Outcome, amount: int) -> Iterable[tuple[int, ...]]:
         yield between(one, other, amount, SEATS)
 
 
-def terms(options: Options) -> tuple[Term, ...]:
-    """All that is paid: 6.2 to 6.15."""
+def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
+    """All that is paid: 6.2 to 6.15; less if one gives up by 8.1 and 8.2."""
+    if any(outcome.faults.get(GAVE_UP, ())):
+        return (*nizza.declarations_paid(1), GIVEN_UP)
     return (
         *nizza.declarations_paid(1),
         nizza.pagat_ultimo(options, 1),
@@ -143,9 +157,7 @@ def highest_trumps_abroad(t: Table) -> frozenset[str]:
 
 def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     """The score sheet; `outcome.faults["gave_up"]` marks one who gives up by 8.1 and 8.2."""
-    gave_up = any(outcome.faults.get(GAVE_UP, ()))
-    paid = (*nizza.declarations_paid(1), GIVEN_UP) if gave_up else terms(options)
-    return tuple(settle(outcome, paid, lambda clause: f"{ID} {clause}"))
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 GLOSSARY: Mapping[str, str] = {
@@ -184,4 +196,7 @@ GAME = Game(
     thumb=hints.THUMB,
     friends=hints.friends,  # 3.6, 3.14
     start=lambda _options: nizza.START,  # 7.2
+    trick_rules=nizza.trick_rules,
+    terms=terms,
+    counting=nizza.counting,
 )

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from matto.blocks.auction import first_bid
 from matto.blocks.call import DEMAND, call_a_card, on_own_side, sides
 from matto.blocks.exchange import Demanding, demand_a_card
+from matto.blocks.more_points import Kind, MorePoints
 from matto.blocks.open_cards import lay_talon_open, open_cards
 from matto.blocks.outcome import Outcome, outcome_of, single_points
+from matto.blocks.payments import Penalty
 from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.terms import Term, settle
 from matto.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, Pack, cards
 from matto.game import Dealing, Game
 from matto.games.hints.priestertarock import THUMB, party_known
 from matto.options import Options, Value, choice, number, switch
-from matto.scoring import Row, from_each
+from matto.prices import ONE_BY_ONE, Counting
+from matto.scoring import Row
 from matto.table import Result, Script, Stakes, Table, View
 from matto.tricks import BINDS_ALWAYS, BINDS_NEVER, BINDS_UNTIL_TRUMP, LEADS_FOR_TRUMP, FoolRule
-from matto.words import N_, text
+from matto.words import N_
 
 ID = "priestertarock"
 SEATS = 5
@@ -28,8 +33,9 @@ REVOKE = "revoke"
 
 FOOL_POINTS = 5
 FOOL_IN_TIME = 10  # 5.3: the last trick to which the Fool keeps its points
-ALONE, WITH_PARTNER, EACH_OTHER = 4, 2, 1  # 5.9, 5.10
-CALLERS, OPPONENTS = 0, 1  # the sides
+A_PAIR = Kind(N_("with a partner"), "5.9", 2)
+A_SOLO = Kind(N_("alone"), "5.10", 4)
+EACH_OTHER = 1  # 5.9, 5.10
 
 PACK = Pack(
     "Piedmontese, 78 cards",
@@ -179,38 +185,24 @@ def party_points(outcome: Outcome, side: int, options: Options) -> int:
     return single_points(pile - THE_FOOL, outcome.pack) + fool
 
 
-def game_row(outcome: Outcome, options: Options) -> Row:
-    """Who has won and what each writes for it: 5.5 to 5.11."""
-    points = party_points(outcome, CALLERS, options)
-    others = party_points(outcome, OPPONENTS, options)
-    won = points > others  # 5.5: 36 of 71; 5.6: 34 of 66
-    note = text("{points} to {others} card points", points=points, others=others)
-    if points == others:  # 5.7, 5.8
-        won = FOOL not in outcome.pile(CALLERS)
-        note = text("{points} each: the side without the Fool wins", points=points)
-    party = outcome.members(CALLERS)
-    alone = party == (outcome.declarer,)
-    amounts = tuple(
-        (ALONE if alone else WITH_PARTNER)
-        if seat == outcome.declarer
-        else EACH_OTHER * (1 if seat in party else -1)
-        for seat in range(SEATS)
-    )
-    item, clause = (N_("alone"), "5.10") if alone else (N_("with a partner"), "5.9")
-    signed = amounts if won else tuple(-amount for amount in amounts)
-    return Row(item, f"{ID} {clause}", signed, note)
+def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
+    """What is written; `outcome.faults["revoke"]` counts each seat's revokes (7.2 to 7.5)."""
+    revokes = Penalty(REVOKE, "7.2", REVOKE, EACH_OTHER, once=True)
+    if any(outcome.faults.get(REVOKE, ())) and options["revoke_score"] == "instead":
+        return (revokes,)
+    points = partial(party_points, options=options)  # 5.5 to 5.8
+    return (MorePoints(A_SOLO, A_PAIR, EACH_OTHER, points), revokes)
 
 
 def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """Write the sheet; `outcome.faults["revoke"]` counts each seat's revokes (7.2 to 7.5)."""
-    revokes = tuple(
-        Row(REVOKE, f"{ID} 7.2", from_each(seat, -EACH_OTHER, SEATS))
-        for seat, times in enumerate(outcome.faults.get(REVOKE, ()))
-        if times
-    )
-    if revokes and options["revoke_score"] == "instead":
-        return revokes
-    return (game_row(outcome, options), *revokes)
+    """Write the score sheet: sections 5 and 7."""
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
+
+
+def counting(options: Options) -> Counting:
+    """How cards are counted: 5.1, 5.3, 5.4."""
+    unplayed = options.number("fool_in_open")
+    return Counting(ONE_BY_ONE, 0, 0, 0, FOOL_POINTS, FOOL_IN_TIME, unplayed)
 
 
 def friends(view: View) -> frozenset[int]:
@@ -234,4 +226,7 @@ GAME = Game(
     glossary=GLOSSARY,
     thumb=THUMB,
     friends=friends,
+    trick_rules=trick_rules,
+    terms=terms,
+    counting=counting,
 )

@@ -7,7 +7,13 @@ from dataclasses import replace
 from matto.blocks.call import sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import PacketTalk, Pause
-from matto.blocks.sicilian import CARD_NAMES, SICILIAN, open_to_all
+from matto.blocks.sicilian import (
+    CARD_NAMES,
+    SICILIAN,
+    fuggitivo_goes,
+    open_to_all,
+    sicilian_counting,
+)
 from matto.blocks.sicilian_packets import (
     ALL_PAUSES,
     LAST,
@@ -29,6 +35,7 @@ from matto.blocks.sicilian_solo import (
     LEADER,
     SOLO_ROUNDS,
     TALK_OPTIONS,
+    TRICKS,
     ask_for_rivanto,
     finish,
     first_leader,
@@ -170,4 +177,8 @@ GAME = Game(
     thumb=THUMB,
     friends=opponents_together,  # 3.1
     lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=lambda _outcome, _options: SCORE,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
 )

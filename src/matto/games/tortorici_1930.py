@@ -19,7 +19,9 @@ from matto.blocks.sicilian import (
     DECINE,
     FUGGITIVO,
     SICILIAN,
+    fuggitivo_goes,
     open_to_all,
+    sicilian_counting,
     sicilian_discard,
     sicilian_points,
 )
@@ -224,4 +226,8 @@ GAME = Game(
     friends=friends,
     lying_open=lying_open,
     carried={POT: 0},
+    trick_rules=lambda _options: TRICKS,
+    terms=terms,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
 )

@@ -11,7 +11,9 @@ from matto.blocks.sicilian import (
     CARD_NAMES,
     FUGGITIVO,
     SICILIAN_WITH_ACE,
+    fuggitivo_goes,
     open_to_all,
+    sicilian_counting,
     sicilian_discard,
     sicilian_points,
 )
@@ -127,16 +129,16 @@ def points(outcome: Outcome) -> tuple[int, ...]:
     return tuple(sicilian_points(outcome, side) for side in outcome.side)
 
 
-def terms(outcome: Outcome) -> tuple[Term, ...]:
+def terms(outcome: Outcome, _options: Options) -> tuple[Term, ...]:
     """What is paid for a chiamo, and for a solo."""
     if len(outcome.sides) == SEATS:
         return (DifferenceToThird(CHIAMO, "5.5"),)
     return (DifferenceToHalf(SOLO, "5.2", below="5.3", even="5.4"),)
 
 
-def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     """Write the score sheet: section 5."""
-    return tuple(settle(outcome, terms(outcome), lambda clause: f"{ID} {clause}"))
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 def friends(view: View) -> frozenset[int]:
@@ -166,4 +168,8 @@ GAME = Game(
     thumb=hints.THUMB,
     friends=friends,
     lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=terms,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
 )

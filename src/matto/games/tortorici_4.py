@@ -15,7 +15,9 @@ from matto.blocks.sicilian import (
     DECINE,
     FUGGITIVO,
     SICILIAN_WITH_ACE,
+    fuggitivo_goes,
     open_to_all,
+    sicilian_counting,
     sicilian_discard,
     sicilian_points,
 )
@@ -192,4 +194,8 @@ GAME = Game(
     thumb=hints.THUMB,
     friends=friends,
     lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=lambda _outcome, _options: SCORE,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
 )

@@ -1,0 +1,74 @@
+"""What is announced before the play in Grosstarock: section 3 of its rulebook."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from matto.blocks import tarot_sets, tarots
+from matto.blocks.cancelling import Cancelling
+from matto.blocks.declare import Declaration, Declaring, all_of, sizes_of
+from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, THE_FOOL
+from matto.options import Options
+from matto.table import Table
+
+SUITS = tarots.FRENCH_PACK.suit_names  # 1.1
+WHOLE, NEIGHBOURS, APART = ("KQCJ",), ("KQC", "QCJ"), ("KQJ", "KCJ")  # 3.18, 3.20
+RANKS = {"queens": QUEENS, "kavals": CAVALIERS, "jacks": JACKS}
+KINGDOM, SKUES_KINGDOM, KINGDOM_SKUES = "kingdom", "skues_kingdom", "kingdom_skues"
+DECLARATIONS = (
+    *tarot_sets.the_three_and_more("matadors", "matadors", "3.14", 10, 5),
+    *tarot_sets.the_three_and_more("matadors_kings", "matadors", "3.15", 15, 5, kings=3),
+    *tarot_sets.trumps_unseen("tarocks", "3.16", 10, 5, 10, ("with_pagat", "without_pagat")),
+    *tarot_sets.courts_of_suits(("cavalry", "cavalry_skues"), "3.18", 10, SUITS, WHOLE),
+    *tarot_sets.courts_of_suits(
+        ("half_cavalry", "half_cavalry_skues"), "3.19", 5, SUITS, NEIGHBOURS + APART
+    ),
+    *sizes_of("kings", "3.21", tarots.TAROTS, {3: 5, 4: 10, 5: 15, 6: 20, 7: 25}),
+    all_of(KINGDOM, "3.22", KINGS, 10),
+    Declaration(SKUES_KINGDOM, KINGDOM, "3.22", 5, THE_FOOL, KINGS, 3),
+    *(
+        one
+        for name, rank in RANKS.items()
+        for one in tarot_sets.rank_with_fool(name, "3.23", rank, 5, "skues")
+    ),
+)
+ABOVE_ALL = Declaration(KINGDOM_SKUES, KINGDOM, "3.22", 20, KINGS | THE_FOOL)
+LATONS = {size: 10 + 5 * (size - 16) for size in range(16, 26)}  # 3.25
+LATONS_SHOWN = {
+    value: sizes_of("latons", "3.25", empty | THE_FOOL, LATONS)
+    for value, empty in (("latons", tarots.LATONS), ("all", tarots.EMPTY))
+}
+CAVALRIES = {one.word for one in DECLARATIONS if one.clause == "3.18"}
+HALVES_APART = [one.word for one in DECLARATIONS if one.word.endswith(APART)]
+KINGDOMS = (KINGDOM, SKUES_KINGDOM, KINGDOM_SKUES)
+THREE_WITH_SKUES = [f"three_{name}_skues" for name in RANKS]
+PREMATURE = "premature"
+
+
+@cache
+def declaring(options: Options) -> Declaring:
+    """What may be announced (3.8), and whether only in the largest size (3.13)."""
+    more = (ABOVE_ALL,) if options.number("kingdom_with_skues") == ABOVE_ALL.amount else ()
+    able = (*DECLARATIONS, *more, *LATONS_SHOWN[str(options["empty_cards"])])
+    largest = frozenset(one.kind for one in able) if options.on("largest") else frozenset()
+    return Declaring(able, "3.8", "3.12", "3.11", largest, "3.13", "pass")
+
+
+def allowed(t: Table, seat: int, forehand: int) -> Declaring:
+    """What a seat may announce after what has been announced (3.20, 3.24)."""
+    barred: dict[str, str] = {}
+    cavalries_of = {one for word in CAVALRIES for one in t.said.get(word, ())}
+    whose = cavalries_of - ({seat} if t.options["cavalry_bars"] == "others" else set())
+    if seat != forehand and whose:
+        barred |= dict.fromkeys(HALVES_APART, "3.20")
+    kings_of = {one for word in KINGDOMS for one in t.said.get(word, ())}
+    if kings_of if t.options["kingdom_bars"] == "anybody" else seat in kings_of:
+        barred |= dict.fromkeys(THREE_WITH_SKUES, "3.24")
+    return replace(declaring(t.options), barred=barred)
+
+
+def announcements(options: Options) -> Cancelling:
+    """What the announcements earn (3.26), where equal ones cancel (3.27)."""
+    void = options["equal_announcements"] == "void"
+    return Cancelling(declaring(options).declarations, void, PREMATURE)  # 7.2
