@@ -1,21 +1,17 @@
 """The published form of what the arena has measured: `matto arena --json`.
 
-`python -m matto.arena.report` prints the JSON schema; `report.schema.json` beside this file
-keeps it. Keys are added, never renamed or given another meaning, while `version` stays.
+`report.schema.json` beside this file is its JSON schema. Keys are added, never renamed or given
+another meaning, while `version` stays.
 """
 
 from __future__ import annotations
 
-import json
-import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 
 from matto.options import Value
 
-SCHEMA_FILE = Path(__file__).with_name("report.schema.json")
 VERSION = 1
 
 
@@ -35,7 +31,7 @@ class Interval(msgspec.Struct, frozen=True):
 class ByPlace(msgspec.Struct, frozen=True):
     """A guest's difference where it sat so far from the dealer."""
 
-    place: Annotated[str, about("dealer, forehand, then 2. hand, 3. hand … in turn.")]
+    place: Annotated[str, about("dealer, forehand, second hand, third hand … in turn.")]
     difference: Annotated[Interval, about("In points, paired by seat and deal.")]
 
 
@@ -145,17 +141,3 @@ class Report(msgspec.Struct, frozen=True):
     strata: tuple[Stratum, ...]
     sequential: Sequential | None
     times: tuple[Pace, ...]
-
-
-def schema_text() -> str:
-    """Give the JSON schema of a report as it is published."""
-    schema = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "What the arena of matto has measured",
-        **msgspec.json.schema(Report),
-    }
-    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
-
-
-if __name__ == "__main__":
-    sys.stdout.write(schema_text())

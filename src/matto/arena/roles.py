@@ -16,7 +16,8 @@ UNKNOWN = "unknown"
 ROLES = (DECLARER, PARTNER, OPPONENT, PARTY, ALONE, NOT_PLAYED, UNKNOWN)
 """Parts in the order in which they are told; a party has no declarer."""
 
-DEALER, FOREHAND = "dealer", "forehand"
+PLACES = ("dealer", "forehand", "second hand", "third hand", "fourth hand")
+"""Seats from the dealer on, in turn."""
 
 
 def roles_of(run: Run, result: Result) -> tuple[str, ...]:
@@ -42,6 +43,5 @@ def _role(seat: int, side: tuple[int, ...], declarer: int | None) -> str:
 
 
 def place_of(seat: int, dealer: int, seats: int) -> str:
-    """Where a seat sits: the dealer, the forehand after him, then by number in turn."""
-    turn = (seat - dealer) % seats
-    return {0: DEALER, 1: FOREHAND}.get(turn, f"{turn}. hand")
+    """Where a seat sits: the dealer, the forehand after him, and so on in turn."""
+    return PLACES[(seat - dealer) % seats]

@@ -12,6 +12,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("rules", "rules"),
     ("bench", "bench"),
     ("simulate", "simulate"),
+    ("arena", "arena"),
     ("replay", "replay"),
     ("serve", "serve"),
 )

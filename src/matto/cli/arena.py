@@ -1,0 +1,162 @@
+"""`matto arena`: how strong bots are, on duplicate deals."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from matto.cli.simulate import GameId, Preset, Variants, pairs
+from matto.words import preferred_language, text, translator
+
+if TYPE_CHECKING:
+    from matto.arena import Bounds, Contest, Kept, Measurement
+
+INTERRUPTED = 130
+"""The status of a command that Ctrl-C has ended."""
+
+REFRESHED_AFTER = 0.5
+"""Seconds after which the running result is worked out anew."""
+
+Bots = Annotated[
+    str,
+    typer.Option(help="Guests, then the reference that they meet: pimc,rule,random."),
+]
+Deals = Annotated[int, typer.Option(help="How many deals, each played at several tables.")]
+Seed = Annotated[int, typer.Option(help="The same seed, the same cards and choices.")]
+Strata = Annotated[
+    str, typer.Option(help="full: all phases by the bots; play: the cards only; or both.")
+]
+Jobs = Annotated[int, typer.Option(help="How many processes; the results are the same.")]
+AsJson = Annotated[bool, typer.Option("--json", help="The report as JSON.")]
+Plot = Annotated[Path | None, typer.Option(help="Draw a picture, as result.svg or .png.")]
+Keep = Annotated[
+    Path | None, typer.Option(help="Keep finished deals in a file, and go on from it.")
+]
+Test = Annotated[
+    str | None,
+    typer.Option("--sprt", help="Stop when one of two differences, as 0,0.1, is ruled out."),
+]
+Unit = Annotated[str, typer.Option("--sprt-unit", help="What these are in: sigma or points.")]
+Alpha = Annotated[float, typer.Option(help="How often a guest worth LOW may be accepted.")]
+Beta = Annotated[float, typer.Option(help="How often a guest worth HIGH may be rejected.")]
+
+
+def arena(
+    game: GameId,
+    bots: Bots = "rule,random",
+    deals: Deals = 100,
+    seed: Seed = 0,
+    option: Variants = None,
+    preset: Preset = None,
+    strata: Strata = "full,play",
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
+    plot: Plot = None,
+    keep: Keep = None,
+    sprt: Test = None,
+    sprt_unit: Unit = "sigma",
+    alpha: Alpha = 0.05,
+    beta: Beta = 0.05,
+) -> None:
+    """Measure how much better bots are than others, on the same cards in every seat."""
+    from matto.arena import Kept, Measurement
+    from matto.arena.plot import check_picture
+
+    if plot is not None:
+        check_picture(plot)
+    variants = (pairs(option or ()), preset)
+    meeting = _contest(game, variants, _words(bots), seed, _words(strata))
+    bounds = None if sprt is None else _bounds(sprt, sprt_unit, alpha, beta)
+    measurement = Measurement(meeting, bounds)
+    measure(measurement, deals, jobs, None if keep is None else Kept(keep, meeting))
+    _tell(measurement, deals, plot, as_json=as_json)
+
+
+def _contest(
+    game: str,
+    variants: tuple[Mapping[str, object], str | None],
+    bots: Sequence[str],
+    seed: int,
+    strata: Sequence[str],
+) -> Contest:
+    from matto.arena import contest
+    from matto.games import game as find_game
+
+    played = find_game(game)
+    return contest(played, played.resolve(*variants), bots, seed=seed, strata=strata)
+
+
+def _tell(measurement: Measurement, deals: int, plot: Path | None, *, as_json: bool) -> None:
+    from matto.arena import report_of
+    from matto.arena.plot import draw
+    from matto.cli.arena_page import show
+
+    report = report_of(measurement, deals)
+    show(report, as_json=as_json)
+    if plot is not None:
+        draw(measurement, report, plot, translator(preferred_language()))
+    if measurement.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _words(given: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in given.split(",") if word.strip())
+
+
+def _bounds(given: str, unit: str, alpha: float, beta: float) -> Bounds:
+    """Read the bounds of the test, written as `0,0.1`; raises `BadContest`."""
+    from matto.arena import Bounds
+    from matto.arena.errors import BadContest
+
+    try:
+        low, high = (float(word) for word in given.split(","))
+    except ValueError as error:
+        raise BadContest(
+            text("Write the bounds of the test as 0,0.1, not “{given}”.", given=given)
+        ) from error
+    return Bounds(low, high, unit, alpha, beta)
+
+
+def measure(measurement: Measurement, deals: int, jobs: int, kept: Kept | None) -> None:
+    """Play the deals; tells a person at a terminal how far it is, and ends on Ctrl-C."""
+    finished = measurement.run(deals, jobs=jobs, kept=kept)
+    try:
+        if sys.stderr.isatty():
+            _watched(measurement, finished, deals)
+        else:
+            for _ in finished:
+                pass
+    except KeyboardInterrupt:
+        measurement.interrupted = True
+    finally:
+        finished.close()
+
+
+def _watched(measurement: Measurement, finished: Iterable[int], deals: int) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from matto.cli.arena_page import running
+
+    say = translator(preferred_language())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[result]}"),
+    )
+    looked = time.monotonic()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        total = deals * len(measurement.contest.strata)
+        task = progress.add_task(text("Dealing").render(say), total=total, result="")
+        for done in finished:
+            progress.update(task, completed=done)
+            if time.monotonic() - looked > REFRESHED_AFTER:
+                progress.update(task, result=running(measurement))
+                looked = time.monotonic()
