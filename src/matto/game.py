@@ -11,6 +11,7 @@ from matto.errors import BadDeal
 from matto.options import Option, Options, Value, resolve
 from matto.outcome import Outcome, Term
 from matto.prices import ONE_BY_ONE, Counting, FoolGoes
+from matto.proofs import Proof
 from matto.table import Deal, Decision, Result, Script, Table, View
 from matto.tricks import FoolRule
 from matto.words import N_, text
@@ -99,6 +100,8 @@ class Game:
     `start` is what each has when a match begins, in units.
     The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was
     settled and said before the first card tells), `counting` of piles, and whose the Fool is.
+    `proofs` give what follows from words and deeds for cards that a seat does not see, besides
+    what every card played proves.
     """
 
     id: str
@@ -128,6 +131,7 @@ class Game:
     terms: Callable[[Outcome, Options], Sequence[Term]] = lambda _outcome, _options: ()
     counting: Callable[[Options], Counting] = lambda _options: Counting(ONE_BY_ONE)
     fool_goes: Callable[[Options], FoolGoes] = lambda _options: FoolGoes()
+    proofs: tuple[Proof, ...] = ()
 
     def resolve(
         self, given: Mapping[str, object] | None = None, preset: str | None = None

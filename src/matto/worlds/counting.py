@@ -1,0 +1,259 @@
+"""From a settled board to the numbers that worlds are counted and drawn by.
+
+Places that nothing tells apart are merged, and so are cards: what is left is how many cards of
+each group lie in each merged place. The conditions on numbers of cards become states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, factorial, prod
+
+import numpy as np
+
+from matto.cards import NUMBER
+from matto.kernel.chance import chance_from
+from matto.kernel.deals import CELL_SIZE, Cells, Numbers, count_ways, draw
+from matto.worlds.places import Kind
+from matto.worlds.settling import Settled
+
+State = tuple[int, ...]
+MIXED = frozenset({Kind.COMING, Kind.OVER})
+"""Places whose cards lie in an order that matters."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards that may lie in the same merged places and count for the same sums of conditions.
+
+    `cells` gives each of these places with the weight of a card there.
+    """
+
+    cards: tuple[str, ...]
+    cells: tuple[tuple[int, int], ...]
+    sums: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One group and one place; `moves` gives the states of conditions after so many cards."""
+
+    group: Group
+    place: int
+    weight: int
+    last: bool
+    rest: int
+    moves: tuple[tuple[int, ...], ...]
+
+
+class Count:
+    """One board: how many worlds it has, and the means of drawing them."""
+
+    def __init__(self, settled: Settled) -> None:
+        self.settled = settled
+        self.sums = [one for each in settled.conditions for one in each.sums]
+        self.merged = self._merge()
+        self.room = [sum(settled.room[place] for place in places) for places in self.merged]
+        self.groups = self._group()
+        self.cells = tuple(self._cells())
+
+    def _merge(self) -> list[list[int]]:
+        """Gather the places that have the same cards and count for the same sums."""
+        settled, alike = self.settled, dict[object, list[int]]()
+        weighed = settled.board.weights
+        for place, room in enumerate(settled.room):
+            if not room:
+                continue
+            cards = frozenset(card for card, may in settled.may.items() if place in may)
+            sums = frozenset(n for n, one in enumerate(self.sums) if place in one.places)
+            weights = frozenset(
+                (card, weight) for (card, own), weight in weighed.items() if own == place
+            )
+            alike.setdefault((cards, sums, weights), []).append(place)
+        return list(alike.values())
+
+    def _group(self) -> list[Group]:
+        """Gather the cards that nothing tells apart, those of a condition side by side."""
+        found: dict[tuple[tuple[tuple[int, int], ...], frozenset[int]], list[str]] = {}
+        for card, may in self.settled.may.items():
+            cells = tuple(
+                (number, self.settled.board.weights.get((card, places[0]), 1))
+                for number, places in enumerate(self.merged)
+                if places[0] in may
+            )
+            sums = frozenset(n for n, one in enumerate(self.sums) if card in one.cards)
+            found.setdefault((cells, sums), []).append(card)
+        groups = [Group(tuple(cards), *key) for key, cards in found.items()]
+        return sorted(groups, key=self._when)
+
+    def _when(self, group: Group) -> tuple[object, ...]:
+        conditions = sorted({self._condition_of[one] for one in group.sums})
+        return not conditions, conditions, sorted(group.sums), len(group.cells)
+
+    @cached_property
+    def _condition_of(self) -> list[int]:
+        conditions = self.settled.conditions
+        return [number for number, one in enumerate(conditions) for _ in one.sums]
+
+    # -- the states of conditions ----------------------------------------------------------
+
+    def _cells(self) -> Iterable[Cell]:
+        states: dict[State, int] = {(0,) * len(self.sums): 0}
+        rest = sum(len(group.cards) for group in self.groups)
+        for number, group in enumerate(self.groups):
+            rest -= len(group.cards)
+            ending = self._ending(number)
+            for step, (place, weight) in enumerate(group.cells):
+                last = step + 1 == len(group.cells)
+                counting = [
+                    one for one in group.sums if self.merged[place][0] in self.sums[one].places
+                ]
+                after: dict[State, int] = {}
+                moves = tuple(
+                    tuple(
+                        self._move(state, counting, put, ending if last else (), after)
+                        for put in range(len(group.cards) + 1)
+                    )
+                    for state in states
+                )
+                yield Cell(group, place, weight, last, rest, moves)
+                states = after or dict.fromkeys([(0,) * len(self.sums)], 0)
+
+    def _ending(self, number: int) -> list[int]:
+        """The conditions that no later group than this one counts for."""
+        later = {self._condition_of[o] for g in self.groups[number + 1 :] for o in g.sums}
+        own = {self._condition_of[one] for one in self.groups[number].sums}
+        return sorted(own - later)
+
+    def _move(
+        self,
+        state: State,
+        counting: Sequence[int],
+        put: int,
+        ending: Sequence[int],
+        after: dict[State, int],
+    ) -> int:
+        """The number of the state after so many cards more, -1 if a condition does not fit."""
+        numbers = list(state)
+        for one in counting:
+            enough = max(0, self.sums[one].enough - self.sums[one].already)
+            numbers[one] = min(enough, numbers[one] + put)
+        for condition in ending:
+            own = [n for n, which in enumerate(self._condition_of) if which == condition]
+            if not self.settled.conditions[condition].fits([numbers[one] for one in own]):
+                return -1
+            for one in own:
+                numbers[one] = 0
+        return after.setdefault(tuple(numbers), len(after))
+
+    # -- exactly ---------------------------------------------------------------------------
+
+    @cached_property
+    def exact(self) -> int:
+        """How many worlds there are."""
+        return self._ways() * self._spread
+
+    def _ways(self) -> int:
+        """Go through the cells with all situations that can be reached, and count them."""
+        reached: dict[tuple[tuple[int, ...], int, int], int] = {}
+        reached[tuple(self.room), 0, 0] = 1
+        fresh = True
+        for cell in self.cells:
+            after: dict[tuple[tuple[int, ...], int, int], int] = {}
+            for (room, state, left), ways in reached.items():
+                now = len(cell.group.cards) if fresh else left
+                for put in range(now if cell.last else 0, min(now, room[cell.place]) + 1):
+                    move = cell.moves[state][put]
+                    if move < 0:
+                        continue
+                    less = list(room)
+                    less[cell.place] -= put
+                    key = tuple(less), move, now - put
+                    more = ways * comb(now, put) * cell.weight**put
+                    after[key] = after.get(key, 0) + more
+            reached, fresh = after, cell.last
+        return sum(reached.values())
+
+    # -- drawing ---------------------------------------------------------------------------
+
+    @cached_property
+    def ready(self) -> tuple[Cells, float]:
+        """The numbers for the kernel, its table filled, and the number of worlds as a float."""
+        numbers = self._numbers()
+        return numbers, count_ways(numbers) * float(self._spread)
+
+    @property
+    def _spread(self) -> int:
+        """In how many ways the cards of merged places spread over them, fixed ones included."""
+        return self.settled.factor * prod(
+            factorial(sum(self.settled.room[one] for one in places))
+            // prod(factorial(self.settled.room[one]) for one in places)
+            for places in self.merged
+        )
+
+    def _numbers(self) -> Cells:
+        strides = self._strides()
+        rows = np.zeros((len(self.cells), CELL_SIZE), np.int64)
+        rooms = prod(self.room[place] + 1 for place in strides)
+        moves: list[int] = []
+        table = 0
+        for row, cell in zip(rows, self.cells, strict=True):
+            size, states = len(cell.group.cards), len(cell.moves)
+            stride, room = strides.get(cell.place, 0), self.room[cell.place]
+            row[:] = (
+                *(cell.place, size, cell.last, states, len(moves), table),
+                *(cell.rest, stride, room),
+            )
+            moves += (move for moved in cell.moves for move in moved)
+            table += rooms * states * (size + 1)
+        most = max((len(group.cards) for group in self.groups), default=0) + 1
+        choose = [[comb(n, k) for k in range(most)] for n in range(most)]
+        return Cells(
+            cells=rows,
+            weights=np.array([cell.weight for cell in self.cells], np.float64),
+            radix=np.array(
+                [(stride, self.room[place]) for place, stride in strides.items()], np.int64
+            ).reshape(-1, 2),
+            moves=np.array(moves, np.int64),
+            table=np.zeros(table, np.float64),
+            choose=np.array(choose, np.float64),
+            cards=np.array([NUMBER[c] for g in self.groups for c in g.cards], np.int64),
+            slots=self._slots(),
+            fixed=np.array([NUMBER[c] for some in self.settled.fixed for c in some], np.int64),
+        )
+
+    def _strides(self) -> dict[int, int]:
+        """A stride for each merged place but the largest, which has what is left."""
+        if not self.room:
+            return {}
+        largest = max(range(len(self.room)), key=self.room.__getitem__)
+        strides, stride = {}, 1
+        for place, room in enumerate(self.room):
+            if place != largest:
+                strides[place] = stride
+                stride *= room + 1
+        return strides
+
+    def _slots(self) -> Numbers:
+        settled = self.settled
+        first = np.cumsum([0, *settled.board.room]).tolist()
+        own = {place: number for number, some in enumerate(self.merged) for place in some}
+        rows = [
+            (
+                *(own.get(place, 0), first[place], settled.room[place]),
+                *(len(settled.fixed[place]), kind in MIXED),
+            )
+            for place, (kind, _) in enumerate(settled.board.places)
+        ]
+        return np.array(rows, np.int64).reshape(-1, 5)
+
+    def draw(self, number: int, seed: int) -> tuple[Numbers, Numbers]:
+        """Draw worlds: a card's number for each slot, and two words for each place."""
+        numbers, _ = self.ready
+        slots = sum(self.settled.board.room)
+        lying = np.zeros((number, slots), np.int64)
+        words = np.zeros((number, len(self.settled.board.places), 2), np.int64)
+        draw(numbers, chance_from(seed), lying, words)
+        return lying, words
