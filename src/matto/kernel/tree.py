@@ -1,0 +1,158 @@
+"""Information-set tree search for the play of the cards.
+
+One tree for all deals that the searching seat believes possible. Its nodes are what every
+player has seen, so no choice in it can know a hidden card: a deal decides only which cards
+are legal in it. As all cards are played openly, a tree for each seat would have the same
+nodes; each seat chooses in the one tree for what it is paid itself.
+
+Source: Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, IEEE
+Transactions on Computational Intelligence and AI in Games 4 (2012), 120-143.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from matto.kernel.chance import chance_from
+from matto.kernel.compiled import needed
+from matto.kernel.layout import (
+    ALL_TRICKS,
+    BEST,
+    LED,
+    MOST_SEATS,
+    NO_CARD,
+    PLAIN,
+    ROW_SIZE,
+    RULES_SIZE,
+    SEATS,
+    SIZE,
+    TURN,
+    WATCHED,
+    Numbers,
+    Plan,
+)
+from matto.kernel.tree_pool import ROOT, Pool, new_pool
+from matto.kernel.tree_walk import Plans, Worlds, grow, new_scratch
+from matto.tricks import LEADING
+
+CARDS = 79
+EXPLORATION = 0.7
+TREES = 2
+
+
+class Found(NamedTuple):
+    """What a search found, by card number.
+
+    `visits`: how often each card was chosen at the root. `mean`: what it paid the searching
+    seat on average, 0 where it was never chosen.
+    """
+
+    visits: Numbers
+    mean: NDArray[np.float64]
+
+    @property
+    def best(self) -> int:
+        """The number of the card chosen most often, of equals the one that paid more."""
+        return int(np.lexsort((self.mean, self.visits))[-1])
+
+
+class BadSearch(ValueError):
+    """The worlds of a search do not fit together."""
+
+
+def stacked(plans: Sequence[Plan]) -> Plans:
+    """Put plans one behind the other; shorter ones are filled up with rows that pay nothing."""
+    fields = []
+    for parts in zip(*plans, strict=True):
+        shape = np.max([part.shape for part in parts], axis=0)
+        whole = np.zeros((len(plans), *shape), dtype=np.int64)
+        for place, part in enumerate(parts):
+            whole[place][tuple(slice(length) for length in part.shape)] = part
+        fields.append(whole)
+    return Plans(*fields)
+
+
+def search(
+    states: Numbers,
+    plans: Plans,
+    which: Numbers | None = None,
+    stocks: Numbers | None = None,
+    *,
+    iterations: int,
+    seed: int,
+    exploration: float = EXPLORATION,
+    trees: int = TREES,
+    threads: int = 1,
+) -> Found:
+    """Search for the best card of the seat that is to play.
+
+    `states`: `[m, SIZE]`, the deals believed possible, all the same but for what that seat
+    cannot see. `plans`: from `stacked`; `which`: `[m]`, which of them holds in each deal, else
+    the first. `stocks`: `[m, k]`, the cards of the stock in each. The iterations are divided
+    among `trees`, whose branches at the root are added up; `threads` of them grow at a time,
+    which changes nothing in what is found. Raises `BadSearch`.
+    """
+    worlds = _worlds(states, plans, which, stocks)
+    if iterations < trees or trees < 1:
+        raise BadSearch(f"{iterations} iterations cannot be divided among {trees} trees.")
+    turns = np.arange(iterations) % len(states)
+    jobs = [
+        (worlds, plans, turns[t::trees], seed * trees + t, exploration) for t in range(trees)
+    ]
+    if threads == 1 or trees == 1:
+        return merged([grown(*job) for job in jobs])
+    with ThreadPoolExecutor(min(threads, trees)) as pool:
+        return merged(list(pool.map(lambda job: grown(*job), jobs)))
+
+
+def _worlds(
+    states: Numbers, plans: Plans, which: Numbers | None, stocks: Numbers | None
+) -> Worlds:
+    count = len(states)
+    if which is None:
+        which = np.zeros(count, dtype=np.int64)
+    if stocks is None:
+        stocks = np.zeros((count, 0), dtype=np.int64)
+    if not count or len(which) != count or len(stocks) != count:
+        raise BadSearch("A search needs a deal, and a plan number and a stock for each deal.")
+    if which.min() < 0 or which.max() >= len(plans.rules):
+        raise BadSearch("A deal of this search has a plan number that is not there.")
+    if len(set(states[:, TURN])) > 1:
+        raise BadSearch("In all deals of a search the same seat must be to play.")
+    return Worlds(*(np.array(part, dtype=np.int64) for part in (states, which, stocks)))
+
+
+def grown(worlds: Worlds, plans: Plans, turns: Numbers, seed: int, exploration: float) -> Pool:
+    """Grow one tree, with an iteration in each of the worlds that are numbered by `turns`."""
+    pool, chance = new_pool(len(turns)), chance_from(seed)
+    turns = np.ascontiguousarray(turns)
+    grow(pool, new_scratch(), worlds, plans, chance, turns, exploration)
+    return pool
+
+
+def merged(pools: Sequence[Pool]) -> Found:
+    """Add up what is known at the roots of several trees."""
+    visits, total = np.zeros(CARDS, dtype=np.int64), np.zeros(CARDS)
+    for pool in pools:
+        own = slice(pool.first[ROOT], pool.first[ROOT] + pool.branches[ROOT])
+        visits[pool.card[own]] += pool.visits[own]
+        total[pool.card[own]] += pool.total[own]
+    return Found(visits, total / np.maximum(visits, 1))
+
+
+@needed("tree search")
+def warm_up() -> None:
+    """Search one trick of two seats."""
+    rules = np.zeros(RULES_SIZE, dtype=np.int64)
+    rules[SEATS], rules[ALL_TRICKS], rules[WATCHED] = 2, 1, NO_CARD
+    shapes = ((CARDS,), (MOST_SEATS,), (1, 3), (1, ROW_SIZE), (1,))
+    plan = Plan(rules, *(np.zeros(shape, dtype=np.int64) for shape in shapes))
+    state = np.zeros((1, SIZE), dtype=np.int64)
+    state[0, PLAIN : PLAIN + 2] = 1, 2
+    state[0, LED], state[0, BEST] = LEADING, NO_CARD
+    search(state, stacked([plan]), iterations=2, seed=0)
