@@ -8,12 +8,15 @@ import pytest
 
 from matto.errors import UnknownClause
 from matto.games import catalogue, game
+from matto.options import MANY_VALUES
 from matto.server.pages.look import Look
 from matto.server.pages.marking import marked
-from matto.server.pages.prose import Reading, blocks, inline
+from matto.server.pages.prose import Reading, blocks, first_letter_up, inline
 from matto.server.pages.rules import clause_fragment, glossary, rules_index, rules_page
 from matto.server.pages.sources import source_told
+from matto.server.pages.values import label_of
 from matto.translations import rulebook_in
+from matto.words import translator
 from server.markup import Markup
 from server.visits import visit
 from sixteen import SIXTEEN
@@ -64,6 +67,23 @@ def test_a_book_shows_its_options_notes_reasons_and_open_points(game_id: str) ->
         "Reason:"
     )
     assert ("What the text leaves open" in words) == bool(book.open_points)
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_beside_a_table_options_are_told_in_words_and_not_as_they_are_typed(
+    game_id: str,
+) -> None:
+    say = translator("de")
+    for clause in rulebook_in(game_id, "de").clauses.values():
+        told = words_of(clause_fragment(Look("de"), game(game_id), clause.number))
+        for declared in clause.options:
+            (option,) = (one for one in game(game_id).options if one.name == declared.name)
+            assert say(option.about) in told
+            assert f"{say(option.about)} {declared.name}" not in told
+            if len(option.values) <= MANY_VALUES:
+                labels = (say(label_of(option, value)) for value in option.values)
+                assert all(first_letter_up(label) in told for label in labels)
+        assert not any(f"{preset.name} =" in told for preset in clause.presets)
 
 
 @pytest.mark.parametrize("game_id", SIXTEEN)

@@ -10,6 +10,7 @@ from litestar import Litestar
 from litestar.exceptions import HTTPException
 
 from matto.errors import MattoError
+from matto.server.envelope import Enveloped
 from matto.server.gate import admit, answer_trouble, dress
 from matto.server.house import House
 from matto.server.parts import furnished
@@ -28,7 +29,7 @@ def create_app(settings: Settings) -> Litestar:
     Settings lie in the application's state, and are read when it starts: a server that has
     ended may be started again with others.
     """
-    app = Litestar(
+    app = Enveloped(
         route_handlers=list(ROUTES),
         lifespan=[_living],
         before_request=admit,

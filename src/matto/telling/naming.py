@@ -18,6 +18,9 @@ from matto.words import Text, Translate
 SIGNS: Mapping[str, str] = {"S": "♠", "B": "♣", "C": "♥", "D": "♦"}
 QUOTED = re.compile(r"[„“]([^“”]+[.?!])[“”] (.+)")
 """A meaning that begins with the word itself, as it is spoken."""
+RANKS_IN_A_WORD = re.compile(f"[{''.join(RANKS)}]{{2,}}")
+"""Court cards as the words of the games write them: a letter for each."""
+
 OWN_TONGUE = frozenset({"no"})
 """Words of the games that look like English ones: they are said alike in every language."""
 
@@ -114,7 +117,10 @@ class Naming:
 
     def ranks_told(self) -> str:
         """What the letters of the ranks stand for, as this game calls them: `K = King, …`."""
-        return self._told({rank: self.names.get(f"S{rank}", RANKS[rank]) for rank in RANKS})
+        return self._told({rank: self._rank(rank) for rank in RANKS})
+
+    def _rank(self, rank: str) -> str:
+        return self.names.get(f"S{rank}", RANKS[rank])
 
     def _told(self, letters: Mapping[str, str]) -> str:
         return ", ".join(f"{key} = {self.words(word)}" for key, word in letters.items())
@@ -142,7 +148,12 @@ class Naming:
         parts = words.replace("_", " ").split(" ")
         if not PARTS.isdisjoint(parts):  # a number before what it counts: `3 kings math`
             parts.sort(key=lambda part: not part.isdigit())
-        return " ".join(part if part in OWN_TONGUE else self.words(part) for part in parts)
+        return " ".join(map(self._part, parts))
+
+    def _part(self, part: str) -> str:
+        if RANKS_IN_A_WORD.fullmatch(part):  # `half cavalry:diamonds KCJ`
+            return f"({', '.join(self.words(self._rank(rank)) for rank in part)})"
+        return part if part in OWN_TONGUE else self.words(part)
 
     def meaning(self, word: str) -> str:
         """What a word of the game means, in plain language; empty if nothing is known."""

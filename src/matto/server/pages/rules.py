@@ -6,16 +6,19 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
+from markupsafe import Markup
 
 from matto.clauses import Clause, Rulebook, folded
 from matto.game import Game
 from matto.games import catalogue
+from matto.games import game as find_game
 from matto.rulebook import CERTAINTIES
 from matto.server.pages.environment import fragment, rendered
 from matto.server.pages.look import Look, Visit
-from matto.server.pages.prose import Reading, blocks, inline
+from matto.server.pages.prose import Reading, blocks, first_letter_up, inline
 from matto.server.pages.room import naming_of
 from matto.server.pages.sources import source_told
+from matto.server.pages.variants import variant_of
 from matto.translations import languages_of, rulebook_in
 from matto.words import N_
 
@@ -71,7 +74,6 @@ def rules_page(visit: Visit, game: Game, query: str = "") -> str:
     book = rulebook_in(game.id, visit.look.language)
     wanted = _wanted(query)
     found = tuple(book.search(" ".join(wanted))) if wanted else ()
-    reading = Reading(book.clauses.keys(), f"/rules/{game.id}" if wanted else "", wanted)
     return rendered(
         "rules.html",
         visit,
@@ -81,11 +83,31 @@ def rules_page(visit: Visit, game: Game, query: str = "") -> str:
         found=found,
         searched=bool(wanted),
         language=language_of(game.id, visit.look.language),
-        glossary=glossary(game, visit.look.language),
+        glossary=bool(game.glossary),
         certainty=CERTAINTY,
-        reading=reading,
+        reading=Reading(book.clauses.keys(), f"/rules/{game.id}", wanted),
+        whole_book=_whole_book,
+        codes=True,
         **_tools(wanted),
     )
+
+
+@lru_cache(maxsize=64)
+def _whole_book(game_id: str, language: str) -> Markup:
+    """All clauses of a book: the same for everybody, and long."""
+    book, found = rulebook_in(game_id, language), find_game(game_id)
+    filled = fragment(
+        "book_text.html",
+        Look(language),
+        game=found,
+        book=book,
+        glossary=glossary(found, language),
+        certainty=CERTAINTY,
+        reading=Reading(book.clauses.keys()),
+        codes=True,
+        **_tools(()),
+    )
+    return Markup(filled)
 
 
 def clause_fragment(look: Look, game: Game, number: str) -> str:
@@ -99,6 +121,7 @@ def clause_fragment(look: Look, game: Game, number: str) -> str:
         language=language_of(game.id, look.language),
         certainty=CERTAINTY,
         reading=Reading(book.clauses.keys(), f"/rules/{game.id}"),
+        codes=False,
         **_tools(()),
     )
 
@@ -120,6 +143,8 @@ def _tools(wanted: tuple[str, ...]) -> dict[str, object]:
         "inline": inline,
         "titles": Reading(wanted=wanted),
         "source_told": source_told,
+        "upper": first_letter_up,
+        "variant_of": variant_of,
     }
 
 
