@@ -136,10 +136,10 @@ def talk_among(table: Table, partners: Collection[int], leader: int) -> TableTal
 
 
 def stakes_of(
-    declarer: int, side: Sequence[int], *, times: int = 1, called: str = ""
+    declarer: int, side: Sequence[int], leader: int, *, times: int = 1, called: str = ""
 ) -> Stakes:
     """Who plays with whom and for how much; a Fuggitivo needs a trick: 4.12."""
-    return Stakes(tuple(side), declarer, times, called, fool_needs_trick=True)
+    return Stakes(tuple(side), leader, declarer, times, called, fool_needs_trick=True)
 
 
 @dataclass(frozen=True)
@@ -151,16 +151,17 @@ class Contract:
     called: Called | None = None
     early: bool = False
 
-    def stakes(self, seats: int) -> Stakes:
+    def stakes(self, seats: int, leader: int) -> Stakes:
         """The same as all games say it: 5.10."""
         times, card = EARLY if self.early else 1, self.called.card if self.called else ""
-        return stakes_of(self.declarer, sides(seats, self.party), times=times, called=card)
+        side = sides(seats, self.party)
+        return stakes_of(self.declarer, side, leader, times=times, called=card)
 
 
-def play_out(table: Table, stakes: Stakes, leader: int) -> Script[Outcome]:
+def play_out(table: Table, stakes: Stakes) -> Script[Outcome]:
     """Play the cards and gather the piles of each side: 4.1 to 4.12."""
     table.stakes = stakes
-    yield from play_tricks(table, TRICKS, leader)
+    yield from play_tricks(table, TRICKS, stakes.leader)
     return outcome_of(table)
 
 

@@ -22,7 +22,8 @@ from matto.blocks.sicilian import (
 from matto.blocks.sicilian_settle import DifferenceToHalf, DifferenceToThird
 from matto.blocks.sicilian_talon import bottom_card_option, dealer_may_look, take_and_lay_away
 from matto.blocks.sicilian_words import CARD_WORDS, PASSO, SOLO
-from matto.blocks.table_talk import Condition, Phrase, Place, TableTalk, TalkRules
+from matto.blocks.table_talk import Phrase, Place, TableTalk, TalkRules
+from matto.blocks.talk_claims import Both, Claim, HasAll, HasNone, HasSome
 from matto.blocks.talon import look_at_talon, show_talon
 from matto.blocks.terms import Term, settle
 from matto.cards import cards
@@ -88,12 +89,7 @@ NEXT_TO_GIOVE = cards("T19 T18")
 FURTHER_TRUMPS = ("T19", "T18", "T17", "T16")  # 7.6
 
 
-def holding(card: str) -> Condition:
-    """The leader holds a card."""
-    return lambda sight: card in sight.hand
-
-
-def sign(word: str, means: str, true: Condition) -> Phrase:
+def sign(word: str, means: str, true: Claim) -> Phrase:
     """What the leader may say of his hand: 7.1, 7.4."""
     return Phrase(word, means, Place.LEADER, true=true)
 
@@ -102,21 +98,25 @@ SIGNS = (  # 7.3
     sign(
         "batto",
         N_("“Batto.” I knock: I hold the 20 and the 19 or the 18, or both."),
-        lambda sight: GIOVE in sight.hand and not NEXT_TO_GIOVE.isdisjoint(sight.hand),
+        Both(HasAll(cards(GIOVE)), HasSome(NEXT_TO_GIOVE)),
     ),
     sign(
         "ho_il_20",
         N_("“Ho il 20.” I hold the 20, but neither the 19 nor the 18."),
-        lambda sight: GIOVE in sight.hand and NEXT_TO_GIOVE.isdisjoint(sight.hand),
+        Both(HasAll(cards(GIOVE)), HasNone(NEXT_TO_GIOVE)),
     ),
     sign(
         "non_batto",
         N_("“Non batto.” I do not knock: I do not hold the 20."),
-        lambda sight: GIOVE not in sight.hand,
+        HasNone(cards(GIOVE)),
     ),
 )
 FURTHER_SIGNS = tuple(
-    sign(f"ho_il_{card[1:]}", N_("“Ho il X.” I hold the trump of this number."), holding(card))
+    sign(
+        f"ho_il_{card[1:]}",
+        N_("“Ho il X.” I hold the trump of this number."),
+        HasAll(cards(card)),
+    )
     for card in FURTHER_TRUMPS
 )
 LEVELS = {"off": (), "basic": SIGNS, "further": (*SIGNS, *FURTHER_SIGNS)}  # 7.1
@@ -145,8 +145,11 @@ def script(t: Table) -> Script[Result]:
         show_talon(t)
     yield from take_and_lay_away(t, taker, LAYING_AWAY)  # 3.2, 3.3
     side = sides(SEATS, {taker}) if said == SOLO else EACH_ALONE
-    t.stakes = Stakes(side, taker, fool_needs_trick=True)  # 4.11, 4.12
-    yield from (solo(t, taker) if said == SOLO else each_for_self(t))
+    leader = first_leader(t, taker, said)
+    t.stakes = Stakes(side, leader, taker, fool_needs_trick=True)  # 4.11, 4.12
+    if said == SOLO:
+        t.asides = signs(t, taker, leader)
+    yield from play_tricks(t, TRICKS, leader)
     outcome = outcome_of(t)
     return t.finish(score(outcome, t.options), points(outcome))
 
@@ -166,19 +169,19 @@ def dealers_choice(t: Table) -> Script[tuple[int, str] | None]:
     return (yield from first_bid(t, [t.dealer], words, PASSO, "2.9", barred=barred))
 
 
-def solo(t: Table, soloist: int) -> Script[None]:
-    """One plays against two, who may give signs when they lead."""
-    leads = soloist if t.options["leader"] == "soloist" else t.after(soloist)  # 4.1
+def first_leader(t: Table, taker: int, said: str) -> int:
+    """Who leads to the first trick: 4.1, 4.2."""
+    if said == SOLO:
+        return taker if t.options["leader"] == "soloist" else t.after(taker)
+    return t.after(t.dealer)
+
+
+def signs(t: Table, soloist: int, leader: int) -> TableTalk:
+    """The two opponents of a soloist may give signs when they lead: section 7."""
     rules = TalkRules(
         LEVELS[str(t.options["signs"])], truthful=True, who="7.1", moment="7.2", truth="7.4"
     )
-    t.asides = TableTalk(t, t.others(soloist), leads, FUGGITIVO, rules)
-    yield from play_tricks(t, TRICKS, leads)
-
-
-def each_for_self(t: Table) -> Script[None]:
-    """Each plays for himself; nobody has anything to say."""
-    yield from play_tricks(t, TRICKS, t.after(t.dealer))  # 4.2
+    return TableTalk(t, t.others(soloist), leader, FUGGITIVO, rules)
 
 
 def points(outcome: Outcome) -> tuple[int, ...]:

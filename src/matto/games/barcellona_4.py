@@ -62,8 +62,9 @@ def script(t: Table) -> Script[Result]:
     for _ in range(PACKETS):  # 2.5
         t.deal_packet(PACKET)
     side = SIDES[str(t.options["format"])]
-    t.stakes = Stakes(side, fool_needs_trick=True)  # 3.9 to 3.11
-    yield from play_tricks(t, TRICKS, t.after(t.dealer))  # 3.1
+    leader = t.after(t.dealer)
+    t.stakes = Stakes(side, leader, fool_needs_trick=True)  # 3.9 to 3.11
+    yield from play_tricks(t, TRICKS, leader)  # 3.1
     outcome = outcome_of(t)
     return t.finish(score(outcome, t.options), points(outcome, t.options))  # 6.1
 

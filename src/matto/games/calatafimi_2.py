@@ -61,8 +61,8 @@ def script(t: Table) -> Script[Result]:
     for _ in range(PACKETS):  # 2.5
         t.deal_packet(PACKET)
     stock = Stock(t)  # 2.6
-    t.stakes = Stakes(EACH_ALONE, fool_needs_trick=True)  # 4.14, 4.15
     leader = t.after(t.dealer)  # 4.1
+    t.stakes = Stakes(EACH_ALONE, leader, fool_needs_trick=True)  # 4.14, 4.15
     trick = TrickState(t, TRICKS)
     while stock:  # 4.20
         leader = yield from play_trick(t, trick, leader)

@@ -67,8 +67,9 @@ def script(t: Table) -> Script[Result]:
     if bargain.agreed:
         return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
     yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.2 to 3.6
-    t.stakes = Stakes(EACH_ALONE, t.dealer, fool_needs_trick=True)  # 4.10
-    yield from play_dutifully(t, TRICKS, t.after(t.dealer))  # 4.1 to 4.18
+    leader = t.after(t.dealer)
+    t.stakes = Stakes(EACH_ALONE, leader, t.dealer, fool_needs_trick=True)  # 4.10
+    yield from play_dutifully(t, TRICKS, leader)  # 4.1 to 4.18
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)
     return t.finish(score(outcome, t.options), points)

@@ -95,15 +95,15 @@ def script(t: Table) -> Script[Result]:
         return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
     soloist = yield from solo(t)
     if soloist is not None:
-        declarer, t.stakes = soloist, stakes(soloist, {soloist})
+        t.stakes = stakes(soloist, {soloist})
     else:
         yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.3
         twenty = yield from who_says(t, VENTI, t.all_from(t.after(t.dealer)))
         if twenty is None:
             return t.throw_in()  # 3.11
-        declarer, t.stakes = twenty, (yield from with_partner(t, twenty))
+        t.stakes = yield from with_partner(t, twenty)
     t.asides = Batto(t, BATTO_TIMES[str(t.options["batto"])], KNOCKING)
-    yield from play_tricks(t, TRICKS, t.after(declarer))  # 4.1
+    yield from play_tricks(t, TRICKS, t.stakes.leader)
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)
     return t.finish(score(outcome, t.options), points)
@@ -163,7 +163,8 @@ def who_says(t: Table, word: str, order: Sequence[int]) -> Script[int | None]:
 
 def stakes(declarer: int, party: Collection[int], called: str = "") -> Stakes:
     """Who plays with whom; a Fuggitivo needs a trick: 3.23, 4.10."""
-    return Stakes(sides(SEATS, party), declarer, called=called, fool_needs_trick=True)
+    leader = (declarer + 1) % SEATS  # 4.1
+    return Stakes(sides(SEATS, party), leader, declarer, called=called, fool_needs_trick=True)
 
 
 def with_partner(t: Table, twenty: int) -> Script[Stakes]:

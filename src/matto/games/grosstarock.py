@@ -73,7 +73,7 @@ def script(t: Table) -> Script[Result]:
         while (yield from declare_one(t, seat, allowed(t, seat, forehand))):
             pass
     payments.pay_for_words(t, t.dealer, (announcements(t.options),))  # 3.26
-    t.stakes = Stakes(EACH_ALONE)
+    t.stakes = Stakes(EACH_ALONE, forehand)
     yield from play(t, forehand)  # 4.1
     outcome = gathered(t)
     points = [counted(outcome, seat, t.options) for seat in EACH_ALONE]

@@ -134,7 +134,7 @@ def script(t: Table) -> Script[Result]:
     if t.options["declaration_time"] == "before_play":  # 3.6
         for seat in t.all_from(first):
             yield from declarations(t, seat)
-    t.stakes = Stakes(EACH_ALONE)
+    t.stakes = Stakes(EACH_ALONE, first)
     yield from play(t, first)  # 4.1
     outcome = outcome_of(t)  # 4.8, 4.9
     points = [tarots.own_points(outcome, seat) for seat in EACH_ALONE]

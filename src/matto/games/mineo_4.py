@@ -101,7 +101,7 @@ def script(t: Table) -> Script[Result]:
     yield from announcements(t, contract)  # 3.10
     leader = first_leader(t, declarer)
     t.asides = talk(t, contract, leader)
-    outcome = yield from play_out(t, contract.stakes(SEATS), leader)  # 4.1
+    outcome = yield from play_out(t, contract.stakes(SEATS, leader))  # 4.1
     return finish(t, outcome, score(outcome, t.options))
 
 

@@ -76,7 +76,7 @@ def script(t: Table) -> Script[Result]:
     if not (yield from nizza.deal_or_throw_in(t, PACKETS)):  # 2.2 to 2.7
         return t.throw_in(next_dealer=t.dealer)  # 2.6, 7.1
     yield from nizza.take_and_lay_away(t)  # 3.1 to 3.4
-    t.stakes = Stakes(EACH_ALONE)
+    t.stakes = Stakes(EACH_ALONE, t.after(t.dealer))
     yield from nizza.play(t)  # 4.1 to 5.11
     outcome = outcome_of(t)
     points = [card_points(outcome, seat) for seat in EACH_ALONE]  # 6.9

@@ -158,16 +158,17 @@ def script(t: Table) -> Script[Result]:
 
 def call_or_demand(t: Table, caller: int) -> Script[Stakes]:
     """The caller names a card or demands one; gives who plays with whom."""
+    leader = t.after(t.dealer)
     barred = caller == t.dealer and not t.options.on("dealer_calls_open")
     own_open = open_cards(t) if barred else ()
     called = yield from call_a_card(t, caller, "3.1", own_open=own_open, open_clause="3.7")
     if called == DEMAND:
         yield from demand_a_card(t, caller, demanding(t.options))
-        return Stakes(sides(SEATS, {caller}), caller)  # 3.8
+        return Stakes(sides(SEATS, {caller}), leader, caller)  # 3.8
     if called in open_cards(t):
-        return Stakes(sides(SEATS, {caller, t.dealer}), caller)  # 3.5, 3.7
+        return Stakes(sides(SEATS, {caller, t.dealer}), leader, caller)  # 3.5, 3.7
     party = {caller, t.holder(called) or 0}
-    return Stakes(sides(SEATS, party), caller, called=called)  # 3.3, 3.6
+    return Stakes(sides(SEATS, party), leader, caller, called=called)  # 3.3, 3.6
 
 
 def fool_points(outcome: Outcome, options: Options) -> int:

@@ -144,7 +144,8 @@ def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
 def each_for_self(t: Table) -> Script[Outcome]:
     """The dealer takes the talon, and all play against each other: 3.15."""
     yield from take_and_lay_away(t, t.dealer)
-    return (yield from play_out(t, stakes_of(t.dealer, EACH_ALONE), first_leader(t, t.dealer)))
+    stakes = stakes_of(t.dealer, EACH_ALONE, first_leader(t, t.dealer))
+    return (yield from play_out(t, stakes))
 
 
 def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:

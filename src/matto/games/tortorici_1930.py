@@ -122,8 +122,9 @@ def script(t: Table) -> Script[Result]:
     if soloist is not None:
         yield from announce(t, soloist, [VANTO], "3.6")
     side = EACH_ALONE if soloist is None else sides(SEATS, {soloist})  # 2.12
-    t.stakes = Stakes(side, taker, fool_needs_trick=True)  # 4.11, 4.12
-    yield from play(t, first_lead(t, soloist))
+    leader = first_lead(t, soloist)
+    t.stakes = Stakes(side, leader, taker, fool_needs_trick=True)  # 4.11, 4.12
+    yield from play(t, leader)
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)  # 5.1, 5.5
     return t.finish(score(outcome, t.options), points, carried=pot.left(outcome))  # 6.2

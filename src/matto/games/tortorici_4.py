@@ -111,8 +111,9 @@ def script(t: Table) -> Script[Result]:
             if not (yield from pause(t, packet)):
                 return t.throw_in()  # 2.17
     yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.1 to 3.5
-    t.stakes = Stakes(parties(t.dealer), t.dealer, fool_needs_trick=True)  # 4.10
-    yield from play_tricks(t, TRICKS, t.after(t.dealer))  # 4.1
+    leader = t.after(t.dealer)
+    t.stakes = Stakes(parties(t.dealer), leader, t.dealer, fool_needs_trick=True)  # 4.10
+    yield from play_tricks(t, TRICKS, leader)  # 4.1
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)
     return t.finish(score(outcome, t.options), points)
