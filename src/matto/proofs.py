@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Flag, auto
+from functools import cache
 
+from matto.cards import CODES, PLAIN_BIT, TAROCK_BIT
+from matto.tricks import FoolRule, legal
 from matto.view import View
 
 
@@ -88,3 +91,20 @@ def exactly(
 ) -> Counted:
     """A seat had so many of some cards, neither more nor fewer."""
     return Counted((Part(seat, cards, number + 1, where),), at, lambda had: had[0] == number)
+
+
+@cache
+def not_beside(card: int, led: int, fool: FoolRule) -> frozenset[str]:
+    """The cards that are in no hand from which a card is legally played.
+
+    A card is legal in a hand if it is legal beside each other card of the hand alone, so that
+    looking at pairs is enough (a test compares it with whole hands).
+    """
+    barred = set()
+    for other, code in enumerate(CODES):
+        plain = PLAIN_BIT[card] | PLAIN_BIT[other]
+        tarocks = TAROCK_BIT[card] | TAROCK_BIT[other]
+        may = legal(plain, tarocks, led, fool)
+        if not (may[0] & PLAIN_BIT[card] or may[1] & TAROCK_BIT[card]):
+            barred.add(code)
+    return frozenset(barred - {CODES[card]})

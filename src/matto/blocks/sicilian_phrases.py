@@ -6,28 +6,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 
 from matto.blocks.announce import SILENCE
 from matto.blocks.sicilian import ARIE, SICILIAN
 from matto.blocks.sicilian_sight import (
-    can_play,
-    can_play_court_led,
-    can_play_suit,
     court,
     first_suit,
-    holds_court_led,
     last_suit,
     my_suit,
-    own_card_is_highest,
     own_card_of_suit_lies,
+    own_lying,
     plain_suit_led,
     second_suit,
     suit_led,
     trumps,
     your_suit,
 )
-from matto.blocks.table_talk import IN_TRICK, Answer, Phrase, Place, Sight, SuitOf, is_plain
+from matto.blocks.table_talk import IN_TRICK, Answer, Phrase
+from matto.blocks.talk_claims import (
+    Both,
+    CanPlay,
+    CanPlaySuit,
+    DoesNotKnowOf,
+    HasAll,
+    HasAllAbove,
+    HasNone,
+    HasOfSuit,
+    SuitOf,
+)
+from matto.blocks.talk_sight import Place, Sight, is_plain
+from matto.cards import cards
 from matto.words import N_
 
 ARIE_BY_HEIGHT = SICILIAN.sort(ARIE)
@@ -39,9 +49,9 @@ MOST_CARDS_UNSEEN = 20  # of the trumps, when one has been led
 YES_OR_NO = (Answer("si"), Answer("no"))
 
 
-def holding(rank: str) -> Callable[[Sight, int | None], bool]:
-    """The one asked holds a court of the suit asked for."""
-    return lambda sight, suit: court(rank, suit) in sight.hand
+def holding(rank: str) -> HasOfSuit:
+    """The speaker holds a court of the suit led, or of the suit he is asked for."""
+    return HasOfSuit(partial(court, rank))
 
 
 def about_plain_suit(_sight: Sight, suit: int | None) -> bool:
@@ -55,33 +65,24 @@ KING_OR_QUEEN = (
 )
 
 
-def unseen_are(count: int) -> Callable[[Sight, int | None], bool]:
-    """So many cards of the suit led are unknown to the one asked."""
-    return lambda sight, _suit: sight.unseen(sight.led_suit) == count
-
-
-def highest_aria_is(aria: str | None) -> Callable[[Sight, int | None], bool]:
-    """The highest aria of the one asked; None for one who has no aria."""
-    return lambda sight, _suit: (
-        next((card for card in ARIE_BY_HEIGHT if card in sight.hand), None) == aria
-    )
+def highest_aria_is(aria: str) -> Both:
+    """The highest aria of the one asked."""
+    higher = ARIE_BY_HEIGHT[: ARIE_BY_HEIGHT.index(aria)]
+    return Both(HasAll(cards(aria)), HasNone(cards(higher)))
 
 
 HOW_MANY = tuple(
-    Answer(f"mancanu_{count}", unseen_are(count)) for count in range(MOST_CARDS_UNSEEN + 1)
+    Answer(f"mancanu_{count}", DoesNotKnowOf(count)) for count in range(MOST_CARDS_UNSEEN + 1)
 )
 WHICH_ARIA = (
     *(Answer(f"aria_{aria[1:]}", highest_aria_is(aria)) for aria in ARIE_BY_HEIGHT),
-    Answer("nudda", highest_aria_is(None)),
+    Answer("nudda", HasNone(ARIE)),
 )
 
 
 def has_or_not(card: str) -> tuple[Answer, ...]:
     """Yes or no, by whether the one asked holds a card."""
-    return (
-        Answer("si", lambda sight, _suit: card in sight.hand),
-        Answer("no", lambda sight, _suit: card not in sight.hand),
-    )
+    return Answer("si", HasAll(cards(card))), Answer("no", HasNone(cards(card)))
 
 
 # -- the phrases -----------------------------------------------------------------------------
@@ -94,12 +95,12 @@ def request(word: str, means: str, suit: SuitOf | None = None) -> Phrase:
 
 def may_i_lead(word: str, means: str, suit: SuitOf, answers: tuple[Answer, ...]) -> Phrase:
     """The leader asks whether to lead a suit, of which he holds a card."""
-    return Phrase(word, means, Place.LEADER, answers, true=can_play_suit(suit), suit=suit)
+    return Phrase(word, means, Place.LEADER, answers, true=CanPlaySuit(suit), suit=suit)
 
 
 def statement(word: str, means: str, rank: str) -> Phrase:
     """One of the partners holds a court of the plain suit led."""
-    return Phrase(word, means, IN_TRICK, fits=plain_suit_led, true=holds_court_led(rank))
+    return Phrase(word, means, IN_TRICK, fits=plain_suit_led, true=holding(rank))
 
 
 REQUESTS = (
@@ -205,7 +206,7 @@ DURING_A_TRICK = (
         N_("“Tutti cosi?” Shall I play my most valuable card of the suit led?"),
         Place.PLAYER,
         YES_OR_NO,
-        true=can_play_suit(suit_led),
+        true=CanPlaySuit(suit_led),
     ),
     Phrase(
         "lassu_a_to",
@@ -219,7 +220,7 @@ DURING_A_TRICK = (
         Place.PLAYER,
         YES_OR_NO,
         fits=plain_suit_led,
-        true=can_play_court_led("K"),
+        true=holding("K"),
     ),
     Phrase(
         "quantu_ti_nni_mancanu",
@@ -232,7 +233,7 @@ DURING_A_TRICK = (
         N_("“Chistu è ’u Re.” My card is the highest of the suit led."),
         IN_TRICK,
         fits=own_card_of_suit_lies,
-        true=own_card_is_highest,
+        true=HasAllAbove(own_lying),
     ),
     statement(
         "carte_al_petto",
@@ -268,7 +269,7 @@ IN_SOME_PLACES = (
             N_("“Me lo faccio il X?” Shall I take the trick with the aria of this number?"),
             Place.PLAYER,
             YES_OR_NO,
-            true=can_play(aria),
+            true=CanPlay(aria),
         )
         for aria in ARIE_BY_HEIGHT
     ),

@@ -9,162 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import Flag, auto
 from functools import cached_property
 
 from matto.blocks.announce import SILENCE
-from matto.cards import CODES, NUMBER, SUIT_OF, cards_of
+from matto.blocks.talk_claims import Anything, Claim, SuitOf
+from matto.blocks.talk_sight import Place, Scene, Sight
 from matto.errors import Refusal
-from matto.table import SAY, Asides, Table, Trick
-from matto.tricks import LEADING, TRUMP, FoolRule, led_after, legal
+from matto.table import SAY, Asides, Table
+from matto.tricks import FoolRule
 from matto.words import text
 
-
-class Place(Flag):
-    """Where somebody stands who may speak: which moment it is, and whose card comes next."""
-
-    LEADERS_PARTNER = auto()
-    LEADER = auto()
-    PLAYERS_PARTNER = auto()
-    PLAYER = auto()
-
-
-OF_SUIT: tuple[frozenset[str], ...] = tuple(
-    frozenset(code for code in CODES if SUIT_OF[NUMBER[code]] == suit)
-    for suit in range(max(SUIT_OF) + 1)
-)
-"""The cards of each suit, by its number."""
 BEFORE_LEAD = Place.LEADERS_PARTNER | Place.LEADER
 IN_TRICK = Place.PLAYERS_PARTNER | Place.PLAYER
 
-
-class Sight:
-    """What one partner sees at a moment of the play, and nothing else.
-
-    Suits are numbers (see `matto.cards.SUIT_OF`), trumps are one of them.
-    """
-
-    def __init__(self, talk: TableTalk, seat: int) -> None:
-        self.talk = talk
-        self.seat = seat
-        self.partners = talk.partners_of(seat)
-        self.tricks: Sequence[Trick] = talk.table.tricks
-        self.lying: list[tuple[int, str]] = []
-        self.heard: list[tuple[int, str]] = []
-        self._look_back()
-
-    def _look_back(self) -> None:
-        """Read off the events which cards lie and what was said since the last of them."""
-        events = self.talk.table.events
-        for index in range(len(events) - 1, self.talk.opened - 1, -1):
-            event = events[index]
-            if event.kind == "trick":
-                break
-            if event.kind == "play":
-                self.lying.insert(0, (event.seat, event.what[0]))
-            elif event.kind == SAY and not self.lying:
-                self.heard.insert(0, (event.seat, event.what[0]))
-
-    @property
-    def next_seat(self) -> int:
-        """The seat whose card comes next."""
-        leader = self.tricks[-1].winner if self.tricks else self.talk.leader
-        return self.talk.table.after(leader, len(self.lying))
-
-    @cached_property
-    def place(self) -> Place | None:
-        """Where the speaker stands; None when nothing may be said."""
-        if self.last_trick:
-            return None
-        if self.next_seat == self.seat:
-            return Place.PLAYER if self.lying else Place.LEADER
-        if self.next_seat in self.partners:
-            return Place.PLAYERS_PARTNER if self.lying else Place.LEADERS_PARTNER
-        return None
-
-    @property
-    def last_trick(self) -> bool:
-        """Tell whether nobody has a choice of cards any more."""
-        return len(self.hand) + self.has_played(self.seat) <= 1
-
-    def has_played(self, seat: int) -> bool:
-        """Tell whether a seat's card lies in the trick."""
-        return any(other == seat for other, _ in self.lying)
-
-    def still_to_play(self, seats: Sequence[int]) -> tuple[int, ...]:
-        """Those of some seats whose card does not lie in the trick yet."""
-        return tuple(seat for seat in seats if not self.has_played(seat))
-
-    # -- suits ---------------------------------------------------------------------------
-
-    @property
-    def led_suit(self) -> int | None:
-        """The suit led to the trick that is going on."""
-        return suit_of(self.lying[0][1]) if self.lying else None
-
-    @cached_property
-    def leads(self) -> tuple[tuple[int, int], ...]:
-        """All leads to finished tricks, as (leader, suit)."""
-        return tuple((trick.leader, suit_of(trick.cards[0])) for trick in self.tricks)
-
-    # -- cards ---------------------------------------------------------------------------
-
-    @cached_property
-    def hand(self) -> frozenset[str]:
-        """The speaker's own cards."""
-        table = self.talk.table
-        return cards_of(table.plain[self.seat], table.tarocks[self.seat])
-
-    @cached_property
-    def may_play(self) -> frozenset[str]:
-        """The speaker's cards that may be played now."""
-        table, fool = self.talk.table, self.talk.fool
-        led = LEADING
-        for _, card in self.lying:
-            led = led_after(led, NUMBER[card], fool)
-        return cards_of(*legal(table.plain[self.seat], table.tarocks[self.seat], led, fool))
-
-    @cached_property
-    def played_before(self) -> frozenset[str]:
-        """All cards of earlier tricks."""
-        return frozenset(card for trick in self.tricks for card in trick.cards)
-
-    @cached_property
-    def talon(self) -> frozenset[str]:
-        """The cards of the talon, if the speaker has seen them."""
-        bit = 1 << self.seat
-        events = self.talk.table.events
-        seen = (event.what for event in events if event.kind == "talon" and event.seen_by & bit)
-        return frozenset(card for cards in seen for card in cards)
-
-    @cached_property
-    def laid_away(self) -> frozenset[str]:
-        """The cards that the speaker has laid away."""
-        return frozenset(self.talk.table.laid_away[self.seat])
-
-    def unseen(self, suit: int | None) -> int:
-        """How many cards of a suit the speaker neither holds nor has laid away nor seen."""
-        lying = frozenset(card for _, card in self.lying)
-        seen = self.hand | self.laid_away | self.played_before | lying | self.talon
-        return 0 if suit is None else len((OF_SUIT[suit] & self.talk.table.pack.cards) - seen)
-
-    def above(self, card: str) -> frozenset[str]:
-        """All higher cards of the same suit."""
-        pack = self.talk.table.pack
-        return frozenset(
-            other
-            for other in OF_SUIT[suit_of(card)] & pack.cards
-            if pack.strength[NUMBER[other]] > pack.strength[NUMBER[card]]
-        )
-
-    def may_play_suit(self, suit: int | None) -> bool:
-        """Tell whether the speaker may play a card of a suit now."""
-        return any(suit_of(card) == suit for card in self.may_play)
-
-
 Condition = Callable[[Sight], bool]
-SuitOf = Callable[[Sight], int | None]
-"""The suit that a phrase points to, None when there has been no such lead."""
+"""When a phrase has a meaning, from what all see."""
+
+ANYTHING = Anything()
 
 
 def always(_sight: Sight) -> bool:
@@ -177,7 +38,7 @@ class Answer:
     """One answer; `fits` and `true` get the sight of the one asked and the suit meant."""
 
     word: str
-    true: Callable[[Sight, int | None], bool] = lambda _sight, _suit: True
+    true: Claim = ANYTHING
     fits: Callable[[Sight, int | None], bool] = lambda _sight, _suit: True
 
 
@@ -197,7 +58,7 @@ class Phrase:
     places: Place
     answers: tuple[Answer, ...] = ()
     fits: Condition = always
-    true: Condition = always
+    true: Claim = ANYTHING
     suit: SuitOf | None = None
     in_return_for: str = ""
     shows_card: bool = False
@@ -209,10 +70,10 @@ class Phrase:
             return False
         return (self.suit is None or self.suit(sight) is not None) and self.fits(sight)
 
-    def asked(self, sight: Sight, asker: int) -> tuple[int, ...]:
+    def asked(self, scene: Scene, asker: int) -> tuple[int, ...]:
         """Whom one asks by it."""
-        partners = sight.talk.partners_of(asker)
-        return sight.still_to_play(partners) if self.who_still_plays else partners
+        partners = scene.partners_of(asker)
+        return scene.still_to_play(partners) if self.who_still_plays else partners
 
     def spellings(self, sight: Sight) -> tuple[str, ...]:
         """The word, or the word with each card that may be shown."""
@@ -252,6 +113,20 @@ class Moment:
 
     spoken: list[tuple[int, Phrase]]
     to_answer: set[int] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, scene: Scene, rules: TalkRules) -> Moment:
+        """Sort what was heard since the last card into phrases and answers."""
+        moment = cls([])
+        for seat, word in scene.heard:
+            if moment.to_answer:  # only answers can come now
+                moment.to_answer.discard(seat)
+                continue
+            phrase = rules.by_word[word]
+            moment.spoken.append((seat, phrase))
+            if phrase.answers:
+                moment.to_answer = set(phrase.asked(scene, seat))
+        return moment
 
     @property
     def open_question(self) -> tuple[int, Phrase] | None:
@@ -327,7 +202,7 @@ class TableTalk(Asides):
         sight = Sight(self, seat)
         if sight.place is None:
             return ()
-        moment = self._moment(sight)
+        moment = Moment.of(sight, self.rules)
         if moment.open_question is not None:
             if seat not in moment.to_answer:
                 return ()
@@ -341,19 +216,6 @@ class TableTalk(Asides):
             and (not truthful or phrase.true(sight))
             for spelling in phrase.spellings(sight)
         )
-
-    def _moment(self, sight: Sight) -> Moment:
-        """Sort what was heard since the last card into phrases and answers."""
-        moment = Moment([])
-        for seat, word in sight.heard:
-            if moment.to_answer:  # only answers can come now
-                moment.to_answer.discard(seat)
-                continue
-            phrase = self.rules.by_word[word]
-            moment.spoken.append((seat, phrase))
-            if phrase.answers:
-                moment.to_answer = set(phrase.asked(sight, seat))
-        return moment
 
     def _has_turn(self, sight: Sight, moment: Moment) -> bool:
         """Tell whether a speaker has his one phrase left, and nobody after him has spoken."""
@@ -382,13 +244,3 @@ class TableTalk(Asides):
 def _in_return(moment: Moment, phrase: Phrase) -> bool:
     """Tell whether a phrase may be said in return for one that was said."""
     return phrase.in_return_for in moment.said and phrase.word not in moment.said
-
-
-def suit_of(card: str) -> int:
-    """The suit of a card, trumps being one."""
-    return SUIT_OF[NUMBER[card]]
-
-
-def is_plain(suit: int | None) -> bool:
-    """Tell whether a suit is none of trumps."""
-    return suit is not None and suit < TRUMP

@@ -22,8 +22,9 @@ from matto.blocks.sicilian import (
 from matto.blocks.sicilian_settle import DifferenceToHalf, DifferenceToThird
 from matto.blocks.sicilian_talon import bottom_card_option, dealer_may_look, take_and_lay_away
 from matto.blocks.sicilian_words import CARD_WORDS, PASSO, SOLO
-from matto.blocks.table_talk import Phrase, Place, TableTalk, TalkRules
+from matto.blocks.table_talk import Phrase, TableTalk, TalkRules
 from matto.blocks.talk_claims import Both, Claim, HasAll, HasNone, HasSome
+from matto.blocks.talk_sight import Place
 from matto.blocks.talon import look_at_talon, show_talon
 from matto.blocks.terms import Term, settle
 from matto.cards import cards

@@ -6,7 +6,7 @@ each group lie in each merged place. The conditions on numbers of cards become s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, factorial, prod
@@ -175,6 +175,22 @@ class Count:
                     after[key] = after.get(key, 0) + more
             reached, fresh = after, cell.last
         return sum(reached.values())
+
+    def admits(self, lies: Mapping[str, int]) -> bool:
+        """Tell whether cards can lie so, each card in a place by its number on the board."""
+        settled = self.settled
+        fixed = {card: place for place, own in enumerate(settled.fixed) for card in own}
+        if any(lies[card] != place for card, place in fixed.items()):
+            return False
+        if any(lies[card] not in places for card, places in settled.may.items()):
+            return False
+        state = 0
+        for cell in self.cells:
+            here = self.merged[cell.place]
+            state = cell.moves[state][sum(lies[card] in here for card in cell.group.cards)]
+            if state < 0:
+                return False
+        return True
 
     # -- drawing ---------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from matto.table import View
 from matto.worlds.counting import Count
 from matto.worlds.dealing import rewound
 from matto.worlds.following import played_legally
-from matto.worlds.places import Board, Contradiction, Kind, Place, cases_of
+from matto.worlds.places import Board, Contradiction, Kind, Place, cards_in, cases_of
 from matto.worlds.replaying import follow
 from matto.worlds.settling import Settled
 from matto.worlds.story import Story
@@ -85,8 +85,8 @@ class Worlds:
     @cached_property
     def facts(self) -> list[Fact]:
         """All that is known of unseen cards besides their number."""
-        fool = self.game.trick_rules(self.view.options).fool
-        facts = [*self.story.facts, *played_legally(self.view, fool)]
+        rules = self.game.trick_rules(self.view.options)
+        facts = [*self.story.facts, *played_legally(self.view, rules)]
         for proof in self.game.proofs:
             facts += proof(self.view)
         return [fact for fact in facts if not self._is_own(fact)]
@@ -164,6 +164,15 @@ class Worlds:
         if story.bottom and not story.first_talon:
             talon[:, size - 1] = NUMBER[story.bottom]
         return talon
+
+    def contains(self, run: Run) -> bool:
+        """Tell whether a deal that stands at this question is one of these worlds."""
+        if run.view(self.view.seat).facts() != self.view.facts():
+            return False
+        lies: dict[str, int] = {}
+        for number, place in enumerate(self.places):
+            lies |= dict.fromkeys(cards_in(self.story, place, run), number)
+        return any(one.admits(lies) for one in self.counts)
 
     # -- playing on ------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from matto.proofs import AWAY, HAND, Counted, Forbidden, Holds, OneOf, Part, Where
+from matto.run import Run
 from matto.worlds.story import Gift, Story
 
 
@@ -160,6 +161,22 @@ class Board:
         cards = frozenset(card for card in cards if card in self.may)
         places = self.inside(part.seat, at, where)
         return Sum(places, cards, part.enough, len(already))
+
+
+def cards_in(story: Story, place: Place, run: Run) -> frozenset[str]:
+    """The unseen cards that a deal has in a place; what is not laid away to all is in hand."""
+    kind, seat = place
+    deal, table = run.setup.deal, run.table
+    if kind is Kind.OVER:
+        cards = frozenset(deal.talon).difference(story.drawn)
+    elif kind is Kind.COMING:
+        cards = frozenset(deal.hands[seat][len(deal.hands[seat]) - story.coming[seat] :])
+    elif kind is Kind.AWAY:
+        cards = frozenset(table.laid_away[seat])
+    else:
+        told = seat in story.laid_away_at
+        cards = frozenset(table.hand(seat)).union(() if told else table.laid_away[seat])
+    return cards - story.seen
 
 
 def cases_of(board: Board, alternatives: Sequence[OneOf]) -> list[Board]:

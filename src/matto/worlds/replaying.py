@@ -103,6 +103,10 @@ class _Heard:
         self.run.say(event.seat, spelt[0])
 
 
+_SHOWS_IT = frozenset({"gives", "takes"})
+"""What a viewer may see instead of a hidden answer: the card given, or an open one taken up."""
+
+
 def _alike(event: Event, other: Event) -> bool:
     return msgspec.structs.astuple(event)[:3] == msgspec.structs.astuple(other)[:3]
 
@@ -110,8 +114,8 @@ def _alike(event: Event, other: Event) -> bool:
 def _hidden_answer(decision: Decision, event: Event | None, hidden: Hidden) -> str:
     """The answer that the viewer has not heard."""
     wanted: Collection[str] = hidden.get((decision.kind, decision.seat), ())
-    if event is not None and event.kind == "takes" and event.seat == decision.seat:
-        wanted = event.what  # an open card was given, and is seen to be taken up first
+    if event is not None and event.kind in _SHOWS_IT and event.seat == decision.seat:
+        wanted = event.what
     options: Sequence[str] = [card for card in decision.options if card in wanted]
     if not options:
         raise OtherView(f"Seat {decision.seat} could not {decision.kind} so.")

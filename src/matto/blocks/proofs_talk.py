@@ -1,0 +1,103 @@
+"""What truthful table talk proves of the cards of those who talk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from matto.blocks.announce import SILENCE
+from matto.blocks.table_talk import Answer, Moment, Phrase, TalkRules
+from matto.blocks.talk_claims import Suit
+from matto.blocks.talk_sight import Scene
+from matto.options import Options
+from matto.proofs import Fact, Proof
+from matto.table import SAY, Event, Trick, View
+from matto.tricks import FoolRule
+
+Sides = Callable[[View, int], frozenset[int] | None]
+"""The seats of one party as all know them at an event, None while nobody may talk."""
+
+
+class TalkScene(Scene):
+    """The scene at an event of a view, by a speaker who has seen the talon that all have."""
+
+    def __init__(
+        self, view: View, at: int, party: frozenset[int], fool: FoolRule, seat: int
+    ) -> None:
+        self.view = view
+        self.at = at
+        tricks: list[Trick] = []
+        lying: list[tuple[int, str]] = []
+        heard: list[tuple[int, str]] = []
+        for event in view.events[:at]:
+            if event.kind == "play":
+                lying.append((event.seat, event.what[0]))
+                heard = []
+            elif event.kind == "trick":
+                cards = tuple(card for _, card in lying)
+                tricks.append(Trick(lying[0][0], cards, event.seat))
+                lying, heard = [], []
+            elif event.kind == SAY:
+                heard.append((event.seat, event.what[0]))
+
+        def partners_of(one: int) -> tuple[int, ...]:
+            around = ((one + step) % view.seats for step in range(1, view.seats))
+            return tuple(other for other in around if (other in party) == (one in party))
+
+        super().__init__(seat, view.pack, tricks, partners_of, fool)
+        self.lying, self.heard = lying, heard
+
+    def talon(self) -> frozenset[str]:
+        """The cards of the talon, if the viewer knows that the speaker has seen them."""
+        bit = 1 << self.seat
+        return frozenset(
+            card
+            for event in self.view.events[: self.at]
+            if event.kind == "talon" and event.seen_by & bit
+            for card in event.what
+        )
+
+    def by(self, seat: int) -> TalkScene:
+        """The same scene, looked at by another speaker."""
+        other = TalkScene.__new__(TalkScene)
+        other.__dict__.update(self.__dict__, seat=seat)
+        return other
+
+
+def truthful_talk(
+    rules_of: Callable[[Options], TalkRules], party_of: Sides, fool: FoolRule
+) -> Proof:
+    """All that is said aside of one's cards is true, where the rules of the talk say so."""
+
+    def proof(view: View) -> Iterator[Fact]:
+        rules = rules_of(view.options)
+        if not rules.truthful or not rules.phrases:
+            return
+        for index, event in enumerate(view.events):
+            if event.kind == SAY and event.seat != view.seat:
+                party = party_of(view, index)
+                if party is not None:
+                    scene = TalkScene(view, index, party, fool, event.seat)
+                    yield from _said(rules, scene, event)
+
+    return proof
+
+
+def _said(rules: TalkRules, scene: TalkScene, event: Event) -> Iterator[Fact]:
+    """What one phrase or answer proves."""
+    word = event.what[0]
+    said, suit = _phrase_or_answer(rules, scene, word)
+    if said is not None:
+        yield from said.true.proves(scene, suit, scene.at)
+
+
+def _phrase_or_answer(
+    rules: TalkRules, scene: TalkScene, word: str
+) -> tuple[Phrase | Answer | None, Suit]:
+    question = Moment.of(scene, rules).open_question
+    if question is None:
+        return rules.by_word[word], None
+    asker, phrase = question
+    if word == SILENCE:
+        return None, None
+    suit = None if phrase.suit is None else phrase.suit(scene.by(asker))
+    return next(answer for answer in phrase.answers if answer.word == word), suit
