@@ -134,7 +134,6 @@ def test_last_trick_past_ledger_rule_and_help_are_at_hand(terminal: Terminal) ->
         "? giove",
         "? zz",
         "t",
-        "t",
     ]
     out = terminal.play(answers, "calatafimi-2", seed="e")
     for sentence in (
@@ -146,11 +145,22 @@ def test_last_trick_past_ledger_rule_and_help_are_at_hand(terminal: Terminal) ->
         "Type the number beneath a card",
         "The highest trump, number 20",
         "“zz” is not in the glossary",
-        "There is nothing that you may say now.",
-        "You are no longer asked",
+        "In this deal nothing is said during the play.",
     ):
         assert sentence in out
     assert out.count("Trick 1") >= 3
+
+
+def test_who_wishes_to_speak_is_told_when_he_will_be_asked(terminal: Terminal) -> None:
+    out = terminal.play(["t", "t"], "mineo-3", seed="e", seat=1)
+    assert "Where the game lets you speak during another's turn, you are asked" in out
+    assert "You are no longer asked" in out
+
+
+def test_a_card_where_a_word_is_asked_for_is_refused_for_that(terminal: Terminal) -> None:
+    out = terminal.play(["why SK", "r"], "barcellona-3", seed="e", seat=1)
+    assert "You are asked for a word now, not for a card: solo, passo." in out
+    assert "Clause 2.7" in out
 
 
 def test_all_hands_are_open_after_the_deal_and_not_before(terminal: Terminal) -> None:
@@ -179,7 +189,7 @@ def test_a_partner_who_is_asked_something_answers(terminal: Terminal) -> None:
 
     def talker(prompt: str) -> str:
         if prompt.startswith("Say what"):
-            answers.append("ci putiti")
+            answers.append("ci putiti" if answers[-1:] == ["?"] else "?")
         elif "What do you say?" in prompt:  # never alone: the bots may find a soloist
             answers.append("passo" if answers[-1:] == ["altre"] else "altre")
         elif "Your card" in prompt and answers[-1:] not in (["t"], ["ci putiti"]):
@@ -194,6 +204,8 @@ def test_a_partner_who_is_asked_something_answers(terminal: Terminal) -> None:
         if after:
             answer = r"\s*((Aurelio|Brigida): “(si|no)”|Silent: (Aurelio|Brigida))"
             assert re.match(answer, after)
+            asked = out.rpartition("You: “Ci putiti?”")[0].rpartition("Say what?")[0]
+            assert "What you can choose" in asked.rpartition("Say what?")[2]
             return
     pytest.fail("no deal in which the question could be asked")
 

@@ -50,18 +50,25 @@ class Helper:
             return
         words = [word for word in decision.options if word not in NUMBER]
         if words:
-            self.screen.heading(text("What you can choose"))
-            shown = list(spans(words))
-            width = max(len(self._spelled(span)) for span in shown) + 4
-            for span in shown:
-                meaning = self.cards.meaning(span.words[0])
-                self._entry(self._spelled(span), meaning, max(width, NARROWEST))
+            self.words_explained(words)
         if len(words) < len(decision.options):
             self.screen.heading(text("Choosing a card"))
             self.screen.line(self._how_to_name_cards(), indent=2)
         self.screen.heading(text("At any time"))
         for key, told in COMMANDS_TOLD.items():
             self._entry(key, self.screen.words(told))
+
+    def words_explained(self, words: Sequence[str], about: str = "") -> None:
+        """Words to choose from in plain language, or one word of the game."""
+        if about:
+            self._one_word(about)
+            return
+        self.screen.heading(text("What you can choose"))
+        shown = list(spans(words))
+        width = max(len(self._spelled(span)) for span in shown) + 4
+        for span in shown:
+            meaning = self.cards.meaning(span.words[0])
+            self._entry(self._spelled(span), meaning, max(width, NARROWEST))
 
     def _spelled(self, span: Span) -> str:
         """How a choice is said, or the first and the last of several: `offro 1 … offro 10`."""

@@ -11,7 +11,7 @@ from matto.cards import NUMBER
 from matto.cli.cards import Cards
 from matto.cli.floor import Floor
 from matto.cli.help import Helper
-from matto.cli.prompt import Asked, Chosen, Command, Refused, Unclear, understand
+from matto.cli.prompt import Answer, Asked, Chosen, Command, Refused, Unclear, understand
 from matto.cli.screen import Leaving, Screen
 from matto.cli.sheet import Book
 from matto.cli.telling import Teller
@@ -19,16 +19,17 @@ from matto.errors import IllegalChoice, NothingToUndo
 from matto.game import Game
 from matto.match import Match
 from matto.run import Run
-from matto.table import Decision, View
+from matto.table import Asides, Decision, View
 from matto.telling.naming import is_card
-from matto.telling.questions import in_order, question_of
+from matto.telling.questions import in_order, question_of, refused
 from matto.telling.spans import Span, spans, with_amount, words_first
 from matto.words import N_, text
 
 WILL_BE_ASKED = N_(
-    "There is nothing that you may say now. From now on you are asked whenever you may speak "
-    "during another's turn; t again ends that."
+    "There is nothing that you may say now. Where the game lets you speak during another's "
+    "turn, you are asked from now on; t again ends that."
 )
+NO_TALK = N_("In this deal nothing is said during the play.")
 WILL_NOT_BE_ASKED = N_("You are no longer asked whether you want to speak.")
 MANY = 12
 """More candidates than this are not listed when a word is ambiguous."""
@@ -216,8 +217,10 @@ class Turn:
                 indent=2,
             )
             return
-        self.clause = refusal.clause or self.clause
-        self.helper.refuse(refusal)
+        asked = None if run.decision is None else run.decision.to(self.seat)
+        told = refusal if asked is None else refused(choice, asked, refusal)
+        self.clause = told.clause or self.clause
+        self.helper.refuse(told)
 
     def _said(self, choice: str, card: Callable[[str], str]) -> str:
         """A choice as it is said or, if it is a card, written in this way."""
@@ -292,6 +295,9 @@ class Turn:
         phrases = run.asides(self.seat)
         if phrases:
             return self._speak(run, phrases)
+        if _is_silent(run):
+            self.screen.line(NO_TALK, style="dim", indent=2)
+            return False
         self.wants_to_speak = not self.wants_to_speak
         self.screen.line(
             WILL_BE_ASKED if self.wants_to_speak else WILL_NOT_BE_ASKED, style="dim", indent=2
@@ -313,12 +319,8 @@ class Turn:
     def _speak(self, run: Run, phrases: Sequence[str]) -> bool:
         """Offer phrases to say aside; True when one was said."""
         self._show_words(phrases)
-        line = self.screen.ask(text("Say what? (Enter: nothing)"))
-        if not line:
-            return False
-        answer = understand(line, phrases, names=self._names)
+        answer = self._phrase_asked_for(phrases)
         if not isinstance(answer, Chosen):
-            self._unclear(line, answer.candidates if isinstance(answer, Unclear) else ())
             return False
         try:
             run.say(self.seat, answer.choice)
@@ -326,3 +328,29 @@ class Turn:
             self.helper.refuse(error.refusal)
             return False
         return True
+
+    def _phrase_asked_for(self, phrases: Sequence[str]) -> Answer | None:
+        """What is typed where a phrase is asked for; after help, it is asked for again."""
+        question = text("Say what? (1–{last}; Enter: nothing; ? help)", last=len(phrases))
+        while line := self.screen.ask(question):
+            answer = understand(line, phrases, names=self._names)
+            match answer:
+                case Asked(Command.HELP, about):
+                    self.helper.words_explained(phrases, about)
+                case Asked(Command.RULE, about):
+                    self.helper.rule(about or self.clause)
+                case Asked(Command.QUIT):
+                    raise Leaving
+                case Chosen():
+                    return answer
+                case _:
+                    known = answer.candidates if isinstance(answer, Unclear) else ()
+                    self._unclear(line, known)
+                    return None
+        return None
+
+
+def _is_silent(run: Run) -> bool:
+    """Tell whether the cards are played and the game has set no talk for it."""
+    asked = run.decision
+    return asked is not None and asked.kind == "play" and type(run.table.asides) is Asides

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matto.cards import NUMBER
+from matto.errors import Refusal
 from matto.events import Decision
 from matto.view import View
-from matto.words import N_
+from matto.words import N_, text
 
 QUESTIONS: Mapping[str, str] = {
     "play": N_("Your card"),
@@ -28,6 +29,12 @@ ANY_QUESTION = N_("Your choice")
 ABOUT_A_CARD = frozenset({"call", "demand"})
 """Questions that are put otherwise where only words are offered."""
 
+OF_WORDS = frozenset({"talk", "bid", "negotiate", "announce", "answer"})
+"""Questions that no card answers."""
+
+FEW_WORDS = 8
+"""So many words are listed where one has tried a card instead."""
+
 
 def question_of(decision: Decision) -> str:
     """The sentence by which a person is asked, in English as the catalogues know it."""
@@ -35,6 +42,18 @@ def question_of(decision: Decision) -> str:
     if decision.kind in ABOUT_A_CARD and not named:
         return ANY_QUESTION
     return QUESTIONS.get(decision.kind, ANY_QUESTION)
+
+
+def refused(choice: str, decision: Decision, refusal: Refusal) -> Refusal:
+    """A refusal as it is told: of a card where a word is asked for, that before all else."""
+    if choice not in NUMBER or decision.kind not in OF_WORDS:
+        return refusal
+    if len(decision.options) > FEW_WORDS:
+        sentence = text("You are asked for a word now, not for a card.")
+    else:
+        words = ", ".join(decision.options)
+        sentence = text("You are asked for a word now, not for a card: {words}.", words=words)
+    return Refusal(refusal.clause or decision.clause, sentence)
 
 
 def in_order(view: View, decision: Decision) -> tuple[str, ...]:
