@@ -54,6 +54,7 @@ COUNT_FOOL, COUNT_FOOL_UNTIL, COUNT_FOOL_UNPLAYED = 18, 19, 20
 DEALER = 21
 STOCK = 22  # how many cards lie in the stock when the play begins
 SIDES = 23  # how many parties there are
+FIRST_LEADER = 24  # who leads to the first trick
 RULES_SIZE = 32
 
 # -- prices: the columns of a row ----------------------------------------------------------

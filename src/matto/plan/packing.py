@@ -1,0 +1,183 @@
+"""Packing a deal's rules, parties and prices into the arrays of `matto.kernel.layout`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import msgspec
+import numpy as np
+
+from matto import prices as operations
+from matto.blocks.outcome import outlook
+from matto.cards import CODES, FOOL, NUMBER, Pack, words
+from matto.errors import NotYetSettled
+from matto.events import Setup, Stakes
+from matto.game import Game
+from matto.kernel import layout
+from matto.kernel.layout import MOST_SEATS, NO_CARD, ROW_SIZE, RULES_SIZE, Numbers, Plan
+from matto.outcome import Outcome
+from matto.prices import Price
+from matto.table import Table
+from matto.words import text
+
+FLAGS = {
+    layout.LOSES: "loses",
+    layout.OWN_TOO: "own_too",
+    layout.SHARED: "shared",
+    layout.UNLESS_SPECIAL: "unless_special",
+}
+NUMBERS = {
+    layout.OPERATION: "operation",
+    layout.WHO: "who",
+    layout.ROW_PLAIN: "plain",
+    layout.ROW_TAROCKS: "tarocks",
+    layout.AMOUNT: "amount",
+    layout.OTHER: "other",
+    layout.FIRST: "first",
+    layout.SECOND: "second",
+}
+REMEMBERED = 512
+"""Plans kept: bots ask for the same few again and again."""
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """All that a plan depends on; what is not compared follows from the rest."""
+
+    game: int
+    options: tuple[tuple[str, object], ...]
+    stakes: Stakes
+    said: tuple[tuple[str, tuple[int, ...]], ...]
+    dealer: int
+    carried: tuple[tuple[str, int], ...]
+    tricks: int
+    nouns: Game = field(compare=False)
+    setup: Setup = field(compare=False)
+    outcome: Outcome = field(compare=False)
+
+
+def plan_of(game: Game, table: Table, side: Sequence[int] | None = None) -> Plan:
+    """Give the plan of a deal whose parties are settled, by its table.
+
+    `side` puts other parties in place of the table's, for deals in which the called card lies
+    elsewhere. What is declared or announced after this moment is not in the plan. Plans are
+    remembered: the same question gives the same object, so nobody may change it.
+
+    Raises `NotYetSettled` before the parties are settled.
+    """
+    if table.stakes is None:
+        raise NotYetSettled(text("The parties are not settled yet: nothing can be planned."))
+    stakes = table.stakes
+    if side is not None:
+        stakes = msgspec.structs.replace(stakes, side=tuple(side))
+    outcome = outlook(table, stakes)
+    played = len(table.pack.codes) - sum(map(len, table.laid_away))
+    return _packed(
+        _Asked(
+            id(game),
+            tuple(sorted(table.options.items())),
+            stakes,
+            tuple(sorted((word, tuple(seats)) for word, seats in outcome.said.items())),
+            table.dealer,
+            tuple(sorted(table.setup.carried.items())),
+            played // table.seats,
+            game,
+            table.setup,
+            outcome,
+        )
+    )
+
+
+def stock_of(table: Table) -> Numbers:
+    """Give the numbers of the cards that lie over, from the top.
+
+    A plan tells whether they are drawn during the play.
+    """
+    return np.array([NUMBER[card] for card in table.setup.deal.talon], dtype=np.int64)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _packed(asked: _Asked) -> Plan:
+    game, outcome, options = asked.nouns, asked.outcome, asked.setup.options
+    pack = asked.setup.pack
+    due = [price for term in game.terms(outcome, options) for price in term.prices(outcome)]
+    prices, tables = _rows(_constants_first(due))
+    return Plan(
+        rules=_rules(asked, due),
+        strength=np.array(pack.strength, dtype=np.int64),
+        side=np.array(asked.stakes.side, dtype=np.int64),
+        values=_values(pack),
+        prices=prices,
+        tables=tables,
+    )
+
+
+def _rules(asked: _Asked, due: Sequence[Price]) -> Numbers:
+    """The numbers by which the cards are played and counted."""
+    game, options = asked.nouns, asked.setup.options
+    fool, counting = game.trick_rules(options), game.counting(options)
+    rules = np.zeros(RULES_SIZE, dtype=np.int64)
+    dealing = game.dealing(options)
+    rules[layout.SEATS] = game.seats
+    rules[layout.ALL_TRICKS] = asked.tricks
+    rules[layout.EXCUSES : layout.UNTIL + 1] = fool.fool
+    rules[layout.DUTIES] = fool.duties is not None
+    rules[layout.LEAD_ON] = any(price.operation == operations.LED_ON for price in due)
+    rules[layout.FOOL_GOES : layout.WORTHLESS_TAROCKS + 1] = game.fool_goes(options)
+    rules[layout.WATCHED] = _watched(due)
+    rules[layout.COUNT_HOW : layout.COUNT_FOOL_UNPLAYED + 1] = counting
+    rules[layout.DEALER] = asked.dealer
+    rules[layout.STOCK] = dealing.talon if dealing.stock else 0
+    rules[layout.SIDES] = len(set(asked.stakes.side))
+    rules[layout.FIRST_LEADER] = asked.stakes.leader
+    return rules
+
+
+def _watched(due: Iterable[Price]) -> int:
+    """The number of the card of which it must be known to which trick it was played."""
+    for price in due:
+        if price.operation == operations.WATCHED:
+            both = price.plain, price.tarocks
+            return next(NUMBER[card] for card in CODES if words([card]) == both)
+    return NO_CARD
+
+
+def _values(pack: Pack) -> Numbers:
+    """The cards that count more than nothing, by what they count; the Fool is left out."""
+    counting = [card for card in pack.codes if card != FOOL and pack.value_of[card] > 0]
+    values = sorted({pack.value_of[card] for card in counting})
+    rows = [
+        (value, *words(card for card in counting if pack.value_of[card] == value))
+        for value in values
+    ]
+    return np.array(rows, dtype=np.int64).reshape(len(rows), 3)
+
+
+def _constants_first(due: Sequence[Price]) -> list[Price]:
+    """All that is paid whatever is played, added up into one row, and the other rows."""
+    constants = [price.earned for price in due if price.operation == operations.ALWAYS]
+    rest = [price for price in due if price.operation != operations.ALWAYS]
+    if not constants:
+        return rest
+    together = tuple(map(sum, zip(*constants, strict=True)))
+    return [Price(operations.ALWAYS, earned=together), *rest]
+
+
+def _rows(due: Sequence[Price]) -> tuple[Numbers, Numbers]:
+    """The rows of numbers, and the tables of all of them one after the other."""
+    rows = np.zeros((len(due), ROW_SIZE), dtype=np.int64)
+    tables: list[int] = []
+    places: dict[tuple[int, ...], int] = {(): 0}
+    for row, price in zip(rows, due, strict=True):
+        for column, name in (NUMBERS | FLAGS).items():
+            row[column] = getattr(price, name)
+        if price.table not in places:
+            places[price.table] = len(tables)
+            tables.extend(price.table)
+        row[layout.TABLE_AT], row[layout.TABLE_LENGTH] = places[price.table], len(price.table)
+        for start, amounts in ((layout.EARNED, price.earned), (layout.MISSED, price.missed)):
+            assert len(amounts) <= MOST_SEATS
+            row[start : start + len(amounts)] = amounts
+    return rows, np.array(tables or [0], dtype=np.int64)
