@@ -1,18 +1,18 @@
 """The arena: how strong bots are, measured on duplicate deals.
 
-`contest` says who meets whom, `Measurement.run` plays, `report_of` sums up:
+`contest_of` says who meets whom, `Measurement.run` plays, `report_of` sums up:
 
->>> from matto.arena import Measurement, contest, report_of
+>>> from matto.arena import Measurement, contest_of, report_of
 >>> from matto.games import catalogue
 >>> game, *_ = catalogue().values()
->>> measured = Measurement(contest(game, game.resolve(), ["rule", "rule"], seed=1))
+>>> measured = Measurement(contest_of(game, game.resolve(), ["rule", "rule"], seed=1))
 >>> list(measured.run(2))
 [1, 2, 3, 4]
 >>> report_of(measured, 2).strata[0].standings[0].points
 Interval(mean=0.0, low=0.0, high=0.0)
 """
 
-from matto.arena.contest import FULL, PLAY, STRATA, Contest, contest
+from matto.arena.contest import FULL, PLAY, STRATA, Contest, contest_of
 from matto.arena.kept import Kept
 from matto.arena.measure import Measurement
 from matto.arena.report import Report
@@ -29,6 +29,6 @@ __all__ = [
     "Measurement",
     "Report",
     "Sprt",
-    "contest",
+    "contest_of",
     "report_of",
 ]

@@ -45,7 +45,7 @@ class Contest(msgspec.Struct, frozen=True):
         return find_game(self.game), Options(self.options)
 
 
-def contest(
+def contest_of(
     game: Game,
     options: Options,
     bots: Sequence[str],

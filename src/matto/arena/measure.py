@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, nullcontext
+from itertools import takewhile
 
 from matto.arena.contest import Contest
 from matto.arena.crew import Task, played
@@ -63,8 +64,11 @@ class Measurement:
 
     @property
     def decided(self) -> bool:
-        """Tell whether the test has a verdict."""
-        return self._end is not None
+        """Tell whether the test has a verdict and all tasks before it are finished too."""
+        if self._end is None:
+            return False
+        before = takewhile(lambda task: task != self._end, tasks(self.contest, self._judged))
+        return all(task in self._deals for task in before)
 
     def add(self, deal: DealPlayed) -> None:
         """Take a finished deal in."""
@@ -74,7 +78,7 @@ class Measurement:
     def _judge(self) -> None:
         """Let the test take the deals that it has waited for, in the order of their numbers."""
         first = self.contest.strata[0]
-        while self.test is not None and not self.decided:
+        while self.test is not None and self._end is None:
             deal = self._deals.get((first, self._judged))
             if deal is None:
                 return

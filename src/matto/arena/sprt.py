@@ -7,17 +7,17 @@ bounds (A. Wald, Sequential Tests of Statistical Hypotheses, 1945):
     accept H1 at  log((1 − beta) / alpha),    accept H0 at  log(beta / (1 − alpha)),
 
 so that H1 is accepted in about `alpha` of the cases in which H0 holds, and H0 in about `beta`
-of those in which H1 holds. The spread of a deal's difference is not known. The generalised
-test replaces it under either hypothesis by what makes the data most likely under that one
-(X. Li, J. Liu, Z. Ying, Generalized Sequential Probability Ratio Test for Separate Families of
-Hypotheses, Sequential Analysis 33, 2014). For normal differences with mean m and variance v
-over n deals these are v + (m − low)² and v + (m − high)², which leaves
+of those in which H1 holds. The spread of a deal's difference is not known; the generalised test
+puts an estimate from the data in its place (X. Li, J. Liu, Z. Ying, Generalized Sequential
+Probability Ratio Test for Separate Families of Hypotheses, Sequential Analysis 33, 2014). With
+the mean m and the variance v of n deals' differences it is, as testers of chess engines use it
+(Fishtest's page on its mathematics; M. Van den Bergh's note on approximating the test),
 
-    LLR = n/2 · log( (v + (m − low)²) / (v + (m − high)²) ).
+    LLR = n (high − low) (2 m − low − high) / (2 v).
 
-For bounds close to m it is n (high − low) (2 m − low − high) / (2 v), the form in which testers
-of chess engines use it (Fishtest's and cutechess's pages on their mathematics; M. Van den
-Bergh's notes on the approximation).
+The same with a spread estimated under either hypothesis, n/2 · log((v + (m − low)²) /
+(v + (m − high)²)), agrees with it where m is near the bounds. But where a guest is much better
+than both, that one puts the surprise down to a large spread, and takes ever longer to decide.
 
 With bounds in σ units, m is the mean difference over the standard deviation σ of one result
 among reference players, and v the variance of the linear part of that ratio, so that σ being
@@ -124,9 +124,8 @@ class Sprt:
         mean, spread = self._sums.estimate(in_sigmas=self.bounds.unit == SIGMAS)
         if spread <= 0:
             return 0.0
-        off_low = spread + (mean - self.bounds.low) ** 2
-        off_high = spread + (mean - self.bounds.high) ** 2
-        return self.deals / 2 * math.log(off_low / off_high)
+        low, high = self.bounds.low, self.bounds.high
+        return self.deals * (high - low) * (2 * mean - low - high) / (2 * spread)
 
 
 class _Sums:

@@ -202,4 +202,4 @@ def _interval_if(estimate: Estimate | None) -> Interval | None:
 
 
 def _rounded(value: float) -> float:
-    return round(value, DIGITS) + 0.0  # never a negative zero
+    return round(float(value), DIGITS) + 0.0  # never a negative zero

@@ -84,11 +84,11 @@ def _contest(
     seed: int,
     strata: Sequence[str],
 ) -> Contest:
-    from matto.arena import contest
+    from matto.arena import contest_of
     from matto.games import game as find_game
 
     played = find_game(game)
-    return contest(played, played.resolve(*variants), bots, seed=seed, strata=strata)
+    return contest_of(played, played.resolve(*variants), bots, seed=seed, strata=strata)
 
 
 def _tell(measurement: Measurement, deals: int, plot: Path | None, *, as_json: bool) -> None:

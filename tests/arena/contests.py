@@ -1,0 +1,24 @@
+"""Contests that are quickly held."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matto.arena import STRATA, Contest, Kept, Measurement, Report, contest_of, report_of
+from matto.games import game
+
+
+def meeting(
+    game_id: str, *bots: str, seed: int = 1, strata: Sequence[str] = STRATA, **options: object
+) -> Contest:
+    played = game(game_id)
+    return contest_of(played, played.resolve(options), bots, seed=seed, strata=strata)
+
+
+def measured(
+    of: Contest, deals: int, *, jobs: int = 1, kept: Kept | None = None
+) -> tuple[Measurement, Report]:
+    measurement = Measurement(of)
+    for _ in measurement.run(deals, jobs=jobs, kept=kept):
+        pass
+    return measurement, report_of(measurement, deals)

@@ -1,0 +1,210 @@
+"""Measuring: by one process or several, interrupted and gone on with."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import msgspec
+import pytest
+
+from arena.contests import measured, meeting
+from matto.arena import FULL, PLAY, Bounds, Kept, Measurement, Report, report_of
+from matto.arena.errors import BadContest, BotFailed, WorkerLost
+from matto.arena.schema import SCHEMA_FILE, schema_text
+from matto.arena.sprt import ACCEPT, UNDECIDED
+from matto.errors import UnknownBot
+
+SCHEMA = msgspec.json.decode(SCHEMA_FILE.read_bytes())
+
+
+def plain_values(report: Report) -> dict[str, Any]:
+    plain: dict[str, Any] = json.loads(msgspec.json.encode(report))
+    return plain
+
+
+def facts(report: Report) -> dict[str, object]:
+    """The report but for the times, which no two measurements have in common."""
+    plain = plain_values(report)
+    del plain["times"]
+    return plain
+
+
+def test_the_published_schema_is_the_one_of_the_report_and_takes_real_ones() -> None:
+    assert SCHEMA_FILE.read_text(encoding="utf-8") == schema_text()
+    measurement = Measurement(meeting("mineo-3", "rule", "random", "rule"), Bounds(0, 0.1))
+    for _ in measurement.run(3):
+        pass
+    plain = plain_values(report_of(measurement, 3))
+    jsonschema.Draft202012Validator(SCHEMA).validate(plain)
+    plain["strata"][0]["standings"][0]["points"]["mean"] = "much"
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.Draft202012Validator(SCHEMA).validate(plain)
+
+
+def test_a_report_without_any_deal_is_valid_too() -> None:
+    plain = plain_values(report_of(Measurement(meeting("mineo-3", "rule", "random")), 5))
+    jsonschema.Draft202012Validator(SCHEMA).validate(plain)
+    assert [stratum["deals"] for stratum in plain["strata"]] == [0, 0]
+
+
+@pytest.mark.slow
+def test_one_process_and_two_give_the_same_report() -> None:
+    of = meeting("tortorici-3", "rule", "random")
+    one, two = (measured(of, 4, jobs=jobs)[1] for jobs in (1, 2))
+    assert facts(one) == facts(two)
+
+
+@pytest.mark.slow
+def test_two_processes_stop_where_one_would_when_the_test_has_its_verdict() -> None:
+    reports = []
+    for jobs in (1, 2):
+        measurement = Measurement(meeting("calatafimi-2", "rule", "random"), Bounds(-1, 0.1))
+        for _ in measurement.run(200, jobs=jobs):
+            pass
+        reports.append(report_of(measurement, 200))
+    one, two = reports
+    assert facts(one) == facts(two)
+    assert one.sequential is not None
+    assert one.sequential.verdict == ACCEPT
+    assert one.strata[0].deals == one.sequential.deals < 200
+    assert one.strata[1].deals == one.sequential.deals - 1
+
+
+def test_a_verdict_waits_for_the_slow_deals_before_it() -> None:
+    of = meeting("calatafimi-2", "rule", "random")
+    in_order = Measurement(of, Bounds(-1, 0.1))
+    list(in_order.run(200))
+    report = report_of(in_order, 200)
+    deals = [*in_order.of(FULL), *in_order.of(PLAY)]
+    late = Measurement(of, Bounds(-1, 0.1))
+    *others, slow = sorted(deals, key=lambda deal: (deal.stratum == PLAY, -deal.number))
+    for deal in others:
+        late.add(deal)
+        assert not late.decided
+    late.add(slow)
+    assert late.decided
+    assert facts(report_of(late, 200)) == facts(report)
+
+
+@pytest.mark.usefixtures("players")
+def test_a_player_who_gives_his_points_away_is_found_out() -> None:
+    _, report = measured(meeting("tortorici-4", "spender", "rule", strata=[FULL, PLAY]), 12)
+    for stratum in report.strata:
+        (standing,) = stratum.standings
+        assert standing.points.high is not None and standing.points.high < 0
+        assert standing.sigmas is not None and standing.sigmas.high is not None
+        assert standing.sigmas.high < 0
+
+
+@pytest.mark.usefixtures("players")
+def test_on_duplicates_a_small_weakness_is_seen_that_single_tables_hide() -> None:
+    _, report = measured(meeting("calatafimi-2", "careless", "rule", strata=[PLAY]), 40)
+    (standing,) = report.strata[0].standings
+    assert standing.gain_of_duplicates is not None and standing.gain_of_duplicates > 1.5
+
+
+def test_the_difference_is_the_mean_over_the_places() -> None:
+    _, report = measured(meeting("mineo-4", "rule", "random"), 5)
+    for stratum in report.strata:
+        (standing,) = stratum.standings
+        places = [row.difference.mean for row in standing.by_place]
+        assert [row.place for row in standing.by_place] == [
+            *("dealer", "forehand", "second hand", "third hand")
+        ]
+        assert standing.points.mean == pytest.approx(sum(places) / 4, abs=1e-5)
+        shares = [row.guest_share for row in standing.by_role]
+        assert sum(shares) == pytest.approx(1, abs=1e-5)
+
+
+def test_two_guests_are_compared_on_the_same_deals() -> None:
+    _, report = measured(meeting("ragusa-3", "rule", "random", "rule"), 4)
+    first, second = report.strata[0].standings
+    (pair,) = report.strata[0].versus
+    assert (pair.bot, pair.other, report.reference) == ("rule", "random", "rule #2")
+    assert pair.points.mean == pytest.approx(first.points.mean - second.points.mean, abs=1e-5)
+    assert first.points.mean == 0
+
+
+@pytest.mark.usefixtures("players")
+def test_ctrl_c_loses_nothing_that_was_finished(tmp_path: Path) -> None:
+    of = meeting("mineo-3", "impatient", "rule")
+    kept = Kept(tmp_path / "deals.jsonl", of)
+    measurement, report = measured(of, 1000, kept=kept)
+    assert measurement.interrupted and report.interrupted
+    deals = report.strata[0].deals + report.strata[1].deals
+    assert 0 < deals < 1000
+    assert len(Kept(tmp_path / "deals.jsonl", of).deals) == deals
+
+
+@pytest.mark.usefixtures("players")
+def test_what_was_kept_is_gone_on_with_and_gives_the_same_report(tmp_path: Path) -> None:
+    of = meeting("mineo-3", "careless", "rule")
+    measured(of, 3, kept=Kept(tmp_path / "k", of))
+    lines = (tmp_path / "k").read_bytes()
+    (tmp_path / "k").write_bytes(lines[:-40])  # as if the power had failed
+    _, resumed = measured(of, 5, kept=Kept(tmp_path / "k", of))
+    _, at_once = measured(of, 5)
+    assert facts(resumed) == facts(at_once)
+    assert len(Kept(tmp_path / "k", of).deals) == 10
+    _, fewer = measured(of, 2, kept=Kept(tmp_path / "k", of))
+    assert fewer.strata[0].deals == 2
+
+
+def test_deals_of_another_contest_are_not_gone_on_with(tmp_path: Path) -> None:
+    measured(of := meeting("mineo-3", "rule", "random"), 1, kept=Kept(tmp_path / "k", of))
+    with pytest.raises(BadContest, match="another contest"):
+        Kept(tmp_path / "k", meeting("mineo-3", "rule", "random", seed=2))
+    with pytest.raises(BadContest, match="cannot be kept"):
+        Kept(tmp_path, of)
+
+
+@pytest.mark.usefixtures("players")
+@pytest.mark.parametrize(("bot", "what"), [("cheat", "T99"), ("sleeper", "fell asleep")])
+def test_a_bot_that_fails_is_named_with_its_deal(bot: str, what: str) -> None:
+    with pytest.raises(BotFailed, match=rf"bot {bot} failed in deal 0 \(full\).*{what}"):
+        measured(meeting("mineo-3", bot, "rule"), 2)
+
+
+@pytest.mark.slow
+def test_a_process_that_dies_is_noticed() -> None:
+    measurement = Measurement(meeting("mineo-3", "rule", "random"))
+    running = measurement.run(500, jobs=2)
+    next(running)
+    crew = multiprocessing.active_children()
+    crew[0].kill()
+    with pytest.raises(WorkerLost, match="ended before its deal"):
+        list(running)
+    assert not any(worker.is_alive() for worker in crew)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "sentence"),
+    [
+        ({"bots": ["rule"]}, BadContest, "at least two bots"),
+        ({"bots": ["rule", "clever"]}, UnknownBot, "no bot “clever”"),
+        ({"strata": ["bidding"]}, BadContest, "no stratum “bidding”"),
+        ({"strata": []}, BadContest, "no stratum"),
+        ({"strata": ["full", "full"]}, BadContest, "once"),
+        ({"deals": 0}, BadContest, "At least one deal"),
+        ({"jobs": 0}, BadContest, "At least one process"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(
+    wrong: dict[str, object], error: type[Exception], sentence: str
+) -> None:
+    wish = {"bots": ["rule", "random"], "strata": [FULL], "deals": 1, "jobs": 1, **wrong}
+    with pytest.raises(error, match=sentence):
+        of = meeting("mineo-3", *wish["bots"], strata=wish["strata"])  # type: ignore[misc, arg-type]
+        measured(of, wish["deals"], jobs=wish["jobs"])  # type: ignore[arg-type]
+
+
+def test_no_verdict_is_undecided_at_the_last_deal() -> None:
+    measurement = Measurement(meeting("mineo-3", "rule", "random"), Bounds(0, 0.1))
+    assert len(list(measurement.run(2))) == 4
+    report = report_of(measurement, 2)
+    assert report.sequential is not None
+    assert (report.sequential.verdict, report.sequential.deals) == (UNDECIDED, 2)

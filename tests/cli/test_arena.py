@@ -1,0 +1,224 @@
+"""`matto arena`: what people and programs are told, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import typer
+
+from matto.arena import plot
+from matto.arena.errors import BadContest, NoPicture
+from matto.arena.schema import SCHEMA_FILE
+from matto.cli import arena as module
+from matto.cli.arena import arena
+from matto.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
+
+SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
+
+
+def report(capsys: pytest.CaptureFixture[str], game: str, **wish: Any) -> dict[str, Any]:
+    arena(game, as_json=True, **wish)
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_json_is_as_the_schema_has_it_and_tells_what_was_asked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = report(
+        capsys,
+        "mineo-3",
+        bots="rule,random",
+        deals=3,
+        seed=4,
+        option=["leader=soloist"],
+        preset="palagonia",
+        sprt="-0.5,0.5",
+    )
+    jsonschema.Draft202012Validator(SCHEMA).validate(found)
+    assert (found["version"], found["game"], found["seed"]) == (1, "mineo-3", 4)
+    assert (found["guests"], found["reference"]) == (["rule"], "random")
+    assert found["options"]["leader"] == "soloist"
+    assert found["options"]["solo_rounds"] == "every"
+    assert [stratum["stratum"] for stratum in found["strata"]] == ["full", "play"]
+    assert [stratum["deals"] for stratum in found["strata"]] == [3, 3]
+    assert found["sequential"]["unit"] == "sigma"
+
+
+def test_the_same_seed_gives_the_same_report_and_another_seed_another(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    wish = {"bots": "rule,random", "deals": 3, "strata": "full"}
+    one, two, other = (report(capsys, "marolles", seed=seed, **wish) for seed in (1, 1, 2))
+    assert one["strata"] == two["strata"]
+    assert one["strata"] != other["strata"]
+
+
+def test_a_person_reads_points_sigmas_parts_and_times(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setenv("COLUMNS", "100")
+    arena("tortorici-3", bots="rule,random", deals=4, sprt="0,0.1")
+    shown = capsys.readouterr()
+    for words in (
+        "rule over random",
+        "In σ",
+        "declarer",
+        "forehand",
+        "Sequential test after 4 deals: undecided between 0 σ and 0.1 σ",
+        "Time to decide",
+        "rule: play",
+    ):
+        assert words in shown.out
+    assert shown.err == ""  # no progress bar where nobody watches
+
+
+def test_the_report_fits_a_terminal_of_80_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    arena("mineo-4", bots="rule,random", deals=3)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert not any("(" in line and ")" not in line and "%" not in line for line in lines)
+
+
+def test_the_report_speaks_german(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, german: None
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "de")
+    arena("mineo-3", bots="rule,random", deals=2, sprt="0,0.1", sprt_unit="points")
+    shown = capsys.readouterr().out
+    for words in ("rule gegenüber random", "Vorhand", "Gegenspieler", "unentschieden"):
+        assert words in shown
+    assert "deals" not in shown
+
+
+def test_a_person_who_waits_sees_the_running_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "150")
+    monkeypatch.setattr(module, "REFRESHED_AFTER", 0.0)
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    arena("calatafimi-2", bots="rule,random", deals=8, sprt="0,0.01", as_json=True)
+    assert "16/16" in terminal.getvalue()
+    assert "LLR" in terminal.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"game": "tarot"}, UnknownGame),
+        ({"option": ["leader=nobody"]}, BadOptionValue),
+        ({"preset": "chess"}, UnknownOption),
+        ({"bots": "rule"}, BadContest),
+        ({"bots": ""}, BadContest),
+        ({"bots": "rule,clever"}, UnknownBot),
+        ({"strata": "bidding"}, BadContest),
+        ({"deals": 0}, BadContest),
+        ({"deals": -3}, BadContest),
+        ({"jobs": 0}, BadContest),
+        ({"sprt": "0"}, BadContest),
+        ({"sprt": "none,some"}, BadContest),
+        ({"sprt": "1,0"}, BadContest),
+        ({"sprt": "0,1", "sprt_unit": "elo"}, BadContest),
+        ({"plot": Path("picture.txt")}, NoPicture),
+    ],
+)
+def test_wrong_wishes_are_refused_before_a_card_is_dealt(
+    wrong: dict[str, Any], error: type[Exception], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(error):
+        arena(**{"game": "mineo-3", "bots": "rule,random", "deals": 1, **wrong})
+    assert capsys.readouterr().out == ""
+
+
+def test_without_matplotlib_a_sentence_says_so_before_a_card_is_dealt(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(NoPicture, match="pip install matplotlib"):
+        arena("mineo-3", bots="rule,random", deals=10**9, plot=tmp_path / "picture.svg")
+
+
+@pytest.mark.parametrize("name", ["picture.svg", "picture.png"])
+def test_a_picture_is_drawn_where_matplotlib_is_installed(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    arena("mineo-3", bots="rule,random,rule", deals=12, plot=tmp_path / name, as_json=True)
+    assert (tmp_path / name).stat().st_size > 5000
+
+
+def test_the_course_of_a_mean_ends_where_the_report_does() -> None:
+    import numpy as np
+
+    from matto.arena.estimates import mean_of
+
+    values = np.random.default_rng(3).normal(1, 2, 50)
+    after, means, reach = plot.course(values)
+    estimate = mean_of(values)
+    assert (after[-1], means[-1]) == (50, pytest.approx(estimate.mean))
+    assert means[-1] - reach[-1] == pytest.approx(estimate.low)
+
+
+def command(*words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "matto", "arena", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "LANGUAGE": "en", "COLUMNS": "100"},
+    )
+
+
+def test_the_command_ends_with_status_2_and_a_sentence_when_something_is_wrong() -> None:
+    done = command("mineo-3", "--bots", "rule")
+    out, err = done.communicate(timeout=60)
+    assert (done.returncode, out) == (2, "")
+    assert "Name at least two bots" in err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_prints_what_has_been_measured(jobs: str, tmp_path: Path) -> None:
+    kept = tmp_path / "deals.jsonl"
+    wish = ("--bots", "rule,random", "--deals", "100000", "--keep", str(kept), "--json")
+    running = command("mineo-3", *wish, "--jobs", jobs)
+    deadline = time.monotonic() + 60
+    while not kept.exists() or kept.read_bytes().count(b"\n") < 6:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130, err
+    found = json.loads(out)
+    assert found["interrupted"] is True
+    measured = sum(stratum["deals"] for stratum in found["strata"])
+    assert 5 <= measured <= kept.read_bytes().count(b"\n") - 1
+
+
+def test_after_ctrl_c_the_status_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def pressed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("matto.arena.crew.play_deal", pressed)
+    with pytest.raises(typer.Exit) as left:
+        arena("mineo-3", bots="rule,random", deals=5)
+    assert left.value.exit_code == 130
+    assert "rule among random" in capsys.readouterr().out
