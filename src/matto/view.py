@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 
 import msgspec
@@ -92,6 +93,14 @@ class View:
             if event.kind == kind
             for word in event.what
         )
+
+    def known_to_all(self, seat: int | None) -> View:
+        """What a seat knows at the least: the part of this view that everybody has seen."""
+        least = copy(self)
+        least.__dict__.pop("hand", None)
+        least.seat, least.decision, least.asides = seat, None, ()
+        least.events = tuple(event for event in self.events if event.seen_by == ALL)
+        return least
 
     def facts(self) -> dict[str, object]:
         """Everything that this view shows, in plain values: views are alike if these are."""

@@ -105,3 +105,17 @@ def test_a_deal_that_was_given_says_that_there_was_no_shuffle() -> None:
     html = shuffle_page(visit(), played(run), None)
     assert "This deal was not shuffled" in html
     assert "shuffle.js" not in html
+
+
+def test_seats_are_counted_as_on_every_other_page() -> None:
+    run, shown = proof(game("mineo-3"))
+    told = " ".join(
+        piece for piece, _ in Markup(shuffle_page(visit(), played(run), shown)).texts()
+    )
+    assert [f"(seat {number})" in told for number in range(5)] == [
+        False,
+        True,
+        True,
+        True,
+        False,
+    ]

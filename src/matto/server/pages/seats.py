@@ -37,6 +37,9 @@ ANNOUNCED = frozenset({"announce", "declare"})
 
 MOST_WORDS = 3
 
+LEAST_FOR_SIDES = 3
+"""Where two play, nobody is alone against others."""
+
 COUNTED_OPENLY: Mapping[str, int] = {"packet": 1, "takes talon": 1, "has laid away": -1}
 """Events that tell all how many cards went into a hand, or out of it."""
 
@@ -106,9 +109,24 @@ def seats_of(room: Room) -> tuple[Seat, ...]:
 
 
 def lone_player(room: Room) -> int | None:
-    """The only seat that is not on the viewer's side, where he knows all that are."""
+    """Who plays against all others together, as far as the viewer knows.
+
+    The viewer may know his own side himself; that he, or another, is alone against it he knows
+    when everybody knows it.
+    """
     rest = set(range(room.seats)) - room.friends - {room.seen.seat}
-    return rest.pop() if room.friends and len(rest) == 1 else None
+    if room.friends:
+        return rest.pop() if len(rest) == 1 else None
+    view, everybody = room.view, frozenset(range(room.seats))
+    if view is None or room.seats < LEAST_FOR_SIDES:
+        return None
+    sides = {seat: room.seen.game.friends(view.known_to_all(seat)) for seat in everybody}
+    lone = (
+        seat
+        for seat in everybody
+        if all(sides[other] == everybody - {other, seat} for other in everybody - {seat})
+    )
+    return next(lone, None)
 
 
 def cards_held(view: View) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from matto.server.seen import Phase, Seen
 from matto.server.shuffle import PROTOCOL, ShuffleProof
 
 RECIPE = """from hashlib import sha256
+# whose seed is whose: the seats of the page, less one
 secret, deal, seeds = {secret!r}, {deal}, {seeds!r}
 pack, count = sorted("{pack}".split()), 0
 told = lambda words: sha256(words.encode()).hexdigest()
