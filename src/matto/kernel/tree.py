@@ -100,9 +100,10 @@ def search(
     worlds = _worlds(states, plans, which, stocks)
     if iterations < trees or trees < 1:
         raise BadSearch(f"{iterations} iterations cannot be divided among {trees} trees.")
-    turns = np.arange(iterations) % len(states)
+    shares = np.array_split(np.arange(iterations) % len(states), trees)
     jobs = [
-        (worlds, plans, turns[t::trees], seed * trees + t, exploration) for t in range(trees)
+        (worlds, plans, turns, seed * trees + tree, exploration)
+        for tree, turns in enumerate(shares)
     ]
     if threads == 1 or trees == 1:
         return merged([grown(*job) for job in jobs])
@@ -124,7 +125,7 @@ def _worlds(
         raise BadSearch("A deal of this search has a plan number that is not there.")
     if len(set(states[:, TURN])) > 1:
         raise BadSearch("In all deals of a search the same seat must be to play.")
-    return Worlds(*(np.array(part, dtype=np.int64) for part in (states, which, stocks)))
+    return Worlds(*(np.array(part, np.int64, order="C") for part in (states, which, stocks)))
 
 
 def grown(worlds: Worlds, plans: Plans, turns: Numbers, seed: int, exploration: float) -> Pool:

@@ -14,6 +14,7 @@ from matto.kernel.layout import MOST_SEATS, SIZE, TURN, Numbers, Plan
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card
 from matto.kernel.tree_pool import ROOT, Pool, add_branch, best_branch, node_behind
+from matto.kernel.tree_rollout import play_at_random
 
 LONGEST = 80
 """No deal has more decisions than cards."""
@@ -85,14 +86,6 @@ def plan_at(plans: Plans, number: int) -> Plan:
 
 
 @compiled
-def play_on(state: Numbers, plan: Plan, stock: Numbers, chance: Chance) -> None:
-    """Play a deal to its end at random."""
-    while not is_over(state, plan):
-        plain, tarocks = legal_now(state, plan)
-        play_card(state, plan, stock, one_card(chance, plain, tarocks))
-
-
-@compiled
 def walk_down(
     pool: Pool, scratch: Scratch, plan: Plan, stock: Numbers, chance: Chance, exploration: float
 ) -> int:
@@ -128,7 +121,7 @@ def walk_back(pool: Pool, scratch: Scratch, depth: int) -> None:
 @compiled
 def roll_out(scratch: Scratch, plan: Plan, stock: Numbers, chance: Chance) -> None:
     """Play the deal to its end and settle it."""
-    play_on(scratch.state, plan, stock, chance)
+    play_at_random(scratch.state, plan, stock, chance)
     scratch.pay[:] = 0
     settle(scratch.state, plan, scratch.pay)
 
