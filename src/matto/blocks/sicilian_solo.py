@@ -14,6 +14,7 @@ from matto.blocks.call import Called, sides
 from matto.blocks.discard import lay_away
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.proofs import laid_away_by
 from matto.blocks.sicilian import (
     ARIE,
     ARIE_CINQUINE,
@@ -69,6 +70,7 @@ TALK_OPTIONS = (
 )
 
 LAYING_AWAY = sicilian_discard("3.5", "3.6", "3.7")
+LAID_AWAY_BY = laid_away_by(LAYING_AWAY)
 LAID_AWAY = 3
 TRICKS = TrickRules(
     follow="4.2", trump="4.3", fool=FUGGITIVO, fool_clause="4.8", fool_leads="4.9", turn="4.2"
@@ -120,19 +122,22 @@ def first_leader(table: Table, declarer: int) -> int:
     return declarer if table.options["leader"] == "soloist" else table.after(declarer)
 
 
-def talk_among(table: Table, partners: Collection[int], leader: int) -> TableTalk:
-    """The talk of partners during the play: section 7."""
-    options = table.options
+def talk_rules(options: Options) -> TalkRules:
+    """What may be said during the play: section 7."""
     level = str(options["table_talk"])
     showing = SHOWING if options.on("show_card") and level != "off" else ()
-    rules = TalkRules(
+    return TalkRules(
         (*PHRASES[level], *showing),
         truthful=options["talk_truth"] == "truthful",
         who="7.1",
         moment="7.2",
         truth="7.10",
     )
-    return TableTalk(table, tuple(partners), leader, FUGGITIVO, rules)
+
+
+def talk_among(table: Table, partners: Collection[int], leader: int) -> TableTalk:
+    """The talk of partners during the play: section 7."""
+    return TableTalk(table, tuple(partners), leader, FUGGITIVO, talk_rules(table.options))
 
 
 def stakes_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -10,7 +11,6 @@ from matto.blocks.cancelling import Cancelling
 from matto.blocks.declare import Declaration, Declaring, all_of, sizes_of
 from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, THE_FOOL
 from matto.options import Options
-from matto.table import Table
 
 SUITS = tarots.FRENCH_PACK.suit_names  # 1.1
 WHOLE, NEIGHBOURS, APART = ("KQCJ",), ("KQC", "QCJ"), ("KQJ", "KCJ")  # 3.18, 3.20
@@ -55,17 +55,19 @@ def declaring(options: Options) -> Declaring:
     return Declaring(able, "3.8", "3.12", "3.11", largest, "3.13", "pass")
 
 
-def allowed(t: Table, seat: int, forehand: int) -> Declaring:
-    """What a seat may announce after what has been announced (3.20, 3.24)."""
+def allowed(
+    said: Mapping[str, Sequence[int]], options: Options, seat: int, forehand: int
+) -> Declaring:
+    """What a seat may announce after what others, by word, have announced (3.20, 3.24)."""
     barred: dict[str, str] = {}
-    cavalries_of = {one for word in CAVALRIES for one in t.said.get(word, ())}
-    whose = cavalries_of - ({seat} if t.options["cavalry_bars"] == "others" else set())
+    cavalries_of = {one for word in CAVALRIES for one in said.get(word, ())}
+    whose = cavalries_of - ({seat} if options["cavalry_bars"] == "others" else set())
     if seat != forehand and whose:
         barred |= dict.fromkeys(HALVES_APART, "3.20")
-    kings_of = {one for word in KINGDOMS for one in t.said.get(word, ())}
-    if kings_of if t.options["kingdom_bars"] == "anybody" else seat in kings_of:
+    kings_of = {one for word in KINGDOMS for one in said.get(word, ())}
+    if kings_of if options["kingdom_bars"] == "anybody" else seat in kings_of:
         barred |= dict.fromkeys(THREE_WITH_SKUES, "3.24")
-    return replace(declaring(t.options), barred=barred)
+    return replace(declaring(options), barred=barred)
 
 
 def announcements(options: Options) -> Cancelling:

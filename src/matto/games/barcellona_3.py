@@ -8,6 +8,8 @@ from matto.blocks.auction import first_bid
 from matto.blocks.call import sides
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.proofs import laid_away_by
+from matto.blocks.proofs_talk import truthful_talk
 from matto.blocks.sicilian import (
     CARD_NAMES,
     FUGGITIVO,
@@ -177,11 +179,15 @@ def first_leader(t: Table, taker: int, said: str) -> int:
     return t.after(t.dealer)
 
 
+def talk_rules(options: Options) -> TalkRules:
+    """Which signs may be given: 7.1 to 7.4."""
+    level = LEVELS[str(options["signs"])]
+    return TalkRules(level, truthful=True, who="7.1", moment="7.2", truth="7.4")
+
+
 def signs(t: Table, soloist: int, leader: int) -> TableTalk:
     """The two opponents of a soloist may give signs when they lead: section 7."""
-    rules = TalkRules(
-        LEVELS[str(t.options["signs"])], truthful=True, who="7.1", moment="7.2", truth="7.4"
-    )
+    rules = talk_rules(t.options)
     return TableTalk(t, t.others(soloist), leader, FUGGITIVO, rules)
 
 
@@ -228,4 +234,8 @@ GAME = Game(
     terms=terms,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
+    proofs=(
+        laid_away_by(LAYING_AWAY),
+        truthful_talk(talk_rules, lambda view, _at: hints.soloists(view) or None, FUGGITIVO),
+    ),
 )

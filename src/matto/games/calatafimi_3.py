@@ -9,6 +9,7 @@ from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.piedmontese import card_names, pack_names_option
 from matto.blocks.play import TrickRules
+from matto.blocks.proofs import laid_away_by
 from matto.blocks.sicilian import (
     FUGGITIVO,
     SICILIAN,
@@ -102,4 +103,5 @@ GAME = Game(
     terms=lambda _outcome, _options: SCORE,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
+    proofs=(laid_away_by(LAYING_AWAY),),
 )

@@ -10,6 +10,7 @@ from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.piedmontese import card_names, pack_names_option
 from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.proofs import laid_away_by
 from matto.blocks.shortest_suit_call import (
     BETTER_COURTS,
     COINS_FIRST,
@@ -40,6 +41,7 @@ from matto.blocks.terms import Term, settle
 from matto.errors import Refusal
 from matto.game import Dealing, Game
 from matto.games.hints import calatafimi_4 as hints
+from matto.games.proofs.calatafimi_4 import PROOFS
 from matto.options import Options, choice
 from matto.scoring import Row
 from matto.table import Result, Script, Stakes, Table
@@ -220,4 +222,5 @@ GAME = Game(
     terms=terms,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
+    proofs=(laid_away_by(LAYING_AWAY), *PROOFS),
 )

@@ -31,6 +31,7 @@ from matto.games._grosstarock_announcing import (
 )
 from matto.games._grosstarock_words import CARD_NAMES, OPTIONS, PRESETS, glossary
 from matto.games.hints.grosstarock import THUMB, friends
+from matto.games.proofs.grosstarock import PROOFS
 from matto.options import Options
 from matto.prices import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
 from matto.scoring import Row
@@ -70,7 +71,7 @@ def script(t: Table) -> Script[Result]:
     yield from lay_away(t, t.dealer, SKAT, skat(t))  # 3.1
     t.tell("says", t.dealer, ER_LIEGT)  # 3.6
     for seat in t.all_from(forehand):  # 3.7
-        while (yield from declare_one(t, seat, allowed(t, seat, forehand))):
+        while (yield from declare_one(t, seat, allowed(t.said, t.options, seat, forehand))):
             pass
     payments.pay_for_words(t, t.dealer, (announcements(t.options),))  # 3.26
     t.stakes = Stakes(EACH_ALONE, forehand)
@@ -212,4 +213,5 @@ GAME = Game(
     terms=terms,
     counting=counting,
     fool_goes=fool_goes,
+    proofs=PROOFS,
 )

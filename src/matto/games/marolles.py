@@ -9,6 +9,8 @@ from matto.blocks.declare import Declaration, Declaring, all_of, declare_one
 from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, TrickState, play_trick
+from matto.blocks.proofs import laid_away_by
+from matto.blocks.proofs_declare import declared_truly, shown_one_by_one
 from matto.blocks.tarots import TAROTS, THE_THREE, TRIUMPHS, ULTIMO
 from matto.blocks.terms import Term, settle
 from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, cards
@@ -22,6 +24,7 @@ from matto.games._marolles_words import (
     glossary,
 )
 from matto.games.hints.marolles import THUMB
+from matto.games.proofs.marolles import ANSWERED
 from matto.options import Options, choice, number, switch
 from matto.prices import LOTS
 from matto.scoring import Row
@@ -226,4 +229,10 @@ GAME = Game(
     trick_rules=trick_rules,
     terms=terms,
     counting=lambda _options: tarots.counting(LOTS),
+    proofs=(
+        laid_away_by(LAYING_AWAY),
+        declared_truly(lambda view, _seat, _at: declaring(view.options)),
+        shown_one_by_one(),
+        ANSWERED,
+    ),
 )

@@ -15,6 +15,7 @@ from matto.blocks.sicilian import (
 from matto.blocks.sicilian_packets import (
     PACKET,
     PACKETS,
+    PROOFS,
     TAKEN_OFFERS,
     TALON,
     bought_out,
@@ -114,4 +115,5 @@ GAME = Game(
     terms=lambda _outcome, _options: PRIZES,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
+    proofs=PROOFS,
 )

@@ -48,6 +48,7 @@ from matto.blocks.terms import settle
 from matto.cards import TRUMPS
 from matto.game import Dealing, Game
 from matto.games.hints import mineo_4 as hints
+from matto.games.proofs.mineo_4 import PROOFS
 from matto.options import Options, choice, switch
 from matto.scoring import Row
 from matto.table import Asides, Result, Script, Table
@@ -84,6 +85,7 @@ OPTIONS = (
         *("both", "opponents"),
     ),
 )
+FAGLIO = N_("“Faglio!” Lead a suit in which an opponent is void.")
 PRESETS = {
     "palagonia": {"solo_rounds": "every"},  # 8.1
     "dummett": {"call": "any", "rivanto": "all"},  # 8.2
@@ -233,12 +235,7 @@ GAME = Game(
     options=OPTIONS,
     presets=PRESETS,
     card_names=CARD_NAMES,
-    glossary={
-        **CALLING_WORDS,
-        **PRIZE_WORDS,
-        **MEANINGS,
-        "faglio": N_("“Faglio!” Lead a suit in which an opponent is void."),
-    },
+    glossary={**CALLING_WORDS, **PRIZE_WORDS, **MEANINGS, "faglio": FAGLIO},
     thumb=hints.THUMB,
     friends=hints.friends,  # 3.1, 3.18
     lying_open=hints.lying_open,  # 4.11, 4.14, 4.15
@@ -246,4 +243,5 @@ GAME = Game(
     terms=lambda _outcome, _options: PRIZES,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
+    proofs=PROOFS,
 )

@@ -114,4 +114,5 @@ GAME = Game(
     trick_rules=nizza.trick_rules,
     terms=terms,
     counting=nizza.counting,
+    proofs=nizza.PROOFS,
 )

@@ -16,6 +16,7 @@ from matto.blocks.terms import Term, by_points, settle
 from matto.cards import KINGS, NUMBER, THE_FOOL
 from matto.game import Dealing, Game
 from matto.games.hints import mitigatti_4 as hints
+from matto.games.proofs.mitigatti_4 import PROOFS
 from matto.options import Options, choice
 from matto.prices import POINTS, Price
 from matto.scoring import Row, between, from_each
@@ -199,4 +200,5 @@ GAME = Game(
     trick_rules=nizza.trick_rules,
     terms=terms,
     counting=nizza.counting,
+    proofs=PROOFS,
 )

@@ -19,6 +19,7 @@ from matto.blocks.sicilian_packets import (
     LAST,
     PACKET,
     PACKETS,
+    PROOFS,
     TAKEN_OFFERS,
     TALON,
     bought_out,
@@ -182,4 +183,5 @@ GAME = Game(
     terms=lambda _outcome, _options: SCORE,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
+    proofs=PROOFS,
 )

@@ -12,6 +12,7 @@ from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.payments import Said
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.pot import POT, Pot
+from matto.blocks.proofs import laid_away_by
 from matto.blocks.sicilian import (
     ARIE_CINQUINE,
     CARD_NAMES,
@@ -231,4 +232,5 @@ GAME = Game(
     terms=terms,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
+    proofs=(laid_away_by(LAYING_AWAY),),
 )

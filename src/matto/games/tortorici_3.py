@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.proofs import laid_away_by
 from matto.blocks.sicilian import (
     CARD_NAMES,
     FUGGITIVO,
@@ -173,4 +174,5 @@ GAME = Game(
     terms=terms,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
+    proofs=(laid_away_by(LAYING_AWAY),),
 )

@@ -9,6 +9,7 @@ from matto.blocks.announce import SILENCE
 from matto.blocks.call import sides
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.proofs import laid_away_by, names_a_card_held
 from matto.blocks.sicilian import (
     CARD_NAMES,
     CINQUINE,
@@ -199,4 +200,5 @@ GAME = Game(
     terms=lambda _outcome, _options: SCORE,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
+    proofs=(laid_away_by(LAYING_AWAY), names_a_card_held("declare")),
 )

@@ -25,6 +25,7 @@ class Rewinding:
     """
 
     story: Story
+    held: Sequence[Holds]
     lying: Mapping[Place, Sequence[str]]
     rng: random.Random
     hands: list[set[str]] = field(init=False)
@@ -93,8 +94,8 @@ class Rewinding:
         """The cards that a seat is known to have held at some moment before."""
         return frozenset(
             card
-            for fact in self.story.facts
-            if isinstance(fact, Holds) and fact.seat == seat and fact.at <= at
+            for fact in self.held
+            if fact.seat == seat and fact.where is HAND and fact.at <= at
             for card in fact.cards
         )
 
@@ -129,8 +130,8 @@ class Rewinding:
         for index, event in enumerate(self.story.view.events):
             if event.kind == LAST_DEALT and event.seat == seat:
                 known[event.what[0]] = -self.story.dealt_by(seat, index)
-        for fact in self.story.facts:
-            if isinstance(fact, Holds) and fact.seat == seat and HAND in fact.where:
+        for fact in self.held:
+            if fact.seat == seat and fact.where is HAND:
                 before = self.story.dealt_by(seat, fact.at)
                 for card in fact.cards & self.hands[seat]:
                     if before < dealt:
@@ -139,8 +140,11 @@ class Rewinding:
 
 
 def rewound(
-    story: Story, lying: Mapping[Place, Sequence[str]], rng: random.Random
+    story: Story,
+    held: Sequence[Holds],
+    lying: Mapping[Place, Sequence[str]],
+    rng: random.Random,
 ) -> tuple[Deal, Hidden]:
-    """Give the deal of a world and its hidden answers."""
-    past = Rewinding(story, lying, rng)
+    """Give the deal of a world and its hidden answers; `held` tells who held what, and when."""
+    past = Rewinding(story, held, lying, rng)
     return past.deal(), past.hidden

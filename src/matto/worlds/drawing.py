@@ -186,5 +186,6 @@ class Worlds:
         for place, room in zip(self.places, self.counts[0].settled.board.room, strict=True):
             lying[place] = [CODES[number] for number in row[first : first + room].tolist()]
             first += room
-        deal, hidden = rewound(self.story, lying, rng)
+        held = [fact for fact in self.facts if isinstance(fact, Holds)]
+        deal, hidden = rewound(self.story, held, lying, rng)
         return follow(self.game, self.view, deal, hidden)

@@ -1,0 +1,56 @@
+"""What the skat and the announcements prove in the game of the same name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from matto.blocks.declare import Declaring
+from matto.blocks.proofs import from_others
+from matto.blocks.proofs_declare import declared_truly, shown_one_by_one
+from matto.cards import KINGS, THE_FOOL, TRUMPS, cards
+from matto.games._grosstarock_announcing import allowed
+from matto.proofs import AWAY, Counted, Fact, Forbidden, Part
+from matto.table import Event, View
+
+ALLSTICH = "allstich"
+FEW, MOST = 3, 4  # tarocks of a dealer who may lay them away; so many more make no difference
+NEVER = KINGS | cards("T21")  # 3.2
+
+
+def lays_the_skat(view: View, index: int, event: Event) -> Iterator[Fact]:
+    """Tarocks go into the skat of one who has three or fewer: 3.2, 3.3."""
+    seat = event.seat
+    exactly = view.options["skat_tarocks"] == "exactly_three"
+
+    def fits(had: tuple[int, ...]) -> bool:
+        return not had[0] or sum(had) == FEW or (sum(had) < FEW and not exactly)
+
+    yield Forbidden(seat, NEVER, index, AWAY)
+    parts = (Part(seat, TRUMPS, MOST, AWAY), Part(seat, TRUMPS, MOST))
+    yield Counted(parts, index + 1, fits)
+
+
+def is_not_bound(view: View, index: int, event: Event) -> Iterator[Fact]:
+    """A dealer with the Sküs in the skat must announce Allstich before the first card: 3.5."""
+    if event.seat != view.dealer or view.options["skues_in_skat"] != "announced":
+        return
+    played = any(one.kind == "play" for one in view.events[:index])
+    if not played and event.what[0] != ALLSTICH:
+        yield Forbidden(event.seat, THE_FOOL, index, AWAY)
+
+
+def declaring_at(view: View, seat: int, index: int) -> Declaring:
+    """What a seat could announce before an event."""
+    said: dict[str, list[int]] = {}
+    for event in view.events[:index]:
+        if event.kind == "declare":
+            said.setdefault(event.what[0], []).append(event.seat)
+    return allowed(said, view.options, seat, (view.dealer + 1) % view.seats)
+
+
+PROOFS = (
+    from_others("has laid away", lays_the_skat),
+    from_others("announce", is_not_bound),
+    declared_truly(declaring_at),
+    shown_one_by_one(),
+)

@@ -1,0 +1,39 @@
+"""What a call and a Rivanto prove in the game of the same name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from matto.blocks.proofs import from_others
+from matto.blocks.proofs_talk import truthful_talk
+from matto.blocks.sicilian import FUGGITIVO
+from matto.blocks.sicilian_solo import LAID_AWAY_BY, talk_rules
+from matto.cards import TRUMPS
+from matto.games.hints.mineo_4 import CALL, RIVANTO, contract, party_known
+from matto.proofs import Fact, Forbidden, Holds
+from matto.table import Event, View
+
+
+def calls(view: View, index: int, event: Event) -> Iterator[Fact]:
+    """Who calls the highest trump that he lacks holds all higher ones: 2.13, 2.20."""
+    card = event.what[0].removeprefix(f"{CALL}:")
+    if card in TRUMPS and view.options["call"] == "highest":
+        trumps = view.pack.sort(TRUMPS & view.pack.cards)
+        yield Holds(event.seat, frozenset(trumps[: trumps.index(card)]), index)
+        yield Forbidden(event.seat, frozenset({card}), index)
+
+
+def raises(view: View, index: int, event: Event) -> Iterator[Fact]:
+    """Who says Rivanto is not the caller's partner: he lacks the called card: 3.16."""
+    found = contract(view)
+    if event.what[0] == RIVANTO and found is not None and found[1]:
+        yield Forbidden(event.seat, frozenset({found[1]}), index)
+
+
+PROOFS = (
+    LAID_AWAY_BY,
+    from_others("bid", calls),
+    from_others("call", calls),
+    from_others("announce", raises),
+    truthful_talk(talk_rules, lambda view, _at: party_known(view), FUGGITIVO),  # 7.10
+)
