@@ -217,7 +217,7 @@ def test_after_ctrl_c_the_status_says_so(
     def pressed(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("matto.arena.crew.play_deal", pressed)
+    monkeypatch.setattr("matto.arena.tables.play_deal", pressed)
     with pytest.raises(typer.Exit) as left:
         arena("mineo-3", bots="rule,random", deals=5)
     assert left.value.exit_code == 130

@@ -1,27 +1,24 @@
-"""Deals played one after another, or by several processes: in both cases the same results."""
+"""Work done piece by piece, or by several processes: in both cases the same results."""
 
 from __future__ import annotations
 
 import signal
 import traceback
-from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from matto.arena.contest import Contest
 from matto.arena.errors import BotFailed, WorkerLost
-from matto.arena.tables import DealPlayed, play_deal
 from matto.errors import MattoError
 from matto.words import Text, text
 
 PATIENCE = 5.0
 """Seconds that a process is given to end before it is made to."""
 
-Task = tuple[str, int]
-"""A stratum and the number of a deal."""
+Piece = TypeVar("Piece")
+Done = TypeVar("Done")
 
 
 class Failed(NamedTuple):
@@ -31,44 +28,45 @@ class Failed(NamedTuple):
     trace: str
 
 
-def played(
-    contest: Contest, tasks: Iterable[Task], jobs: int = 1
-) -> Generator[DealPlayed, None, None]:
-    """Play deals, each given on as soon as it is finished, with several jobs in any order.
+def done(
+    work: Callable[[Piece], Done], pieces: Iterable[Piece], jobs: int = 1
+) -> Generator[Done, None, None]:
+    """Do work, each piece given on as soon as it is finished, with several jobs in any order.
 
-    Raises `BotFailed`, and `WorkerLost` if a process of its own ends too early.
+    Pieces are asked for when somebody is free to do them. With several jobs, work, pieces and
+    results go through pickles. Raises `BotFailed`, and `WorkerLost` if a process of its own
+    ends too early.
     """
     if jobs == 1:
-        for stratum, number in tasks:
-            yield play_deal(contest, stratum, number)
+        yield from map(work, pieces)
         return
-    crew = _Crew(contest, jobs)
+    crew = _Crew(work, jobs)
     try:
-        yield from crew.work(deque(tasks))
+        yield from crew.work(iter(pieces))
     finally:
         crew.dismiss()
 
 
-class _Crew:
-    def __init__(self, contest: Contest, jobs: int) -> None:
+class _Crew(Generic[Piece, Done]):
+    def __init__(self, work: Callable[[Piece], Done], jobs: int) -> None:
         context = get_context("spawn")  # compiled code and its threads do not survive a fork
         self.workers: dict[Connection, BaseProcess] = {}
         for _ in range(jobs):
             ours, theirs = context.Pipe()
-            worker = context.Process(target=_serve, args=(theirs, contest), daemon=True)
+            worker = context.Process(target=_serve, args=(theirs, work), daemon=True)
             worker.start()
             theirs.close()
             self.workers[ours] = worker
 
-    def work(self, tasks: deque[Task]) -> Iterator[DealPlayed]:
-        """Hand out tasks and give on results; on Ctrl-C also those that wait to be read."""
-        busy = sum(_give(pipe, tasks) for pipe in self.workers)
+    def work(self, pieces: Iterator[Piece]) -> Iterator[Done]:
+        """Hand out pieces and give on results; on Ctrl-C also those that wait to be read."""
+        busy = sum(_give(pipe, pieces) for pipe in self.workers)
         try:
             while busy:
                 for pipe in self._ready():
-                    done = _taken(pipe)
-                    busy += _give(pipe, tasks) - 1
-                    yield done
+                    result = _taken(pipe)
+                    yield result
+                    busy += _give(pipe, pieces) - 1
         except KeyboardInterrupt:
             for pipe in self._ready(0):
                 yield _taken(pipe)
@@ -89,42 +87,42 @@ class _Crew:
             pipe.close()
 
 
-def _give(pipe: Connection, tasks: deque[Task]) -> int:
-    """Hand out the next task, if there is one; gives how many were handed out."""
-    if not tasks:
-        return 0
-    pipe.send(tasks.popleft())
-    return 1
+def _give(pipe: Connection, pieces: Iterator[Any]) -> int:
+    """Hand out the next piece, if there is one; gives how many were handed out."""
+    for piece in pieces:
+        pipe.send((piece,))
+        return 1
+    return 0
 
 
-def _taken(pipe: Connection) -> DealPlayed:
+def _taken(pipe: Connection) -> Any:
     try:
-        done: DealPlayed | Failed = pipe.recv()
+        result = pipe.recv()
     except (EOFError, OSError) as error:
         sentence = text("A process of the arena ended before its deal did. Is memory short?")
         raise WorkerLost(sentence) from error
-    if isinstance(done, DealPlayed):
-        return done
-    if done.sentence is None:
-        raise RuntimeError(done.trace)
-    raise BotFailed(done.sentence)
+    if not isinstance(result, Failed):
+        return result
+    if result.sentence is None:
+        raise RuntimeError(result.trace)
+    raise BotFailed(result.sentence)
 
 
-def _serve(pipe: Connection, contest: Contest) -> None:
-    """What a process does: play the deals that it is given until it is ended."""
+def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
+    """What a process does: work on the pieces that it is given until it is ended."""
     # Ctrl-C reaches every process of a terminal; the first one decides when to end
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
-            stratum, number = pipe.recv()
+            (piece,) = pipe.recv()
         except (EOFError, OSError):
             return
-        pipe.send(_done(contest, stratum, number))
+        pipe.send(_result(work, piece))
 
 
-def _done(contest: Contest, stratum: str, number: int) -> DealPlayed | Failed:
+def _result(work: Callable[[Any], Any], piece: Any) -> Any:
     try:
-        return play_deal(contest, stratum, number)
+        return work(piece)
     except MattoError as error:
         return Failed(error.sentence, "")
     except Exception:

@@ -7,7 +7,6 @@ interruption is not read.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -49,18 +48,13 @@ class Kept:
         if whole != content:
             self.path.write_bytes(whole)
 
-    @contextmanager
-    def writing(self) -> Iterator[Kept]:
-        """Append to the file."""
+    def keep(self, deal: DealPlayed) -> None:
+        """Write a finished deal down."""
         try:
-            with self.path.open("ab", buffering=0) as self._handle:
-                yield self
+            with self.path.open("ab", buffering=0) as handle:
+                handle.write(msgspec.json.encode(deal) + b"\n")
         except OSError as error:
             raise BadContest(_cannot(self.path, error)) from error
-
-    def keep(self, deal: DealPlayed) -> None:
-        """Write a finished deal down; only while writing."""
-        self._handle.write(msgspec.json.encode(deal) + b"\n")
 
 
 def _read(lines: bytes) -> Iterator[DealPlayed]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing, nullcontext
+from contextlib import closing
+from functools import partial
 from itertools import takewhile
 
 from matto.arena.contest import Contest
-from matto.arena.crew import Task, played
+from matto.arena.crew import done
 from matto.arena.errors import BadContest
 from matto.arena.figures import differences, squares
 from matto.arena.kept import Kept
 from matto.arena.sprt import UNDECIDED, Bounds, Sprt
-from matto.arena.tables import DealPlayed
+from matto.arena.tables import DealPlayed, Task, play_task
 from matto.words import text
 
 
@@ -46,21 +47,20 @@ class Measurement:
         if self.decided:
             return
         left = [task for task in tasks(self.contest, deals) if task not in self._deals]
-        with closing(played(self.contest, left, jobs)) as finished:
+        with closing(done(partial(play_task, self.contest), left, jobs)) as finished:
             try:
                 yield from self._take_in(finished, kept)
             except KeyboardInterrupt:
                 self.interrupted = True
 
     def _take_in(self, finished: Iterator[DealPlayed], kept: Kept | None) -> Iterator[int]:
-        with nullcontext() if kept is None else kept.writing():
-            for deal in finished:
-                if kept is not None:
-                    kept.keep(deal)
-                self.add(deal)
-                yield len(self._deals)
-                if self.decided:
-                    return
+        for deal in finished:
+            if kept is not None:
+                kept.keep(deal)
+            self.add(deal)
+            yield len(self._deals)
+            if self.decided:
+                return
 
     @property
     def decided(self) -> bool:

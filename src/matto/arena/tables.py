@@ -37,6 +37,9 @@ from matto.events import Result
 from matto.run import Run
 from matto.words import Text, text
 
+Task = tuple[str, int]
+"""A stratum and the number of a deal."""
+
 NOBODY = -1
 """The number of the guest at a table of reference players only."""
 
@@ -92,6 +95,11 @@ def play_deal(contest: Contest, stratum: str, number: int) -> DealPlayed:
         tables=tables,
         times={label: clock.phases for label, clock in clocks.items()},
     )
+
+
+def play_task(contest: Contest, task: Task) -> DealPlayed:
+    """Play a deal by its stratum and number."""
+    return play_deal(contest, *task)
 
 
 class _Hall:
