@@ -18,6 +18,9 @@ _SPREAD = 0x9E3779B97F4A7C15
 _FACTOR = np.uint64(2685821657736338717)
 _A, _B, _C, _HALF = np.uint64(12), np.uint64(25), np.uint64(27), np.uint64(32)
 _WORD = 0xFFFFFFFFFFFFFFFF
+_GOLDEN = np.uint64(_SPREAD)
+_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
 
 
 def chance_from(seed: int) -> Chance:
@@ -26,6 +29,22 @@ def chance_from(seed: int) -> Chance:
     mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
     mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _WORD
     return np.array([mixed ^ (mixed >> 31) or 1], dtype=np.uint64)
+
+
+@compiled
+def mixed(bits: np.uint64) -> np.uint64:
+    """Give 64 bits that have nothing in common with those of a neighbouring number."""
+    bits += _GOLDEN
+    bits = (bits ^ (bits >> _30)) * _FIRST
+    bits = (bits ^ (bits >> _27)) * _SECOND
+    return bits ^ (bits >> _31)
+
+
+@compiled
+def spread(seed: int, number: int) -> np.uint64:
+    """Give the start of a row of chances for each number of a seed; never 0."""
+    bits = mixed(mixed(np.uint64(seed)) + np.uint64(number))
+    return bits if bits else _GOLDEN
 
 
 @compiled

@@ -1,0 +1,142 @@
+"""Playing deals to the end, many times, and adding up what each seat is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from matto.cards import CODES
+from matto.kernel.chance import spread
+from matto.kernel.compiled import compiled, needed
+from matto.kernel.lanes import CHANCE, DESK_SIZE, LANES, play_to_the_end
+from matto.kernel.layout import (
+    ALL_TRICKS,
+    BEST,
+    LED,
+    LYING,
+    MOST_SEATS,
+    NO_CARD,
+    PLAIN,
+    ROW_SIZE,
+    RULES_SIZE,
+    SEATS,
+    SIZE,
+    TRICKS,
+    WATCHED,
+    Numbers,
+    Plan,
+)
+from matto.kernel.pay import settle
+from matto.tricks import LEADING
+
+CARDS = len(CODES)
+NO_STOCK: Numbers = np.zeros((1, 0), dtype=np.int64)
+LEAST_FOR_A_THREAD = 8 * LANES
+"""Fewer playouts stay in one thread: handing them over costs more than it brings."""
+
+Play = Callable[[Numbers, Plan, Numbers, int, int, int, int, Numbers], None]
+
+
+def random_playouts(
+    states: Numbers,
+    plan: Plan,
+    stocks: Numbers | None = None,
+    n: int = 1,
+    seed: int = 0,
+    threads: int = 1,
+) -> Numbers:
+    """Play deals to the end at random, `n` times each; gives the sums of what seats are paid.
+
+    `states`: `[m, SIZE]`, then the sums are `[m, seats]`, or one state, then `[seats]`.
+    `stocks`: `[m, k]`, the cards of the stock in each deal. The same seed gives the same sums,
+    whatever the number of threads; the playouts of a state do not depend on the other states.
+    """
+    return _in_threads(_random_range, states, plan, stocks, n, seed, threads)
+
+
+def _in_threads(
+    play: Play,
+    states: Numbers,
+    plan: Plan,
+    stocks: Numbers | None,
+    n: int,
+    seed: int,
+    threads: int,
+) -> Numbers:
+    rows = np.ascontiguousarray(np.atleast_2d(states), dtype=np.int64)
+    lots = np.ascontiguousarray(np.atleast_2d(NO_STOCK if stocks is None else stocks))
+    playouts = len(rows) * n
+    parts = max(1, min(threads, playouts // LEAST_FOR_A_THREAD))
+    ends = [playouts * part // parts for part in range(parts + 1)]
+    sums = np.zeros((parts, len(rows), MOST_SEATS), dtype=np.int64)
+
+    def part_of(part: int) -> None:
+        play(rows, plan, lots, n, seed, ends[part], ends[part + 1], sums[part])
+
+    if parts == 1:
+        part_of(0)
+    else:
+        with ThreadPoolExecutor(parts) as pool:
+            list(pool.map(part_of, range(parts)))
+    total: Numbers = sums.sum(axis=0)[:, : plan.rules[SEATS]]
+    return total if np.ndim(states) > 1 else total[0]
+
+
+@compiled
+def _random_range(
+    states: Numbers,
+    plan: Plan,
+    stocks: Numbers,
+    n: int,
+    seed: int,
+    begin: int,
+    end: int,
+    sums: Numbers,
+) -> None:
+    """Play the playouts with the numbers from `begin` to before `end`."""
+    deals, desk = np.zeros((LANES, SIZE), np.int64), np.zeros(DESK_SIZE, np.int64)
+    lots, pay = np.zeros((LANES, stocks.shape[1]), np.int64), np.zeros(MOST_SEATS, np.int64)
+    while begin < end:
+        used = how_many_alike(states, n, begin, min(end, begin + LANES))
+        for lane in range(LANES):
+            number = begin + min(lane, used - 1)
+            deals[lane] = states[number // n]
+            lots[lane] = stocks[number // n % stocks.shape[0]]
+            desk[CHANCE + lane] = np.int64(spread(seed, number))
+        play_to_the_end(deals, desk, plan, lots)
+        for lane in range(used):
+            pay[:] = 0
+            settle(deals[lane], plan, pay)
+            sums[(begin + lane) // n] += pay
+        begin += used
+
+
+@compiled
+def how_many_alike(states: Numbers, n: int, begin: int, end: int) -> int:
+    """Count the playouts from the first on that begin with the same card of the same trick."""
+    first = states[begin // n]
+    for number in range(begin + 1, end):
+        state = states[number // n]
+        if state[TRICKS] != first[TRICKS] or state[LYING] != first[LYING]:
+            return number - begin
+    return end - begin
+
+
+def tiny_deal() -> tuple[Numbers, Plan]:
+    """Give the state and plan of one trick of two seats, to make things ready with."""
+    rules = np.zeros(RULES_SIZE, dtype=np.int64)
+    rules[SEATS], rules[ALL_TRICKS], rules[WATCHED] = 2, 1, NO_CARD
+    shapes = ((CARDS,), (MOST_SEATS,), (1, 3), (1, ROW_SIZE), (1,))
+    plan = Plan(rules, *(np.zeros(shape, dtype=np.int64) for shape in shapes))
+    state = np.zeros(SIZE, dtype=np.int64)
+    state[PLAIN : PLAIN + 2] = 1, 2
+    state[LED], state[BEST] = LEADING, NO_CARD
+    return state, plan
+
+
+@needed("playouts")
+def warm_up() -> None:
+    """Play one trick of two seats."""
+    random_playouts(*tiny_deal())
