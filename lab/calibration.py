@@ -1,0 +1,259 @@
+"""Is a bot right about its own bids? `python lab/calibration.py GAME --bots BOT --deals N`.
+
+The bot plays in all seats. Whenever it chooses a word (not a card), what it expects of that
+word (`matto.bots.Estimates`) is written down, and when the deal is over, what came of it. A
+bot is calibrated when the two agree on the average for every contract, and when realised
+results grow with predicted ones at a slope of 1.
+
+The first table has a row for each word: how often it was chosen, prediction, result, and the
+difference with its 95 % interval. The second divides all predictions into tenths, from the
+gloomiest to the brightest. Deals are the independent unit of all intervals. `--cards rule`
+lets the rule of thumb play the cards, which is much quicker; then predictions are compared
+with what that play brings in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from matto.arena.chance import derived
+from matto.arena.contest import FULL, Contest, contest_of
+from matto.arena.crew import done
+from matto.arena.deals import PLAYING, duplicate
+from matto.arena.estimates import Estimate, ratio_of, t_quantile
+from matto.bots import Estimates, make_bot
+from matto.cards import NUMBER
+from matto.errors import MattoError
+from matto.game import Game
+from matto.games import game as find_game
+from matto.run import Run
+
+WITH_CARDS = frozenset({PLAYING, "discard", "give", "show"})
+"""Kinds of decisions in which no word is chosen."""
+
+TENTHS = 10
+FEWEST_SHOWN = 10
+PROGRESS_EVERY = 25
+Figures = NDArray[np.float64]
+
+
+class Bid(NamedTuple):
+    """A word that was chosen, what was expected of it and what came of it, in points."""
+
+    deal: int
+    word: str
+    predicted: float
+    realised: float
+
+
+class Fit(NamedTuple):
+    """The line of realised on predicted results, each with half of its 95 % interval."""
+
+    slope: float
+    slope_reach: float
+    level: float
+    level_reach: float
+
+
+def bids_of(contest: Contest, cards: str, number: int) -> list[Bid]:
+    """Play a deal and give the words that were chosen with an estimate."""
+    game, _ = contest.found_game()
+    run = duplicate(contest, FULL, number).run()
+    said = list(_played(run, game, contest, cards, number))
+    if run.result is None:
+        raise ValueError("the deal is not over")
+    scores = run.result.scores
+    return [
+        Bid(number, word, predicted / game.unit, scores[seat] / game.unit)
+        for seat, word, predicted in said
+    ]
+
+
+def _played(
+    run: Run, game: Game, contest: Contest, cards: str, number: int
+) -> Iterator[tuple[int, str, float]]:
+    """Play to the end; yields seat, word and prediction of every word with an estimate."""
+    seeds = [derived(contest.seed, "bot", number, seat) for seat in range(game.seats)]
+    bidders = [make_bot(contest.reference, game, seed) for seed in seeds]
+    players = [make_bot(cards, game, seed) for seed in seeds]
+    while (decision := run.decision) is not None:
+        seat, view = decision.seat, run.view(decision.seat)
+        if decision.kind in WITH_CARDS:
+            run.do(players[seat].choose(view))
+            continue
+        choice = bidders[seat].choose(view)
+        bidder = bidders[seat]
+        if isinstance(bidder, Estimates) and len(decision.options) > 1:
+            expected = bidder.estimate(view).get(choice)
+            if expected is not None:
+                yield seat, f"{decision.kind}: {word_of(choice)}", expected
+        run.do(choice)
+
+
+def word_of(choice: str) -> str:
+    """A choice without the card that it names."""
+    head, colon, _ = choice.partition(":")
+    if head in NUMBER:
+        return "…"
+    return f"{head}:…" if colon else head
+
+
+def by_word(bids: Sequence[Bid]) -> list[tuple[str, list[Bid]]]:
+    """Bids by word, the most frequent first."""
+    words: dict[str, list[Bid]] = {}
+    for bid in bids:
+        words.setdefault(bid.word, []).append(bid)
+    return sorted(words.items(), key=lambda entry: (-len(entry[1]), entry[0]))
+
+
+def by_tenths(bids: Sequence[Bid]) -> list[list[Bid]]:
+    """Bids in ten equal parts by what was expected of them."""
+    ordered = sorted(bids, key=lambda bid: bid.predicted)
+    edges = [len(ordered) * tenth // TENTHS for tenth in range(TENTHS + 1)]
+    parts = [ordered[low:high] for low, high in pairwise(edges)]
+    return [part for part in parts if part]
+
+
+def surprise(bids: Sequence[Bid]) -> Estimate:
+    """Realised less predicted, with deals as the unit."""
+    sums: dict[int, float] = {}
+    counts: dict[int, int] = {}
+    for bid in bids:
+        sums[bid.deal] = sums.get(bid.deal, 0.0) + bid.realised - bid.predicted
+        counts[bid.deal] = counts.get(bid.deal, 0) + 1
+    estimate = ratio_of(list(sums.values()), list(counts.values()))
+    if estimate is None:
+        raise ValueError("there are no bids")
+    return estimate
+
+
+def fit(bids: Sequence[Bid]) -> Fit | None:
+    """The line by least squares; the errors let bids of a deal hang together.
+
+    None if all predictions are alike or there are too few deals.
+    """
+    predicted = np.array([bid.predicted for bid in bids])
+    realised = np.array([bid.realised for bid in bids])
+    deals = np.unique([bid.deal for bid in bids], return_inverse=True)[1]
+    clusters = int(deals.max()) + 1 if len(bids) else 0
+    if clusters < FEWEST_SHOWN or not predicted.std():
+        return None
+    design = np.column_stack([np.ones_like(predicted), predicted])
+    inverse = np.linalg.inv(design.T @ design)
+    line = inverse @ design.T @ realised
+    scores = np.zeros((clusters, 2))
+    np.add.at(scores, deals, design * (realised - design @ line)[:, None])
+    spread = inverse @ (scores.T @ scores) @ inverse * clusters / (clusters - 1)
+    reach = t_quantile(0.975, clusters - 1) * np.sqrt(np.diag(spread))
+    return Fit(float(line[1]), float(reach[1]), float(line[0]), float(reach[0]))
+
+
+def facts(bids: Sequence[Bid]) -> dict[str, object]:
+    """Everything in plain values."""
+    line = fit(bids)
+    return {
+        "bids": len(bids),
+        "words": [_row(word, own) for word, own in by_word(bids)],
+        "tenths": [_row("", own) for own in by_tenths(bids)],
+        "line": None if line is None else line._asdict(),
+    }
+
+
+def _row(word: str, bids: Sequence[Bid]) -> dict[str, object]:
+    estimate = surprise(bids)
+    return {
+        "word": word,
+        "bids": len(bids),
+        "predicted": float(np.mean([bid.predicted for bid in bids])),
+        "realised": float(np.mean([bid.realised for bid in bids])),
+        "surprise": {"mean": estimate.mean, "low": estimate.low, "high": estimate.high},
+    }
+
+
+def show(bids: Sequence[Bid]) -> None:
+    """Print both tables and the line."""
+    head = f"{'bids':>8}{'predicted':>11}{'realised':>10}   realised − predicted (95 %)"
+    print(f"{'word':24}{head}")
+    for word, own in by_word(bids):
+        print(_line(word, own))
+    print(f"\n{'predictions from':24}{head}")
+    for own in by_tenths(bids):
+        print(_line(f"{own[0].predicted:+.2f} to {own[-1].predicted:+.2f}", own))
+    line = fit(bids)
+    if line is not None:
+        slope = f"{line.slope:.2f} ± {line.slope_reach:.2f}"
+        print(f"\nrealised = {slope} · predicted {line.level:+.2f} ± {line.level_reach:.2f}")
+
+
+def _line(name: str, bids: Sequence[Bid]) -> str:
+    estimate = surprise(bids)
+    predicted = float(np.mean([bid.predicted for bid in bids]))
+    realised = float(np.mean([bid.realised for bid in bids]))
+    interval = ""
+    if estimate.low is not None and estimate.high is not None:
+        interval = f" ({estimate.low:+.2f} … {estimate.high:+.2f})"
+    figures = f"{len(bids):8}{predicted:+11.2f}{realised:+10.2f}"
+    return f"{name:24}{figures}   {estimate.mean:+.2f}{interval}"
+
+
+def measure(contest: Contest, cards: str, deals: int, jobs: int) -> list[Bid]:
+    """Play deals until they are done or Ctrl-C is pressed; gives the bids in order."""
+    found: list[Bid] = []
+    finished = done(partial(bids_of, contest, cards), range(deals), jobs)
+    try:
+        for number, bids in enumerate(finished, start=1):
+            found += bids
+            if number % PROGRESS_EVERY == 0:
+                print(f"{number}/{deals} deals, {len(found)} bids", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("interrupted: what was measured until then", file=sys.stderr)
+    finally:
+        finished.close()
+    return sorted(found)
+
+
+def arguments() -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("game")
+    parser.add_argument("--bots", default="strong", help="the bot in all seats")
+    parser.add_argument("--cards", default="", help="who plays the cards; else the same bot")
+    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Measure and print; the status is 2 for what cannot be measured."""
+    asked = arguments()
+    try:
+        game = find_game(asked.game)
+        cards = asked.cards or asked.bots
+        contest = contest_of(game, game.resolve(), [cards, asked.bots], seed=asked.seed)
+        if not isinstance(make_bot(asked.bots, game, 0), Estimates):
+            print(f"The bot {asked.bots} does not tell what it expects.", file=sys.stderr)
+            return 2
+        bids = measure(contest, cards, asked.deals, asked.jobs)
+    except MattoError as error:
+        print(error.sentence, file=sys.stderr)
+        return 2
+    if asked.json:
+        print(json.dumps(facts(bids), indent=1, ensure_ascii=False))
+    else:
+        show(bids)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
