@@ -163,6 +163,11 @@ def test_a_card_where_a_word_is_asked_for_is_refused_for_that(terminal: Terminal
     assert "Clause 2.7" in out
 
 
+def test_where_all_begin_with_chips_the_ledger_says_so(terminal: Terminal) -> None:
+    assert "Everybody began with 10." in terminal.play(["s"], "mitigatti-4", seed="e", seat=1)
+    assert "Everybody began" not in terminal.play(["s"], "mineo-3", seed="e", seat=1)
+
+
 def test_all_hands_are_open_after_the_deal_and_not_before(terminal: Terminal) -> None:
     def peek(prompt: str) -> str:
         asked = [one for one in terminal.prompts if one == prompt]

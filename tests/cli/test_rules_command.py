@@ -104,7 +104,7 @@ def test_one_clause_is_shown_with_text_source_and_certainty(matto: Command) -> N
     status, said, _ = matto("rules", GAME, "3.12")
     assert status == 0
     assert said.splitlines()[0] == f"3.12 {clause.title}"
-    assert "[silent — seed 002" in said
+    assert "[silent — Sizilianisches Tarock" in said
     assert "Reason: " in said
     assert "rivanto = behind (default) | both | not_passed" in said
 

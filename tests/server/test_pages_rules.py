@@ -13,8 +13,8 @@ from matto.server.pages.look import Look
 from matto.server.pages.marking import marked
 from matto.server.pages.prose import Reading, blocks, first_letter_up, inline
 from matto.server.pages.rules import clause_fragment, glossary, rules_index, rules_page
-from matto.server.pages.sources import source_told
 from matto.server.pages.values import label_of
+from matto.telling.sources import source_told
 from matto.translations import rulebook_in
 from matto.words import translator
 from server.markup import Markup

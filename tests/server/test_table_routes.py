@@ -128,6 +128,27 @@ def test_a_choice_that_is_not_legal_is_refused_with_its_rule(tmp_path: Path) -> 
     play(scene, tmp_path)
 
 
+def test_a_refusal_names_cards_as_players_do_with_a_script_and_without(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire, "de")
+        table = await visitor.open()
+        found = await visitor.own_turn(table)
+        code, sign = next(
+            (f"{suit}{rank}", f"{sign}{rank}")
+            for suit, sign in zip("SBCD", "♠♣♥♦", strict=True)
+            for rank in "KQJ"
+            if f"{suit}{rank}" not in found.choices
+        )
+        by_script = await acted(visitor, table, choice=code, seq=found.seq)
+        by_form = await visitor.post(f"{table}/act", {"choice": code, "seq": found.seq})
+        lead = by_form.body.decode().partition('<p class="lead">')[2].partition("</p>")[0]
+        for told in (by_script.json["error"], lead):
+            assert sign in told
+            assert code not in told
+
+    play(scene, tmp_path)
+
+
 IMPOSSIBLE: Sequence[tuple[str, dict[str, str], int]] = (
     ("fly", {}, 404),
     ("sit", {"seat": "x", "name": "A"}, 422),

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from matto.clauses import Clause, OptionText, Rulebook, Section, folded
+from matto.telling.sources import source_told
 from matto.words import N_, Translate, text
 
 CERTAINTY_COLOURS = {"stated": "green", "inferred": "yellow", "silent": "magenta"}
@@ -58,7 +59,7 @@ def whole_book(book: Rulebook, say: Translate) -> Iterator[RenderableType]:
         seats=book.seats,
         cards=book.cards,
         version=book.version,
-        source=book.source,
+        source=source_told(book.source),
     )
     yield Line(facts.render(say), style="dim")
     yield Line(say(LEGEND), style="dim")
@@ -96,7 +97,8 @@ def heading(clause: Clause) -> Line:
 
 def _footnotes(clause: Clause, say: Translate) -> Iterator[Line]:
     colour = CERTAINTY_COLOURS[clause.certainty]
-    yield Line(f"[{say(CERTAINTY_WORDS[clause.certainty])} — {clause.source}]", style=colour)
+    sure, source = say(CERTAINTY_WORDS[clause.certainty]), source_told(clause.source)
+    yield Line(f"[{sure} — {source}]", style=colour)
     if clause.reason:
         yield _footnote(say(N_("Reason:")), clause.reason)
     for note in clause.notes:

@@ -100,6 +100,10 @@ class Book:
         standing = [Line(total, style="bold") for total in match.standing()]
         grid.add_row(Line(self.screen.words(text("Standing")), "bold"), *standing)
         self._print(grid)
+        start = match.game.start(match.options)
+        if start:
+            began = spelled(match.game, start).lstrip("+")
+            self.screen.line(text("Everybody began with {amount}.", amount=began), indent=2)
 
     def hands(self, run: Run) -> None:
         """All hands as they were when the first card was played, and what was laid away."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from matto.server.answers import Asked
+from matto.errors import IllegalChoice, Refusal
+from matto.server.answers import Asked, for_programs
 from matto.server.desk import milliseconds
 from matto.server.errors import NotNow
-from matto.server.house import House, house_of, viewer_of
+from matto.server.house import House, house_of, look_for, viewer_of
+from matto.server.pages.room import naming_of
 from matto.server.seen import Phase
 from matto.server.state import TableState
 from matto.server.wishes import Ack, StandIn, Wish
-from matto.words import text
+from matto.words import Text, text
 
 PATIENCE = 60.0
 """Seconds for which the others wait for somebody who is at the table."""
@@ -22,9 +24,21 @@ async def submitted(
     house, holder = house_of(request), viewer_of(request).holder
     if isinstance(wish, StandIn):
         _insist_on_absence(house, await house.desk.state(table), wish.seat, holder)
-    ack = await house.desk.submit(table, wish, holder, expected=expected, key=key)
+    try:
+        ack = await house.desk.submit(table, wish, holder, expected=expected, key=key)
+    except IllegalChoice as error:
+        if for_programs(request):  # they know choices by their codes
+            raise
+        raise _as_players_say(request, await house.desk.state(table), error) from None
     house.hub.touch(table, holder)
     return ack
+
+
+def _as_players_say(request: Asked, state: TableState, error: IllegalChoice) -> IllegalChoice:
+    """A refusal with cards and words as this table calls them, in the language of who asks."""
+    naming = naming_of(state.match.game, state.match.options, look_for(request).language)
+    told = Text(naming.told(error.refusal.sentence))
+    return IllegalChoice(Refusal(error.refusal.clause, told))
 
 
 def _insist_on_absence(house: House, state: TableState, seat: int, holder: str) -> None:

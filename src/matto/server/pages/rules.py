@@ -17,8 +17,8 @@ from matto.server.pages.environment import fragment, rendered
 from matto.server.pages.look import Look, Visit
 from matto.server.pages.prose import Reading, blocks, first_letter_up, inline
 from matto.server.pages.room import naming_of
-from matto.server.pages.sources import source_told
 from matto.server.pages.variants import variant_of
+from matto.telling.sources import source_told
 from matto.translations import languages_of, rulebook_in
 from matto.words import N_
 

@@ -58,7 +58,10 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 class Ledger(msgspec.Struct, frozen=True):
-    """The match so far: the last deals by number, the standing, and what is carried on."""
+    """The match so far: the last deals by number, the standing, and what is carried on.
+
+    `start` is what each began with; empty if nothing.
+    """
 
     deals: tuple[tuple[int, tuple[Amount, ...]], ...]
     standing: tuple[Amount, ...]
@@ -66,6 +69,7 @@ class Ledger(msgspec.Struct, frozen=True):
     played: int
     limit: int | None
     leaders: tuple[int, ...]
+    start: str = ""
 
 
 class Won(msgspec.Struct, frozen=True):
@@ -117,7 +121,7 @@ def _items(room: Room, result: Result) -> tuple[Item, ...]:
 def ledger_of(room: Room) -> Ledger:
     """How the match stands."""
     seen = room.seen
-    best = max(seen.ledger)
+    best, start = max(seen.ledger), seen.game.start(seen.options)
     return Ledger(
         deals=tuple(
             (deal.number, amounts_of(room, deal.result.scores))
@@ -128,6 +132,7 @@ def ledger_of(room: Room) -> Ledger:
         played=sum(not deal.result.thrown_in for deal in seen.finished),
         limit=seen.limit,
         leaders=tuple(seat for seat, has in enumerate(seen.ledger) if has == best),
+        start=spelled(seen.game, start).lstrip("+") if start else "",
     )
 
 
