@@ -13,6 +13,7 @@ from playwright.sync_api import TimeoutError
 
 from browser.moments import NEWS, PLAYING, READ, Moment, Target
 from browser.viewer import PATIENCE, Viewer
+from matto.games import catalogue
 
 MOST_DEALS = 40
 STEPS = 400
@@ -22,7 +23,7 @@ LOOK_AGAIN = 15
 """Milliseconds."""
 OWN = "own"
 AT_ONCE = 0
-OPEN = "open"
+OPEN, QUICK = "open", "rule"
 SET = re.compile("Set the table|Tisch decken")
 ON_A_CARD = {"x": 10, "y": 30}
 """Where a fanned card is never covered by its neighbour."""
@@ -40,8 +41,8 @@ def moment(viewer: Viewer) -> Moment:
 def set_table(viewer: Viewer, game: str, *, open_seats: Sequence[int] = ()) -> str:
     """Set a table up with its form, with quick bots in the seats that are not open."""
     page = viewer.go(f"/new/{game}")
-    for seat in open_seats:
-        page.select_option(f"#who_{seat}", OPEN)
+    for seat in range(1, catalogue()[game].seats):
+        page.select_option(f"#who_{seat}", OPEN if seat in open_seats else QUICK)
     page.select_option("#pace", index=AT_ONCE)
     page.fill("#name", viewer.name)
     page.get_by_role("button", name=SET).click()

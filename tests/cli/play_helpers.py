@@ -13,6 +13,9 @@ from matto.cli import play as command
 
 Answer = Callable[[str], str]
 
+QUICK = "rule"
+"""Players who answer at once."""
+
 END_OF_DEAL = ("Enter: next", "Enter: end", "Eingabetaste: nächstes", "Eingabetaste: Ende")
 
 
@@ -42,7 +45,7 @@ class Terminal:
             return respond(prompt)
 
         self.monkeypatch.setattr("builtins.input", ask)
-        command.play(game, **{"fast": True, "lang": "en", **wishes})
+        command.play(game, **{"fast": True, "lang": "en", "bots": QUICK, **wishes})
         return self.capsys.readouterr().out
 
     @property

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.play_helpers import Terminal
+from matto.bots.levels import LEVELS
 from matto.games import catalogue
 from matto.words import translator
 
@@ -62,6 +63,20 @@ def test_a_variant_with_many_values_is_asked_for(terminal: Terminal) -> None:
     assert terminal.saved()["options"]["fool_led_follow"] == "never"
 
 
+def test_other_players_are_chosen_by_their_strength(terminal: Terminal) -> None:
+    out = terminal.play(["marolles", "b", "zz", "beginner", "", "1", "q"], bots="random")
+    for level in LEVELS:
+        assert level.title in out
+        assert level.about.split(",")[0] in re.sub(r"\s+", " ", out)
+    assert "“zz” is not in the list." in out
+    assert terminal.saved()["bots"] == "rule"
+
+
+def test_without_a_choice_the_usual_players_play(terminal: Terminal) -> None:
+    terminal.play(["marolles", "b", "", "", "1", "q"], bots="random")
+    assert terminal.saved()["bots"] == "random"
+
+
 def test_an_unfinished_match_is_offered_first(terminal: Terminal) -> None:
     terminal.play(["1", "q"], "marolles", seed="menu")
     out = terminal.play([""])
@@ -74,7 +89,7 @@ def test_playing_starts_without_the_heavy_libraries(tmp_path: Path) -> None:
     program = (
         "import sys\n"
         "from matto.cli.play import play\n"
-        "play('marolles', fast=True)\n"
+        "play('marolles', bots='rule', fast=True)\n"
         "heavy = {'numba', 'numpy', 'pyspiel', 'litestar', 'babel'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )

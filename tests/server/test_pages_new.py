@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from matto.bots.levels import USUAL
 from matto.errors import UnknownGame
 from matto.game import Game
 from matto.games import catalogue, game
@@ -65,7 +66,7 @@ def test_the_form_as_it_stands_orders_the_usual_table(found: Game) -> None:
     order = read_order(sent, "host", "Guest")
     assert dict(order.options) == dict(found.resolve())
     assert order == read_order({"game": found.id, "name": "Ada"}, "host", "Guest")
-    assert order.bots == ("", *["rule"] * (found.seats - 1))
+    assert order.bots == ("", *[USUAL] * (found.seats - 1))
     assert (order.seat, order.limit, order.turn_seconds, order.onlookers) == (0, None, 0, True)
 
 
@@ -216,5 +217,5 @@ def test_an_unknown_game_is_refused() -> None:
 
 def test_every_bot_is_described_and_the_usual_one_comes_first() -> None:
     bots = known_bots()
-    assert next(iter(bots)) == "rule"
+    assert next(iter(bots)) == USUAL
     assert all(words.about for words in bots.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
+from matto.bots.levels import LEVELS, PROBES
 from matto.errors import UnknownBot
 from matto.game import Game
 from matto.table import View
@@ -46,18 +47,30 @@ class Estimates(Protocol):
         ...
 
 
-NAMES = ("random", "rule")
+NAMES = tuple(level.bot for level in (*LEVELS, *PROBES))
+
+
+def check_bot(name: str) -> str:
+    """Give the name of a bot that there is; raises `UnknownBot`."""
+    if name not in NAMES:
+        raise UnknownBot(
+            text("There is no bot “{name}”. Bots: {known}.", name=name, known=", ".join(NAMES))
+        )
+    return name
 
 
 def make_bot(name: str, game: Game, seed: int | str) -> Bot:
-    """Make a bot by name for one seat of a game; raises `UnknownBot`."""
+    """Make a bot by name for one seat of a game; raises `UnknownBot`.
+
+    The first thinking bot of a process loads compiled play: see `matto.bots.readiness`.
+    """
     from matto.bots.random_bot import RandomBot
     from matto.bots.rule import RuleBot
 
-    if name == "random":
+    if check_bot(name) == "random":
         return RandomBot(seed)
     if name == "rule":
         return RuleBot(game, seed)
-    raise UnknownBot(
-        text("There is no bot “{name}”. Bots: {known}.", name=name, known=", ".join(NAMES))
-    )
+    from matto.bots.thinkers import thinking_bot
+
+    return thinking_bot(name, game, seed)

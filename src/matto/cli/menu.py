@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 from rich.text import Text as Line
 
+from matto.bots.levels import LEVELS
 from matto.cli import saves
 from matto.cli.screen import Screen
 from matto.errors import BadOptionValue
@@ -22,10 +23,11 @@ LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What was chosen in the menu: a match to go on with, or a game with its options."""
+    """What was chosen: a match to go on with, or a game, its options and other players."""
 
     game: str = ""
     options: Mapping[str, Value] = {}
+    bots: str = ""
     saved: Path | None = None
 
 
@@ -46,8 +48,11 @@ def choose_language(screen: Screen) -> None:
     screen.speak(LANGUAGES[_pick(screen, "Language / Sprache (Enter: 1):", names, 0)])
 
 
-def choose(screen: Screen) -> Wish:
-    """Ask for a match to go on with, or for a game and its options."""
+def choose(screen: Screen, bots: str) -> Wish:
+    """Ask for a match to go on with, or for a game, its options and other players than usual.
+
+    `bots` are the usual ones.
+    """
     screen.heading(text("matto: historical Tarock games"))
     saved = saves.latest()
     if saved is not None:
@@ -55,7 +60,7 @@ def choose(screen: Screen) -> Wish:
         if not _no(screen.ask(text("Go on with it? (Enter: yes, n: no)"))):
             return Wish(saved=saved)
     game = choose_game(screen)
-    return Wish(game=game.id, options=choose_options(screen, game))
+    return choose_options(screen, game, bots)
 
 
 def _title(screen: Screen, saved: Path) -> str:
@@ -83,19 +88,48 @@ def choose_game(screen: Screen) -> Game:
     return games[_pick(screen, text("Your game (1–{last}):", last=len(games)), names, None)]
 
 
-def choose_options(screen: Screen, game: Game) -> Mapping[str, Value]:
-    """Show the variants and let them be changed until the player starts."""
+def choose_options(screen: Screen, game: Game, bots: str) -> Wish:
+    """Let variants and other players be chosen until the player starts."""
     values: dict[str, Value] = dict(game.resolve())
-    if not game.options:
-        return values
-    question = text("Enter: start; v: variants of the rules")
-    while answer := screen.ask(question).casefold():
-        if answer[0] in {"v", "o"}:
+    shown = False
+    while answer := screen.ask(_what_next(shown=shown)).casefold():
+        if answer in PLAYERS:
+            bots = choose_bots(screen, bots)
+        elif answer in VARIANTS:
             _show_options(screen, game, values)
+            shown = True
         else:
             _change(screen, game, values, answer)
-        question = text("Enter: start; a number: change that variant; a name: take that preset")
-    return values
+            shown = True
+    return Wish(game=game.id, options=values, bots=bots)
+
+
+VARIANTS = frozenset({"v", "o"})
+PLAYERS = frozenset({"b"})
+
+
+def _what_next(*, shown: bool) -> Text:
+    if shown:
+        return text(
+            "Enter: start; b: who plays with you; "
+            "a number: change that variant; a name: take that preset"
+        )
+    return text("Enter: start; b: who plays with you; v: variants of the rules")
+
+
+def choose_bots(screen: Screen, usual: str) -> str:
+    """Show how strong the other players can be, and ask for one strength."""
+    screen.heading(text("Who plays with you?"))
+    for place, level in enumerate(LEVELS, start=1):
+        style = "bold yellow" if level.bot == usual else "bold cyan"
+        title = screen.words(level.title)
+        screen.line(Line.assemble((f"{place:>3}  ", "bold"), (title, style)))
+        screen.line(level.about, indent=5)
+    names = [screen.words(level.title) for level in LEVELS]
+    known = [level.bot for level in LEVELS]
+    default = known.index(usual) if usual in known else 0
+    question = text("Their strength (Enter: {name}):", name=text(LEVELS[default].title))
+    return known[_pick(screen, question, names, default)]
 
 
 def _show_options(screen: Screen, game: Game, values: Mapping[str, Value]) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from matto.bots.levels import USUAL
 from matto.errors import BadOptionValue, BadRecord
 from matto.words import LANGUAGES, preferred_language, text
 
@@ -31,7 +32,10 @@ Variants = Annotated[
 ]
 Preset = Annotated[str | None, typer.Option(help="A named set of variants.")]
 Seat = Annotated[int, typer.Option(min=0, help="Your seat; seat 0 deals first.")]
-Bots = Annotated[str, typer.Option(help="Who plays the other seats.")]
+Bots = Annotated[
+    str | None,
+    typer.Option(help="Who plays the other seats: strong, club, rule (a beginner) or random."),
+]
 Seed = Annotated[str | None, typer.Option(help="The same seed, the same cards.")]
 Deals = Annotated[
     int | None, typer.Option(min=1, help="How many deals; else as many as you like.")
@@ -59,7 +63,7 @@ def play(
     option: Variants = None,
     preset: Preset = None,
     seat: Seat = 0,
-    bots: Bots = "rule",
+    bots: Bots = None,
     seed: Seed = None,
     deals: Deals = None,
     resume: Resume = False,
@@ -72,7 +76,7 @@ def play(
     if lang is not None:
         _insist_on(lang)
     screen = Screen(preferred_language(), pause=0.0 if fast else PAUSE)
-    wanted = Wanted(game or "", seat, bots, seed, deals, _pairs(option or ()), preset)
+    wanted = Wanted(game or "", seat, bots or USUAL, seed, deals, _pairs(option or ()), preset)
     try:
         if resume:
             begun = _resumed(game)
@@ -112,7 +116,7 @@ def _pairs(given: Sequence[str]) -> dict[str, str]:
 
 def _fresh(wanted: Wanted) -> Begun:
     """A new match; raises errors of matto for whatever does not exist."""
-    from matto.bots import make_bot
+    from matto.bots import check_bot
     from matto.cli.saves import Saved, new_path
     from matto.games import game as find_game
     from matto.match import Match
@@ -120,7 +124,7 @@ def _fresh(wanted: Wanted) -> Begun:
     game = find_game(wanted.game)
     options = game.resolve(wanted.given, wanted.preset)
     _check_seat(wanted.seat, game.seats)
-    make_bot(wanted.bots, game, 0)
+    check_bot(wanted.bots)
     saved = Saved(
         game=game.id,
         rules_version=game.rules_version,
@@ -167,16 +171,19 @@ def _from_menu(screen: Screen, wanted: Wanted) -> Begun:
     from matto.cli import menu
 
     menu.choose_language(screen)
-    wish = menu.choose(screen)
+    wish = menu.choose(screen, wanted.bots)
     if wish.saved is not None:
         return _read(wish.saved)
-    return _fresh(replace(wanted, game=wish.game, given=wish.options, preset=None))
+    chosen = replace(wanted, game=wish.game, given=wish.options, preset=None, bots=wish.bots)
+    return _fresh(chosen)
 
 
 def _sit_down(screen: Screen, begun: Begun) -> None:
+    from matto.cli.readiness import wait_for
     from matto.cli.session import Session
 
     saved, path, match, run = begun
     session = Session(screen, match.game, saved, path, match)
     session.welcome()
+    wait_for([saved.bots])
     session.play(run)

@@ -43,7 +43,9 @@ Variants = Annotated[
 Preset = Annotated[str | None, typer.Option(help="A named set of variants.")]
 Players = Annotated[
     str,
-    typer.Option(help="Who plays: random, rule, or one for each seat, as rule,random,rule."),
+    typer.Option(
+        help="Who plays: random, rule, club, strong, pimc or ismcts; or one for each seat."
+    ),
 ]
 Target = Annotated[
     str | None,
@@ -63,6 +65,7 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Let bots play a match of many deals, and tell what came of it."""
+    from matto.cli.readiness import wait_for
     from matto.cli.summary import Tally
     from matto.games import game as find_game
     from matto.match import Match
@@ -70,6 +73,7 @@ def simulate(
     played = find_game(game)
     match = Match(played, played.resolve(pairs(option or ()), preset))
     names = bot_names(bots, played.seats)
+    wait_for(names)
     tally = Tally(played, match.options, names, seed)
     with _opened(transcript) as handle:
         for run in _with_progress(_deals(match, names, seed, deals), deals):

@@ -6,18 +6,23 @@ import asyncio
 import logging
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
 
+from matto.bots.readiness import THINKING
 from matto.errors import MattoError
 from matto.server.facts import BOT_STANDS_IN
-from matto.server.thinking import LENGTH, Answered, Asked, packed_question
+from matto.server.thinking import LENGTH, TO_GET_READY, Answered, Asked, packed_question
 from matto.table import View
 from matto.words import text
 
 PATIENCE = 10.0
 """Seconds that a bot may think about one choice."""
+
+UNTIL_READY = 600.0
+"""Seconds that getting ready may take; it does where everything must be compiled first."""
 
 MOST_WAITING = 1000
 LAST_RESORT = "random"
@@ -96,7 +101,11 @@ class Thinker:
 
 
 class Crew:
-    """At most so many thinking processes, started when they are needed."""
+    """At most so many thinking processes, started when they are needed.
+
+    Bots that need compiled play are answered for by a process that has got it ready; whoever
+    may soon need one says so by `prepare`; `on_change` is called at its beginning and its end.
+    """
 
     def __init__(self, size: int, patience: float = PATIENCE) -> None:
         self._patience = patience
@@ -104,6 +113,8 @@ class Crew:
         self._idle: list[Thinker] = []
         self._all: set[Thinker] = set()
         self._waiting = 0
+        self._getting_ready: asyncio.Task[None] | None = None
+        self.on_change: Callable[[], None] = lambda: None
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -115,19 +126,54 @@ class Crew:
         async with self._places:
             self._idle.append(await self._start())
 
+    def prepare(self) -> None:
+        """Begin to get ready for bots that need compiled play, unless it is done or under way.
+
+        A process of its own does it, so that other bots are answered for in the meantime.
+        """
+        if self._getting_ready is None:
+            self._getting_ready = asyncio.create_task(self._get_ready())
+            self.on_change()
+
+    @property
+    def is_preparing(self) -> bool:
+        """Tell whether bots that need compiled play still have to wait for it."""
+        return self._getting_ready is not None and not self._getting_ready.done()
+
+    async def _get_ready(self) -> None:
+        thinker = await self._start()
+        try:
+            answered = await thinker.ask(TO_GET_READY, UNTIL_READY)
+        except Lost as lost:
+            log.error("the bots could not get ready: %s", lost)
+            await self._dismiss(thinker)
+        else:
+            if answered.error:
+                log.error("the bots could not get ready: %s", answered.error)
+            self._idle.append(thinker)
+        asyncio.get_running_loop().call_soon(self.on_change)
+
     async def think(self, bot: str, seed: str, view: View, *, aside: bool = False) -> str:
         """Give a bot's choice; one that hangs or fails is replaced by the rule of thumb.
 
         Raises `NobodyThinks`.
         """
+        if bot in THINKING:
+            self.prepare()
+            await self._readiness()
         asked = Asked(bot, seed, sealed(view), aside)
         for name in dict.fromkeys((bot, BOT_STANDS_IN, LAST_RESORT)):
             answer = await self._ask(msgspec.structs.replace(asked, bot=name))
-            if answer is not None and _is_legal(answer, asked):
+            if answer is not None and _is_legal(answer, view, aside=aside):
                 return answer
         raise NobodyThinks(
             text("The bots cannot think at the moment. They are asked again soon.")
         )
+
+    async def _readiness(self) -> None:
+        """Wait until all is ready; whoever gives up waiting does not end it for the others."""
+        if self._getting_ready is not None:
+            await asyncio.wait([self._getting_ready])
 
     async def _ask(self, asked: Asked) -> str | None:
         if self._waiting >= MOST_WAITING:
@@ -177,11 +223,14 @@ class Crew:
     async def close(self) -> None:
         """End all processes."""
         self._idle.clear()
+        if self._getting_ready is not None:
+            self._getting_ready.cancel()
+            await asyncio.gather(self._getting_ready, return_exceptions=True)
         while self._all:
             await self._all.pop().end()
 
 
-def _is_legal(answer: str, asked: Asked) -> bool:
-    if asked.aside:
-        return answer in asked.view.asides
-    return asked.view.decision is not None and answer in asked.view.decision.options
+def _is_legal(answer: str, view: View, *, aside: bool) -> bool:
+    if aside:
+        return answer in view.asides
+    return view.decision is not None and answer in view.decision.options

@@ -17,6 +17,7 @@ from typing import Protocol
 import msgspec
 
 from matto.blocks.announce import SILENCE
+from matto.bots.readiness import thinks
 from matto.errors import MattoError
 from matto.run import Run
 from matto.server.crew import Crew
@@ -202,6 +203,8 @@ class Driver:
 
     async def _step(self, table: str) -> float:
         state = await self._desk.state(table)
+        if thinks(chair.bot for chair in state.chairs):
+            self._crew.prepare()
         todo = next_todo(state)
         if todo is None:
             return LOOK_AGAIN

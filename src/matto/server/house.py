@@ -9,6 +9,7 @@ import msgspec
 from litestar import MediaType, Response
 from litestar.types import Scope
 
+from matto.bots.readiness import thinks
 from matto.server.answers import Asked, for_programs
 from matto.server.errors import NotYourSeat
 from matto.server.pages.look import Look, Visit, look_of, tidy_name
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from matto.server.desk import Desk
     from matto.server.driver import Driver
     from matto.server.gate import Limits
-    from matto.server.presence import Presence
+    from matto.server.presence import Here, Presence
     from matto.server.showing import Showing
     from matto.server.state import TableState
     from matto.server.streams import Hub
@@ -85,6 +86,14 @@ def https(scope: Scope) -> bool:
 def number_in(value: str) -> int | None:
     """The whole number that was sent, if it is one that can be meant."""
     return int(value) if value.isdecimal() and len(value) <= MOST_DIGITS else None
+
+
+def here_at(house: House, state: TableState) -> Here:
+    """Who is at a table, and whether its bots are still getting ready."""
+    here = house.presence.at(state)
+    if house.crew.is_preparing and thinks(chair.bot for chair in state.chairs):
+        return msgspec.structs.replace(here, preparing=True)
+    return here
 
 
 async def deals_shown(request: Asked, table: str) -> TableState:

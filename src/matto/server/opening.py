@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matto.bots import make_bot
+from matto.bots import check_bot
 from matto.events import Deal
 from matto.games import game as find_game
 from matto.run import Run
@@ -26,7 +26,7 @@ def opened(order: Order) -> Opened:
     if len(order.bots) != game.seats:
         raise BadWish(text("This game has {seats} seats.", seats=game.seats))
     for bot in filter(None, order.bots):
-        make_bot(bot, game, 0)
+        check_bot(bot)
     if order.given is not None:
         _check_given(order.given, game.seats, set(game.carried))
         deal = Deal(order.given.hands, order.given.talon)

@@ -43,6 +43,7 @@ async def furnished(settings: Settings) -> AsyncIterator[House]:
         crew = Crew(settings.thinkers)
         down.push_async_callback(crew.close)
         hub, worker = Hub(), secrets.token_hex(8)
+        crew.on_change = hub.all_newer
         presence = Presence(hub)
         house = House(
             settings=settings,

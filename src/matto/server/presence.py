@@ -18,10 +18,14 @@ MOST_KEPT = 5000
 
 
 class Here(msgspec.Struct, frozen=True):
-    """The seats whose holders look at the table, and how many others look on."""
+    """The seats whose holders look at the table, and how many others look on.
+
+    `preparing` tells that the bots of the table are not ready to play yet.
+    """
 
     seats: tuple[int, ...] = ()
     onlookers: int = 0
+    preparing: bool = False
 
     @property
     def message(self) -> Message:

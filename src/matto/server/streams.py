@@ -171,6 +171,11 @@ class Hub:
         for watcher in self._watchers.get(table, ()):
             watcher.wake()
 
+    def all_newer(self) -> None:
+        """Something has changed that may be told at every table."""
+        for table in tuple(self._watchers):
+            self.newer(table)
+
     def present(self, table: str) -> frozenset[str]:
         """Who looks at a table, or did until a moment ago; the same set until that changes."""
         found = self._seen.get(table)

@@ -17,6 +17,7 @@ import msgspec
 
 from matto.blocks.announce import SILENCE
 from matto.bots import Answers, make_bot
+from matto.bots.readiness import get_ready
 from matto.games import game
 from matto.table import View
 
@@ -24,12 +25,18 @@ LENGTH = struct.Struct(">I")
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a bot is asked: the answer to the view's decision, or (`aside`) to its asides."""
+    """What a bot is asked: the answer to the view's decision, or (`aside`) to its asides.
+
+    Without a view it is asked to get ready for such questions.
+    """
 
     bot: str
     seed: str
-    view: View
+    view: View | None
     aside: bool = False
+
+
+TO_GET_READY = Asked("", "", None)
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -41,6 +48,9 @@ class Answered(msgspec.Struct, frozen=True):
 
 def think(asked: Asked) -> str:
     """Ask a bot, made anew for every question: the same view and seed, the same answer."""
+    if asked.view is None:
+        get_ready()
+        return SILENCE
     bot = make_bot(asked.bot, game(asked.view.game), asked.seed)
     if asked.aside:
         return bot.answer(asked.view) if isinstance(bot, Answers) else SILENCE

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from matto.bots import NAMES
+from matto.bots.levels import LEVELS, PROBES
 from matto.cards import NUMBER, SUITS
 from matto.game import Game
 from matto.games import catalogue
 from matto.options import Option, Value
 from matto.server.api.shapes import Shape, about
-from matto.words import N_
-
-BOTS: Mapping[str, str] = {
-    "random": N_("Any legal choice, each as likely as another."),
-    "rule": N_("Plays by the rules of thumb of the game, and remembers nothing."),
-}
-"""What each bot is like."""
 
 
 class OptionInfo(Shape, frozen=True):
@@ -95,7 +88,7 @@ def game_info(game: Game) -> GameInfo:
 
 def every_bot() -> tuple[BotInfo, ...]:
     """All bots."""
-    return tuple(BotInfo(name, BOTS[name]) for name in NAMES)
+    return tuple(BotInfo(level.bot, level.about) for level in (*LEVELS, *PROBES))
 
 
 def _pack(game: Game) -> tuple[CardInfo, ...]:

@@ -110,7 +110,7 @@ def default_name(look: Look) -> str:
 def _who(seat: int, form: Form) -> tuple[Choice, ...]:
     chosen = form.get(who_field(seat), usual_who(seat))
     told = {YOU: N_("You"), OPEN: N_("Open, for a friend")}
-    told |= {name: words.name for name, words in known_bots().items()}
+    told |= {name: level.title for name, level in known_bots().items()}
     return tuple(Choice(who, label, who == chosen) for who, label in told.items())
 
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 
 from matto.bots import NAMES
+from matto.bots.levels import USUAL
 from matto.errors import BadOptionValue, MattoError
 from matto.game import Game
 from matto.games import game as find_game
 from matto.options import Option, Value
-from matto.server.facts import BOT_STANDS_IN
 from matto.server.opening import MOST_DEALS
 from matto.server.pages.look import tidy_name
 from matto.server.wishes import Order
@@ -59,7 +59,7 @@ def who_field(seat: int) -> str:
 
 def usual_who(seat: int) -> str:
     """Who plays a seat unless something else is chosen."""
-    return YOU if seat == YOUR_USUAL_SEAT else BOT_STANDS_IN
+    return YOU if seat == YOUR_USUAL_SEAT else USUAL
 
 
 def read_order(form: Form, host: str, name: str) -> Order:

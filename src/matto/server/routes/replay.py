@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath
 
+from matto.bots.levels import USUAL
 from matto.records import dump, record_of
 from matto.run import Run
 from matto.server.answers import Asked, as_page
-from matto.server.facts import BOT_STANDS_IN
 from matto.server.gate import OPENS
 from matto.server.house import deals_shown, house_of, see, viewer_of, visit_of
 from matto.server.opening import given_of
@@ -82,7 +83,7 @@ async def again(request: Asked, table: FromPath[str], number: FromPath[int]) -> 
     order = Order(
         game=run.game.id,
         host=holder,
-        bots=tuple("" if own == seat else BOT_STANDS_IN for own in range(run.game.seats)),
+        bots=_opponents(state.opened.bots, seat),
         options=dict(run.options),
         pace=state.opened.pace,
         onlookers=state.opened.onlookers,
@@ -91,6 +92,11 @@ async def again(request: Asked, table: FromPath[str], number: FromPath[int]) -> 
         given=given_of(run),
     )
     return see(f"/t/{await house.desk.open(order)}")
+
+
+def _opponents(bots: Sequence[str], seat: int) -> tuple[str, ...]:
+    """The bots of the table once more, and the usual one where a person played."""
+    return tuple("" if own == seat else bot or USUAL for own, bot in enumerate(bots))
 
 
 ROUTES = (replay, shuffle, record_json, record_text, again)

@@ -16,6 +16,7 @@ from matto.server.errors import BadWish
 from matto.server.house import (
     House,
     form_of,
+    here_at,
     house_of,
     look_for,
     number_in,
@@ -118,7 +119,7 @@ class Feed:
             fragment = await self._house.showing.fragment(state, self._holder, self._look)
             told = Message("state", fragment, state.seq).encoded()
             self._seq = state.seq
-        here = self._house.presence.at(state)
+        here = here_at(self._house, state)
         if here != self._here:
             told += here.message.encoded()
             self._here = here
@@ -164,7 +165,7 @@ async def story(request: Asked, table: FromPath[str]) -> Response[str]:
 async def presence(request: Asked, table: FromPath[str]) -> Response[bytes]:
     """Who is at the table just now."""
     house = house_of(request)
-    return as_json(house.presence.at(await house.desk.state(table)))
+    return as_json(here_at(house, await house.desk.state(table)))
 
 
 @post("/t/{table:str}/{wish:str}", status_code=200)

@@ -205,6 +205,7 @@ function listen() {
   stream.addEventListener("presence", (event) => {
     here = JSON.parse(event.data);
     markHere();
+    tellOfPreparing();
   });
   stream.addEventListener("open", () => {
     wait = 1000;
@@ -226,6 +227,21 @@ function wire(isLost) {
   clearTimeout(losing);
   losing = undefined;
   if (lost) setWire(false);
+}
+
+let telling;
+
+function tellOfPreparing() {
+  clearTimeout(telling);
+  if (here.preparing) telling = setTimeout(() => setPreparing(true), 1200); // seldom so long
+  else if ($("wire").textContent === words.preparing) setPreparing(false);
+}
+
+function setPreparing(isPreparing) {
+  if (lost) return;
+  clearTimeout(hiding);
+  $("wire").textContent = isPreparing ? words.preparing : "";
+  $("wire").hidden = !isPreparing;
 }
 
 let hiding;

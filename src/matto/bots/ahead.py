@@ -1,0 +1,63 @@
+"""What a choice brings: made in a sampled world, talked on, and the cards played out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from matto.bots.belief import PLAY
+from matto.bots.ranking import Advisor
+from matto.run import Run
+
+Payoff = Callable[[Run, int, int, int], float]
+"""What a seat gets from a deal whose cards are to be played now, on average.
+
+It is given the deal, the seat, how many playouts to make, and a seed.
+"""
+
+
+class Sampled(Protocol):
+    """Worlds that have been drawn."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+        ...
+
+    def run(self, number: int) -> Run:
+        """The deal in one of them, at the question that a bot was asked."""
+        ...
+
+
+def talked_on(run: Run, advisors: Sequence[Advisor]) -> None:
+    """Let rules of thumb answer for every seat until a card is to be played."""
+    while (asked := run.decision) is not None and asked.kind != PLAY:
+        run.do(advisors[asked.seat](run.view(asked.seat)))
+
+
+class Ahead:
+    """Looks ahead from one question of one seat, in the same worlds for all choices."""
+
+    def __init__(
+        self,
+        sampled: Sampled,
+        seat: int,
+        advisors: Sequence[Advisor],
+        payoff: Payoff,
+        playouts: int,
+        seed: int,
+    ) -> None:
+        self._sampled = sampled
+        self._seat = seat
+        self._advisors = advisors
+        self._payoff = payoff
+        self._playouts = playouts
+        self._seed = seed
+
+    def value(self, choice: str, world: int) -> float:
+        """What a choice brings its seat in a world."""
+        run = self._sampled.run(world % len(self._sampled))
+        run.do_as(self._seat, choice)
+        talked_on(run, self._advisors)
+        if run.result is not None:
+            return float(run.result.scores[self._seat])
+        return self._payoff(run, self._seat, self._playouts, self._seed + world)

@@ -1,0 +1,72 @@
+"""Choosing a card: by playing deals out that may be, or by searching them as a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from matto.bots.chance import seed_of
+from matto.bots.effort import Effort
+from matto.bots.playing import Values, values_of_cards
+from matto.bots.positions import Positions, positions_in
+from matto.bots.rule import RuleBot
+from matto.cards import NUMBER
+from matto.game import Game
+from matto.kernel.tree import search, stacked
+from matto.table import Decision, View
+from matto.worlds import Worlds
+
+
+def by_sampling(game: Game, view: View, effort: Effort, seed: int | str) -> Mapping[str, float]:
+    """Play every card in the same deals, and play them out."""
+    decision = _asked(view)
+    positions = _positions(game, view, effort.worlds, seed)
+    chance = seed_of(seed, view, "playouts")
+    cards = _rule_first(game, view, decision, seed)
+    found = values_of_cards(positions, cards, decision.seat, effort.card_playouts, chance)
+    return _best_first(cards, found, effort.doubt)
+
+
+def by_tree(game: Game, view: View, effort: Effort, seed: int | str) -> Mapping[str, float]:
+    """Search one tree for all deals that may be, in which nobody knows a hidden card."""
+    decision = _asked(view)
+    positions = _positions(game, view, effort.worlds, seed)
+    found = search(
+        positions.states,
+        stacked(positions.plans),
+        positions.which,
+        positions.stocks,
+        iterations=effort.iterations,
+        seed=seed_of(seed, view, "tree"),
+    )
+    order = sorted(decision.options, key=lambda card: -found.visits[NUMBER[card]])
+    return {card: float(found.mean[NUMBER[card]]) for card in order}
+
+
+def _asked(view: View) -> Decision:
+    if view.decision is None:
+        raise ValueError("this seat is not asked anything")
+    return view.decision
+
+
+def _positions(game: Game, view: View, many: int, seed: int | str) -> Positions:
+    worlds = Worlds(game, view)
+    drawn = worlds.draw(many, seed_of(seed, view, "worlds"))
+    return positions_in(worlds.run(drawn, 0), view, drawn, range(many))
+
+
+def _rule_first(game: Game, view: View, decision: Decision, seed: int | str) -> Sequence[str]:
+    """The cards, first the one that the rule of thumb would play."""
+    first = RuleBot(game, seed).choose(view)
+    return (first, *(card for card in decision.options if card != first))
+
+
+def _best_first(cards: Sequence[str], found: Values, doubt: float) -> Mapping[str, float]:
+    """The best card first; another than the first one must surely be better than it."""
+    gains = found - found[0]
+    sure = gains.mean(axis=1) - doubt * gains.std(axis=1) / np.sqrt(found.shape[1])
+    best = int(np.argmax(np.where(sure > 0, gains.mean(axis=1), 0.0)))
+    means = found.mean(axis=1)
+    order = [best, *(number for number in range(len(cards)) if number != best)]
+    return {cards[number]: float(means[number]) for number in order}

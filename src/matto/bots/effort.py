@@ -1,0 +1,28 @@
+"""How much a bot thinks: counted in worlds and iterations, never in seconds.
+
+So the same view and seed give the same answer on every machine, however busy it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much one decision may cost.
+
+    `trials`: how often a choice is tried out in a world, all choices of a question together;
+    `doubt`: by how many standard errors it must be better there than the rule of thumb.
+    `choices`: between how many choices at most a question is decided. `worlds`: in how many
+    worlds cards are judged. `playouts`, `card_playouts`: how often a world is played to its
+    end, for a word and for a card. `iterations`: how often a tree search goes from its root.
+    """
+
+    trials: int = 80
+    choices: int = 8
+    doubt: float = 0.7
+    worlds: int = 60
+    playouts: int = 32
+    card_playouts: int = 32
+    iterations: int = 2000

@@ -1,0 +1,65 @@
+"""The play of the cards in many deals that may be, as arrays that compiled play works on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from matto.kernel.layout import Numbers, Plan
+from matto.plan import plan_of, sides_in, states_in
+from matto.run import Run
+from matto.table import View
+from matto.worlds import Drawn
+
+NOBODY = -1
+
+
+class Positions(NamedTuple):
+    """The same moment of the play in several deals.
+
+    `states`: `[m, SIZE]`. `plans`: those that hold in any of them; `which`: `[m]`, which one.
+    `stocks`: `[m, k]`, the numbers of the cards of the stock, as they lie.
+    """
+
+    states: Numbers
+    plans: Sequence[Plan]
+    which: Numbers
+    stocks: Numbers
+
+
+def positions_in(run: Run, view: View, drawn: Drawn, chosen: Sequence[int]) -> Positions:
+    """Give the positions in drawn worlds; `run` is the deal in any world of the same view."""
+    rows = np.asarray(chosen)
+    holders = _holders(run, view, drawn)[rows]
+    plans, which = [], np.zeros(len(rows), dtype=np.int64)
+    for number, holder in enumerate(np.unique(holders).tolist()):
+        plans.append(_plan(run, None if holder == NOBODY else holder, view))
+        which[holders == holder] = number
+    hands = (drawn.plain, drawn.tarocks, drawn.away_plain, drawn.away_tarocks)
+    states = states_in(plans[0], view, *(part[rows] for part in hands))
+    return Positions(states, plans, which, drawn.talon[rows])
+
+
+def _holders(run: Run, view: View, drawn: Drawn) -> Numbers:
+    """Who holds the card by which the parties are settled, in each world."""
+    called = _called(run, view)
+    if not called:
+        return np.full(len(drawn), NOBODY, dtype=np.int64)
+    return drawn.holder(called)
+
+
+def _called(run: Run, view: View) -> str:
+    """The called card, as long as it has not been played."""
+    stakes = run.table.stakes
+    called = "" if stakes is None else stakes.called
+    return "" if any(card == called for _, card in view.heard("play")) else called
+
+
+def _plan(run: Run, holder: int | None, view: View) -> Plan:
+    """The plan where the called card lies with a seat."""
+    stakes = run.table.stakes
+    if stakes is None or not _called(run, view):
+        return plan_of(run.game, run.table)
+    return plan_of(run.game, run.table, sides_in(stakes, holder, view.seats))

@@ -1,0 +1,80 @@
+"""Bots that think ahead: every answer is tried out in deals that may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from statistics import fmean
+
+from matto.bots.ahead import Ahead
+from matto.bots.belief import PLAY
+from matto.bots.chance import seed_of
+from matto.bots.effort import Effort
+from matto.bots.halving import Tried, best_of, tried_out
+from matto.bots.playing import payoff
+from matto.bots.ranking import favourites
+from matto.bots.rule import RuleBot
+from matto.bots.sampled import Sampled
+from matto.game import Game
+from matto.table import Decision, View
+
+CardPlayer = Callable[[Game, View, Effort, int | str], Mapping[str, float]]
+"""Judges the cards that may be played now: what each brings its player, the best first."""
+
+
+class SearchBot:
+    """Tries out words in sampled deals, and leaves the cards of the tricks to a card player.
+
+    It remembers nothing, so that the same view and seed give the same answer.
+    """
+
+    def __init__(
+        self, name: str, game: Game, seed: int | str, effort: Effort, cards: CardPlayer
+    ) -> None:
+        self.name = name
+        self.game = game
+        self.seed = seed
+        self.effort = effort
+        self._cards = cards
+        self._rule = RuleBot(game, seed)
+
+    def choose(self, view: View) -> str:
+        """Give one of the legal choices."""
+        decision = _asked(view)
+        if len(decision.options) == 1:
+            return decision.options[0]
+        if decision.kind == PLAY:
+            return next(iter(self._cards(self.game, view, self.effort, self.seed)))
+        return best_of(self._tried_out(view, decision), self.effort.doubt)
+
+    def estimate(self, view: View) -> Mapping[str, float]:
+        """What each choice that is thought about brings this seat, in the smallest unit."""
+        decision = _asked(view)
+        if decision.kind == PLAY:
+            return self._cards(self.game, view, self.effort, self.seed)
+        tried = self._tried_out(view, decision)
+        return {choice: fmean(brought) for choice, brought in tried.items()}
+
+    def answer(self, view: View) -> str:
+        """Give one of `view.asides`, by the game's own advice, else say nothing."""
+        return self._rule.answer(view)
+
+    def _tried_out(self, view: View, decision: Decision) -> Tried:
+        """What the likeliest choices bring, the first being that of the rule of thumb."""
+        advisor, effort = self._rule.choose, self.effort
+        choices = favourites(view, decision, effort.choices, advisor)
+        wanted = max(effort.trials // len(choices), effort.trials // MOST_OF_ALL)
+        worlds = Sampled(self.game, view, wanted, advisor, seed_of(self.seed, view, "worlds"))
+        everybody = [advisor] * self.game.seats
+        seed = seed_of(self.seed, view, "playouts")
+        ahead = Ahead(worlds, decision.seat, everybody, payoff, effort.playouts, seed)
+        return tried_out(choices, ahead.value, effort.trials)
+
+
+MOST_OF_ALL = 4
+"""Of all trials, the last choices are hardly tried out in more than one in so many worlds."""
+
+
+def _asked(view: View) -> Decision:
+    if view.decision is None:
+        raise ValueError("this seat is not asked anything")
+    return view.decision

@@ -1,0 +1,35 @@
+"""Waiting, with a word about it, until thinking bots are ready to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from matto.bots.readiness import get_ready, takes_long, thinks
+from matto.words import N_, preferred_language, translator
+
+GETTING_READY = N_(
+    "The other players are getting ready. The first time, this takes about a minute."
+)
+
+
+def wait_for(bots: Iterable[str]) -> None:
+    """Get ready what bots need; the first time ever this takes so long that one is told."""
+    if not thinks(bots):
+        return
+    if not takes_long():
+        get_ready()
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    say = translator(preferred_language())
+    console = Console(stderr=True)
+    console.print(say(GETTING_READY), style="dim")
+    with Progress(console=console, transient=True) as progress:
+        task = progress.add_task("", total=None)
+
+        def told(part: str, done: int, of: int) -> None:
+            label = say(part) if part else ""
+            progress.update(task, description=label, completed=done, total=of)
+
+        get_ready(told)
