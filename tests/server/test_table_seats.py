@@ -28,7 +28,7 @@ def test_who_plays_alone_is_marked_for_all_and_for_himself_too() -> None:
 
 def test_whoever_may_have_a_hidden_partner_is_not_marked_for_an_onlooker() -> None:
     for seed in range(40):
-        run = Run.shuffled(game("mineo-4"), seed=seed)
+        run = Run.shuffled(game("priestertarock"), seed=seed)
         bot = RuleBot(run.game, seed)
         while run.decision is not None and run.decision.kind != "play":
             run.do(bot.choose(run.view(run.decision.seat)))
