@@ -9,7 +9,7 @@ import pytest
 
 from matto.arena import contest as contest_module
 from matto.arena import deals, tables
-from matto.bots import Bot, make_bot
+from matto.bots import Bot, check_bot, make_bot
 from matto.game import Game
 from matto.table import View
 
@@ -98,9 +98,14 @@ def make(name: str, game: Game, seed: int | str) -> Bot:
     return make_bot(name, game, seed) if maker is None else maker(game, seed)
 
 
+def known(name: str) -> str:
+    return name if name in PLAYERS else check_bot(name)
+
+
 @pytest.fixture
 def players(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the arena know these players, in this process."""
     Impatient.asked = 0
-    for module in (contest_module, deals, tables):
+    monkeypatch.setattr(contest_module, "check_bot", known)
+    for module in (deals, tables):
         monkeypatch.setattr(module, "make_bot", make)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from matto.arena.errors import BadContest
-from matto.bots import make_bot
+from matto.bots import check_bot
 from matto.game import Game
 from matto.games import game as find_game
 from matto.options import Options, Value
@@ -59,7 +59,7 @@ def contest_of(
             text("Name at least two bots, as rule,random: the last is what the others meet.")
         )
     for name in bots:
-        make_bot(name, game, 0)
+        check_bot(name)
     _check_strata(strata)
     return Contest(
         game=game.id,

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import cache
 
 import msgspec
 
@@ -33,6 +34,7 @@ from matto.arena.deals import Duplicate, duplicate
 from matto.arena.errors import BotFailed
 from matto.arena.roles import roles_of
 from matto.bots import Bot, make_bot
+from matto.bots.readiness import get_ready, thinks
 from matto.events import Result
 from matto.run import Run
 from matto.words import Text, text
@@ -80,6 +82,7 @@ class DealPlayed(msgspec.Struct, frozen=True):
 
 def play_deal(contest: Contest, stratum: str, number: int) -> DealPlayed:
     """Play all tables of a deal; the same contest, stratum and number give the same results."""
+    _made_ready((*contest.guests, contest.reference))
     deal = duplicate(contest, stratum, number)
     clocks = {label: Clock() for label in contest.labels}
     seats = deal.game.seats
@@ -95,6 +98,13 @@ def play_deal(contest: Contest, stratum: str, number: int) -> DealPlayed:
         tables=tables,
         times={label: clock.phases for label, clock in clocks.items()},
     )
+
+
+@cache
+def _made_ready(bots: tuple[str, ...]) -> None:
+    """Load what thinking bots need, once in a process, so that no decision waits for it."""
+    if thinks(bots):
+        get_ready()
 
 
 def play_task(contest: Contest, task: Task) -> DealPlayed:

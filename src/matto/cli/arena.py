@@ -24,7 +24,7 @@ REFRESHED_AFTER = 0.5
 
 Bots = Annotated[
     str,
-    typer.Option(help="Guests, then the reference that they meet: pimc,rule,random."),
+    typer.Option(help="Guests, then the reference that they meet: strong,rule."),
 ]
 Deals = Annotated[int, typer.Option(help="How many deals, each played at several tables.")]
 Seed = Annotated[int, typer.Option(help="The same seed, the same cards and choices.")]
@@ -66,6 +66,7 @@ def arena(
     """Measure how much better bots are than others, on the same cards in every seat."""
     from matto.arena import Kept, Measurement
     from matto.arena.plot import check_picture
+    from matto.cli.readiness import wait_for
 
     if plot is not None:
         check_picture(plot)
@@ -73,6 +74,7 @@ def arena(
     meeting = _contest(game, variants, _words(bots), seed, _words(strata))
     bounds = None if sprt is None else _bounds(sprt, sprt_unit, alpha, beta)
     measurement = Measurement(meeting, bounds)
+    wait_for((*meeting.guests, meeting.reference))
     measure(measurement, deals, jobs, None if keep is None else Kept(keep, meeting))
     _tell(measurement, deals, plot, as_json=as_json)
 
