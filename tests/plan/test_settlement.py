@@ -1,0 +1,151 @@
+"""A plan pays for a finished deal what its score sheet says: every game, every option."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from contract.cases import Case, cases_of, default_cases
+from matto import prices
+from matto.games import catalogue
+from matto.games import game as game_of
+from matto.kernel import layout
+from matto.kernel.layout import Plan
+from matto.options import Options
+from matto.plan import plan_of
+from matto.prices import EXCHANGED, LOTS, ONE_BY_ONE, OWNER_KEEPS, Counting, FoolGoes
+from matto.run import Run
+from plan.deals import counted, finished, paid, paid_by_plan
+from sixteen import SIXTEEN
+
+DEALS, MORE_DEALS = 24, 12
+MANY_DEALS: Mapping[str, int] = {"priestertarock": 24}
+"""Where a contract is rare."""
+
+EACH = "each alone"
+Contract = tuple[int | str, int, bool]
+"""How many are of the declarer's party, by what all is multiplied, whether a card is called."""
+
+SOLO, EARLY_SOLO, PAIR = (1, 1, False), (1, 2, False), (2, 1, False)
+CALLED, CALLED_OWN, ALONE = (2, 1, True), (1, 1, True), (EACH, 1, False)
+CONTRACTS: Mapping[str, frozenset[Contract]] = {
+    "mineo-3": frozenset({SOLO, EARLY_SOLO}),
+    "mineo-4": frozenset({SOLO, EARLY_SOLO, CALLED, CALLED_OWN}),
+    "ragusa-3": frozenset({SOLO, EARLY_SOLO, ALONE}),
+    "priestertarock": frozenset({SOLO, PAIR, CALLED, CALLED_OWN}),
+    "marolles": frozenset({ALONE}),
+    "barcellona-3": frozenset({SOLO, ALONE}),
+    "barcellona-4": frozenset({PAIR, ALONE}),
+    "tortorici-3": frozenset({SOLO, ALONE}),
+    "tortorici-4": frozenset({PAIR}),
+    "tortorici-1930": frozenset({SOLO, ALONE}),
+    "calatafimi-4": frozenset({SOLO, PAIR, CALLED}),
+    "calatafimi-3": frozenset({ALONE}),
+    "calatafimi-2": frozenset({ALONE}),
+    "mitigatti-3": frozenset({ALONE}),
+    "mitigatti-4": frozenset({SOLO, EARLY_SOLO, CALLED}),
+    "grosstarock": frozenset({ALONE}),
+}
+
+FAULTS: Mapping[str, Mapping[str, Callable[[Options], object]]] = {
+    # game: nouns that say something wrong, each of which some deal must give away
+    "mineo-3": {"fool_goes": lambda _: FoolGoes(OWNER_KEEPS)},
+    "calatafimi-3": {"counting": lambda _: Counting(LOTS, 4, fool=10, fool_unplayed=10)},
+    "mitigatti-3": {"counting": lambda _: Counting(ONE_BY_ONE, 0, 1, 0, 4)},
+    "mitigatti-4": {"counting": lambda _: Counting(ONE_BY_ONE, 0, 0, 1, 4)},
+    "priestertarock": {"counting": lambda _: Counting(ONE_BY_ONE, fool=5)},
+    "marolles": {"counting": lambda _: Counting(ONE_BY_ONE, fool=5)},
+    "grosstarock": {"fool_goes": lambda _: FoolGoes(EXCHANGED)},
+}
+
+
+@cache
+def sample(game_id: str) -> tuple[Run, ...]:
+    """Finished deals of a game with every preset and every value of an option."""
+    count = MANY_DEALS.get(game_id, MORE_DEALS)
+    return tuple(run for case in cases_of(game_of(game_id)) for run in finished(case, count))
+
+
+def contract_of(run: Run) -> Contract:
+    """What was played for."""
+    stakes = run.table.stakes
+    assert stakes is not None
+    each = len(set(stakes.side)) == run.game.seats
+    return EACH if each else stakes.side.count(0), stakes.times, bool(stakes.called)
+
+
+def differences(runs: Iterable[Run]) -> list[str]:
+    """The deals in which plan and score sheet pay different amounts."""
+    return [
+        f"{run.game.id} {dict(run.options)}: {paid_by_plan(run)} is not {run.result.scores}"
+        for run in runs
+        if run.result is not None and paid_by_plan(run) != run.result.scores
+    ]
+
+
+@pytest.mark.parametrize("case", default_cases(), ids=str)
+def test_a_plan_pays_what_the_score_sheet_pays(case: Case) -> None:
+    runs = list(finished(case, DEALS))
+    assert len(runs) > DEALS // 4
+    assert not differences(runs)
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_a_plan_pays_what_the_score_sheet_pays_with_every_option(game_id: str) -> None:
+    assert not differences(sample(game_id))
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_a_plan_counts_what_the_engine_counts(game_id: str) -> None:
+    for run in sample(game_id):
+        if run.options.get("counting", "both_sides") == "both_sides":
+            assert run.result is not None
+            assert counted(run, plan_of(run.game, run.table)) == run.result.points
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_every_contract_is_among_the_deals_compared(game_id: str) -> None:
+    assert {contract_of(run) for run in sample(game_id)} == CONTRACTS[game_id]
+
+
+def without(plan: Plan, row: int) -> Plan:
+    """A plan that has forgotten one price."""
+    return plan._replace(prices=np.delete(plan.prices, row, axis=0))
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_a_price_of_any_kind_that_is_left_out_is_noticed(game_id: str) -> None:
+    there, noticed = set(), set()
+    for run in sample(game_id):
+        plan = plan_of(run.game, run.table)
+        for row, operation in enumerate(plan.prices[:, layout.OPERATION].tolist()):
+            there.add(operation)
+            if operation not in noticed and paid(run, without(plan, row)) != paid_by_plan(run):
+                noticed.add(operation)
+    assert there
+    assert noticed == there
+
+
+@pytest.mark.slow
+def test_every_operation_is_the_price_of_some_game() -> None:
+    used = {
+        operation
+        for game_id in catalogue()
+        for run in sample(game_id)
+        for operation in plan_of(run.game, run.table).prices[:, layout.OPERATION].tolist()
+    }
+    assert used == set(range(prices.HAS_TRICK + 1))
+
+
+@pytest.mark.parametrize("game_id", [one for one in SIXTEEN if one.values[0] in FAULTS])
+def test_a_game_that_says_something_wrong_of_itself_is_found_out(game_id: str) -> None:
+    for noun, wrong in FAULTS[game_id].items():
+        game = replace(game_of(game_id), **{noun: wrong})  # type: ignore[arg-type]
+        assert any(
+            counted(run, plan_of(game, run.table)) != counted(run, plan_of(run.game, run.table))
+            for run in sample(game_id)
+        )
