@@ -93,6 +93,7 @@ class Run:
     def _start(self) -> None:
         self.table = Table(self.setup)
         self._answered: list[tuple[Decision, str]] = []
+        self._since: list[int] = []
         script = self.game.script(self.table)
         self._send = script.send
         try:
@@ -106,6 +107,15 @@ class Run:
     def actions(self) -> list[Action]:
         """All that was done and said aside, in order."""
         return [Action(asked.seat, asked.kind, choice) for asked, choice in self._answered]
+
+    @property
+    def done(self) -> int:
+        """How many actions there were."""
+        return len(self._answered)
+
+    def _note(self, decision: Decision, choice: str) -> None:
+        self._since.append(len(self.table.events))
+        self._answered.append((decision, choice))
 
     @property
     def offered(self) -> list[tuple[str, ...]]:
@@ -124,7 +134,7 @@ class Run:
             raise GameOver(text("The deal is over."))
         if choice not in decision.options:
             raise IllegalChoice(self._refusal(choice, decision))
-        self._answered.append((decision, choice))
+        self._note(decision, choice)
         try:
             self.decision = self._send(choice)
         except StopIteration as end:
@@ -142,7 +152,7 @@ class Run:
         own = self._question_to(seat, decision)
         if choice not in own.options:
             raise IllegalChoice(self._refusal(choice, own))
-        self._answered.append((own, choice))
+        self._note(own, choice)
         self.table.answered_by = seat
         try:
             self.decision = self._send(choice)
@@ -167,7 +177,7 @@ class Run:
         allowed = self.asides(seat)
         if phrase not in allowed:
             raise IllegalChoice(self.table.asides.refuse(seat, phrase))
-        self._answered.append((Decision(seat, SAY, allowed), phrase))
+        self._note(Decision(seat, SAY, allowed), phrase)
         self.table.asides.say(seat, phrase)
 
     def asides(self, seat: int) -> tuple[str, ...]:
@@ -237,8 +247,8 @@ class Run:
         last, _ = self._answered[-1]
         if last.seat != seat or last.kind == SAY or self.decision.seat != seat:
             return False
-        before = len(self.fork(len(self._answered) - 1).events)
-        return all(event.seen_by == 1 << seat for event in self.events[before:])
+        told = self.events[self._since[-1] :]
+        return all(event.seen_by == 1 << seat for event in told)
 
     def undo(self, seat: int) -> None:
         """Take back a seat's last action; raises `NothingToUndo` once others have seen it."""

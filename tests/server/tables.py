@@ -123,7 +123,7 @@ def all_of(state: TableState) -> dict[str, object]:
     found: dict[str, object] = {
         name: getattr(state, name)
         for name in vars(state)
-        if name not in {"game", "match", "run", "_run_is_shared"}
+        if name not in {"game", "match", "_run", "_done"}
     }
     if state.seq:
         match = state.match

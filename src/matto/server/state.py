@@ -38,8 +38,9 @@ class TableState:
     """A table after a number of facts.
 
     `apply` is the only thing that changes a table. A table that is shown to anybody is never
-    changed again: what comes next is applied to its `copy`. `seq` counts all facts; the facts
-    within a deal that is settled may be left out (see `facts.DETAILS`), the table is the same.
+    changed again: what comes next is applied to its `copy`, which costs no replay.
+    `seq` counts all facts; the facts within a deal that is settled may be left out (see
+    `facts.DETAILS`), the table is the same.
     """
 
     opened: Opened
@@ -55,7 +56,8 @@ class TableState:
         self.closed = False
         self.chairs: tuple[Chair, ...] = ()
         self.deal = 0
-        self.run: Run | None = None
+        self._run: Run | None = None
+        self._done = 0
         self.finished: tuple[FinishedDeal, ...] = ()
         self.promised: Promised | None = None
         self.seeds: dict[int, str] = {}
@@ -67,7 +69,6 @@ class TableState:
         self.dealt_since = 0
         self.places: tuple[tuple[int, int], ...] = ()
         self._waited: dict[int, int] = {}
-        self._run_is_shared = False
 
     def copy(self) -> TableState:
         """A table that can be changed without changing this one."""
@@ -75,7 +76,6 @@ class TableState:
         own.seeds = dict(self.seeds)
         own.hands_seen = dict(self.hands_seen)
         own._waited = dict(self._waited)
-        own._run_is_shared = True
         if self.seq:
             own.match = copy.copy(self.match)
             own.match.ledger = list(self.match.ledger)
@@ -142,8 +142,7 @@ class TableState:
 
     @_happen.register
     def _(self, fact: Dealt) -> None:
-        self.run = self.match.run_of(Deal(fact.hands, fact.talon))
-        self._run_is_shared = False
+        self._play(self.match.run_of(Deal(fact.hands, fact.talon)))
         self.deal = fact.deal
         self.dealt_since = self.seq
         self.seeds = {}
@@ -155,9 +154,10 @@ class TableState:
 
     @_happen.register
     def _(self, fact: Acted) -> None:
-        run = self._own_run()
+        run = self._going_on()
         asked = run.decision
         run.act(Action(fact.seat, fact.kind, fact.choice))
+        self._play(run)
         if fact.kind == SAY:
             return
         self._asked_anew()
@@ -172,7 +172,9 @@ class TableState:
 
     @_happen.register
     def _(self, fact: TookBack) -> None:
-        self._own_run().undo(fact.seat)
+        run = self._going_on().fork()  # the one that others know never goes back
+        run.undo(fact.seat)
+        self._play(run)
         self._asked_anew()
 
     @_happen.register
@@ -209,14 +211,15 @@ class TableState:
         if self.phase is Phase.PLAYING:
             self.hands_seen[self.chairs[seat].holder] = seat
 
-    def _own_run(self) -> Run:
-        """The deal going on, which nobody else looks at."""
-        if self.run is None:
+    def _play(self, run: Run) -> None:
+        """Be at the moment that a run of the deal has come to."""
+        self._run, self._done = run, run.done
+
+    def _going_on(self) -> Run:
+        run = self.run
+        if run is None:
             raise TableUnplayable(self.id, text("It has an action before the first deal."))
-        if self._run_is_shared:
-            self.run = self.run.fork()
-            self._run_is_shared = False
-        return self.run
+        return run
 
     def _moment(self, seat: int) -> int:
         """How much the others have done in the deal."""
@@ -224,6 +227,17 @@ class TableState:
         return sum(event.seat != seat for event in events)
 
     # -- asking the table ----------------------------------------------------------------
+
+    @property
+    def run(self) -> Run | None:
+        """The deal going on, or the last one, as it is at this table.
+
+        All states of a deal share one run, which goes on with the newest of them; an older
+        one that is asked plays its own again. Do not keep it while the table may change.
+        """
+        if self._run is not None and self._run.done != self._done:
+            self._run = self._run.fork(self._done)
+        return self._run
 
     @property
     def waits_for(self) -> int | None:

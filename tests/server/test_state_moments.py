@@ -1,0 +1,92 @@
+"""All states of a deal share one run, and each is none the less the table as it was."""
+
+from __future__ import annotations
+
+import pytest
+
+from matto.run import Run
+from matto.server import follow, grant
+from matto.server.seen import Phase
+from matto.server.wishes import TakeBack
+from server.tables import HOST, Recorded, all_of, order
+from sixteen import SIXTEEN
+
+every_game = pytest.mark.parametrize("game_id", SIXTEEN)
+EVERY = 7
+
+
+@pytest.fixture
+def forks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many actions were played again, each time that a run was."""
+    made: list[int] = []
+    fork = Run.fork
+
+    def counted(run: Run, upto: int | None = None) -> Run:
+        made.append(run.done if upto is None else upto)
+        return fork(run, upto)
+
+    monkeypatch.setattr(Run, "fork", counted)
+    return made
+
+
+@every_game
+def test_playing_a_deal_costs_no_replay_and_the_table_is_the_replayed_one(
+    game_id: str, forks: list[int]
+) -> None:
+    table = Recorded(order(game_id, persons=0, seat=None))
+    steps = 0
+    while table.act():
+        steps += 1
+        if steps % EVERY == 0:
+            assert all_of(table.state) == all_of(table.again())
+    assert table.is_in(Phase.BETWEEN) or table.is_in(Phase.OVER)
+    assert all_of(table.state) == all_of(table.again())
+    assert steps > 1
+    assert forks == []
+
+
+@every_game
+def test_an_older_state_stays_as_it_was(game_id: str, forks: list[int]) -> None:
+    table = Recorded(order(game_id, persons=0, seat=None))
+    kept = [(table.state, all_of(table.state))]
+    while table.act():
+        kept.append((table.state, all_of(table.state)))
+    for state, then in kept[-2::-EVERY]:
+        assert all_of(state) == then
+    assert forks
+    assert all_of(table.state) == kept[-1][1]
+
+
+def test_what_was_not_kept_has_not_happened() -> None:
+    table = Recorded(order("mineo-3", persons=0, seat=None))
+    before = all_of(table.state)
+    seat, run = table.state.waits_for, table.state.run
+    assert seat is not None
+    assert run is not None
+    assert run.decision is not None
+    first, second = run.decision.options[:2]
+    lost, _ = follow.after(table.state, grant.act(table.state, seat, first, "rule"), 0)
+    assert all_of(table.state) == before
+    after, _ = follow.after(table.state, grant.act(table.state, seat, second, "rule"), 0)
+    assert lost.run is not None
+    assert after.run is not None
+    assert [one.choice for one in (lost.run.actions[-1], after.run.actions[-1])] == [
+        first,
+        second,
+    ]
+    assert all_of(table.state) == before
+
+
+def test_what_is_taken_back_is_still_there_for_whoever_saw_it() -> None:
+    table = Recorded(order("mitigatti-3"), seed="back").sit_all()
+    while table.act():
+        state, run = table.state, table.state.run
+        if state.waits_for == 0 and run is not None and run.can_undo(0):
+            shown, done = all_of(state), run.done
+            table.wish(TakeBack(), HOST)
+            assert table.state.run is not None
+            assert table.state.run.done == done - 1
+            assert all_of(table.state) == all_of(table.again())
+            assert all_of(state) == shown
+            return
+    pytest.fail("nothing could be taken back")
