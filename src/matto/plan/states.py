@@ -81,9 +81,9 @@ class _Record:
     def __init__(
         self, plan: Plan, tricks: Iterable[Trick], lying: Sequence[tuple[int, str]]
     ) -> None:
-        self.plan = plan
-        self.seats = int(plan.rules[layout.SEATS])
-        self.fool = FoolRule(*map(int, plan.rules[layout.EXCUSES : layout.UNTIL + 1]))
+        self.rules = plan.rules.tolist()
+        self.seats = self.rules[layout.SEATS]
+        self.fool = FoolRule(*self.rules[layout.EXCUSES : layout.UNTIL + 1])
         self.strength = plan.strength.tolist()
         self.state = [0] * SIZE
         self.played: list[tuple[int, int]] = []
@@ -94,10 +94,12 @@ class _Record:
                 self._play(seat, NUMBER[card])
         for seat, card in lying:
             self._play(seat, NUMBER[card])
-        self._draw()
+        self.state[layout.DRAWN] = min(
+            self.rules[layout.STOCK], self.state[layout.TRICKS] * self.seats
+        )
 
     def _begin(self) -> None:
-        state, leader = self.state, int(self.plan.rules[layout.FIRST_LEADER])
+        state, leader = self.state, self.rules[layout.FIRST_LEADER]
         state[layout.TURN] = state[layout.LEADER] = leader
         state[layout.LED], state[layout.BEST] = LEADING, NO_CARD
         for seat in range(layout.MOST_SEATS):
@@ -108,7 +110,7 @@ class _Record:
         number = state[layout.TRICKS] + 1
         if card == FOOL_NUMBER:
             state[layout.FOOL_TRICK] = number
-        if card == self.plan.rules[layout.WATCHED]:
+        if card == self.rules[layout.WATCHED]:
             state[layout.WATCHED_TRICK] = number
         if state[layout.LYING] == 0:
             self._lead(seat, card)
@@ -122,6 +124,8 @@ class _Record:
         state[layout.LYING_TAROCKS] |= TAROCK_BIT[card]
         state[layout.LYING] += 1
         state[layout.TURN] = (seat + 1) % self.seats
+        state[layout.OWN_PLAIN + seat] |= PLAIN_BIT[card]
+        state[layout.OWN_TAROCKS + seat] |= TAROCK_BIT[card]
         self.played.append((seat, card))
         if state[layout.LYING] == self.seats:
             self._close()
@@ -129,7 +133,7 @@ class _Record:
     def _lead(self, seat: int, card: int) -> None:
         state, bound = self.state, self.state[layout.BOUND + seat]
         suit = card // RANKS_IN_SUIT if card < FIRST_TRUMP else NO_SUIT
-        if not self.plan.rules[layout.LEAD_ON]:
+        if not self.rules[layout.LEAD_ON]:
             return
         if bound not in {NO_SUIT, suit}:
             self.left.append((seat, bound, len(self.played)))
@@ -148,13 +152,6 @@ class _Record:
         state[layout.LEADER] = state[layout.TURN] = winner
         state[layout.LED], state[layout.BEST], state[layout.LYING] = LEADING, NO_CARD, 0
         state[layout.LYING_PLAIN] = state[layout.LYING_TAROCKS] = 0
-
-    def _draw(self) -> None:
-        state, stock = self.state, int(self.plan.rules[layout.STOCK])
-        state[layout.DRAWN] = min(stock, state[layout.TRICKS] * self.seats)
-        for seat, card in self.played:
-            state[layout.OWN_PLAIN + seat] |= PLAIN_BIT[card]
-            state[layout.OWN_TAROCKS + seat] |= TAROCK_BIT[card]
 
     def states(
         self, plain: Numbers, tarocks: Numbers, away_plain: Numbers, away_tarocks: Numbers
