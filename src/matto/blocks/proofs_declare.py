@@ -21,7 +21,10 @@ def declared_truly(rules_of: Rules) -> Proof:
         made = rules.find(event.what[0])
         if made is None:
             return
-        yield Holds(event.seat, made.all_of, index)
+        played = {
+            e.what[0] for e in view.events[:index] if e.kind == "play" and e.seat == event.seat
+        }
+        yield Holds(event.seat, made.all_of - played, index)
         yield Forbidden(event.seat, made.none_of, index)
         if made.count:
             yield Counted((_some(event.seat, made),), index, _Fits(made).some)

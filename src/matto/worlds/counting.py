@@ -16,10 +16,10 @@ import numpy as np
 from matto.cards import NUMBER
 from matto.kernel.chance import chance_from
 from matto.kernel.deals import CELL_SIZE, Cells, Numbers, count_ways, draw
+from matto.worlds.conditions import Counted, Rows, Together, rows_of
 from matto.worlds.places import Kind
 from matto.worlds.settling import Settled
 
-State = tuple[int, ...]
 MIXED = frozenset({Kind.COMING, Kind.OVER})
 """Places whose cards lie in an order that matters."""
 
@@ -46,6 +46,10 @@ class Cell:
     last: bool
     rest: int
     moves: tuple[tuple[int, ...], ...]
+
+
+BareCell = tuple[Group, int, int, bool]
+"""A group, a merged place, the weight of its cards there, whether it is the group's last."""
 
 
 class Count:
@@ -86,67 +90,44 @@ class Count:
             sums = frozenset(n for n, one in enumerate(self.sums) if card in one.cards)
             found.setdefault((cells, sums), []).append(card)
         groups = [Group(tuple(cards), *key) for key, cards in found.items()]
-        return sorted(groups, key=self._when)
-
-    def _when(self, group: Group) -> tuple[object, ...]:
-        conditions = sorted({self._condition_of[one] for one in group.sums})
-        return not conditions, conditions, sorted(group.sums), len(group.cells)
+        return _side_by_side(groups, self._condition_of)
 
     @cached_property
     def _condition_of(self) -> list[int]:
         conditions = self.settled.conditions
         return [number for number, one in enumerate(conditions) for _ in one.sums]
 
-    # -- the states of conditions ----------------------------------------------------------
+    # -- cells ---------------------------------------------------------------------------
 
     def _cells(self) -> Iterable[Cell]:
-        states: dict[State, int] = {(0,) * len(self.sums): 0}
+        bare = [
+            (group, place, weight, step + 1 == len(group.cells))
+            for group in self.groups
+            for step, (place, weight) in enumerate(group.cells)
+        ]
+        rows = [self._rows(number, bare) for number in range(len(self.settled.conditions))]
+        together = Together(rows, [len(group.cards) for group, *_ in bare])
         rest = sum(len(group.cards) for group in self.groups)
-        for number, group in enumerate(self.groups):
-            rest -= len(group.cards)
-            ending = self._ending(number)
-            for step, (place, weight) in enumerate(group.cells):
-                last = step + 1 == len(group.cells)
-                counting = [
-                    one for one in group.sums if self.merged[place][0] in self.sums[one].places
-                ]
-                after: dict[State, int] = {}
-                moves = tuple(
-                    tuple(
-                        self._move(state, counting, put, ending if last else (), after)
-                        for put in range(len(group.cards) + 1)
-                    )
-                    for state in states
-                )
-                yield Cell(group, place, weight, last, rest, moves)
-                states = after or dict.fromkeys([(0,) * len(self.sums)], 0)
+        fresh = True
+        for cell, moves in zip(bare, together.moves, strict=True):
+            rest -= len(cell[0].cards) if fresh else 0
+            fresh = cell[3]
+            yield Cell(*cell, rest, moves)
 
-    def _ending(self, number: int) -> list[int]:
-        """The conditions that no later group than this one counts for."""
-        later = {self._condition_of[o] for g in self.groups[number + 1 :] for o in g.sums}
-        own = {self._condition_of[one] for one in self.groups[number].sums}
-        return sorted(own - later)
-
-    def _move(
-        self,
-        state: State,
-        counting: Sequence[int],
-        put: int,
-        ending: Sequence[int],
-        after: dict[State, int],
-    ) -> int:
-        """The number of the state after so many cards more, -1 if a condition does not fit."""
-        numbers = list(state)
-        for one in counting:
-            enough = max(0, self.sums[one].enough - self.sums[one].already)
-            numbers[one] = min(enough, numbers[one] + put)
-        for condition in ending:
-            own = [n for n, which in enumerate(self._condition_of) if which == condition]
-            if not self.settled.conditions[condition].fits([numbers[one] for one in own]):
-                return -1
-            for one in own:
-                numbers[one] = 0
-        return after.setdefault(tuple(numbers), len(after))
+    def _rows(self, number: int, bare: Sequence[BareCell]) -> list[Rows | None]:
+        """The rows of one condition for all cells, None where it does not count."""
+        first = self._condition_of.index(number)
+        counted: list[Counted | None] = []
+        for group, place, *_ in bare:
+            own = tuple(
+                one - first
+                for one in sorted(group.sums)
+                if self._condition_of[one] == number
+                and self.merged[place][0] in self.sums[one].places
+            )
+            counted.append(Counted(len(group.cards), own) if own else None)
+        rows = iter(rows_of(self.settled.conditions[number], [one for one in counted if one]))
+        return [None if one is None else next(rows) for one in counted]
 
     # -- exactly ---------------------------------------------------------------------------
 
@@ -273,3 +254,17 @@ class Count:
         words = np.zeros((number, len(self.settled.board.places), 2), np.int64)
         draw(numbers, chance_from(seed), lying, words)
         return lying, words
+
+
+def _side_by_side(groups: Sequence[Group], condition_of: Sequence[int]) -> list[Group]:
+    """Put the groups of each condition side by side, those of the smallest first."""
+    left = sorted(groups, key=lambda group: len(group.cells))
+    order: list[Group] = []
+    while waiting := {condition_of[one] for group in left for one in group.sums}:
+        of = {
+            number: [g for g in left if any(condition_of[one] == number for one in g.sums)]
+            for number in waiting
+        }
+        order += min(of.values(), key=lambda some: len(some))
+        left = [group for group in left if group not in order]
+    return [*order, *left]

@@ -116,6 +116,14 @@ class Board:
             else:
                 self._count(fact)
 
+    def agrees(self, facts: Iterable[Forbidden | Holds | Counted]) -> bool:
+        """Take note of facts, unless a card is seen elsewhere; tells whether none is."""
+        try:
+            self.apply(facts)
+        except Contradiction:
+            return False
+        return True
+
     def inside(self, seat: int, at: int, where: Where = HAND) -> frozenset[int]:
         """The places where cards lie now that a seat had somewhere at a moment."""
         kinds = set()
@@ -141,11 +149,13 @@ class Board:
         story = self.story
         places = set(self.inside(fact.seat, fact.at, fact.where))
         for gift in story.gifts:
-            if gift.giver == fact.seat and gift.at >= fact.at:
+            if gift.giver == fact.seat and gift.at >= fact.at and HAND in fact.where:
                 places |= self.inside(gift.taker, gift.at + 1)
-        for card in fact.cards - story.left_since(fact.seat, fact.at):
+        for card in fact.cards:
             if card in self.may:
                 self.may[card] &= places
+            elif not story.came_from(card, fact.seat, fact.at):
+                raise Contradiction
 
     def _count(self, fact: Counted) -> None:
         sums = tuple(self._sum(part, fact.at) for part in fact.parts)
@@ -183,11 +193,6 @@ def cases_of(board: Board, alternatives: Sequence[OneOf]) -> list[Board]:
     """One board for each way in which the alternatives can be true."""
     boards = [board]
     for one in alternatives:
-        more = []
-        for before in boards:
-            for case in one.cases:
-                after = before.copy()
-                after.apply(case)
-                more.append(after)
-        boards = more
+        pairs = ((before.copy(), case) for before in boards for case in one.cases)
+        boards = [after for after, case in pairs if after.agrees(case)]
     return boards

@@ -67,7 +67,8 @@ class Story:
             if take is not None:
                 take(self, index, event)
             elif event.kind in SHOWN:
-                self._held(event.seat, event.what, index)
+                played = {card for _, seat, card in self.left if seat == event.seat}
+                self._held(event.seat, frozenset(event.what) - played, index)
         self.seen |= {*self.view.hand, *self.own_away, *self.talon}
         self.seen |= {card for _, _, card in self.left if card not in self._elsewhere()}
 
@@ -184,6 +185,16 @@ class Story:
                 elif card not in came:
                     gone.add(card)
         return frozenset(gone)
+
+    def came_from(self, card: str, seat: int, at: int) -> bool:
+        """Tell whether a card that is seen now was in a hand at a moment."""
+        for index, own, left in self.left:
+            if left == card and index >= at:
+                return own == seat or any(
+                    (gift.giver, gift.taker) == (seat, own) and at <= gift.at < index
+                    for gift in self.gifts
+                )
+        return False
 
     def dealt_by(self, seat: int, at: int) -> int:
         """How many cards a seat had been dealt at a moment."""
