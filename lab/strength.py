@@ -1,0 +1,326 @@
+"""How strong is the usual bot at every game? `python lab/strength.py --minutes 60 --jobs 2`.
+
+Two contests are held for each game, in whole deals (see docs/arena.md). In the first the bot is
+a guest among random players. In the second the bot and the one by sampled deals (`pimc`, a
+hundred worlds) are guests among players by the rule of thumb, in the same seats of the same
+deals: that gives both the difference to the rule of thumb, and that between the two guests, at
+the least cost.
+
+The minutes are shared out among the contests that are not clear yet: those whose interval still
+holds the figure to reach, or that have only a few deals. Each finished deal is kept in a folder
+as a line of JSON; the same command goes on from there, so take another folder, or `--fresh`,
+when a bot has changed. `--write docs/strength.md` writes the table between its two marks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import count
+from pathlib import Path
+
+from matto.arena import FULL, Contest, Kept, Measurement, Report, contest_of, report_of
+from matto.arena.clock import Clock, quantile, share_over
+from matto.arena.crew import done
+from matto.arena.report import Interval
+from matto.arena.tables import DealPlayed, play_deal
+from matto.bots.levels import USUAL
+from matto.errors import MattoError
+from matto.games import catalogue
+from matto.games import game as find_game
+
+RANDOM, RULE, SAMPLING = "random", "rule", "pimc"
+TARGETS = {RANDOM: 0.7, RULE: 0.25, SAMPLING: 0.0}
+"""Which difference in σ the lower end of the interval is to reach."""
+
+FEWEST = 16
+"""Deals before which nothing is clear."""
+
+NARROW = 0.05
+"""σ to either side: an interval that narrow is not measured any further."""
+
+BEGIN = "<!-- the table: written by lab/strength.py -->"
+END = "<!-- the end of the table -->"
+REACHED, MISSED, OPEN = "✓", "✗", "·"
+MINUTE = 60.0
+
+
+@dataclass
+class Field:
+    """A contest with the deals of it that are finished; `handed` are those being played."""
+
+    contest: Contest
+    kept: Kept
+    deals: dict[int, DealPlayed] = field(default_factory=dict)
+    handed: set[int] = field(default_factory=set)
+    seconds: float = 0.0
+    _differences: tuple[int, dict[str, Interval]] = field(default_factory=lambda: (0, {}))
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """By which it is known among all."""
+        return self.contest.game, self.contest.reference
+
+    def take(self, deal: DealPlayed) -> None:
+        """Count a finished deal."""
+        self.handed.discard(deal.number)
+        self.deals[deal.number] = deal
+        self.seconds += seconds_of(deal)
+
+    def next_number(self) -> int:
+        """The number of the next deal to play: some may be missing after an interruption."""
+        return next(n for n in count() if n not in self.deals and n not in self.handed)
+
+    @property
+    def expected_seconds(self) -> float:
+        """What has been spent on it, deals in hand included as if they were like the others."""
+        each = self.seconds / len(self.deals) if self.deals else MINUTE
+        return self.seconds + len(self.handed) * each
+
+    def report(self) -> Report:
+        """What is known."""
+        measurement = Measurement(self.contest)
+        for deal in self.deals.values():
+            measurement.add(deal)
+        return report_of(measurement, len(self.deals))
+
+    def differences(self) -> dict[str, Interval]:
+        """In σ, by what the bot is compared with."""
+        deals, known = self._differences
+        if deals != len(self.deals):
+            known = differences_of(self.report())
+            self._differences = (len(self.deals), known)
+        return known
+
+    def is_clear(self) -> bool:
+        """Tell whether more deals would hardly change what the table says."""
+        return len(self.deals) >= FEWEST and all(
+            verdict(interval, TARGETS[other]) != OPEN or reach(interval) < NARROW
+            for other, interval in self.differences().items()
+        )
+
+
+def differences_of(report: Report) -> dict[str, Interval]:
+    """The first guest's differences in σ, by what it is compared with."""
+    (stratum,) = report.strata
+    if not stratum.standings:
+        return {}
+    found = {report.reference: stratum.standings[0].sigmas}
+    found |= {pair.other: pair.sigmas for pair in stratum.versus}
+    return {other: sigmas for other, sigmas in found.items() if sigmas is not None}
+
+
+def seconds_of(deal: DealPlayed) -> float:
+    """How long the bots thought about a deal, at all its tables."""
+    return sum(
+        times * 1.02**step
+        for phases in deal.times.values()
+        for counts in phases.values()
+        for step, times in counts.items()
+    )
+
+
+def verdict(interval: Interval, target: float) -> str:
+    """Whether a figure is reached for sure, missed for sure, or neither."""
+    if interval.low is None or interval.high is None:
+        return OPEN
+    if interval.low >= target:
+        return REACHED
+    return MISSED if interval.high < target else OPEN
+
+
+def reach(interval: Interval) -> float:
+    """Half of an interval."""
+    if interval.low is None or interval.high is None:
+        return float("inf")
+    return (interval.high - interval.low) / 2
+
+
+def fields(
+    games: Sequence[str], bot: str, seed: int, folder: Path, *, fresh: bool = False
+) -> list[Field]:
+    """All contests, with what was kept of them."""
+    found = []
+    for game_id in games:
+        game = find_game(game_id)
+        for bots in ((bot, RANDOM), (bot, SAMPLING, RULE)):
+            contest = contest_of(game, game.resolve(), bots, seed=seed, strata=[FULL])
+            path = folder / f"{game_id}-{'-'.join(bots)}.jsonl"
+            if fresh:
+                path.unlink(missing_ok=True)
+            kept = Kept(path, contest)
+            found.append(Field(contest, kept))
+            for deal in kept.deals:
+                found[-1].take(deal)
+    return found
+
+
+def choose(open_fields: Sequence[Field], most: int) -> Field | None:
+    """The contest that has had the least time of those that are not clear, else of all."""
+    left = [one for one in open_fields if one.next_number() < most]
+    unclear = [one for one in left if not one.is_clear()]
+    return min(unclear or left, key=lambda one: one.expected_seconds, default=None)
+
+
+Piece = tuple[Contest, int]
+
+
+def play_piece(piece: Piece) -> tuple[Contest, DealPlayed]:
+    """Play a deal of a contest."""
+    contest, number = piece
+    return contest, play_deal(contest, FULL, number)
+
+
+def pieces(every: Sequence[Field], most: int, until: float) -> Iterator[Piece]:
+    """Deals to play, as long as there is time."""
+    while time.monotonic() < until:
+        chosen = choose(every, most)
+        if chosen is None:
+            return
+        number = chosen.next_number()
+        chosen.handed.add(number)
+        yield chosen.contest, number
+
+
+def measure(every: Sequence[Field], most: int, minutes: float, jobs: int) -> None:
+    """Play until the time is over or Ctrl-C is pressed; deals are kept as they are finished."""
+    by_key = {one.key: one for one in every}
+    until = time.monotonic() + minutes * MINUTE
+    finished = done(play_piece, pieces(every, most, until), jobs)
+    try:
+        for contest, deal in finished:
+            one = by_key[contest.game, contest.reference]
+            one.kept.keep(deal)
+            one.take(deal)
+            left = max(0.0, until - time.monotonic()) / MINUTE
+            line = f"{contest.game} among {contest.reference}: {len(one.deals)} deals"
+            print(f"{left:5.1f} min left · {line}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("interrupted: the table of what was measured until then", file=sys.stderr)
+    finally:
+        finished.close()
+
+
+# -- the table ---------------------------------------------------------------------------------
+
+
+def table(every: Sequence[Field], bot: str) -> str:
+    """The table, game by game, with times below it."""
+    games = list(dict.fromkeys(one.contest.game for one in every))
+    by_key = {one.key: one for one in every}
+    lines = [
+        f"| game | `{bot}` over `random` | over `rule` | over `pimc` | deals |",
+        "|---|--:|--:|--:|--:|",
+    ]
+    for game_id in games:
+        among = [by_key[game_id, reference] for reference in (RANDOM, RULE)]
+        found = among[0].differences() | among[1].differences()
+        shown = [spelled(found.get(other), TARGETS[other]) for other in TARGETS]
+        deals = " / ".join(str(len(one.deals)) for one in among)
+        lines.append(f"| `{game_id}` | {' | '.join(shown)} | {deals} |")
+    return "\n".join([*lines, "", *points_table(games, by_key), "", *times_table(every, bot)])
+
+
+def spelled(interval: Interval | None, target: float) -> str:
+    """A difference in σ with its interval, and whether the figure is reached."""
+    if interval is None:
+        return "–"
+    if interval.low is None or interval.high is None:
+        return f"{interval.mean:+.2f}"
+    ends = f"{interval.low:+.2f} … {interval.high:+.2f}"
+    return f"{interval.mean:+.2f} ({ends}) {verdict(interval, target)}"
+
+
+def points_table(games: Sequence[str], by_key: dict[tuple[str, str], Field]) -> Iterator[str]:
+    """The same in the game's points, with both σ."""
+    yield "| game | points over `random` | over `rule` | over `pimc` | σ `random` | σ `rule` |"
+    yield "|---|--:|--:|--:|--:|--:|"
+    for game_id in games:
+        strata = [by_key[game_id, other].report().strata[0] for other in (RANDOM, RULE)]
+        points = [one.standings[0].points if one.standings else None for one in strata]
+        points += [pair.points for pair in strata[1].versus] or [None]
+        shown = [_points(one) for one in points]
+        sigmas = [f"{one.sigma:.2f}" if one.sigma else "–" for one in strata]
+        yield f"| `{game_id}` | {' | '.join([*shown, *sigmas])} |"
+
+
+def _points(interval: Interval | None) -> str:
+    if interval is None or interval.low is None or interval.high is None:
+        return "–"
+    return f"{interval.mean:+.2f} ± {reach(interval):.2f}"
+
+
+def times_table(every: Sequence[Field], bot: str) -> Iterator[str]:
+    """How long the bot thinks, over all its deals of a game: all, and the slowest phase."""
+    yield "| game | median | 95 % | slowest phase | its 95 % | over 1 s |"
+    yield "|---|--:|--:|---|--:|--:|"
+    for game_id in dict.fromkeys(one.contest.game for one in every):
+        clock = Clock()
+        for one in every:
+            if one.contest.game == game_id:
+                for deal in one.deals.values():
+                    clock.add(deal.times.get(bot, {}))
+        if clock.phases:
+            yield _times(game_id, clock)
+
+
+def _times(game_id: str, clock: Clock) -> str:
+    together = clock.all_phases()
+    slowest = max(clock.phases, key=lambda phase: quantile(clock.phases[phase], 0.95))
+    figures = [quantile(together, 0.5), quantile(together, 0.95)]
+    own = quantile(clock.phases[slowest], 0.95)
+    shown = " | ".join(f"{seconds * 1000:,.0f} ms" for seconds in figures)
+    over = f"{share_over(together, 1.0):.1%}"
+    return f"| `{game_id}` | {shown} | {slowest} | {own * 1000:,.0f} ms | {over} |"
+
+
+def write(path: Path, content: str) -> None:
+    """Put the table between the marks of a page; raises `ValueError` if it has none."""
+    page = path.read_text(encoding="utf-8")
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end):
+        raise ValueError(f"{path} has no place for the table: it needs {BEGIN} and {END}")
+    made = f"Measured on {date.today().isoformat()}."
+    path.write_text(f"{before}{BEGIN}\n{made}\n\n{content}\n{END}{after}", encoding="utf-8")
+
+
+def arguments() -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
+    parser.add_argument("--bot", default=USUAL, help="who is measured")
+    parser.add_argument("--minutes", type=float, default=60.0, help="for all games together")
+    parser.add_argument("--deals", type=int, default=400, help="at most, for each contest")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--folder", type=Path, default=Path("build/strength"))
+    parser.add_argument("--fresh", action="store_true", help="forget what was kept")
+    parser.add_argument("--write", type=Path, help="the page to write the table into")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Measure, and print or write the table; the status is 2 for what cannot be measured."""
+    asked = arguments()
+    games = [name for name in asked.games.split(",") if name] or list(catalogue())
+    try:
+        every = fields(games, asked.bot, asked.seed, asked.folder, fresh=asked.fresh)
+        measure(every, asked.deals, asked.minutes, asked.jobs)
+    except MattoError as error:
+        print(error.sentence, file=sys.stderr)
+        return 2
+    content = table(every, asked.bot)
+    if asked.write is None:
+        print(content)
+    else:
+        write(asked.write, content)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
