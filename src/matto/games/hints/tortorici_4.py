@@ -56,7 +56,7 @@ FEAR = -5.0
 
 def turn_up(view: View, decision: Decision) -> str | None:
     """Turn up a card of an opponent: what he holds is worth knowing."""
-    return next(word for word in decision.options if word.endswith("right"))
+    return next((word for word in decision.options if word.endswith("right")), None)
 
 
 def player(view: View) -> Player:
