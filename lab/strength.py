@@ -26,6 +26,7 @@ from pathlib import Path
 from matto.arena import FULL, Contest, Kept, Measurement, Report, contest_of, report_of
 from matto.arena.clock import Clock, quantile, share_over
 from matto.arena.crew import done
+from matto.arena.errors import BotFailed
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, play_deal
 from matto.bots.levels import USUAL
@@ -58,6 +59,7 @@ class Field:
     deals: dict[int, DealPlayed] = field(default_factory=dict)
     handed: set[int] = field(default_factory=set)
     seconds: float = 0.0
+    failure: str = ""
     _differences: tuple[int, dict[str, Interval]] = field(default_factory=lambda: (0, {}))
 
     @property
@@ -161,7 +163,7 @@ def fields(
 
 def choose(open_fields: Sequence[Field], most: int) -> Field | None:
     """The contest that has had the least time of those that are not clear, else of all."""
-    left = [one for one in open_fields if one.next_number() < most]
+    left = [one for one in open_fields if not one.failure and one.next_number() < most]
     unclear = [one for one in left if not one.is_clear()]
     return min(unclear or left, key=lambda one: one.expected_seconds, default=None)
 
@@ -169,10 +171,13 @@ def choose(open_fields: Sequence[Field], most: int) -> Field | None:
 Piece = tuple[Contest, int]
 
 
-def play_piece(piece: Piece) -> tuple[Contest, DealPlayed]:
-    """Play a deal of a contest."""
+def play_piece(piece: Piece) -> tuple[Contest, DealPlayed | str]:
+    """Play a deal of a contest; gives the sentence of a bot that failed instead."""
     contest, number = piece
-    return contest, play_deal(contest, FULL, number)
+    try:
+        return contest, play_deal(contest, FULL, number)
+    except BotFailed as error:
+        return contest, str(error)
 
 
 def pieces(every: Sequence[Field], most: int, until: float) -> Iterator[Piece]:
@@ -194,10 +199,14 @@ def measure(every: Sequence[Field], most: int, minutes: float, jobs: int) -> Non
     try:
         for contest, deal in finished:
             one = by_key[contest.game, contest.reference]
-            one.kept.keep(deal)
-            one.take(deal)
+            if isinstance(deal, str):
+                one.failure = deal
+            else:
+                one.kept.keep(deal)
+                one.take(deal)
             left = max(0.0, until - time.monotonic()) / MINUTE
-            line = f"{contest.game} among {contest.reference}: {len(one.deals)} deals"
+            told = one.failure or f"{len(one.deals)} deals"
+            line = f"{contest.game} among {contest.reference}: {told}"
             print(f"{left:5.1f} min left · {line}", file=sys.stderr)
     except KeyboardInterrupt:
         print("interrupted: the table of what was measured until then", file=sys.stderr)
@@ -220,8 +229,9 @@ def table(every: Sequence[Field], bot: str) -> str:
         among = [by_key[game_id, reference] for reference in (RANDOM, RULE)]
         found = among[0].differences() | among[1].differences()
         shown = [spelled(found.get(other), TARGETS[other]) for other in TARGETS]
-        deals = " / ".join(str(len(one.deals)) for one in among)
+        deals = " / ".join(f"{len(one.deals)}{'!' * bool(one.failure)}" for one in among)
         lines.append(f"| `{game_id}` | {' | '.join(shown)} | {deals} |")
+    lines += [f"\n! {one.failure}" for one in every if one.failure]
     return "\n".join([*lines, "", *points_table(games, by_key), "", *times_table(every, bot)])
 
 

@@ -17,11 +17,12 @@ import pytest
 import typer
 
 from matto.arena import plot
-from matto.arena.errors import BadContest, NoPicture
+from matto.arena.errors import BadContest, BotFailed, NoPicture
 from matto.arena.schema import SCHEMA_FILE
 from matto.cli import arena as module
 from matto.cli.arena import arena
 from matto.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
+from matto.table import View
 
 SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
 
@@ -209,6 +210,25 @@ def test_ctrl_c_prints_what_has_been_measured(jobs: str, tmp_path: Path) -> None
     assert found["interrupted"] is True
     measured = sum(stratum["deals"] for stratum in found["strata"])
     assert 5 <= measured <= kept.read_bytes().count(b"\n") - 1
+
+
+def test_when_a_bot_fails_what_was_measured_until_then_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Sleeper:
+        name = "sleeper"
+
+        def choose(self, view: View) -> str:
+            if view.dealer == 1:
+                raise RuntimeError("fell asleep")
+            return "" if view.decision is None else view.decision.options[0]
+
+    monkeypatch.setattr("matto.arena.tables.make_bot", lambda *_: Sleeper())
+    with pytest.raises(BotFailed, match="fell asleep"):
+        arena("calatafimi-2", bots="rule,random", deals=5, strata="full", as_json=True)
+    found = json.loads(capsys.readouterr().out)
+    assert found["interrupted"] is True
+    assert found["strata"][0]["deals"] == 1
 
 
 def test_after_ctrl_c_the_status_says_so(

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 import strength
-from matto.arena import FULL
+from matto.arena import FULL, Contest
+from matto.arena.errors import BotFailed
 from matto.arena.report import Interval
-from matto.arena.tables import play_deal
+from matto.arena.tables import DealPlayed, play_deal
+from matto.words import text
 from strength import BEGIN, END, Field, choose, fields, measure, pieces, table, verdict, write
 
 SMALL = ["calatafimi-2", "mineo-3"]
@@ -101,6 +103,23 @@ def test_measuring_goes_on_from_what_was_kept_and_fills_gaps(tmp_path: Path) -> 
     assert [sorted(one.deals) for one in found(tmp_path, ["mineo-3"])] == [[0, 1, 2]] * 2
     fresh = fields(["mineo-3"], "rule", 1, tmp_path, fresh=True)
     assert [len(one.deals) for one in fresh] == [0, 0]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_bot_that_fails_at_one_game_does_not_end_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def play(contest: Contest, stratum: str, number: int) -> DealPlayed:
+        if contest.game == "mineo-3":
+            raise BotFailed(text("It fell asleep."))
+        return play_deal(contest, stratum, number)
+
+    monkeypatch.setattr(strength, "play_deal", play)
+    every = found(tmp_path)
+    measure(every, 2, 1.0, 1)
+    assert [len(one.deals) for one in every] == [2, 2, 0, 0]
+    assert [bool(one.failure) for one in every] == [False, False, True, True]
+    assert "mineo-3 among rule: It fell asleep." in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("quick")

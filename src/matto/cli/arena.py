@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,8 +76,9 @@ def arena(
     bounds = None if sprt is None else _bounds(sprt, sprt_unit, alpha, beta)
     measurement = Measurement(meeting, bounds)
     wait_for((*meeting.guests, meeting.reference))
-    measure(measurement, deals, jobs, None if keep is None else Kept(keep, meeting))
-    _tell(measurement, deals, plot, as_json=as_json)
+    kept = None if keep is None else Kept(keep, meeting)
+    tell = partial(_tell, measurement, deals, plot, as_json=as_json)
+    _measure_and_tell(measurement, deals, jobs, kept, tell)
 
 
 def _contest(
@@ -102,6 +104,21 @@ def _tell(measurement: Measurement, deals: int, plot: Path | None, *, as_json: b
     show(report, as_json=as_json)
     if plot is not None:
         draw(measurement, report, plot, translator(preferred_language()))
+
+
+def _measure_and_tell(
+    measurement: Measurement, deals: int, jobs: int, kept: Kept | None, tell: Callable[[], None]
+) -> None:
+    """Tell what was measured, even if Ctrl-C or a bot's failure ended it."""
+    from matto.arena.errors import BotFailed, WorkerLost
+
+    try:
+        measure(measurement, deals, jobs, kept)
+    except (BotFailed, WorkerLost):
+        measurement.interrupted = True
+        tell()
+        raise
+    tell()
     if measurement.interrupted:
         raise typer.Exit(INTERRUPTED)
 
