@@ -16,11 +16,24 @@ import numba
 
 from matto.kernel import store
 
+MAKES_ARRAYS = frozenset({"arange", "array", "copy", "empty", "full", "ones", "zeros"})
+"""A function that uses one of these names needs Numba's counting of references to arrays.
+
+All others do without it: counting costs more than the work itself where arrays are handed from
+one small function to the next, as they are at every card (rollouts by rule of thumb took nine
+times as long with it).
+"""
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
 Progress = Callable[[str, int, int], None]
 """Is told what is made ready next, how many parts are ready already, and of how many."""
+
+MAKE_ARRAYS = frozenset(
+    {"zeros", "ones", "empty", "full", "array", "arange", "copy", "max", "min", "sum"}
+)
+"""Names by which a function is known to make arrays, for which it needs Numba's bookkeeping."""
 
 _numba: Any = numba  # some of its versions have types, others none
 _needed: dict[str, Callable[[], object]] = {}
@@ -41,8 +54,9 @@ def compiled(
 ) -> Callable[P, R] | Callable[[Callable[P, R]], Callable[P, R]]:
     """Compile a function when it is first called, or take it from where it was kept.
 
-    It runs without Python's lock and without checks of bounds or of division by zero. With
-    `inline` its code is put wherever another compiled function calls it.
+    It runs without Python's lock and without checks of bounds or of division by zero. New
+    arrays it can make only by the functions named in `MAKE_ARRAYS`. With `inline` its code is
+    put wherever another compiled function calls it.
     """
     if function is None:
         return lambda function: _compile(function, inline)
@@ -51,7 +65,13 @@ def compiled(
 
 def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:
     folder = store.folder_of(function.__module__)
-    wish: Any = {"nogil": True, "error_model": "numpy", "forceinline": inline}
+    allocates = not MAKE_ARRAYS.isdisjoint(function.__code__.co_names)
+    wish: Any = {
+        "nogil": True,
+        "error_model": "numpy",
+        "forceinline": inline,
+        "_nrt": allocates,  # else whoever holds an array is counted at every look into it
+    }
     if folder is None:
         return cast(Callable[P, R], _numba.njit(function, **wish))
     with _lock, store.kept_in(folder):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 
@@ -29,6 +30,8 @@ from matto.kernel.layout import (
     Plan,
 )
 from matto.kernel.pay import settle
+from matto.kernel.policy import EYES_SIZE, MIND_SIZE, play_by_rule
+from matto.kernel.taste import Taste, taste_of
 from matto.tricks import LEADING
 
 CARDS = len(CODES)
@@ -36,7 +39,7 @@ NO_STOCK: Numbers = np.zeros((1, 0), dtype=np.int64)
 LEAST_FOR_A_THREAD = 8 * LANES
 """Fewer playouts stay in one thread: handing them over costs more than it brings."""
 
-Play = Callable[[Numbers, Plan, Numbers, int, int, int, int, Numbers], None]
+Play = Callable[[Numbers, Plan, Numbers, int, int, int, int, Numbers], object]
 
 
 def random_playouts(
@@ -54,6 +57,23 @@ def random_playouts(
     whatever the number of threads; the playouts of a state do not depend on the other states.
     """
     return _in_threads(_random_range, states, plan, stocks, n, seed, threads)
+
+
+def rule_playouts(
+    states: Numbers,
+    plan: Plan,
+    stocks: Numbers | None = None,
+    n: int = 1,
+    seed: int = 0,
+    threads: int = 1,
+) -> Numbers:
+    """Play deals to the end by rules of thumb with a little chance; see `random_playouts`."""
+    taste = taste_of(plan)
+
+    def play(*given: Any) -> None:
+        _rule_range(taste, *given)
+
+    return _in_threads(play, states, plan, stocks, n, seed, threads)
 
 
 def _in_threads(
@@ -114,6 +134,32 @@ def _random_range(
 
 
 @compiled
+def _rule_range(
+    taste: Taste,
+    states: Numbers,
+    plan: Plan,
+    stocks: Numbers,
+    n: int,
+    seed: int,
+    begin: int,
+    end: int,
+    sums: Numbers,
+) -> None:
+    """Play the playouts with the numbers from `begin` to before `end` by rules of thumb."""
+    deal, pay = np.zeros(SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
+    eyes, mind = np.zeros(EYES_SIZE, np.int64), np.zeros(MIND_SIZE, np.float64)
+    chance = np.zeros(1, np.uint64)
+    for number in range(begin, end):
+        deal[:] = states[number // n]
+        chance[0] = spread(seed, number)
+        stock = stocks[number // n % stocks.shape[0]]
+        play_by_rule(deal, plan, taste, stock, chance, eyes, mind)
+        pay[:] = 0
+        settle(deal, plan, pay)
+        sums[number // n] += pay
+
+
+@compiled
 def how_many_alike(states: Numbers, n: int, begin: int, end: int) -> int:
     """Count the playouts from the first on that begin with the same card of the same trick."""
     first = states[begin // n]
@@ -139,4 +185,6 @@ def tiny_deal() -> tuple[Numbers, Plan]:
 @needed("playouts")
 def warm_up() -> None:
     """Play one trick of two seats."""
-    random_playouts(*tiny_deal())
+    state, plan = tiny_deal()
+    random_playouts(state, plan)
+    rule_playouts(state, plan)
