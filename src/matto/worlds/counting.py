@@ -265,6 +265,7 @@ def _side_by_side(groups: Sequence[Group], condition_of: Sequence[int]) -> list[
             number: [g for g in left if any(condition_of[one] == number for one in g.sums)]
             for number in waiting
         }
-        order += min(of.values(), key=lambda some: len(some))
+        smallest = min(of.values(), key=len)
+        order.extend(smallest)
         left = [group for group in left if group not in order]
     return [*order, *left]

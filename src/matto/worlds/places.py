@@ -144,6 +144,8 @@ class Board:
         for card in fact.cards - self.story.entered_since(fact.seat, fact.at):
             if card in self.may:
                 self.may[card] -= places
+            elif HAND in fact.where and self.story.came_from(card, fact.seat, fact.at):
+                raise Contradiction
 
     def _hold(self, fact: Holds) -> None:
         story = self.story

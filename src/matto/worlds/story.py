@@ -5,8 +5,9 @@ All moments are numbers of events of the view: a moment is just before its event
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from matto.game import Game
 from matto.proofs import Fact, Holds
@@ -188,13 +189,21 @@ class Story:
 
     def came_from(self, card: str, seat: int, at: int) -> bool:
         """Tell whether a card that is seen now was in a hand at a moment."""
-        for index, own, left in self.left:
-            if left == card and index >= at:
+        for index, own in self._ways_of.get(card, ()):
+            if index >= at:
                 return own == seat or any(
                     (gift.giver, gift.taker) == (seat, own) and at <= gift.at < index
                     for gift in self.gifts
                 )
         return False
+
+    @cached_property
+    def _ways_of(self) -> Mapping[str, Sequence[tuple[int, int]]]:
+        """When each card that has left a hand has left which."""
+        ways: dict[str, list[tuple[int, int]]] = {}
+        for index, seat, card in self.left:
+            ways.setdefault(card, []).append((index, seat))
+        return ways
 
     def dealt_by(self, seat: int, at: int) -> int:
         """How many cards a seat had been dealt at a moment."""
