@@ -16,7 +16,6 @@ from matto.kernel.layout import (
     LEFT_SUIT,
     LOSES,
     MISSED,
-    MOST_SEATS,
     OPERATION,
     OTHER,
     OWN_PLAIN,
@@ -268,12 +267,21 @@ def pay_special(state: Numbers, plan: Plan, row: Numbers, pay: Numbers) -> bool:
     if operation == HAS_TRICK:
         earned = won > 0
     elif operation == NO_TRICK:
-        earned = won == 0 and state[WON : WON + MOST_SEATS].max() < in_all
+        earned = won == 0 and not has_all(state, plan)
     elif operation != TOOK_ALL:
         earned = False
     if earned:
         add(plan, pay, row, EARNED, 1)
     return bool(earned)
+
+
+@compiled
+def has_all(state: Numbers, plan: Plan) -> bool:
+    """Tell whether somebody has won all tricks."""
+    most = 0
+    for seat in range(plan.rules[SEATS]):
+        most = max(most, state[WON + seat])
+    return bool(most == plan.rules[ALL_TRICKS])
 
 
 @compiled
