@@ -31,13 +31,17 @@ Surfaces = dict[str, bytes]
 
 
 def surfaces(
-    state: TableState, seat: int | None, holder: str, words: Sequence[str]
+    state: TableState,
+    seat: int | None,
+    holder: str,
+    words: Sequence[str],
+    looks: Sequence[Look] = LOOKS,
 ) -> Surfaces:
     """All that a viewer is sent, who asks why not some words, and tries them, too."""
     now = seen(state, seat, holder)
     json = state_json(now)
     found = {"json": json, "json event": Message("state", json.decode(), now.seq).encoded()}
-    for look in LOOKS:
+    for look in looks:
         found |= _pages(now, look)
         for word in words if seat is not None and state.run is not None else ():
             refusal = _why_not(state.run, word, seat)

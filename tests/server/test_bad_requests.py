@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from matto.games import catalogue
 from server.wire import Answer, Wire, wired
 
-EXAMPLES, MANY_EXAMPLES = 150, 4000
+EXAMPLES, MANY_EXAMPLES = 150, 2000
 GAME = next(iter(catalogue().values()))
 KEY = "a long word of anna's"
 BLAMED = range(400, 500)

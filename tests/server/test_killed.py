@@ -12,8 +12,8 @@ from server.killing import play_while_it_fails
 
 pytestmark = pytest.mark.slow
 
-DEALS = int(os.environ.get("MATTO_KILLED_DEALS", "32"))
-"""Two of each game, so that CI stays quick; the whole proof is `MATTO_KILLED_DEALS=200`."""
+DEALS = int(os.environ.get("MATTO_KILLED_DEALS", "16"))
+"""One of each game, so that CI stays quick; the whole proof is `MATTO_KILLED_DEALS=200`."""
 
 
 def test_whatever_was_acknowledged_is_there_once_after_the_server_was_killed() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import cycle
 
 import pytest
 
@@ -17,20 +18,23 @@ from matto.cards import CODES
 from matto.game import Game
 from matto.games import catalogue
 from matto.run import Run
+from matto.server.pages.look import Look
 from matto.server.security import holder_of as hash_of
 from server.alike import Pair, holder_of, pairs_of, table_of
-from server.surfaces import Surfaces, surfaces
+from server.surfaces import LOOKS, Surfaces, surfaces
 from sixteen import SIXTEEN
 
 SEEDS, MANY_SEEDS = range(2), range(2, 14)
 WORDS = 2
 
 
-def differing(pair: Pair, words: Sequence[str]) -> list[str]:
+def differing(pair: Pair, words: Sequence[str], looks: Sequence[Look] = LOOKS) -> list[str]:
     """The surfaces on which a viewer can tell the two tables of a pair apart."""
     seat = pair.viewer
     key = "" if seat is None else hash_of(holder_of(seat, seat, 0))
-    first, second = (surfaces(table_of(pair, world), seat, key, words) for world in (0, 1))
+    first, second = (
+        surfaces(table_of(pair, world), seat, key, words, looks) for world in (0, 1)
+    )
     return told_apart(first, second)
 
 
@@ -45,14 +49,15 @@ def words_for(run: Run, rng: random.Random) -> list[str]:
 
 
 def leaks(game: Game, seeds: Sequence[int], tally: Counter[str]) -> Iterator[str]:
-    """Say for each pair that can be told apart how."""
+    """Say for each pair that can be told apart how; the viewers have all looks in turn."""
+    looks = cycle(LOOKS)
     for seed in seeds:
         rng = random.Random(seed)
         for pair in pairs_of(game, seed):
             tally["pairs"] += 1
             tally["onlookers"] += pair.viewer is None
             tally.update(pair.labels)
-            for name in differing(pair, words_for(pair.real, rng)):
+            for name in differing(pair, words_for(pair.real, rng), [next(looks)]):
                 yield f"{pair}: {name}"
 
 

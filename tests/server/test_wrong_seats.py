@@ -29,7 +29,7 @@ from server.seens import step
 from server.wire import Wire, wired
 from sixteen import SIXTEEN
 
-POSITIONS, MANY_POSITIONS = 5, 25
+POSITIONS, MANY_POSITIONS = 5, 15
 EVERY = 9
 """How many steps there are from one sampled position to the next."""
 
