@@ -86,7 +86,7 @@ def settle(state: Numbers, plan: Plan, pay: Numbers) -> None:
             pay_for_one_card(state, plan, row, pay)
 
 
-@compiled
+@compiled(inline=True)
 def add(plan: Plan, pay: Numbers, row: Numbers, block: int, times: int) -> None:
     """Add a block of amounts by seat, so many times."""
     for seat in range(plan.rules[SEATS]):
@@ -102,14 +102,14 @@ def from_each(plan: Plan, pay: Numbers, winner: int, amount: int) -> None:
     pay[winner] += amount * seats
 
 
-@compiled
+@compiled(inline=True)
 def looked_up(plan: Plan, row: Numbers, value: int) -> int:
     """Look a number up in a row's table."""
     place = min(max(value - row[FIRST], 0), row[TABLE_LENGTH] - 1)
     return plan.tables[row[TABLE_AT] + place]
 
 
-@compiled
+@compiled(inline=True)
 def earned_times(state: Numbers, plan: Plan, row: Numbers, special: bool) -> int:
     """Tell how many times a row pays what is earned; 0: what is missed."""
     operation, who = row[OPERATION], row[WHO]
@@ -131,7 +131,7 @@ def earned_times(state: Numbers, plan: Plan, row: Numbers, special: bool) -> int
     return captured + count(row[ROW_TAROCKS] & tarocks & ~own_tarocks)
 
 
-@compiled
+@compiled(inline=True)
 def party_cards(state: Numbers, plan: Plan, party: int) -> tuple[int, int, int, int]:
     """Give the piles of a party, and the cards that were its own or laid away by it."""
     plain = tarocks = own_plain = own_tarocks = 0

@@ -37,7 +37,7 @@ from matto.tricks import FOOL_BIT
 lots_of_three = compiled(scoring.lots_of_three)
 
 
-@compiled
+@compiled(inline=True)
 def has_trick(state: Numbers, plan: Plan, party: int) -> bool:
     """Tell whether a party has won a trick."""
     for seat in range(plan.rules[SEATS]):
@@ -46,7 +46,7 @@ def has_trick(state: Numbers, plan: Plan, party: int) -> bool:
     return False
 
 
-@compiled
+@compiled(inline=True)
 def bring_fool_home(state: Numbers, plan: Plan) -> None:
     """Put a Fool that was played to whom it belongs; done twice it changes nothing."""
     if not state[FOOL_TRICK]:
@@ -85,7 +85,7 @@ def exchange(state: Numbers, plan: Plan, owner: int, winner: int) -> None:
         state[PILE_TAROCKS + winner] ^= tarocks | FOOL_BIT
 
 
-@compiled
+@compiled(inline=True)
 def fool_points(state: Numbers, plan: Plan) -> int:
     """Give what the Fool counts in the pile in which it lies."""
     played = state[FOOL_TRICK]
@@ -94,7 +94,7 @@ def fool_points(state: Numbers, plan: Plan) -> int:
     return plan.rules[COUNT_FOOL] if played <= plan.rules[COUNT_FOOL_UNTIL] else 0
 
 
-@compiled
+@compiled(inline=True)
 def pile_points(state: Numbers, plan: Plan, plain: int, tarocks: int) -> int:
     """Count the cards of a pile, without what is added for tricks."""
     total = fool_points(state, plan) if tarocks & FOOL_BIT else 0
@@ -118,7 +118,7 @@ def pile_points(state: Numbers, plan: Plan, plain: int, tarocks: int) -> int:
     return total
 
 
-@compiled
+@compiled(inline=True)
 def count_points(state: Numbers, plan: Plan, party: int) -> int:
     """Give the card points of a party, with what is added for tricks."""
     rules, side = plan.rules, plan.side
