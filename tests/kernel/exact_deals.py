@@ -1,0 +1,199 @@
+"""Endings of the games of two sides, reached by chance, as the solver gets them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from matto.cards import FOOL, NUMBER, codes_in, words
+from matto.games import game as game_of
+from matto.kernel import layout as lay
+from matto.kernel.layout import Numbers, Plan
+from matto.kernel.play import legal_now, play_card
+from matto.options import Options
+from matto.outcome import Outcome
+from matto.prices import LED_ON, WATCHED, Price
+from matto.tricks import LEADING
+
+ALONE_OF_THREE, ALONE_OF_FOUR, ALONE_OF_FIVE = (0, 1, 1), (1, 0, 1, 1), (1, 1, 0, 1, 1)
+IN_PAIRS, NEIGHBOURS, TWO_OF_FIVE = (0, 1, 0, 1), (0, 0, 1, 1), (1, 0, 1, 1, 0)
+
+
+@dataclass(frozen=True)
+class Contract:
+    """A game with its parties, and what has been said before the first card."""
+
+    game_id: str
+    side: tuple[int, ...]
+    given: Mapping[str, object] = field(default_factory=dict)
+    said: Sequence[str] = ()
+    times: int = 1
+
+    def __str__(self) -> str:
+        told = [*self.said, *(f"{name}={value}" for name, value in self.given.items())]
+        return ":".join([self.game_id, "".join(map(str, self.side)), *told])
+
+
+CONTRACTS = (
+    Contract("mineo-3", ALONE_OF_THREE, said=("rivanto",)),
+    Contract("mineo-3", ALONE_OF_THREE, said=("scommessa",), times=2),
+    Contract("mineo-4", ALONE_OF_FOUR, said=("rivanto",)),
+    Contract("mineo-4", NEIGHBOURS, said=("scommessa",)),
+    Contract("ragusa-3", ALONE_OF_THREE),
+    Contract("barcellona-3", ALONE_OF_THREE),
+    Contract("barcellona-4", IN_PAIRS),
+    Contract("barcellona-4", IN_PAIRS, {"counting": "dealers_side"}),
+    Contract("barcellona-4", IN_PAIRS, {"counting": "other_side"}),
+    Contract("tortorici-3", ALONE_OF_THREE),
+    Contract("tortorici-4", IN_PAIRS),
+    Contract("tortorici-1930", ALONE_OF_THREE, said=("vanto", "scommessa"), times=2),
+    Contract("calatafimi-4", ALONE_OF_FOUR),
+    Contract("calatafimi-4", NEIGHBOURS),
+    Contract("calatafimi-2", (0, 1)),
+    Contract("mitigatti-4", ALONE_OF_FOUR, times=2),
+    Contract("mitigatti-4", NEIGHBOURS),
+    Contract("mitigatti-4", IN_PAIRS, {"at_36": "declarer_loses"}),
+    Contract("priestertarock", ALONE_OF_FIVE),
+    Contract("priestertarock", TWO_OF_FIVE, {"fool_forced": False}),
+    Contract("priestertarock", TWO_OF_FIVE, {"fool_led_follow": "always"}),
+    Contract("priestertarock", TWO_OF_FIVE, {"fool_in_open": 0}),
+)
+
+
+def outlook(contract: Contract, dealer: int) -> tuple[Options, Outcome]:
+    """Give the options and what is known before the first card."""
+    game = game_of(contract.game_id)
+    options = game.resolve(contract.given)
+    declarer = contract.side.index(0)
+    said = {word: (declarer,) for word in contract.said}
+    piles = (frozenset[str](),) * game.seats
+    outcome = Outcome(
+        pack=game.pack(options),
+        side=contract.side,
+        piles=piles,
+        declarer=declarer,
+        dealer=dealer,
+        said=said,
+        times=contract.times,
+        carried=game.carried,
+    )
+    return options, outcome
+
+
+def plan_for(contract: Contract, dealer: int) -> Plan:
+    """Make the plan of a contract from what its game says of the play and of payments."""
+    game = game_of(contract.game_id)
+    options, outcome = outlook(contract, dealer)
+    prices = [row for term in game.terms(outcome, options) for row in term.prices(outcome)]
+    trick_rules = game.trick_rules(options)
+    rules = np.zeros(lay.RULES_SIZE, dtype=np.int64)
+    hands = game.hand_sizes(options, dealer)
+    stock = 32 if game.seats == 2 else 0
+    rules[lay.SEATS], rules[lay.ALL_TRICKS] = game.seats, hands[0] + stock // 2
+    rules[lay.EXCUSES : lay.UNTIL + 1] = tuple(trick_rules.fool)
+    rules[lay.DUTIES] = trick_rules.duties is not None
+    rules[lay.LEAD_ON] = any(row.operation == LED_ON for row in prices)
+    rules[lay.FOOL_GOES : lay.FOOL_GOES + 4] = tuple(game.fool_goes(options))
+    rules[lay.WATCHED] = lay.NO_CARD
+    for row in prices:
+        if row.operation == WATCHED:
+            rules[lay.WATCHED] = NUMBER[next(codes_in(row.plain, row.tarocks))]
+    rules[lay.COUNT_HOW : lay.COUNT_HOW + 7] = tuple(game.counting(options))
+    rules[lay.DEALER], rules[lay.STOCK] = dealer, stock
+    rules[lay.SIDES] = max(contract.side) + 1
+    side = np.zeros(lay.MOST_SEATS, dtype=np.int64)
+    side[: game.seats] = contract.side
+    strength = np.array(outcome.pack.strength, dtype=np.int64)
+    return Plan(rules, strength, side, values_of(outcome), *rows_of(prices))
+
+
+def values_of(outcome: Outcome) -> Numbers:
+    """Give the rows of cards that count."""
+    by_value: dict[int, list[str]] = {}
+    for code in outcome.pack.codes:
+        value = outcome.pack.value_of[code]
+        if code != FOOL and value:
+            by_value.setdefault(value, []).append(code)
+    return np.array([(value, *words(codes)) for value, codes in by_value.items()])
+
+
+def rows_of(prices: Sequence[Price]) -> tuple[Numbers, Numbers]:
+    """Give prices as rows of numbers, and their tables."""
+    rows = np.zeros((len(prices), lay.ROW_SIZE), dtype=np.int64)
+    tables: list[int] = []
+    for row, price in zip(rows, prices, strict=True):
+        row[lay.OPERATION], row[lay.WHO] = price.operation, price.who
+        row[lay.ROW_PLAIN], row[lay.ROW_TAROCKS] = price.plain, price.tarocks
+        row[lay.AMOUNT], row[lay.OTHER] = price.amount, price.other
+        row[lay.FIRST], row[lay.SECOND] = price.first, price.second
+        row[lay.TABLE_AT], row[lay.TABLE_LENGTH] = len(tables), len(price.table)
+        row[lay.LOSES], row[lay.OWN_TOO] = price.loses, price.own_too
+        row[lay.SHARED], row[lay.UNLESS_SPECIAL] = price.shared, price.unless_special
+        row[lay.EARNED : lay.EARNED + len(price.earned)] = price.earned
+        row[lay.MISSED : lay.MISSED + len(price.missed)] = price.missed
+        tables += price.table
+    return rows, np.array([*tables, 0], dtype=np.int64)
+
+
+def first_lead(
+    contract: Contract, plan: Plan, dealer: int, rng: random.Random
+) -> tuple[Numbers, Numbers]:
+    """Deal, and let one seat lay away what lies over; gives the state and the stock."""
+    game = game_of(contract.game_id)
+    options, outcome = outlook(contract, dealer)
+    codes = list(outcome.pack.codes)
+    rng.shuffle(codes)
+    state = np.zeros(lay.SIZE, dtype=np.int64)
+    state[lay.BOUND : lay.BOUND + lay.MOST_SEATS] = lay.NO_SUIT
+    state[lay.CARD : lay.CARD + lay.MOST_SEATS] = lay.NO_CARD
+    for seat, size in enumerate(game.hand_sizes(options, dealer)):
+        hand, codes = codes[:size], codes[size:]
+        state[lay.PLAIN + seat], state[lay.TAROCKS + seat] = words(hand)
+    state[lay.OWN_PLAIN : lay.AWAY_PLAIN] = state[lay.PLAIN : lay.PILE_PLAIN]
+    state[lay.TURN] = state[lay.LEADER] = (dealer + 1) % game.seats
+    state[lay.LED], state[lay.BEST] = LEADING, lay.NO_CARD
+    if plan.rules[lay.STOCK]:
+        return state, np.array([NUMBER[code] for code in codes], dtype=np.int64)
+    who = contract.side.index(0) if rng.random() < 0.8 else dealer
+    plain, tarocks = words(codes)
+    state[lay.AWAY_PLAIN + who] = state[lay.PILE_PLAIN + who] = plain
+    state[lay.AWAY_TAROCKS + who] = state[lay.PILE_TAROCKS + who] = tarocks
+    return state, np.zeros(0, dtype=np.int64)
+
+
+def legal_cards(state: Numbers, plan: Plan) -> list[int]:
+    """Give the numbers of the cards that may be played."""
+    return [NUMBER[code] for code in codes_in(*map(int, legal_now(state, plan)))]
+
+
+def ending(
+    contract: Contract, seed: int, tricks: int, *, lying: int = 0, keep: Sequence[str] = ()
+) -> tuple[Numbers, Plan, Numbers]:
+    """Play by chance until so many tricks are left, and some cards lie of the first of them.
+
+    The cards of `keep` are played only when nothing else is allowed.
+    """
+    rng = random.Random(f"{contract}/{seed}")
+    dealer = rng.randrange(len(contract.side))
+    plan = plan_for(contract, dealer)
+    state, stock = first_lead(contract, plan, dealer, rng)
+    kept = {NUMBER[code] for code in keep}
+    until = int(plan.rules[lay.ALL_TRICKS]) - tricks
+    while state[lay.TRICKS] < until or state[lay.LYING] < lying:
+        cards = legal_cards(state, plan)
+        play_card(state, plan, stock, rng.choice([c for c in cards if c not in kept] or cards))
+    return state, plan, stock
+
+
+def endings(
+    contract: Contract, number: int, tricks: int
+) -> Iterator[tuple[Numbers, Plan, Numbers]]:
+    """Give endings, half of them with the cards that matter most still to be played."""
+    seats = len(contract.side)
+    keep = ("F", "T1", "T20", "T19", "SK", "BK", "CK", "DK")
+    for seed in range(number):
+        kept = keep if seed % 2 else ()
+        yield ending(contract, seed, tricks, lying=seed // 2 % seats, keep=kept)
