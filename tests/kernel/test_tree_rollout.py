@@ -14,7 +14,7 @@ from matto.kernel import layout
 from matto.kernel.chance import chance_from, one_card
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.play import is_over, legal_now, play_card
-from matto.kernel.tree_rollout import play_at_random
+from matto.kernel.tree_rollout import play_trick
 from matto.prices import LAST_WITH, LED_ON, WATCHED, Price
 from matto.tricks import (
     BINDS_ALWAYS,
@@ -50,8 +50,9 @@ def played_by_rules(state: Numbers, plan: Plan, stock: Numbers, seed: int) -> Nu
 
 
 def rolled_out(state: Numbers, plan: Plan, stock: Numbers, seed: int) -> Numbers:
-    state = state.copy()
-    play_at_random(state, plan, stock, chance_from(seed))
+    state, chance = state.copy(), chance_from(seed)
+    while not is_over(state, plan):
+        play_trick(state, plan, stock, chance)
     return state
 
 

@@ -35,22 +35,14 @@ def plan_for(
     side: Sequence[int],
     tricks: int,
     prices: Sequence[Price],
-    counting: Counting = COUNTING,
+    watched: int = layout.NO_CARD,
 ) -> Plan:
     """Make a plan for parties by seat, a number of tricks and prices."""
     rules = np.zeros(layout.RULES_SIZE, dtype=np.int64)
     rules[layout.SEATS], rules[layout.ALL_TRICKS] = len(side), tricks
     rules[layout.EXCUSES : layout.EXCUSES + len(FOOL)] = FOOL
-    rules[layout.WATCHED] = layout.NO_CARD
-    rules[layout.COUNT_HOW : layout.COUNT_HOW + len(counting)] = [
-        counting.how,
-        counting.last_trick,
-        counting.each_trick,
-        counting.laid_away,
-        counting.fool,
-        counting.fool_until,
-        counting.fool_unplayed,
-    ]
+    rules[layout.WATCHED] = watched
+    rules[layout.COUNT_HOW : layout.COUNT_HOW + len(COUNTING)] = COUNTING
     rules[layout.SIDES] = max(side) + 1
     sides = np.zeros(layout.MOST_SEATS, dtype=np.int64)
     sides[: len(side)] = side

@@ -30,6 +30,7 @@ from matto.kernel.layout import (
     ROW_SIZE,
     RULES_SIZE,
     SEATS,
+    SIDES,
     SIZE,
     TURN,
     WATCHED,
@@ -41,7 +42,7 @@ from matto.kernel.tree_walk import Plans, Worlds, grow, new_scratch
 from matto.tricks import LEADING
 
 CARDS = 79
-EXPLORATION = 0.7
+EXPLORATION = 1.5
 TREES = 2
 
 
@@ -100,7 +101,7 @@ def search(
     worlds = _worlds(states, plans, which, stocks)
     if iterations < trees or trees < 1:
         raise BadSearch(f"{iterations} iterations cannot be divided among {trees} trees.")
-    shares = np.array_split(np.arange(iterations) % len(states), trees)
+    shares = np.array_split(_turns(len(states), iterations, seed), trees)
     jobs = [
         (worlds, plans, turns, seed * trees + tree, exploration)
         for tree, turns in enumerate(shares)
@@ -123,16 +124,28 @@ def _worlds(
         raise BadSearch("A search needs a deal, and a plan number and a stock for each deal.")
     if which.min() < 0 or which.max() >= len(plans.rules):
         raise BadSearch("A deal of this search has a plan number that is not there.")
+    if (plans.rules[:, :SIDES] != plans.rules[0, :SIDES]).any():
+        raise BadSearch("In all deals of a search the cards must be played by the same rules.")
     if len(set(states[:, TURN])) > 1:
         raise BadSearch("In all deals of a search the same seat must be to play.")
     return Worlds(*(np.array(part, np.int64, order="C") for part in (states, which, stocks)))
+
+
+def _turns(worlds: int, iterations: int, seed: int) -> Numbers:
+    """All worlds in turn, each time in another order.
+
+    In the same order, choices that alternate would keep step with the worlds and seem to know
+    which one it is.
+    """
+    passes = np.tile(np.arange(worlds), (-(-iterations // worlds), 1))
+    return np.random.default_rng(abs(seed)).permuted(passes, axis=1).ravel()[:iterations]
 
 
 def grown(worlds: Worlds, plans: Plans, turns: Numbers, seed: int, exploration: float) -> Pool:
     """Grow one tree, with an iteration in each of the worlds that are numbered by `turns`."""
     pool, chance = new_pool(len(turns)), chance_from(seed)
     turns = np.ascontiguousarray(turns)
-    grow(pool, new_scratch(), worlds, plans, chance, turns, exploration)
+    grow(pool, new_scratch(worlds.stocks.shape[1]), worlds, plans, chance, turns, exploration)
     return pool
 
 

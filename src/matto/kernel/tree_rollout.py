@@ -10,7 +10,6 @@ from matto.kernel.bits import count, lowest, nth_bit
 from matto.kernel.chance import Chance, below
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import (
-    ALL_TRICKS,
     BEST,
     BEST_SEAT,
     CARD,
@@ -49,11 +48,10 @@ beats = compiled(tricks.beats, inline=True)
 
 
 @compiled
-def play_at_random(state: Numbers, plan: Plan, stock: Numbers, chance: Chance) -> None:
-    """Play a deal to its end at random: what is settled is then as it would be by `play`."""
-    while state[TRICKS] < plan.rules[ALL_TRICKS]:
-        finish_trick(state, plan, chance)
-        take_in(state, plan, stock)
+def play_trick(state: Numbers, plan: Plan, stock: Numbers, chance: Chance) -> None:
+    """Play a trick to its end at random: what is settled is then as it would be by `play`."""
+    finish_trick(state, plan, chance)
+    take_in(state, plan, stock)
 
 
 @compiled

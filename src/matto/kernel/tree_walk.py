@@ -1,4 +1,9 @@
-"""One iteration of the tree search: down the tree, a new branch, a rollout, and back."""
+"""The iterations of the tree search: down the tree, a new branch, a rollout, and back.
+
+`LANES` iterations go down one after the other before any of them is paid, so that their
+rollouts run side by side (see `matto.kernel.lanes`). Until then each branch on their ways is
+thought to bring what it brought before, so that it counts as chosen and its mean stays.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +13,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.kernel.chance import Chance, one_card
+from matto.kernel.chance import Chance, next_chance, one_card
 from matto.kernel.compiled import compiled
-from matto.kernel.layout import MOST_SEATS, SIZE, TURN, Numbers, Plan
+from matto.kernel.lanes import CHANCE, DESK_SIZE, LANES, play_to_the_end
+from matto.kernel.layout import LYING, MOST_SEATS, SIZE, TRICKS, TURN, Numbers, Plan
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card
 from matto.kernel.tree_pool import ROOT, Pool, add_branch, best_branch, node_behind
-from matto.kernel.tree_rollout import play_at_random
+from matto.kernel.tree_rollout import play_trick
 
 LONGEST = 80
 """No deal has more decisions than cards."""
-SOUNDINGS = 64
-"""From so many rollouts at random the spread of the payoffs is measured."""
+SOUNDINGS = 2
+"""From so many times `LANES` rollouts the mean and the spread of payoffs are measured."""
+FINE = 1024.0
+"""Guesses are so many times finer than payoffs: then they are added and taken away exactly."""
 LEAST_SPREAD = 1e-6
-"""The spread of payoffs that is assumed where all are equal."""
+"""So much is added to every spread, lest it be nothing."""
 
 
 class Plans(NamedTuple):
@@ -48,26 +56,41 @@ class Worlds(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """What an iteration works on; only `spread` is more than that.
+    """What the iterations of one tree work on.
 
-    `state`: the deal as it is played on. `branches`, `movers`: the way down the tree. `pay`:
-    what each seat received. `spread`: by seat, the standard deviation of what it receives.
+    By lane: `deals`, as they are played on; `lots`, their stocks; `depths`, how far they went
+    down the tree; `nodes`, `branches`, `movers` and `guesses`, by which nodes and which of
+    their branches, who chose these, and what was thought to come of it. `desk` is for
+    `matto.kernel.lanes`, `pay` what each seat received. By seat: `mean` and `spread`, the mean
+    and the standard deviation of payoffs at random.
     """
 
-    state: Numbers
+    deals: Numbers
+    lots: Numbers
+    depths: Numbers
+    nodes: Numbers
     branches: Numbers
     movers: Numbers
+    guesses: NDArray[np.float64]
+    desk: Numbers
     pay: Numbers
+    mean: NDArray[np.float64]
     spread: NDArray[np.float64]
 
 
-def new_scratch() -> Scratch:
-    """Give the arrays that the iterations of one tree work on."""
+def new_scratch(stock: int) -> Scratch:
+    """Give the arrays that one tree works on, for stocks of so many cards."""
     return Scratch(
-        state=np.zeros(SIZE, dtype=np.int64),
-        branches=np.zeros(LONGEST, dtype=np.int64),
-        movers=np.zeros(LONGEST, dtype=np.int64),
+        deals=np.zeros((LANES, SIZE), dtype=np.int64),
+        lots=np.zeros((LANES, stock), dtype=np.int64),
+        depths=np.zeros(LANES, dtype=np.int64),
+        nodes=np.zeros((LANES, LONGEST), dtype=np.int64),
+        branches=np.zeros((LANES, LONGEST), dtype=np.int64),
+        movers=np.zeros((LANES, LONGEST), dtype=np.int64),
+        guesses=np.zeros((LANES, LONGEST)),
+        desk=np.zeros(DESK_SIZE, dtype=np.int64),
         pay=np.zeros(MOST_SEATS, dtype=np.int64),
+        mean=np.zeros(MOST_SEATS),
         spread=np.zeros(MOST_SEATS),
     )
 
@@ -86,12 +109,22 @@ def plan_at(plans: Plans, number: int) -> Plan:
 
 
 @compiled
+def begin(scratch: Scratch, states: Numbers, stocks: Numbers, lane: int, row: int) -> None:
+    """Lay the deal of a row on a lane."""
+    for place in range(SIZE):
+        scratch.deals[lane, place] = states[row, place]
+    for place in range(stocks.shape[1]):
+        scratch.lots[lane, place] = stocks[row, place]
+    scratch.depths[lane] = 0
+
+
+@compiled
 def walk_down(
-    pool: Pool, scratch: Scratch, plan: Plan, stock: Numbers, chance: Chance, exploration: float
-) -> int:
-    """Play the cards that the tree chooses until it grows; tells how many they are."""
-    state, depth, node = scratch.state, 0, ROOT
-    while not is_over(state, plan):
+    pool: Pool, scratch: Scratch, lane: int, plan: Plan, chance: Chance, exploration: float
+) -> None:
+    """Play the cards that the tree chooses until it grows, or until the deal is over."""
+    state, stock, node, grows = scratch.deals[lane], scratch.lots[lane], ROOT, False
+    while not grows and not is_over(state, plan):
         seat = state[TURN]
         plain, tarocks = legal_now(state, plan)
         spread = exploration * scratch.spread[seat]
@@ -100,51 +133,84 @@ def walk_down(
         grows = new_plain | new_tarocks != 0
         if grows:
             branch = add_branch(pool, node, one_card(chance, new_plain, new_tarocks))
-        scratch.branches[depth], scratch.movers[depth] = branch, seat
-        depth += 1
+        note(pool, scratch, lane, node, branch, seat)
         play_card(state, plan, stock, pool.card[branch])
-        if grows:
-            break
-        node = node_behind(pool, branch)
-    return depth
+        if not grows:
+            node = node_behind(pool, branch)
 
 
 @compiled
-def walk_back(pool: Pool, scratch: Scratch, depth: int) -> None:
-    """Remember for every branch of the way what it brought the seat that chose it."""
-    for step in range(depth):
-        branch = scratch.branches[step]
-        pool.visits[branch] += 1
-        pool.total[branch] += scratch.pay[scratch.movers[step]]
+def note(pool: Pool, scratch: Scratch, lane: int, node: int, branch: int, seat: int) -> None:
+    """Count a branch as chosen, as if it had brought what it brings on average.
+
+    It is remembered by its number at the node, since the row may move before it is paid.
+    """
+    depth, visits = scratch.depths[lane], pool.visits[branch]
+    guess = pool.total[branch] / visits if visits else scratch.mean[seat]
+    guess = math.floor(guess * FINE) / FINE
+    pool.visits[branch] += 1
+    pool.total[branch] += guess
+    scratch.nodes[lane, depth] = node
+    scratch.branches[lane, depth] = branch - pool.first[node]
+    scratch.movers[lane, depth], scratch.guesses[lane, depth] = seat, guess
+    scratch.depths[lane] = depth + 1
 
 
 @compiled
-def roll_out(scratch: Scratch, plan: Plan, stock: Numbers, chance: Chance) -> None:
-    """Play the deal to its end and settle it."""
-    play_at_random(scratch.state, plan, stock, chance)
-    scratch.pay[:] = 0
-    settle(scratch.state, plan, scratch.pay)
+def walk_back(pool: Pool, scratch: Scratch, lane: int) -> None:
+    """Put what each seat received in place of what was guessed for its branches."""
+    for step in range(scratch.depths[lane]):
+        branch = pool.first[scratch.nodes[lane, step]] + scratch.branches[lane, step]
+        paid = scratch.pay[scratch.movers[lane, step]]
+        pool.total[branch] += paid - scratch.guesses[lane, step]
+
+
+@compiled
+def roll_out(scratch: Scratch, plan: Plan, used: int, chance: Chance) -> None:
+    """Play the deals of all lanes to their ends at random; those not used play idly."""
+    deals, most = scratch.deals, 0
+    for lane in range(LANES):
+        if lane >= used:
+            begin(scratch, deals, scratch.lots, lane, 0)
+        finished = deals[lane, TRICKS] + (1 if deals[lane, LYING] else 0)
+        most = finished if finished > most else most
+        scratch.desk[CHANCE + lane] = np.int64(next_chance(chance))
+    for lane in range(LANES):
+        while deals[lane, TRICKS] < most:
+            play_trick(deals[lane], plan, scratch.lots[lane], chance)
+    play_to_the_end(deals, scratch.desk, plan, scratch.lots)
+
+
+@compiled
+def pay_out(scratch: Scratch, worlds: Worlds, plans: Plans, lane: int, world: int) -> None:
+    """Settle the deal of a lane."""
+    for seat in range(MOST_SEATS):
+        scratch.pay[seat] = 0
+    settle(scratch.deals[lane], plan_at(plans, worlds.which[world]), scratch.pay)
 
 
 @compiled
 def sound(scratch: Scratch, worlds: Worlds, plans: Plans, chance: Chance) -> None:
-    """Measure how far the payoffs of each seat are spread, before the first iteration.
+    """Measure the mean and the spread of what each seat is paid, before the first iteration.
 
     Later payoffs are no measure: they draw together while the tree learns what is good, and
     a bonus that shrank with them would leave the first error uncorrected for ever.
     """
-    mean, squares = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
-    for sounding in range(SOUNDINGS):
-        world = sounding % worlds.states.shape[0]
-        plan, stock = plan_at(plans, worlds.which[world]), worlds.stocks[world]
-        scratch.state[:] = worlds.states[world]
-        roll_out(scratch, plan, stock, chance)
-        for seat in range(MOST_SEATS):
-            before = scratch.pay[seat] - mean[seat]
-            mean[seat] += before / (sounding + 1)
-            squares[seat] += before * (scratch.pay[seat] - mean[seat])
+    mean, spread, times = scratch.mean, scratch.spread, 0
+    for first in range(0, SOUNDINGS * LANES, LANES):
+        for lane in range(LANES):
+            world = (first + lane) % worlds.states.shape[0]
+            begin(scratch, worlds.states, worlds.stocks, lane, world)
+        roll_out(scratch, plan_at(plans, 0), LANES, chance)
+        for lane in range(LANES):
+            pay_out(scratch, worlds, plans, lane, (first + lane) % worlds.states.shape[0])
+            times += 1
+            for seat in range(MOST_SEATS):
+                before = scratch.pay[seat] - mean[seat]
+                mean[seat] += before / times
+                spread[seat] += before * (scratch.pay[seat] - mean[seat])
     for seat in range(MOST_SEATS):
-        scratch.spread[seat] = max(math.sqrt(squares[seat] / SOUNDINGS), LEAST_SPREAD)
+        spread[seat] = math.sqrt(spread[seat] / times) + LEAST_SPREAD
 
 
 @compiled
@@ -154,15 +220,20 @@ def grow(
     worlds: Worlds,
     plans: Plans,
     chance: Chance,
-    numbers: Numbers,
+    turns: Numbers,
     exploration: float,
 ) -> None:
-    """Go down the tree and back, once for each number of a world."""
+    """Go down the tree and back, once for each number of a world in `turns`."""
     sound(scratch, worlds, plans, chance)
-    for turn in range(numbers.shape[0]):
-        world = numbers[turn]
-        plan, stock = plan_at(plans, worlds.which[world]), worlds.stocks[world]
-        scratch.state[:] = worlds.states[world]
-        depth = walk_down(pool, scratch, plan, stock, chance, exploration)
-        roll_out(scratch, plan, stock, chance)
-        walk_back(pool, scratch, depth)
+    for first in range(0, turns.shape[0], LANES):
+        left = turns.shape[0] - first
+        used = left if left < LANES else LANES
+        for lane in range(used):
+            world = turns[first + lane]
+            begin(scratch, worlds.states, worlds.stocks, lane, world)
+            plan = plan_at(plans, worlds.which[world])
+            walk_down(pool, scratch, lane, plan, chance, exploration)
+        roll_out(scratch, plan_at(plans, 0), used, chance)
+        for lane in range(used):
+            pay_out(scratch, worlds, plans, lane, turns[first + lane])
+            walk_back(pool, scratch, lane)
