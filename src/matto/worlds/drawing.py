@@ -144,6 +144,10 @@ class Worlds:
     @cached_property
     def _known_away(self) -> list[frozenset[str]]:
         """What each seat has laid away, or has lying open, as far as the viewer sees it."""
+        if not self.story.talon:
+            own = frozenset(self.story.own_away)
+            seats = range(self.view.seats)
+            return [own if seat == self.view.seat else frozenset() for seat in seats]
         one = self._replayed(self.counts[0].draw(1, 0)[0][0], random.Random(0))
         seen = self.story.seen
         return [frozenset(cards) & seen for cards in one.table.laid_away]

@@ -61,7 +61,8 @@ class Contradiction(Exception):
 class Board:
     """Unseen cards and the places where each may lie, by numbers of `places`.
 
-    `weights` are cards that lie in one place in more ways than in another.
+    `weights` are cards that lie in one place in more ways than in another, `factor` in how
+    many ways all lie besides.
     """
 
     story: Story
@@ -70,6 +71,7 @@ class Board:
     may: dict[str, set[int]] = field(default_factory=dict)
     conditions: list[Condition] = field(default_factory=list)
     weights: dict[tuple[str, int], int] = field(default_factory=dict)
+    factor: int = 1
 
     @classmethod
     def of(cls, story: Story) -> Board:
@@ -96,12 +98,20 @@ class Board:
         giver, card = Place(Kind.HAND, gift.giver), gift.demanded
         if card in self.may and giver in self.places:
             self.weights[card, self.places.index(giver)] = gift.choices
+        elif card not in self.may and self.story.left_from(card, gift.at)[1] == gift.giver:
+            self.factor *= gift.choices
 
     def copy(self) -> Board:
         """The same once more, to be changed apart."""
         may = {card: set(places) for card, places in self.may.items()}
         return Board(
-            self.story, self.places, self.room, may, list(self.conditions), self.weights
+            self.story,
+            self.places,
+            self.room,
+            may,
+            list(self.conditions),
+            self.weights,
+            self.factor,
         )
 
     # -- facts ---------------------------------------------------------------------------

@@ -25,7 +25,7 @@ class Settled:
         self.may = {card: set(places) for card, places in board.may.items()}
         self.fixed: list[list[str]] = [[] for _ in board.places]
         self.conditions = list(board.conditions)
-        self.factor = 1
+        self.factor = board.factor
         while self._fix_cards() or self._settle_conditions():
             pass
         if len(self.may) != sum(self.room):

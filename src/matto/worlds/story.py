@@ -189,13 +189,16 @@ class Story:
 
     def came_from(self, card: str, seat: int, at: int) -> bool:
         """Tell whether a card that is seen now was in a hand at a moment."""
-        for index, own in self._ways_of.get(card, ()):
-            if index >= at:
-                return own == seat or any(
-                    (gift.giver, gift.taker) == (seat, own) and at <= gift.at < index
-                    for gift in self.gifts
-                )
-        return False
+        index, own = self.left_from(card, at)
+        return own == seat or any(
+            (gift.giver, gift.taker) == (seat, own) and at <= gift.at < index
+            for gift in self.gifts
+        )
+
+    def left_from(self, card: str, at: int) -> tuple[int, int]:
+        """When a card has first been seen to leave a hand since a moment, and which; or -1."""
+        ways = self._ways_of.get(card, ())
+        return next((way for way in ways if way[0] >= at), (-1, -1))
 
     @cached_property
     def _ways_of(self) -> Mapping[str, Sequence[tuple[int, int]]]:
