@@ -42,7 +42,7 @@ class ByRole(msgspec.Struct, frozen=True):
         str,
         about(
             "declarer, partner, opponent, in a party (parties without a declarer), each for "
-            "himself, not played, or unknown (a game that does not tell)."
+            "himself, or not played."
         ),
     ]
     guest_share: Annotated[float, about("How often the guest had this part.", ge=0, le=1)]

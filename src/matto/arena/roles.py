@@ -11,9 +11,8 @@ OPPONENT = "opponent"
 PARTY = "in a party"
 ALONE = "each for himself"
 NOT_PLAYED = "not played"
-UNKNOWN = "unknown"
 
-ROLES = (DECLARER, PARTNER, OPPONENT, PARTY, ALONE, NOT_PLAYED, UNKNOWN)
+ROLES = (DECLARER, PARTNER, OPPONENT, PARTY, ALONE, NOT_PLAYED)
 """Parts in the order in which they are told; a party has no declarer."""
 
 PLACES = ("dealer", "forehand", "second hand", "third hand", "fourth hand")
@@ -23,13 +22,10 @@ PLACES = ("dealer", "forehand", "second hand", "third hand", "fourth hand")
 def roles_of(run: Run, result: Result) -> tuple[str, ...]:
     """The part of each seat in a finished deal."""
     seats = run.setup.seats
-    if result.thrown_in or not run.table.tricks:
+    stakes = run.table.stakes
+    if stakes is None or result.thrown_in or not run.table.tricks:
         return (NOT_PLAYED,) * seats
-    stakes = getattr(run.table, "stakes", None)
-    if stakes is None:
-        return (UNKNOWN,) * seats
-    side: tuple[int, ...] = stakes.side
-    return tuple(_role(seat, side, stakes.declarer) for seat in range(seats))
+    return tuple(_role(seat, stakes.side, stakes.declarer) for seat in range(seats))
 
 
 def _role(seat: int, side: tuple[int, ...], declarer: int | None) -> str:

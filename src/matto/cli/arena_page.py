@@ -27,7 +27,7 @@ TITLES = {
 KNOWN = (
     *(N_("dealer"), N_("forehand"), N_("second hand"), N_("third hand"), N_("fourth hand")),
     *(N_("declarer"), N_("partner"), N_("opponent"), N_("in a party")),
-    *(N_("each for himself"), N_("not played"), N_("unknown"), N_("all")),
+    *(N_("each for himself"), N_("not played"), N_("all")),
 )
 """Places, parts and phases that are translated."""
 
