@@ -69,20 +69,23 @@ def test_the_deal_itself_is_one_of_the_worlds_at_every_question_for_every_seat(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", default_cases(), ids=str)
-def test_the_deal_itself_is_one_of_the_worlds_in_a_hundred_deals(case: Case) -> None:
-    the_deal_is_contained(case, deals=100, start=1000)
+def test_the_deal_itself_is_one_of_the_worlds_in_many_deals(case: Case) -> None:
+    the_deal_is_contained(case, deals=80, start=1000, all_eyes=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", other_cases(), ids=str)
 def test_the_deal_itself_is_one_of_the_worlds_with_every_option(case: Case) -> None:
-    the_deal_is_contained(case, deals=8, start=2000)
+    the_deal_is_contained(case, deals=8, start=2000, all_eyes=False)
 
 
-def the_deal_is_contained(case: Case, deals: int, start: int = 0) -> None:
-    """Look at every question of some deals with all eyes."""
-    for run in runs_of(case, deals, start):
-        for seat in (*range(run.game.seats), None):
+def the_deal_is_contained(
+    case: Case, deals: int, start: int = 0, *, all_eyes: bool = True
+) -> None:
+    """Look at every question of some deals with all eyes, or with those of one at a time."""
+    for number, run in enumerate(runs_of(case, deals, start)):
+        eyes = [*range(run.game.seats), None]
+        for seat in eyes if all_eyes else [eyes[number % len(eyes)]]:
             assert Worlds(run.game, run.view(seat)).contains(run), (seat, run.actions)
 
 

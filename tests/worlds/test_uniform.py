@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import comb, erfc, sqrt
 
+import numpy as np
 import pytest
 
 from contract.cases import Case, default_cases, other_cases
@@ -124,9 +125,8 @@ def test_a_proof_forgotten_is_found_out() -> None:
 
 
 def test_a_wrong_weight_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "matto.worlds.counting.comb", lambda n, k: comb(n, k) * (2 if k == n > 1 else 1)
-    )
+    wrong = np.array([[comb(n, k) * (1 + (k == n > 1)) for k in range(40)] for n in range(40)])
+    monkeypatch.setattr("matto.worlds.counting._choose", lambda _most: wrong.astype(float))
     assert found_out(find_game("barcellona-4"))
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import comb, factorial, prod
 
 import numpy as np
+from numpy.typing import NDArray
 
 from matto.cards import NUMBER
 from matto.kernel.chance import chance_from
@@ -206,7 +207,6 @@ class Count:
             moves += (move for moved in cell.moves for move in moved)
             table += rooms * states * (size + 1)
         most = max((len(group.cards) for group in self.groups), default=0) + 1
-        choose = [[comb(n, k) for k in range(most)] for n in range(most)]
         return Cells(
             cells=rows,
             weights=np.array([cell.weight for cell in self.cells], np.float64),
@@ -215,7 +215,7 @@ class Count:
             ).reshape(-1, 2),
             moves=np.array(moves, np.int64),
             table=np.zeros(table, np.float64),
-            choose=np.array(choose, np.float64),
+            choose=_choose(most),
             cards=np.array([NUMBER[c] for g in self.groups for c in g.cards], np.int64),
             slots=self._slots(),
             fixed=np.array([NUMBER[c] for some in self.settled.fixed for c in some], np.int64),
@@ -254,6 +254,12 @@ class Count:
         words = np.zeros((number, len(self.settled.board.places), 2), np.int64)
         draw(numbers, chance_from(seed), lying, words)
         return lying, words
+
+
+@cache
+def _choose(most: int) -> NDArray[np.float64]:
+    """In how many ways so many of so many cards are chosen, for fewer than `most`."""
+    return np.array([[comb(n, k) for k in range(most)] for n in range(most)], np.float64)
 
 
 def _side_by_side(groups: Sequence[Group], condition_of: Sequence[int]) -> list[Group]:

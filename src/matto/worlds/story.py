@@ -71,7 +71,8 @@ class Story:
                 played = {card for _, seat, card in self.left if seat == event.seat}
                 self._held(event.seat, frozenset(event.what) - played, index)
         self.seen |= {*self.view.hand, *self.own_away, *self.talon}
-        self.seen |= {card for _, _, card in self.left if card not in self._elsewhere()}
+        elsewhere = self._elsewhere()
+        self.seen |= {card for _, _, card in self.left if card not in elsewhere}
 
     def _elsewhere(self) -> frozenset[str]:
         """Cards that were handed over and are not played: they left one hand for another."""
