@@ -13,11 +13,10 @@ from matto.arena.deals import Duplicate, duplicate
 from matto.arena.tables import NOBODY, play_deal
 from matto.bots import make_bot
 from matto.game import Game
-from matto.games import catalogue, game
+from matto.games import game
 from matto.run import Run
 from matto.table import View
-
-GAMES = tuple(catalogue())
+from sixteen import SIXTEEN
 
 
 @pytest.fixture
@@ -144,7 +143,7 @@ def _first_card(run: Run) -> int:
     return next(place for place, action in enumerate(run.actions) if action.kind == "play")
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", SIXTEEN)
 def test_the_same_bot_twice_makes_exactly_no_difference(game_id: str) -> None:
     _, report = measured(meeting(game_id, "random", "rule", "random"), 2)
     for stratum in report.strata:

@@ -74,6 +74,7 @@ def test_two_processes_stop_where_one_would_when_the_test_has_its_verdict() -> N
     assert one.strata[1].deals == one.sequential.deals - 1
 
 
+@pytest.mark.slow
 def test_a_verdict_waits_for_the_slow_deals_before_it() -> None:
     of = meeting("calatafimi-2", "rule", "random")
     in_order = Measurement(of, Bounds(-1, 0.1))
@@ -90,6 +91,7 @@ def test_a_verdict_waits_for_the_slow_deals_before_it() -> None:
     assert facts(report_of(late, 200)) == facts(report)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("players")
 def test_a_player_who_gives_his_points_away_is_found_out() -> None:
     _, report = measured(meeting("tortorici-4", "spender", "rule", strata=[FULL, PLAY]), 12)
@@ -100,6 +102,7 @@ def test_a_player_who_gives_his_points_away_is_found_out() -> None:
         assert standing.sigmas.high < 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("players")
 def test_on_duplicates_a_small_weakness_is_seen_that_single_tables_hide() -> None:
     _, report = measured(meeting("calatafimi-2", "careless", "rule", strata=[PLAY]), 40)
@@ -120,6 +123,7 @@ def test_the_difference_is_the_mean_over_the_places() -> None:
         assert sum(shares) == pytest.approx(1, abs=1e-5)
 
 
+@pytest.mark.slow
 def test_two_guests_are_compared_on_the_same_deals() -> None:
     _, report = measured(meeting("ragusa-3", "rule", "random", "rule"), 4)
     first, second = report.strata[0].standings
@@ -140,6 +144,7 @@ def test_ctrl_c_loses_nothing_that_was_finished(tmp_path: Path) -> None:
     assert len(Kept(tmp_path / "deals.jsonl", of).deals) == deals
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("players")
 def test_what_was_kept_is_gone_on_with_and_gives_the_same_report(tmp_path: Path) -> None:
     of = meeting("mineo-3", "careless", "rule")

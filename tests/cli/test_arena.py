@@ -186,6 +186,7 @@ def command(*words: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_command_ends_with_status_2_and_a_sentence_when_something_is_wrong() -> None:
     done = command("mineo-3", "--bots", "rule")
     out, err = done.communicate(timeout=60)

@@ -119,6 +119,7 @@ def test_words_are_told_without_their_cards() -> None:
     assert words == ["passo", "chiamo:…", "…"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -43,6 +43,7 @@ def test_a_guest_sits_in_one_seat() -> None:
     assert guests(3, 1) == (False, True, False)
 
 
+@pytest.mark.slow
 def test_duplicates_are_worth_more_than_single_tables() -> None:
     found = seatings.measure(game("calatafimi-2"), ("careless", "rule"), 20, 1)
     assert list(found) == list(WAYS)

@@ -122,6 +122,7 @@ def test_a_bot_that_fails_at_one_game_does_not_end_the_others(
     assert "mineo-3 among rule: It fell asleep." in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_the_table_has_a_row_for_each_game_in_each_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
