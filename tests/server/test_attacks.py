@@ -269,6 +269,8 @@ def test_a_number_of_thousands_of_digits_is_none(
     ("back", "where"),
     [
         ("/rules", "/rules"),
+        ("/t/x/deals/1?at=3&eyes=open", "/t/x/deals/1?at=3&eyes=open"),
+        ("/rules?q=due \r\nX: 1“", "/rules?q=due%20X:%201%E2%80%9C"),
         ("/t/日本", "/t/%E6%97%A5%E6%9C%AC"),
         ("/a\x00b\x7f", "/a%00b%7F"),
         ("/a\r\nX: 1", "/aX%3A%201"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import html
+import re
 from pathlib import Path
 from typing import Any
 
@@ -305,6 +307,18 @@ def test_a_form_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path) -> 
             answer = await wire.ask("POST", "/tables", b"--y\r\nnonsense", headers=sent)
             assert answer.status in {400, 403}
             assert b"<h1" in answer.body
+
+    play(scene, tmp_path)
+
+
+def test_a_choice_of_looks_leads_back_to_what_one_was_reading(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        page = (await visitor.get("/rules/mineo-3?q=fool+trick&x=%22")).body.decode()
+        back = re.search(r'name="back" value="([^"]*)"', page)
+        assert back is not None
+        answer = await visitor.post("/look", {"language": "de", "back": html.unescape(back[1])})
+        assert one_of(answer, "location") == "/rules/mineo-3?q=fool+trick&x=%22"
 
     play(scene, tmp_path)
 

@@ -74,7 +74,8 @@ def visit_of(request: Asked) -> Visit:
     """Who asks for a page, as the page needs it."""
     token = house_of(request).guard.token(viewer_of(request))
     name = tidy_name(unquote(request.cookies.get(NAME_COOKIE, "")))
-    return Visit(look_for(request), request.scope["path"], token, name)
+    query = request.scope["query_string"].decode("ascii", errors="replace")
+    return Visit(look_for(request), request.scope["path"], token, name, query)
 
 
 def https(scope: Scope) -> bool:

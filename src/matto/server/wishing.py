@@ -10,7 +10,8 @@ from matto.server.house import House, house_of, look_for, viewer_of
 from matto.server.pages.room import naming_of
 from matto.server.seen import Phase
 from matto.server.state import TableState
-from matto.server.wishes import Ack, StandIn, Wish
+from matto.server.wishes import Ack, Act, StandIn, Wish
+from matto.telling.questions import refused
 from matto.words import Text, text
 
 PATIENCE = 60.0
@@ -29,16 +30,23 @@ async def submitted(
     except IllegalChoice as error:
         if for_programs(request):  # they know choices by their codes
             raise
-        raise _as_players_say(request, await house.desk.state(table), error) from None
+        state = await house.desk.state(table)
+        raise _as_players_say(request, state, wish, error.refusal) from None
     house.hub.touch(table, holder)
     return ack
 
 
-def _as_players_say(request: Asked, state: TableState, error: IllegalChoice) -> IllegalChoice:
+def _as_players_say(
+    request: Asked, state: TableState, wish: Wish, refusal: Refusal
+) -> IllegalChoice:
     """A refusal with cards and words as this table calls them, in the language of who asks."""
-    naming = naming_of(state.match.game, state.match.options, look_for(request).language)
-    told = Text(naming.told(error.refusal.sentence))
-    return IllegalChoice(Refusal(error.refusal.clause, told))
+    seat = state.seat_of(viewer_of(request).holder)
+    decision = None if state.run is None else state.run.decision
+    asked = None if decision is None or seat is None else decision.to(seat)
+    if isinstance(wish, Act) and asked is not None:
+        refusal = refused(wish.choice, asked, refusal)
+    naming = naming_of(state.game, state.options, look_for(request).language)
+    return IllegalChoice(Refusal(refusal.clause, Text(naming.told(refusal.sentence))))
 
 
 def _insist_on_absence(house: House, state: TableState, seat: int, holder: str) -> None:

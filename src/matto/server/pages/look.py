@@ -38,13 +38,20 @@ class Look(msgspec.Struct, frozen=True):
 class Visit(msgspec.Struct, frozen=True):
     """Who asks for a page: how it shall look, where he is, and the token of his forms.
 
-    `name` is the name under which he played last; empty before the first time.
+    `name` is the name under which he played last; empty before the first time. `query` is
+    what his address asks of the page.
     """
 
     look: Look = Look()
     path: str = "/"
     csrf: str = ""
     name: str = ""
+    query: str = ""
+
+    @property
+    def here(self) -> str:
+        """The whole address of the page, to come back to."""
+        return f"{self.path}?{self.query}" if self.query else self.path
 
 
 def look_of(cookies: Mapping[str, str], accept_language: str = "") -> Look:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
@@ -29,13 +28,12 @@ from matto.server.pages.new_form import (
 )
 from matto.server.pages.prose import Reading, first_letter_up, inline
 from matto.server.pages.rules import language_of
-from matto.server.pages.values import label_of
+from matto.server.pages.values import label_of, preset_name
+from matto.server.pages.variants import NOTHING, told_by_value
 from matto.translations import rulebook_in
 from matto.words import N_, Text
 
 GUEST = N_("Guest")
-NOTHING = Markup("")
-_FIRST_WORD = re.compile(r"`?(\w+)`?[:,]? ")
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -97,6 +95,7 @@ def new_page(
         fields=fields,
         rule_language=language_of(game.id, visit.look.language),
         upper=first_letter_up,
+        preset_name=preset_name,
         presets=tuple(_presets(game, book, form)),
         open_variants="preset" in form or any(field.changed for field in fields),
     )
@@ -138,7 +137,7 @@ def _fields(
         name, rule = option_field(option), rules.get(option.name, "")
         entered = form.get(name, "") if name in faults else spell(values[option.name])
         many = option.kind == "number" and len(option.values) > MANY_VALUES
-        told = _told_by_value(option, rule, reading)
+        told = told_by_value(option, rule, reading)
         yield Field(
             name=name,
             about=option.about,
@@ -165,20 +164,6 @@ def _choices(option: Option, chosen: str, told: Mapping[str, Markup]) -> tuple[C
         )
         for value in ordered
     )
-
-
-def _told_by_value(option: Option, rule: str, reading: Reading) -> Mapping[str, Markup]:
-    """What the rulebook says of each value, where its sentence goes from value to value.
-
-    Such a sentence is `one allows this; other allows that`.
-    """
-    found: dict[str, Markup] = {}
-    for part in rule.rstrip(".").split("; "):
-        word = _FIRST_WORD.match(part)
-        if word is None or word[1] not in map(spell, option.values):
-            return {}
-        found[word[1]] = inline(part[word.end() :], reading)
-    return found
 
 
 def _presets(game: Game, book: Rulebook, form: Form) -> Iterator[Preset]:

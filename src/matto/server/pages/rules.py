@@ -17,6 +17,7 @@ from matto.server.pages.environment import fragment, rendered
 from matto.server.pages.look import Look, Visit
 from matto.server.pages.prose import Reading, blocks, first_letter_up, inline
 from matto.server.pages.room import naming_of
+from matto.server.pages.values import preset_name
 from matto.server.pages.variants import variant_of
 from matto.telling.sources import source_told
 from matto.translations import languages_of, rulebook_in
@@ -145,6 +146,7 @@ def _tools(wanted: tuple[str, ...]) -> dict[str, object]:
         "source_told": source_told,
         "upper": first_letter_up,
         "variant_of": variant_of,
+        "preset_name": preset_name,
     }
 
 

@@ -165,6 +165,18 @@ LABELS: Mapping[str, Mapping[str, str]] = {
 }
 """By option and value; what is not here is called by the value itself, such as a number."""
 
+PRESETS: Mapping[str, str] = {
+    "as_printed": N_("As printed"),
+    "by_the_letter": N_("By the letter"),
+    "whole_pack": N_("The whole pack"),
+}
+"""Presets that are not called by the name of a place or a person."""
+
+
+def preset_name(name: str) -> str:
+    """What a preset is called, in English as it stands in the catalogue."""
+    return PRESETS.get(name) or name.replace("_", " ").capitalize()
+
 
 def label_of(option: Option, value: Value) -> str:
     """What a value is called, in English as it stands in the catalogue."""

@@ -12,6 +12,10 @@ from matto.server.house import form_of, see
 from matto.server.pages.look import chosen
 from matto.server.security import COOKIE_SECONDS
 
+LONGEST_QUERY = 500
+KEPT_IN_A_QUERY = "=&%+,;:@!$'()*/?"
+"""What has a meaning in the query of an address, or is written in it as it is."""
+
 
 @post("/look", status_code=303)
 async def look(request: Asked) -> Response[Any]:
@@ -30,8 +34,11 @@ def _own_path(address: str) -> str:
     except ValueError:
         return "/"
     inside = address.startswith("/") and not address.startswith(("//", "/\\"))
+    if not inside or split.netloc:
+        return "/"
     # pages name their path as people read it: what a header cannot hold is written otherwise
-    return quote(split.path) if inside and not split.netloc else "/"
+    query = quote(split.query[:LONGEST_QUERY], safe=KEPT_IN_A_QUERY)
+    return quote(split.path) + (f"?{query}" if query else "")
 
 
 ROUTES = (look,)

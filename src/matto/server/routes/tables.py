@@ -48,6 +48,7 @@ from matto.server.wishes import (
 )
 from matto.server.wishing import submitted
 from matto.table import Decision, not_offered
+from matto.telling.questions import refused
 from matto.words import text
 
 Form = Mapping[str, str]
@@ -143,7 +144,8 @@ def _refusal(found: Seen, choice: str) -> Refusal | None:
         return Refusal("", text("It is not your turn."))
     if choice in decision.options:
         return None
-    return (decision.explain or _not_offered(decision))(choice)
+    refusal = (decision.explain or _not_offered(decision))(choice)
+    return refused(choice, decision, refusal)
 
 
 def _not_offered(decision: Decision) -> Callable[[str], Refusal]:
