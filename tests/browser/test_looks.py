@@ -18,6 +18,22 @@ PHONE_OR_DESKTOP = ["desktop", "phone"]
 LATER = 12
 """From this card on, a hand is looked at once more: with fewer cards it lies differently."""
 
+SMALLEST_CARD = 70
+"""Pixels of height that a card of the last trick has after a deal, whatever the screen."""
+
+AFTER_A_DEAL = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const names = all("#sheet thead th, #ledger thead th");
+  const isCut = (one) =>
+    one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1
+    || one.getBoundingClientRect().right > innerWidth;
+  return {
+    names: names.length, cut: names.filter(isCut).map((one) => one.textContent),
+    heights: all("#trick .laid").map((one) => one.getBoundingClientRect().height),
+  };
+}"""
+"""Whose names are not to be read in the sheet and the ledger, and how large cards are."""
+
 
 class Looking:
     """Holds the page against what it must be, once in each kind of moment."""
@@ -66,4 +82,9 @@ def test_nothing_is_covered_or_cut_off_and_there_are_no_barriers_in_any_phase(
     play_deals([ada], random.Random(game), look=looking)
     assert looking.kinds
     assert not ada.scrolls_sideways()
+    after = ada.page.evaluate(AFTER_A_DEAL)
+    assert after["names"] > 0
+    assert after["cut"] == []
+    assert min(after["heights"]) > SMALLEST_CARD
+    assert ada.page.is_visible("#b-keys") == (device == "desktop")
     looking.picture(ada, "after")
