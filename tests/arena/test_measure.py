@@ -13,9 +13,11 @@ import pytest
 
 from arena.contests import measured, meeting
 from matto.arena import FULL, PLAY, Bounds, Kept, Measurement, Report, report_of
+from matto.arena.clock import step_of
 from matto.arena.errors import BadContest, BotFailed, WorkerLost
 from matto.arena.schema import SCHEMA_FILE, schema_text
 from matto.arena.sprt import ACCEPT, UNDECIDED
+from matto.arena.tables import play_deal
 from matto.errors import UnknownBot
 
 SCHEMA = msgspec.json.decode(SCHEMA_FILE.read_bytes())
@@ -89,6 +91,28 @@ def test_a_verdict_waits_for_the_slow_deals_before_it() -> None:
     late.add(slow)
     assert late.decided
     assert facts(report_of(late, 200)) == facts(report)
+    for stratum in of.strata:  # what another process had begun already
+        late.add(play_deal(of, stratum, in_order.of(FULL)[-1].number + 1))
+    late.add(play_deal(of, PLAY, in_order.of(FULL)[-1].number))
+    assert facts(report_of(late, 200)) == facts(report)
+
+
+def test_times_are_told_by_bot_and_phase() -> None:
+    of = meeting("calatafimi-2", "rule", "random", strata=[FULL])
+    times = {
+        "rule": {"play": {step_of(0.1): 94, step_of(2.5): 6}},
+        "random": {"play": {step_of(0.1): 50}, "bid": {step_of(0.4): 50}},
+    }
+    measurement = Measurement(of)
+    measurement.add(msgspec.structs.replace(play_deal(of, FULL, 0), times=times))
+    measurement.add(msgspec.structs.replace(play_deal(of, FULL, 1), times=times))
+    paces = {(pace.bot, pace.phase): pace for pace in report_of(measurement, 2).times}
+    thinker, quick = paces["rule", "play"], paces["random", "all"]
+    assert (thinker.decisions, quick.decisions) == (200, 200)
+    assert thinker.median == pytest.approx(0.1, rel=0.02)
+    assert thinker.most == pytest.approx(2.5, rel=0.02)
+    assert thinker.over_a_second == pytest.approx(0.06)
+    assert quick.most == quick.slowest == pytest.approx(0.4, rel=0.02)
 
 
 @pytest.mark.slow
