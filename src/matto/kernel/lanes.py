@@ -66,7 +66,8 @@ LANES = 32
     CHANCE,
 ) = range(0, 13 * LANES, LANES)
 DESK_SIZE = 13 * LANES
-CARD_BITS = 0x7F  # more than any number of a card
+CARD_BITS, SEAT_BITS = 0x7F, 0x7
+"""Masks for what is never negative anyway: then Python's counting from the end is left out."""
 
 _A, _B, _C, _HALF = np.uint64(12), np.uint64(25), np.uint64(27), np.uint64(32)
 _FACTOR = np.uint64(2685821657736338717)
@@ -163,8 +164,8 @@ def lay_down(deals: Numbers, desk: Numbers, strength: Numbers, seats: int) -> No
     """Move the chosen cards from hands to tables, and look at the hands of the next."""
     for lane in range(LANES):
         bit = nth_bit(desk[WORD + lane], desk[PLACE + lane])
-        is_tarock, seat = desk[IS_TAROCK + lane], desk[SEAT + lane]
-        card = lowest(bit) + FIRST_TRUMP_NUMBER * is_tarock
+        is_tarock, seat = desk[IS_TAROCK + lane] & 1, desk[SEAT + lane] & SEAT_BITS
+        card = (lowest(bit) + FIRST_TRUMP_NUMBER * is_tarock) & CARD_BITS
         deals[lane, PLAIN + MOST_SEATS * is_tarock + seat] ^= bit
         deals[lane, LYING_PLAIN + is_tarock] |= bit
         deals[lane, CARD + seat] = card
@@ -226,7 +227,7 @@ def take_in(deals: Numbers, desk: Numbers, plan: Plan, stocks: Numbers) -> None:
         keep_account(deals, desk, plan)
     draws = deals[0, DRAWN] < plan.rules[STOCK]
     for lane in range(LANES):
-        deal, winner = deals[lane], desk[WINNER + lane]
+        deal, winner = deals[lane], desk[WINNER + lane] & SEAT_BITS
         plain, tarocks = deal[LYING_PLAIN], deal[LYING_TAROCKS]
         number = deal[TRICKS] + 1
         deal[FOOL_TRICK] = number if tarocks & FOOL_BIT else deal[FOOL_TRICK]

@@ -122,15 +122,30 @@ def _random_range(
         used = how_many_alike(states, n, begin, min(end, begin + LANES))
         for lane in range(LANES):
             number = begin + min(lane, used - 1)
-            deals[lane] = states[number // n]
-            lots[lane] = stocks[number // n % stocks.shape[0]]
+            copy_row(states, number // n, deals, lane)
+            copy_row(stocks, number // n % stocks.shape[0], lots, lane)
             desk[CHANCE + lane] = np.int64(spread(seed, number))
         play_to_the_end(deals, desk, plan, lots)
         for lane in range(used):
-            pay[:] = 0
-            settle(deals[lane], plan, pay)
-            sums[(begin + lane) // n] += pay
+            add_payment(deals[lane], plan, pay, sums[(begin + lane) // n])
         begin += used
+
+
+@compiled(inline=True)
+def copy_row(source: Numbers, row: int, target: Numbers, place: int) -> None:
+    """Copy a row of one table into another."""
+    for column in range(source.shape[1]):
+        target[place, column] = source[row, column]
+
+
+@compiled(inline=True)
+def add_payment(deal: Numbers, plan: Plan, pay: Numbers, sums: Numbers) -> None:
+    """Settle a finished deal and add what each seat is paid."""
+    for seat in range(MOST_SEATS):
+        pay[seat] = 0
+    settle(deal, plan, pay)
+    for seat in range(MOST_SEATS):
+        sums[seat] += pay[seat]
 
 
 @compiled
@@ -154,9 +169,7 @@ def _rule_range(
         chance[0] = spread(seed, number)
         stock = stocks[number // n % stocks.shape[0]]
         play_by_rule(deal, plan, taste, stock, chance, eyes, mind)
-        pay[:] = 0
-        settle(deal, plan, pay)
-        sums[number // n] += pay
+        add_payment(deal, plan, pay, sums[number // n])
 
 
 @compiled
