@@ -9,7 +9,8 @@ The first table has a row for each word: how often it was chosen, prediction, re
 difference with its 95 % interval. The second divides all predictions into tenths, from the
 gloomiest to the brightest. Deals are the independent unit of all intervals. `--cards rule`
 lets the rule of thumb play the cards, which is much quicker; then predictions are compared
-with what that play brings in.
+with what that play brings in. `--keep FILE` writes each finished deal down as a line of JSON,
+and the same command goes on from there; `--minutes` ends it in time.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, takewhile
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +32,7 @@ from matto.arena.chance import derived
 from matto.arena.contest import FULL, Contest, contest_of
 from matto.arena.crew import done
 from matto.arena.deals import PLAYING, duplicate
+from matto.arena.errors import BadContest
 from matto.arena.estimates import Estimate, ratio_of, t_quantile
 from matto.bots import Estimates, make_bot
 from matto.cards import NUMBER
@@ -36,6 +40,7 @@ from matto.errors import MattoError
 from matto.game import Game
 from matto.games import game as find_game
 from matto.run import Run
+from matto.words import text
 
 WITH_CARDS = frozenset({PLAYING, "discard", "give", "show"})
 """Kinds of decisions in which no word is chosen."""
@@ -205,20 +210,61 @@ def _line(name: str, bids: Sequence[Bid]) -> str:
     return f"{name:24}{figures}   {estimate.mean:+.2f}{interval}"
 
 
-def measure(contest: Contest, cards: str, deals: int, jobs: int) -> list[Bid]:
-    """Play deals until they are done or Ctrl-C is pressed; gives the bids in order."""
-    found: list[Bid] = []
-    finished = done(partial(bids_of, contest, cards), range(deals), jobs)
+class Notes:
+    """Finished deals with their bids, in memory and, if there is a file, there too.
+
+    The first line of the file says what was measured; raises `BadContest` if that was
+    something else.
+    """
+
+    def __init__(self, head: Mapping[str, object], path: Path | None = None) -> None:
+        self.deals: dict[int, list[Bid]] = {}
+        self.path = path
+        line = json.dumps(head, sort_keys=True)
+        if path is not None and path.exists():
+            first, *lines = path.read_text(encoding="utf-8").splitlines()
+            if first != line:
+                raise BadContest(text("{file} keeps other deals.", file=str(path)))
+            for number, bids in map(json.loads, lines):
+                self.deals[number] = [Bid(number, *bid) for bid in bids]
+        elif path is not None:
+            path.write_text(line + "\n", encoding="utf-8")
+
+    def add(self, number: int, bids: Sequence[Bid]) -> None:
+        """Take in a finished deal."""
+        self.deals[number] = list(bids)
+        if self.path is not None:
+            line = json.dumps([number, [bid[1:] for bid in bids]])
+            with self.path.open("a", encoding="utf-8") as handle:
+                handle.write(line + "\n")
+
+    def all_bids(self) -> list[Bid]:
+        """All bids, deal by deal."""
+        return [bid for number in sorted(self.deals) for bid in self.deals[number]]
+
+
+def play_piece(contest: Contest, cards: str, number: int) -> tuple[int, list[Bid]]:
+    """The bids of a deal with its number."""
+    return number, bids_of(contest, cards, number)
+
+
+def measure(
+    contest: Contest, cards: str, deals: int, *, jobs: int, minutes: float, notes: Notes
+) -> None:
+    """Play deals until they are done, the time is over or Ctrl-C is pressed."""
+    until = time.monotonic() + 60 * minutes
+    left = (number for number in range(deals) if number not in notes.deals)
+    pieces = takewhile(lambda _number: time.monotonic() < until, left)
+    finished = done(partial(play_piece, contest, cards), pieces, jobs)
     try:
-        for number, bids in enumerate(finished, start=1):
-            found += bids
-            if number % PROGRESS_EVERY == 0:
-                print(f"{number}/{deals} deals, {len(found)} bids", file=sys.stderr)
+        for number, bids in finished:
+            notes.add(number, bids)
+            if len(notes.deals) % PROGRESS_EVERY == 0:
+                print(f"{len(notes.deals)}/{deals} deals", file=sys.stderr)
     except KeyboardInterrupt:
         print("interrupted: what was measured until then", file=sys.stderr)
     finally:
         finished.close()
-    return sorted(found)
 
 
 def arguments() -> argparse.Namespace:
@@ -230,6 +276,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--keep", type=Path, help="keep finished deals, and go on from them")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args()
 
@@ -244,10 +292,20 @@ def main() -> int:
         if not isinstance(make_bot(asked.bots, game, 0), Estimates):
             print(f"The bot {asked.bots} does not tell what it expects.", file=sys.stderr)
             return 2
-        bids = measure(contest, cards, asked.deals, asked.jobs)
+        head = {"game": asked.game, "bots": asked.bots, "cards": cards, "seed": asked.seed}
+        notes = Notes(head, asked.keep)
+        measure(
+            contest,
+            cards,
+            asked.deals,
+            jobs=asked.jobs,
+            minutes=asked.minutes,
+            notes=notes,
+        )
     except MattoError as error:
         print(error.sentence, file=sys.stderr)
         return 2
+    bids = notes.all_bids()
     if asked.json:
         print(json.dumps(facts(bids), indent=1, ensure_ascii=False))
     else:

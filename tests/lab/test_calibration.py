@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 import calibration
-from calibration import Bid, by_tenths, by_word, facts, fit, surprise
+from calibration import Bid, Notes, by_tenths, by_word, facts, fit, measure, surprise
 from matto.arena import contest_of
-from matto.bots import make_bot
+from matto.arena.errors import BadContest
+from matto.bots import Bot, make_bot
 from matto.game import Game
 from matto.games import game
 from matto.table import View
@@ -95,23 +96,31 @@ class Hopeful:
 
 
 def test_what_was_expected_and_what_came_of_it_are_written_down_in_points(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(
-        calibration,
-        "make_bot",
-        lambda name, of, seed: (
-            Hopeful(of, seed) if name == "rule" else make_bot(name, of, seed)
-        ),
-    )
+    def make(name: str, of: Game, seed: int | str) -> Bot:
+        return Hopeful(of, seed) if name == "rule" else make_bot(name, of, seed)
+
+    monkeypatch.setattr(calibration, "make_bot", make)
     played = game("tortorici-3")
     contest = contest_of(played, played.resolve(), ["random", "rule"])
-    found = calibration.measure(contest, "random", 6, 1)
+
+    def notes_of(deals: int, minutes: float = 1, path: Path | None = None) -> Notes:
+        notes = Notes({"game": played.id}, path)
+        measure(contest, "random", deals, jobs=1, minutes=minutes, notes=notes)
+        return notes
+
+    assert len(notes_of(2, path=tmp_path / "k").deals) == 2
+    found = notes_of(6, path=tmp_path / "k").all_bids()
+    assert found == notes_of(6).all_bids()
     assert {bid.predicted for bid in found} == {3.0 / played.unit}
     assert len({bid.deal for bid in found}) == 6
     assert all(bid.word.startswith("bid: ") for bid in found)
     assert any(bid.realised for bid in found)
     json.dumps(facts(found))
+    assert notes_of(6, minutes=0).deals == {}
+    with pytest.raises(BadContest, match="other deals"):
+        Notes({"game": "another"}, tmp_path / "k")
 
 
 def test_words_are_told_without_their_cards() -> None:
