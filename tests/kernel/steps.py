@@ -1,0 +1,152 @@
+"""The same deal played by the engine and by the kernel, card by card, and what differs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+
+from contract.cases import Case
+from contract.player import Player
+from matto.bots import make_bot
+from matto.cards import CODES, NUMBER, words
+from matto.kernel.chance import Chance, chance_from, one_card, spread
+from matto.kernel.compiled import compiled
+from matto.kernel.layout import LEADER, MOST_SEATS, TRICKS, TURN, Numbers, Plan
+from matto.kernel.pay import settle
+from matto.kernel.play import is_over, legal_now, play_card
+from matto.kernel.policy import EYES_SIZE, MIND_SIZE, thumb_card
+from matto.kernel.taste import taste_of
+from matto.plan import plan_of, state_of, stock_of
+from plan.deals import THROWN_IN, begun
+
+Spoil = Callable[[Plan], Plan]
+"""Makes a plan wrong, to see whether that is noticed."""
+
+BY_CHANCE, BY_RULE, BY_THUMB = "chance", "rule", "thumb"
+WAYS = BY_CHANCE, BY_RULE, BY_THUMB
+"""Who plays the cards: chance, the engine's rule bot, the kernel's rule of thumb."""
+
+
+def unspoilt(plan: Plan) -> Plan:
+    """The plan as it is."""
+    return plan
+
+
+class Deal:
+    """One deal at the table and, from its first lead on, in the kernel."""
+
+    def __init__(self, case: Case, seed: int, way: str, spoil: Spoil = unspoilt) -> None:
+        self.run, self.rng = begun(case, seed)
+        self.way, self.spoil = way, spoil
+        self.player = Player(self.rng)
+        self.bots = [make_bot("rule", case.game, seed) for _ in range(case.game.seats)]
+        self.chance = chance_from(seed)
+        self.moments: list[Numbers] = []
+        self.found: list[str] = []
+
+    def play(self) -> Deal:
+        """Play to the end and note every difference."""
+        while (asked := self.run.decision) is not None:
+            if asked.kind == "play":
+                if not self.moments:
+                    self.begin()
+                self.one_card()
+            elif self.way != BY_CHANCE and self.rng.random() < 0.7:
+                self.run.do(self.bots[asked.seat].choose(self.run.view(asked.seat)))
+            else:
+                self.run.do(self.player.choose(asked.options))
+        assert self.run.result is not None
+        broken_off = self.run.result.thrown_in or self.run.table.said.get(THROWN_IN)
+        if self.moments and not broken_off:
+            self.compare_end()
+        return self
+
+    def begin(self) -> None:
+        """Hand the deal to the kernel."""
+        self.plan = self.spoil(plan_of(self.run.game, self.run.table))
+        self.stock = stock_of(self.run.table)
+        self.state = state_of(self.run.table, self.plan)
+
+    def one_card(self) -> None:
+        """Compare what may be played, play a card on both sides, and compare who is next."""
+        asked = self.run.decision
+        assert asked is not None
+        self.moments.append(self.state.copy())
+        options = [option for option in asked.options if option in NUMBER]
+        may = legal_now(self.state, self.plan)
+        self.compare("legal cards", tuple(map(int, may)), words(options))
+        self.compare("turn", int(self.state[TURN]), asked.seat)
+        card = self.choose(options)
+        if card not in options:
+            self.found.append(f"{card} is not among {options}")
+            card = options[0]
+        self.run.do(card)
+        play_card(self.state, self.plan, self.stock, NUMBER[card])
+        tricks = self.run.table.tricks
+        if int(self.state[TRICKS]) == len(tricks) > 0:
+            self.compare("winner", int(self.state[LEADER]), tricks[-1].winner)
+
+    def choose(self, options: list[str]) -> str:
+        """Give a card to play."""
+        if self.way == BY_THUMB:
+            eyes, mind = np.zeros(EYES_SIZE, np.int64), np.zeros(MIND_SIZE)
+            may, taste = legal_now(self.state, self.plan), taste_of(self.plan)
+            return CODES[
+                thumb_card(self.state, self.plan, taste, *may, self.chance, eyes, mind)
+            ]
+        if self.way == BY_RULE:
+            asked = self.run.decision
+            assert asked is not None
+            card = self.bots[asked.seat].choose(self.run.view(asked.seat))
+            return card if card in NUMBER else self.rng.choice(options)
+        return self.rng.choice(options)
+
+    def compare(self, what: str, kernel: object, engine: object) -> None:
+        """Note a difference."""
+        if kernel != engine:
+            self.found.append(f"{what}: {kernel} is not {engine} ({self.run.game.id})")
+
+    def compare_end(self) -> None:
+        """Compare where all cards lie and what is paid."""
+        assert self.run.result is not None
+        last = self.spoil(plan_of(self.run.game, self.run.table))
+        expected = state_of(self.run.table, last)
+        expected[MOST_SEATS * 13 :] = self.state[MOST_SEATS * 13 :]
+        self.compare("piles", self.state.tolist(), expected.tolist())
+        pay = np.zeros(MOST_SEATS, np.int64)
+        settle(self.state, last, pay)
+        self.compare("paid", tuple(pay.tolist()[: self.run.game.seats]), self.run.result.scores)
+
+
+@compiled
+def one_by_one(
+    state: Numbers,
+    plan: Plan,
+    stock: Numbers,
+    n: int,
+    seed: int,
+    chance: Chance,
+    pay: Numbers,
+) -> None:
+    """Play a deal to the end at random, one playout after the other, in the plainest way."""
+    for number in range(n):
+        deal = state.copy()
+        chance[0] = spread(seed, number)
+        while not is_over(deal, plan):
+            plain, tarocks = legal_now(deal, plan)
+            play_card(deal, plan, stock, one_card(chance, plain, tarocks))
+        settle(deal, plan, pay)
+
+
+def in_the_plainest_way(deal: Deal, state: Numbers, n: int, seed: int) -> list[int]:
+    """What `random_playouts` should give."""
+    pay, chance = np.zeros(MOST_SEATS, np.int64), np.zeros(1, np.uint64)
+    one_by_one(state, deal.plan, deal.stock, n, seed, chance, pay)
+    return pay.tolist()[: deal.run.game.seats]
+
+
+def some(moments: list[Numbers], rng: random.Random, count: int) -> list[Numbers]:
+    """A few moments of a deal."""
+    return rng.sample(moments, min(count, len(moments)))
