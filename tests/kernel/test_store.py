@@ -1,0 +1,161 @@
+"""Compiled functions are kept between starts, and never used after their sources changed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from matto.kernel import compiled, store
+
+TWO = "def two() -> int:\n    return {}\n"
+ASKING = """
+from matto.kernel.compiled import compiled
+from numbers_of_mine import two
+two = compiled(two)
+
+
+@compiled
+def doubled(x):
+    return x * two()
+
+
+print(doubled(21), sum(doubled.stats.cache_hits.values()))
+"""
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    yield
+    for remembered in (store.folder_of, store.key_of, store._source):
+        remembered.cache_clear()
+
+
+def ask(folder: Path, kept: Path) -> tuple[int, int]:
+    """Run a program anew: what its compiled function gives, and how often it was kept."""
+    done = subprocess.run(
+        [sys.executable, "-c", "import asking"],
+        env={**os.environ, store.HOME: str(kept), "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    value, hits = done.stdout.split()
+    return int(value), int(hits)
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    folder = tmp_path / "program"
+    folder.mkdir()
+    (folder / "numbers_of_mine.py").write_text(TWO.format(2))
+    (folder / "asking.py").write_text(ASKING)
+    return folder
+
+
+@pytest.mark.slow
+def test_a_function_is_compiled_once_and_then_taken_from_where_it_was_kept(
+    program: Path, tmp_path: Path
+) -> None:
+    assert ask(program, tmp_path / "kept") == (42, 0)
+    assert ask(program, tmp_path / "kept") == (42, 1)
+
+
+@pytest.mark.slow
+def test_where_nothing_can_be_kept_functions_are_compiled_all_the_same(
+    program: Path, tmp_path: Path
+) -> None:
+    no_folder = tmp_path / "a file"
+    no_folder.write_text("")
+    assert ask(program, no_folder / "kept") == (42, 0)
+    assert ask(program, no_folder / "kept") == (42, 0)
+    assert no_folder.read_text() == ""
+
+
+def test_a_key_depends_on_every_module_that_is_imported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sources = set(store.sources_of("matto.kernel.pay"))
+    assert sources >= {"matto.prices", "matto.scoring", "matto.tricks", "matto.kernel.piles"}
+    assert "matto.kernel.tree" not in sources
+    pay, layout = store.key_of("matto.kernel.pay"), store.key_of("matto.kernel.layout")
+    read = store._source
+
+    def edited(module: str) -> bytes | None:
+        source = read(module)
+        return b"# edited\n" + (source or b"") if module == "matto.scoring" else source
+
+    monkeypatch.setattr(store, "_source", edited)
+    store.key_of.cache_clear()
+    assert store.key_of("matto.kernel.pay") != pay
+    assert store.key_of("matto.kernel.layout") == layout
+
+
+@pytest.mark.parametrize(
+    "source, names",
+    [
+        ("from matto import tricks, scoring\n", {"matto.tricks", "matto.scoring"}),
+        (
+            "from matto.kernel.bits import (\n    count,\n    lowest,\n)\n",
+            {"matto.kernel.bits"},
+        ),
+        ("import matto.cards\n", {"matto.cards"}),
+        ("def f():\n    from matto.kernel import pay\n", {"matto.kernel.pay"}),
+    ],
+)
+def test_imports_are_found_however_they_are_written(source: str, names: set[str]) -> None:
+    assert names <= set(store._imported(source))
+
+
+def test_what_was_kept_of_older_sources_is_removed_in_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(store.HOME, str(tmp_path))
+    for age in range(6):
+        old = tmp_path / f"kernel.bits-{age:016d}"
+        old.mkdir()
+        os.utime(old, (1000 - age, 1000 - age))
+    other = tmp_path / "kernel.play-0000000000000000"
+    other.mkdir()
+    newest = store.folder_of("matto.kernel.bits")
+    left = {path.name for path in tmp_path.glob("kernel.bits-*")}
+    kept = {f"kernel.bits-{age:016d}" for age in range(store.KEPT)}
+    assert newest is not None
+    assert left == kept | {newest.name}
+    assert other.exists()
+
+
+def test_what_lies_in_a_folder_that_cannot_be_written_is_used_from_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(store.HOME, str(tmp_path))
+    (tmp_path / f"kernel.bits-{store.key_of('matto.kernel.bits')}").mkdir()
+    (tmp_path / f"kernel.bits-{store.key_of('matto.kernel.bits')}" / "code").write_text("x")
+    monkeypatch.setattr(store, "_can_write", lambda _folder: False)
+    copy = store.folder_of("matto.kernel.bits")
+    assert copy is not None
+    assert copy.parent != tmp_path
+    assert (copy / "code").read_text() == "x"
+
+
+def test_everything_is_made_ready_once_and_progress_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(store.HOME, str(tmp_path))
+    made: list[str] = []
+    parts = {"one": lambda: made.append("one"), "two": lambda: made.append("two")}
+    monkeypatch.setattr(compiled, "_needed", parts)
+    monkeypatch.setattr(compiled, "_made_ready", set())
+    monkeypatch.setattr(compiled, "_modules", lambda: ["matto.kernel.bits"])
+    assert compiled.takes_long()
+    told: list[tuple[str, int, int]] = []
+    compiled.ready(lambda *what: told.append(what))
+    assert told == [("one", 0, 2), ("two", 1, 2), ("", 2, 2)]
+    compiled.ready(lambda *what: told.append(what))
+    assert made == ["one", "two"]
+    assert len(told) == 3
+    assert not compiled.takes_long()
