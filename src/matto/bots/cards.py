@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from matto.bots.chance import seed_of
 from matto.bots.effort import Effort
+from matto.bots.endings import solved_cards
 from matto.bots.playing import Values, values_of_cards
 from matto.bots.positions import Positions, positions_in
 from matto.bots.rule import RuleBot
+from matto.bots.sampled import Sampled
 from matto.cards import NUMBER
 from matto.game import Game
 from matto.kernel.tree import search, stacked
 from matto.table import Decision, View
-from matto.worlds import Worlds
+
+CardPlayer = Callable[[Game, View, Effort, int | str], Mapping[str, float]]
+"""Judges the cards that may be played now: what each brings its player, the best first."""
 
 
 def by_sampling(game: Game, view: View, effort: Effort, seed: int | str) -> Mapping[str, float]:
@@ -25,7 +29,7 @@ def by_sampling(game: Game, view: View, effort: Effort, seed: int | str) -> Mapp
     chance = seed_of(seed, view, "playouts")
     cards = _rule_first(game, view, decision, seed)
     found = values_of_cards(positions, cards, decision.seat, effort.card_playouts, chance)
-    return _best_first(cards, found, effort.doubt)
+    return _best_first(cards, found, effort.card_doubt)
 
 
 def by_tree(game: Game, view: View, effort: Effort, seed: int | str) -> Mapping[str, float]:
@@ -38,10 +42,25 @@ def by_tree(game: Game, view: View, effort: Effort, seed: int | str) -> Mapping[
         positions.which,
         positions.stocks,
         iterations=effort.iterations,
+        rule=effort.rule,
         seed=seed_of(seed, view, "tree"),
     )
     order = sorted(decision.options, key=lambda card: -found.visits[NUMBER[card]])
     return {card: float(found.mean[NUMBER[card]]) for card in order}
+
+
+def with_endings(
+    before: CardPlayer, game: Game, view: View, effort: Effort, seed: int | str
+) -> Mapping[str, float]:
+    """Work the last tricks out where that is possible, and play as another player before."""
+    decision = _asked(view)
+    if len(view.hand) <= effort.solved:
+        positions = _positions(game, view, effort.worlds, seed)
+        cards = _rule_first(game, view, decision, seed)
+        found = solved_cards(positions, cards, decision.seat)
+        if found is not None:
+            return _best_first(cards, found, 0.0)
+    return before(game, view, effort, seed)
 
 
 def _asked(view: View) -> Decision:
@@ -51,9 +70,9 @@ def _asked(view: View) -> Decision:
 
 
 def _positions(game: Game, view: View, many: int, seed: int | str) -> Positions:
-    worlds = Worlds(game, view)
-    drawn = worlds.draw(many, seed_of(seed, view, "worlds"))
-    return positions_in(worlds.run(drawn, 0), view, drawn, range(many))
+    advisor = RuleBot(game, seed).choose
+    sampled = Sampled(game, view, many, advisor, seed_of(seed, view, "worlds"))
+    return positions_in(sampled.any_run, view, sampled.drawn, sampled.chosen)
 
 
 def _rule_first(game: Game, view: View, decision: Decision, seed: int | str) -> Sequence[str]:

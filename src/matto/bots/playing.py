@@ -11,7 +11,7 @@ from matto.bots.positions import Positions
 from matto.cards import NUMBER
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.play import play_card
-from matto.kernel.playouts import random_playouts
+from matto.kernel.playouts import rule_playouts
 from matto.plan import plan_of, state_of, stock_of
 from matto.run import Run
 
@@ -22,7 +22,7 @@ def payoff(run: Run, seat: int, playouts: int, seed: int) -> float:
     """What a seat gets from a deal whose cards are to be played, on average."""
     plan = plan_of(run.game, run.table)
     state, stock = state_of(run.table, plan), stock_of(run.table)
-    pay = random_playouts(state, plan, stock, playouts, seed)
+    pay = rule_playouts(state, plan, stock, playouts, seed)
     return float(pay[seat]) / playouts
 
 
@@ -39,7 +39,7 @@ def _after(positions: Positions, card: str, seat: int, playouts: int, seed: int)
         rows = np.flatnonzero(positions.which == number)
         states, stocks = positions.states[rows], positions.stocks[rows]
         _play(states, plan, stocks, NUMBER[card])
-        found[rows] = random_playouts(states, plan, stocks, playouts, seed + number)[:, seat]
+        found[rows] = rule_playouts(states, plan, stocks, playouts, seed + number)[:, seat]
     return found / playouts
 
 

@@ -11,8 +11,11 @@ from matto.run import Run
 from matto.table import View
 from matto.worlds import Worlds
 
-SPARE = 3
-"""How many worlds are drawn for each one that is kept."""
+SPARE = 2
+"""How many worlds are drawn for each one that is kept, where what was said tells them apart."""
+
+FORGOTTEN = 9
+"""With fewer cards in hand, those that were played tell more than what was said before."""
 
 
 class Sampled:
@@ -21,23 +24,28 @@ class Sampled:
     def __init__(
         self, game: Game, view: View, wanted: int, advisor: Advisor, seed: int
     ) -> None:
-        worlds, seat = Worlds(game, view), -1 if view.seat is None else view.seat
-        drawn = worlds.draw(wanted * SPARE, seed)
-        self._runs = [worlds.run(drawn, number) for number in range(wanted)]
-        if has_been_said(self._runs[0], seat):
-            spare = range(wanted, wanted * SPARE)
-            self._runs += [worlds.run(drawn, number) for number in spare]
-            weights = [weight(run, seat, advisor) for run in self._runs]
-            self._runs = [self._runs[number] for number in resampled(weights, wanted, seed)]
+        self._worlds, seat = Worlds(game, view), -1 if view.seat is None else view.seat
+        self.drawn = self._worlds.draw(wanted * SPARE, seed)
+        self._runs: dict[int, Run] = {}
+        self.chosen: Sequence[int] = range(wanted)
+        if len(view.hand) >= FORGOTTEN and has_been_said(self._run(0), seat):
+            many = range(wanted * SPARE)
+            weights = [weight(self._run(number), seat, advisor) for number in many]
+            self.chosen = resampled(weights, wanted, seed)
+
+    def _run(self, number: int) -> Run:
+        if number not in self._runs:
+            self._runs[number] = self._worlds.run(self.drawn, number)
+        return self._runs[number]
 
     def __len__(self) -> int:
-        return len(self._runs)
+        return len(self.chosen)
+
+    @property
+    def any_run(self) -> Run:
+        """The deal in one of the worlds, to be looked at only."""
+        return self._run(0)
 
     def run(self, number: int) -> Run:
         """The deal in one of the worlds, at the question that the seat was asked."""
-        return self._runs[number].fork()
-
-    @property
-    def runs(self) -> Sequence[Run]:
-        """The deals in all the worlds, to be looked at only."""
-        return self._runs
+        return self._run(self.chosen[number]).fork()

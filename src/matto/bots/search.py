@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from statistics import fmean
 
 from matto.bots.ahead import Ahead
 from matto.bots.belief import PLAY
+from matto.bots.cards import CardPlayer
 from matto.bots.chance import seed_of
 from matto.bots.effort import Effort
 from matto.bots.halving import Tried, best_of, tried_out
@@ -16,9 +17,6 @@ from matto.bots.rule import RuleBot
 from matto.bots.sampled import Sampled
 from matto.game import Game
 from matto.table import Decision, View
-
-CardPlayer = Callable[[Game, View, Effort, int | str], Mapping[str, float]]
-"""Judges the cards that may be played now: what each brings its player, the best first."""
 
 
 class SearchBot:

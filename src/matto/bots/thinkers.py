@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
-from matto.bots.cards import by_sampling, by_tree
+from matto.bots.cards import CardPlayer, by_sampling, by_tree, with_endings
 from matto.bots.effort import Effort
-from matto.bots.search import CardPlayer, SearchBot
+from matto.bots.search import SearchBot
 from matto.game import Game
 
-CLUB = Effort(trials=24, choices=5, worlds=12)
-STRONG = Effort(trials=96, choices=8, worlds=60, iterations=6000)
-PROBE = Effort(trials=96, choices=8, worlds=100, iterations=6000)
+CLUB = Effort(trials=24, choices=5, worlds=16, playouts=4, card_playouts=2)
+STRONG = Effort(trials=120, worlds=60, playouts=8, card_playouts=8, solved=5)
+PIMC = Effort(trials=120, worlds=100, playouts=8, card_playouts=8)
+ISMCTS = Effort(trials=120, worlds=100, playouts=8, iterations=20_000)
 
 THINKERS: Mapping[str, tuple[Effort, CardPlayer]] = {
     "club": (CLUB, by_sampling),
-    "strong": (STRONG, by_sampling),
-    "pimc": (PROBE, by_sampling),
-    "ismcts": (PROBE, by_tree),
+    "strong": (STRONG, partial(with_endings, by_sampling)),
+    "pimc": (PIMC, by_sampling),
+    "ismcts": (ISMCTS, by_tree),
 }
 
 

@@ -1,0 +1,81 @@
+"""Bots that think: legal in every question of every game, and the same everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from bots.moments import moments
+from matto.bots import make_bot
+from matto.bots.levels import LEVELS, PROBES
+from matto.bots.readiness import AT_ONCE, THINKING
+from matto.bots.search import SearchBot
+from matto.bots.thinkers import THINKERS
+from matto.games import game as find_game
+from matto.match import Match
+from matto.server.crew import Crew
+from sixteen import SIXTEEN, UNLIKE
+
+DEALS = 3
+
+
+def test_every_strength_is_a_bot_and_has_an_effort() -> None:
+    assert {level.bot for level in (*LEVELS, *PROBES)} == AT_ONCE | set(THINKERS)
+    assert set(THINKERS) == THINKING
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_whole_deals_are_played_with_legal_choices_only(game_id: str) -> None:
+    """An illegal choice raises `IllegalChoice`; a missing one `ValueError`."""
+    game = find_game(game_id)
+    match, chance = Match(game), random.Random(game_id)
+    for number in range(DEALS):
+        run = match.next_run(seed=f"thinking {number}")
+        bots = [make_bot("club", game, f"{number} {seat}") for seat in range(game.seats)]
+        while (asked := run.decision) is not None:
+            others = [own.seat for own in asked.others if own.options]
+            speaks_first = bool(others) and chance.random() < 0.2
+            seat = chance.choice(others) if speaks_first else asked.seat
+            run.do_as(seat, bots[seat].choose(run.view(seat)))
+        assert run.result is not None
+        match.take(run.result)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(THINKING))
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_every_kind_of_question_is_answered_and_judged(game_id: str, name: str) -> None:
+    for run in moments(game_id):
+        assert run.decision is not None
+        view = run.view(run.decision.seat)
+        bot = make_bot(name, run.game, "legal")
+        assert bot.choose(view) in run.decision.options
+        assert isinstance(bot, SearchBot)
+        judged = bot.estimate(view)
+        assert set(judged) <= set(run.decision.options)
+        assert len(judged) > 1
+
+
+@pytest.mark.parametrize("game_id", sorted(UNLIKE))
+def test_the_same_view_and_seed_give_the_same_choice_in_another_process(game_id: str) -> None:
+    async def asked_there() -> list[str]:
+        crew = Crew(1, patience=120)
+        try:
+            views = [run.view(run.decision.seat) for run in moments(game_id) if run.decision]
+            return [await crew.think("club", "seed", view) for view in views]
+        finally:
+            await crew.close()
+
+    def asked_here() -> list[str]:
+        game = find_game(game_id)
+        return [
+            make_bot("club", game, "seed").choose(run.view(run.decision.seat))
+            for run in moments(game_id)
+            if run.decision
+        ]
+
+    there = asyncio.run(asked_there())
+    assert there == asked_here() == asked_here()
