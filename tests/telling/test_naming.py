@@ -115,3 +115,25 @@ def test_a_word_of_the_games_that_looks_english_is_not_translated() -> None:
     german = naming("mineo-4", "de")
     assert german.said("no") == "no"
     assert german.words("no") == "nein"
+
+
+@pytest.mark.parametrize(
+    ("word", "english", "german"),
+    [
+        (
+            "half_cavalry:diamonds_KCJ",
+            "half cavalry diamonds (King, Kaval, Jack)",
+            "halbe Kavallerie Karo (König, Kaval, Bube)",
+        ),
+        (
+            "cavalry_skues:clubs_KQCJ",
+            "cavalry with the Sküs clubs (King, Queen, Kaval, Jack)",
+            "Kavallerie mit Sküs Treff (König, Dame, Kaval, Bube)",
+        ),
+        ("matadors_kings_4", "4 Matadors with Kings", "4 Matadore mit Königen"),
+        ("matadors_4", "4 matadors", "4 Matadore"),
+    ],
+)
+def test_sets_that_are_declared_name_their_cards(word: str, english: str, german: str) -> None:
+    assert naming("grosstarock").said(word) == english
+    assert naming("grosstarock", "de").said(word) == german

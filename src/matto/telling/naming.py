@@ -140,6 +140,9 @@ class Naming:
         return f"{joined} {self.label(more) if more in NUMBER else self._parts(more)}"
 
     def _spoken(self, words: str) -> str:
+        counted, _, number = words.rpartition(" ")
+        if number.isdigit() and counted in SPELLED:  # `matadors kings 4`
+            return f"{number} {self.words(SPELLED[counted])}"
         words = SPELLED.get(words, words)
         spoken = words if words in OWN_TONGUE else self.words(words)
         return self._parts(words) if spoken == words else spoken

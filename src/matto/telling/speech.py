@@ -20,11 +20,12 @@ SPELLED: Mapping[str, str] = {
     "three queens skues": N_("three Queens with the Sküs"),
     "three kavals skues": N_("three Kavals with the Sküs"),
     "three jacks skues": N_("three Jacks with the Sküs"),
+    "matadors kings": N_("Matadors with Kings"),
     "kings 2 math": N_("2 Kings with the Math"),
     "kings 3 math": N_("3 Kings with the Math"),
     "kings 4 math": N_("4 Kings with the Math"),
 }
-"""Words that are said otherwise than they are typed."""
+"""Words that are said otherwise than they are typed; a number behind them is said first."""
 
 WORDS: tuple[str, ...] = (
     N_("all three"),
