@@ -28,9 +28,12 @@ def write_cards(desk: Numbers, plan: Plan) -> None:
     frame = on.FRAMES
     for card in range(FOOL_NUMBER + 1):
         owner = owner_of(desk, frame, card)
+        desk[on.OWNER + card] = owner
         mark = desk[on.FEATURE + card]
         if desk[on.SLOPE] or desk[on.DIRECTION]:
             mark = scrambled(mark + desk[on.POINTS_OF + card])
+        if card == FOOL_NUMBER:
+            mark = scrambled(mark + FOOL_BIT)
         if desk[on.DUTIES]:
             mark = scrambled(mark + duty_of(card))
         if owner < 0:
@@ -41,7 +44,6 @@ def write_cards(desk: Numbers, plan: Plan) -> None:
             mark = scrambled(mark + desk[at + owner * MOST_SEATS + winner])
         desk[on.FEATURE + card] = mark
         write_equals(desk, card)
-        write_extremes_of(desk, card)
 
 
 @compiled
@@ -62,6 +64,8 @@ def owner_of(desk: Numbers, frame: int, card: int) -> int:
             word, bit = desk[frame + on.HAND_TAROCKS + seat], card - FIRST_TRUMP_NUMBER
         if word >> bit & 1 or (desk[frame + on.LYING] and desk[frame + on.CARD + seat] == card):
             return seat
+    if desk[frame + on.FOOL_WAITS] and card == FOOL_NUMBER:
+        return desk[frame + on.FOOL_WAITS] // on.OWNER_FACTOR
     return -1
 
 
@@ -79,23 +83,6 @@ def write_equals(desk: Numbers, card: int) -> None:
         while high + 1 < end and desk[on.STRENGTH + high + 1] == strength:
             high += 1
     desk[on.EQUAL_LOW + card], desk[on.EQUAL_HIGH + card] = low - first, high - first
-
-
-@compiled
-def write_extremes_of(desk: Numbers, card: int) -> None:
-    """Add the most and the least that the rows for single cards pay for a card."""
-    at = on.GAINS + card * on.NUMBERS_PER_GAIN
-    owner = owner_of(desk, on.FRAMES, card)
-    if desk[on.FRAMES + on.FOOL_WAITS] and card == FOOL_NUMBER:
-        owner = desk[on.FRAMES + on.FOOL_WAITS] // on.OWNER_FACTOR
-    first, end = (0, desk[on.SEATS]) if owner < 0 else (owner, owner + 1)
-    best = worst = desk[at + first * MOST_SEATS]
-    for seat in range(first, end):
-        for winner in range(desk[on.SEATS]):
-            gain = desk[at + seat * MOST_SEATS + winner]
-            best, worst = max(best, gain), min(worst, gain)
-    desk[on.BEST_GAIN + card] += best
-    desk[on.WORST_GAIN + card] += worst
 
 
 @compiled

@@ -32,15 +32,19 @@ LENGTH = 30  # of the columns that are in use
 FOOL_HOME = 31  # the seat in whose pile the Fool lies for good, or NO_CARD
 POINTS_IN_ALL, CARDS_IN_ALL = 33, 34  # of both sides at the end, the Fool's worth left out
 FOOL_FIXED = 35  # 1: the Fool is not on the way, so it counts in the two numbers above
+LAST_BEST, LAST_WORST = 55, 57  # what the last trick is worth, by the side that wins it
+# What cannot be gained any more, what side 0 is certain of, and what side 1 is certain of.
+CUT_UP, CUT_DOWN, CUT_LEAST, CUT_MOST, CUT_CARDS = 59, 60, 61, 62, 63
 SIGN, OTHERS, SIDE = 40, 45, 50  # by seat: 1 or -1, how many opponents, its side
 
 # -- by card -------------------------------------------------------------------------------
 NEW, OLD, STRENGTH, POINTS_OF, FEATURE = 64, 144, 224, 304, 384
 EQUAL_LOW, EQUAL_HIGH = 464, 544  # places in the word of the lowest and highest equal card
 STOCK_CARDS = 624
-BEST_GAIN, WORST_GAIN = 704, 784
-WATCH_WON, WATCH_LOST = 864, 944  # by number of the trick
-GAINS = 1024  # by card, owner and winner
+BEST_GAIN, WORST_GAIN, OWNER = 704, 784, 864
+WATCH_WON, WATCH_LOST = 944, 1024  # by number of the trick
+BEST_IF, WORST_IF = 1104, 1264  # by the side that wins it, and card
+GAINS = 1424  # by card, owner and winner
 WEIGHT = GAINS + CARDS * NUMBERS_PER_GAIN  # how much hangs on a card
 
 

@@ -11,13 +11,15 @@ from matto.kernel import exact_desk as on
 from matto.kernel import layout as lay
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
-from matto.kernel.exact_rows import between_sides, renumbered
+from matto.kernel.exact_rows import between_sides, clear, renumbered
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.pay import looked_up
 from matto.kernel.piles import fool_points, lots_of_three
 from matto.prices import COMPARED, POINTS
 from matto.scoring import LOT
 from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER
+
+CUTS = 5
 
 
 @compiled
@@ -27,6 +29,7 @@ def write_points(desk: Numbers, state: Numbers, plan: Plan) -> bool:
     write_fool_points(desk, state, plan)
     write_counted(desk, state, plan)
     write_points_left(desk)
+    clear(desk, on.CUT_UP, CUTS)
     desk[on.LENGTH] = most_points(desk, on.FRAMES) - desk[on.FIRST_POINTS] + 1
     if desk[on.LENGTH] > on.COLUMN:
         return False
@@ -161,10 +164,10 @@ def write_points_left(desk: Numbers) -> None:
 @compiled
 def most_points(desk: Numbers, frame: int) -> int:
     """Give the most full points that side 0 can still reach."""
-    most = desk[frame + on.POINTS] + desk[frame + on.POINTS_LEFT]
+    most = desk[frame + on.POINTS] + desk[frame + on.POINTS_LEFT] - desk[on.CUT_MOST]
     if desk[on.BY_LOTS]:
         cards = count(desk[frame + on.OPEN_PLAIN]) + count(desk[frame + on.OPEN_TAROCKS])
-        most += (cards + desk[frame + on.REST]) // LOT
+        most += (cards - desk[on.CUT_CARDS] + desk[frame + on.REST]) // LOT
     return most
 
 

@@ -126,10 +126,9 @@ def renumbered(desk: Numbers, plain: int, tarocks: int) -> tuple[int, int]:
 
 
 @compiled
-def write_rows(desk: Numbers, plan: Plan, number: int) -> None:
-    """Write down what all rows can pay from the trick with this number on."""
+def write_rows(desk: Numbers, plan: Plan) -> None:
+    """Write down what all rows can pay."""
     clear(desk, on.GAINS, on.CARDS * on.NUMBERS_PER_GAIN)
-    clear(desk, on.BEST_GAIN, 2 * on.CARDS)
     clear(desk, on.WATCH_WON, 2 * on.CARDS)
     clear(desk, on.FEATURE, on.CARDS)
     desk[on.SETS] = desk[on.LAST_ROWS] = desk[on.LED_ON_PLAIN] = desk[on.LED_ON_TAROCKS] = 0
@@ -141,12 +140,11 @@ def write_rows(desk: Numbers, plan: Plan, number: int) -> None:
             write_set(desk, row, plain, tarocks)
         elif operation == WATCHED_CARD:
             write_watched(desk, plan, row)
+            mark(desk, plain, tarocks, on.WATCH_WON)
         elif pays_at_last(operation):
             write_last(desk, row, plain, tarocks)
         elif operation in (CAPTURED, FROM_LOSER, TAKEN, PLAYED):
             write_gains(desk, row, plain, tarocks)
-    if plan.rules[WATCHED] >= 0:
-        write_watched_extremes(desk, desk[on.NEW + plan.rules[WATCHED]], number, plan.rules)
 
 
 @compiled
@@ -202,24 +200,10 @@ def write_last(desk: Numbers, row: Numbers, plain: int, tarocks: int) -> None:
         desk[at + on.LAST_WON] = row[AMOUNT]
         desk[at + on.LAST_LOST] = row[OTHER] if operation == LAST_WITH else row[AMOUNT]
         mark(desk, plain, tarocks, at)
-        most = abs(row[AMOUNT]) + abs(row[OTHER])
-        widen(desk, plain, tarocks, 2 * most * MOST_SEATS)
     if operation == LED_ON:
         desk[on.LED_ON_PLAIN] |= plain
         desk[on.LED_ON_TAROCKS] |= tarocks
     desk[on.LAST_ROWS] += 1
-
-
-@compiled
-def widen(desk: Numbers, plain: int, tarocks: int, most: int) -> None:
-    """Each of these cards may yet bring so much to either side."""
-    for card in range(FOOL_NUMBER + 1):
-        word, bit = plain, card
-        if card >= FIRST_TRUMP_NUMBER:
-            word, bit = tarocks, card - FIRST_TRUMP_NUMBER
-        if word >> bit & 1:
-            desk[on.BEST_GAIN + card] += most
-            desk[on.WORST_GAIN + card] -= most
 
 
 @compiled
@@ -262,14 +246,3 @@ def write_watched(desk: Numbers, plan: Plan, row: Numbers) -> None:
     for number in range(1, min(half, plan.rules[ALL_TRICKS] + 1)):
         desk[on.WATCH_WON + number] += plan.tables[row[TABLE_AT] + number]
         desk[on.WATCH_LOST + number] -= plan.tables[row[TABLE_AT] + number + half]
-
-
-@compiled
-def write_watched_extremes(desk: Numbers, card: int, number: int, rules: Numbers) -> None:
-    """Write down the most and the least that the watched card may yet bring to a side."""
-    most = 0
-    for later in range(number, rules[ALL_TRICKS] + 1):
-        most = max(most, abs(desk[on.WATCH_WON + later]), abs(desk[on.WATCH_LOST + later]))
-    desk[on.FEATURE + card] = scrambled(desk[on.FEATURE + card] + on.WATCH_WON)
-    desk[on.BEST_GAIN + card] += 2 * most * MOST_SEATS
-    desk[on.WORST_GAIN + card] -= 2 * most * MOST_SEATS

@@ -7,6 +7,7 @@ from matto.kernel import layout as lay
 from matto.kernel.bits import lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.exact_cards import write_cards
+from matto.kernel.exact_extremes import write_extremes
 from matto.kernel.exact_order import write_weights
 from matto.kernel.exact_points import pile_of, place_fool, write_points
 from matto.kernel.exact_rows import clear, mark, renumbered, write_rows
@@ -14,7 +15,7 @@ from matto.kernel.exact_trick import BOUND_BITS, HAS_LEFT, put
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card
-from matto.prices import LAST_BY_SEAT, LAST_BY_SIDE, LOTS, OWNER_NEEDS_TRICK
+from matto.prices import LOTS, OWNER_NEEDS_TRICK
 from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER, RANKS_IN_SUIT
 
 FOOL_RULE_FIELDS = 5
@@ -25,7 +26,7 @@ def lay_out(desk: Numbers, state: Numbers, plan: Plan, stock: Numbers) -> bool:
     """Write an ending on the desk; tells whether there was room for its card points."""
     write_numbers(desk, plan, state)
     write_hands(desk, state, plan, stock)
-    write_rows(desk, plan, state[lay.TRICKS] + 1)
+    write_rows(desk, plan)
     place_fool(desk, state)
     if not write_points(desk, state, plan):
         return False
@@ -162,29 +163,6 @@ def write_sets(desk: Numbers, state: Numbers) -> None:
         else:
             mark(desk, wanted_plain, wanted_tarocks, at)
     desk[frame + on.CLOSED] = closed
-
-
-@compiled
-def write_extremes(desk: Numbers) -> None:
-    """Write down the most and the least that can still be gained, card points left out."""
-    frame, up, down = on.FRAMES, 0, 0
-    for card in range(FOOL_NUMBER + 1):
-        word, bit = desk[frame + on.OPEN_PLAIN], card
-        if card >= FIRST_TRUMP_NUMBER:
-            word, bit = desk[frame + on.OPEN_TAROCKS], card - FIRST_TRUMP_NUMBER
-        if word >> bit & 1:
-            up, down = up + desk[on.BEST_GAIN + card], down + desk[on.WORST_GAIN + card]
-    for place in range(desk[on.SETS]):
-        at = on.SETS_AT + place * on.SET_ROW
-        if not desk[frame + on.CLOSED] >> place & 1:
-            up += max(desk[at + on.SET_EARNED], desk[at + on.SET_MISSED])
-            down += min(desk[at + on.SET_EARNED], desk[at + on.SET_MISSED])
-    for place in range(desk[on.LAST_ROWS]):
-        at = on.LAST_AT + place * on.LAST_ROW
-        if desk[at + on.LAST_HOW] in (LAST_BY_SEAT, LAST_BY_SIDE):
-            up += max(desk[at + on.LAST_WON], desk[at + on.LAST_LOST])
-            down += min(desk[at + on.LAST_WON], desk[at + on.LAST_LOST])
-    desk[frame + on.UP], desk[frame + on.DOWN] = up, down
 
 
 @compiled

@@ -10,6 +10,7 @@ from __future__ import annotations
 from matto.kernel import exact_desk as on
 from matto.kernel.bits import lowest
 from matto.kernel.compiled import compiled
+from matto.kernel.exact_extremes import write_safe
 from matto.kernel.exact_points import most_points
 from matto.kernel.exact_rows import SCRAMBLE, SHIFT, scrambled
 from matto.kernel.exact_setup import gained
@@ -103,7 +104,7 @@ def status(desk: Numbers, frame: int) -> int:
 @compiled
 def least_gain(desk: Numbers, frame: int) -> int:
     """Give a bound: at the end side 0 has gained no less."""
-    least = desk[frame + on.SUM] + desk[frame + on.DOWN]
+    least = desk[frame + on.SUM] + desk[frame + on.DOWN] - desk[on.CUT_DOWN]
     first, last = reach(desk, frame)
     least += min(desk[on.SLOPE] * first, desk[on.SLOPE] * last)
     least -= desk[on.SLOPE] * (desk[frame + on.POINTS] - desk[on.FIRST_POINTS])
@@ -118,7 +119,7 @@ def least_gain(desk: Numbers, frame: int) -> int:
 @compiled
 def most_gain(desk: Numbers, frame: int) -> int:
     """Give a bound: at the end side 0 has gained no more."""
-    most = desk[frame + on.SUM] + desk[frame + on.UP]
+    most = desk[frame + on.SUM] + desk[frame + on.UP] - desk[on.CUT_UP]
     first, last = reach(desk, frame)
     most += max(desk[on.SLOPE] * first, desk[on.SLOPE] * last)
     most -= desk[on.SLOPE] * (desk[frame + on.POINTS] - desk[on.FIRST_POINTS])
@@ -134,6 +135,7 @@ def most_gain(desk: Numbers, frame: int) -> int:
 def reach(desk: Numbers, frame: int) -> tuple[int, int]:
     """Give the places in the columns of the fewest and the most points that side 0 may get."""
     first = desk[frame + on.POINTS] - desk[on.FIRST_POINTS] + desk[on.BELOW]
+    first += desk[on.CUT_LEAST]
     last = most_points(desk, frame) - desk[on.FIRST_POINTS]
     return max(0, first), min(last, desk[on.LENGTH] - 1)
 
@@ -146,6 +148,7 @@ def without_search(desk: Numbers, frame: int, alpha: int, beta: int) -> tuple[bo
     """
     if desk[frame + on.NUMBER] > desk[on.IN_ALL]:
         return True, gained(desk, frame)
+    write_safe(desk, frame)
     least, most = least_gain(desk, frame), most_gain(desk, frame)
     if least >= beta or least == most:
         return True, least
