@@ -11,9 +11,9 @@ Transactions on Computational Intelligence and AI in Games 4 (2012), 120-143.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,12 +37,14 @@ from matto.kernel.layout import (
     Numbers,
     Plan,
 )
+from matto.kernel.taste import Taste, taste_of
 from matto.kernel.tree_pool import ROOT, Pool, new_pool
 from matto.kernel.tree_walk import Plans, Worlds, grow, new_scratch
 from matto.tricks import LEADING
 
 CARDS = 79
 EXPLORATION = 1.5
+RULE = 0.0
 TREES = 2
 
 
@@ -68,14 +70,18 @@ class BadSearch(ValueError):
 
 def stacked(plans: Sequence[Plan]) -> Plans:
     """Put plans one behind the other; shorter ones are filled up with rows that pay nothing."""
-    fields = []
-    for parts in zip(*plans, strict=True):
-        shape = np.max([part.shape for part in parts], axis=0)
-        whole = np.zeros((len(plans), *shape), dtype=np.int64)
-        for place, part in enumerate(parts):
-            whole[place][tuple(slice(length) for length in part.shape)] = part
-        fields.append(whole)
-    return Plans(*fields)
+    tastes = Taste(*map(_stacked, zip(*map(taste_of, plans), strict=True)))
+    fields = Plan(*map(_stacked, zip(*plans, strict=True)))
+    return Plans(**fields._asdict(), tastes=tastes)
+
+
+def _stacked(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """Put arrays one behind the other, the shorter ones filled up with nothing."""
+    shape = np.max([part.shape for part in parts], axis=0)
+    whole = np.zeros((len(parts), *shape), dtype=parts[0].dtype)
+    for place, part in enumerate(parts):
+        whole[place][tuple(slice(length) for length in part.shape)] = part
+    return whole
 
 
 def search(
@@ -87,6 +93,7 @@ def search(
     iterations: int,
     seed: int,
     exploration: float = EXPLORATION,
+    rule: float = RULE,
     trees: int = TREES,
     threads: int = 1,
 ) -> Found:
@@ -94,22 +101,28 @@ def search(
 
     `states`: `[m, SIZE]`, the deals believed possible, all the same but for what that seat
     cannot see. `plans`: from `stacked`; `which`: `[m]`, which of them holds in each deal, else
-    the first. `stocks`: `[m, k]`, the cards of the stock in each. The iterations are divided
-    among `trees`, whose branches at the root are added up; `threads` of them grow at a time,
-    which changes nothing in what is found. Raises `BadSearch`.
+    the first. `stocks`: `[m, k]`, the cards of the stock in each. `exploration`: the weight of
+    what is seldom tried, in standard deviations of the payoff. `rule`: which part of the cards
+    of a rollout is played by rules of thumb, the others at random. The iterations are divided
+    among `trees`; `threads` of them grow at a time, which changes nothing in what is found.
+    Raises `BadSearch`.
     """
-    worlds = _worlds(states, plans, which, stocks)
     if iterations < trees or trees < 1:
         raise BadSearch(f"{iterations} iterations cannot be divided among {trees} trees.")
+    worlds = _worlds(states, plans, which, stocks)
     shares = np.array_split(_turns(len(states), iterations, seed), trees)
-    jobs = [
-        (worlds, plans, turns, seed * trees + tree, exploration)
-        for tree, turns in enumerate(shares)
-    ]
+
+    def one(tree: int) -> Pool:
+        return grown(worlds, plans, shares[tree], seed * trees + tree, exploration, rule)
+
+    return merged(_in_threads(one, trees, threads))
+
+
+def _in_threads(grow_one: Callable[[int], Pool], trees: int, threads: int) -> list[Pool]:
     if threads == 1 or trees == 1:
-        return merged([grown(*job) for job in jobs])
+        return list(map(grow_one, range(trees)))
     with ThreadPoolExecutor(min(threads, trees)) as pool:
-        return merged(list(pool.map(lambda job: grown(*job), jobs)))
+        return list(pool.map(grow_one, range(trees)))
 
 
 def _worlds(
@@ -141,11 +154,13 @@ def _turns(worlds: int, iterations: int, seed: int) -> Numbers:
     return np.random.default_rng(abs(seed)).permuted(passes, axis=1).ravel()[:iterations]
 
 
-def grown(worlds: Worlds, plans: Plans, turns: Numbers, seed: int, exploration: float) -> Pool:
+def grown(
+    worlds: Worlds, plans: Plans, turns: Numbers, seed: int, exploration: float, rule: float
+) -> Pool:
     """Grow one tree, with an iteration in each of the worlds that are numbered by `turns`."""
     pool, chance = new_pool(len(turns)), chance_from(seed)
-    turns = np.ascontiguousarray(turns)
-    grow(pool, new_scratch(worlds.stocks.shape[1]), worlds, plans, chance, turns, exploration)
+    scratch, turns = new_scratch(worlds.stocks.shape[1]), np.ascontiguousarray(turns)
+    grow(pool, scratch, worlds, plans, chance, turns, float(exploration), float(rule))
     return pool
 
 

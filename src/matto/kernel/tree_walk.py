@@ -11,14 +11,15 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from matto.kernel.chance import Chance, next_chance, one_card
+from matto.kernel.chance import Chance, below, next_chance, one_card
 from matto.kernel.compiled import compiled
 from matto.kernel.lanes import CHANCE, DESK_SIZE, LANES, play_to_the_end
 from matto.kernel.layout import LYING, MOST_SEATS, SIZE, TRICKS, TURN, Numbers, Plan
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card
+from matto.kernel.policy import EYES_SIZE, MIND_SIZE, thumb_card
+from matto.kernel.taste import Reals, Taste
 from matto.kernel.tree_pool import ROOT, Pool, add_branch, best_branch, node_behind
 from matto.kernel.tree_rollout import play_trick
 
@@ -26,6 +27,7 @@ LONGEST = 80
 """No deal has more decisions than cards."""
 SOUNDINGS = 2
 """From so many times `LANES` rollouts the mean and the spread of payoffs are measured."""
+WHOLE = 1 << 32
 FINE = 1024.0
 """Guesses are so many times finer than payoffs: then they are added and taken away exactly."""
 LEAST_SPREAD = 1e-6
@@ -33,7 +35,10 @@ LEAST_SPREAD = 1e-6
 
 
 class Plans(NamedTuple):
-    """Several plans, one behind the other: the fields of `Plan` with one more axis."""
+    """Several plans, one behind the other: the fields of `Plan` with one more axis.
+
+    `tastes`: what their prices make dear, with one more axis too.
+    """
 
     rules: Numbers
     strength: Numbers
@@ -41,6 +46,7 @@ class Plans(NamedTuple):
     values: Numbers
     prices: Numbers
     tables: Numbers
+    tastes: Taste
 
 
 class Worlds(NamedTuple):
@@ -61,7 +67,8 @@ class Scratch(NamedTuple):
     By lane: `deals`, as they are played on; `lots`, their stocks; `depths`, how far they went
     down the tree; `nodes`, `branches`, `movers` and `guesses`, by which nodes and which of
     their branches, who chose these, and what was thought to come of it. `desk` is for
-    `matto.kernel.lanes`, `pay` what each seat received. By seat: `mean` and `spread`, the mean
+    `matto.kernel.lanes`, `eyes` and `mind` for `matto.kernel.policy`. `pay`: what each seat
+    received. By seat: `mean` and `spread`, the mean
     and the standard deviation of payoffs at random.
     """
 
@@ -71,11 +78,13 @@ class Scratch(NamedTuple):
     nodes: Numbers
     branches: Numbers
     movers: Numbers
-    guesses: NDArray[np.float64]
+    guesses: Reals
     desk: Numbers
+    eyes: Numbers
+    mind: Reals
     pay: Numbers
-    mean: NDArray[np.float64]
-    spread: NDArray[np.float64]
+    mean: Reals
+    spread: Reals
 
 
 def new_scratch(stock: int) -> Scratch:
@@ -89,6 +98,8 @@ def new_scratch(stock: int) -> Scratch:
         movers=np.zeros((LANES, LONGEST), dtype=np.int64),
         guesses=np.zeros((LANES, LONGEST)),
         desk=np.zeros(DESK_SIZE, dtype=np.int64),
+        eyes=np.zeros(EYES_SIZE, dtype=np.int64),
+        mind=np.zeros(MIND_SIZE),
         pay=np.zeros(MOST_SEATS, dtype=np.int64),
         mean=np.zeros(MOST_SEATS),
         spread=np.zeros(MOST_SEATS),
@@ -105,6 +116,20 @@ def plan_at(plans: Plans, number: int) -> Plan:
         plans.values[number],
         plans.prices[number],
         plans.tables[number],
+    )
+
+
+@compiled
+def taste_at(tastes: Taste, number: int) -> Taste:
+    """Give what one of several plans makes dear."""
+    return Taste(
+        tastes.worth[number],
+        tastes.last[number],
+        tastes.last_with[number],
+        tastes.above[number],
+        tastes.height[number],
+        tastes.missing[number],
+        tastes.habits[number],
     )
 
 
@@ -182,6 +207,22 @@ def roll_out(scratch: Scratch, plan: Plan, used: int, chance: Chance) -> None:
 
 
 @compiled
+def play_by_rule(
+    scratch: Scratch, lane: int, plan: Plan, taste: Taste, chance: Chance, rule: float
+) -> None:
+    """Play the deal of a lane to its end, a part of the cards by rules of thumb."""
+    state, stock = scratch.deals[lane], scratch.lots[lane]
+    while not is_over(state, plan):
+        plain, tarocks = legal_now(state, plan)
+        if below(chance, WHOLE) < rule * WHOLE:
+            eyes, mind = scratch.eyes, scratch.mind
+            card = thumb_card(state, plan, taste, plain, tarocks, chance, eyes, mind)
+        else:
+            card = one_card(chance, plain, tarocks)
+        play_card(state, plan, stock, card)
+
+
+@compiled
 def pay_out(scratch: Scratch, worlds: Worlds, plans: Plans, lane: int, world: int) -> None:
     """Settle the deal of a lane."""
     for seat in range(MOST_SEATS):
@@ -222,18 +263,36 @@ def grow(
     chance: Chance,
     turns: Numbers,
     exploration: float,
+    rule: float,
 ) -> None:
     """Go down the tree and back, once for each number of a world in `turns`."""
     sound(scratch, worlds, plans, chance)
     for first in range(0, turns.shape[0], LANES):
-        left = turns.shape[0] - first
-        used = left if left < LANES else LANES
-        for lane in range(used):
-            world = turns[first + lane]
-            begin(scratch, worlds.states, worlds.stocks, lane, world)
-            plan = plan_at(plans, worlds.which[world])
+        batch = turns[first : first + LANES]
+        for lane in range(batch.shape[0]):
+            begin(scratch, worlds.states, worlds.stocks, lane, batch[lane])
+            plan = plan_at(plans, worlds.which[batch[lane]])
             walk_down(pool, scratch, lane, plan, chance, exploration)
-        roll_out(scratch, plan_at(plans, 0), used, chance)
-        for lane in range(used):
-            pay_out(scratch, worlds, plans, lane, turns[first + lane])
+        if rule > 0:
+            roll_out_by_rule(scratch, worlds, plans, batch, chance, rule)
+        else:
+            roll_out(scratch, plan_at(plans, 0), batch.shape[0], chance)
+        for lane in range(batch.shape[0]):
+            pay_out(scratch, worlds, plans, lane, batch[lane])
             walk_back(pool, scratch, lane)
+
+
+@compiled
+def roll_out_by_rule(
+    scratch: Scratch,
+    worlds: Worlds,
+    plans: Plans,
+    batch: Numbers,
+    chance: Chance,
+    rule: float,
+) -> None:
+    """Play the deals of the lanes in use to their ends, a part of the cards by rule."""
+    for lane in range(batch.shape[0]):
+        number = worlds.which[batch[lane]]
+        plan, taste = plan_at(plans, number), taste_at(plans.tastes, number)
+        play_by_rule(scratch, lane, plan, taste, chance, rule)
