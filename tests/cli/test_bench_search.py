@@ -26,6 +26,7 @@ def test_worlds_at_an_opening_lead_differ_in_the_hands_of_others_only() -> None:
     assert len(stocks) == len(states)
 
 
+@pytest.mark.slow
 def test_the_search_is_measured_by_whole_searches() -> None:
     rate = measure_search(0.01)
     assert rate.iterations % 20_000 == 0

@@ -94,6 +94,7 @@ def test_a_plan_pays_what_the_score_sheet_pays(case: Case) -> None:
     assert not differences(runs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_a_plan_pays_what_the_score_sheet_pays_with_every_option(game_id: str) -> None:
     assert not differences(sample(game_id))
