@@ -20,13 +20,18 @@ from matto.table import View
 GAMES = tuple(catalogue().values())
 
 
-def run(scene: Callable[[Crew], Awaitable[None]], size: int = 1, patience: float = 10) -> None:
+def run(
+    scene: Callable[[Crew], Awaitable[None]],
+    size: int = 1,
+    patience: float = 10,
+    limit: float = 30,
+) -> None:
     """Let a scene happen with a crew, and fail if it takes too long."""
 
     async def bounded() -> None:
         crew = Crew(size, patience)
         try:
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(limit):
                 await scene(crew)
         finally:
             await crew.close()
@@ -163,6 +168,43 @@ def test_a_question_given_up_does_not_answer_the_next_one() -> None:
         assert crew.pids != asked
 
     run(scene)
+
+
+def test_whoever_must_get_ready_keeps_no_other_waiting() -> None:
+    told: list[bool] = []
+
+    async def scene(crew: Crew) -> None:
+        crew.on_change = lambda: told.append(crew.is_preparing)
+        assert not crew.is_preparing
+        crew.prepare()
+        crew.prepare()
+        assert crew.is_preparing
+        assert await crew.think("rule", "s", question())
+        assert crew.is_preparing
+        view = question()
+        own = make_bot("club", GAMES[0], "s").choose(view)
+        assert await crew.think("club", "s", view) == own
+        assert not crew.is_preparing
+        await asyncio.sleep(0)
+        assert len(crew.pids) == 1
+
+    run(scene, patience=60, limit=600)
+    assert told == [True, False]
+
+
+def test_a_bot_is_replaced_where_nothing_can_be_compiled(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def scene(crew: Crew) -> None:
+        crew.prepare()
+        await asyncio.sleep(0.05)
+        (pid,) = crew.pids
+        os.kill(pid, signal.SIGKILL)
+        assert await crew.think("rule", "s", question())
+        assert await crew.think("club", "s", question())
+
+    run(scene, patience=60, limit=600)
+    assert "could not get ready" in caplog.text
 
 
 def test_what_a_bot_without_answers_is_asked_aside_is_met_with_silence() -> None:

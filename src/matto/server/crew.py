@@ -108,6 +108,7 @@ class Crew:
     """
 
     def __init__(self, size: int, patience: float = PATIENCE) -> None:
+        self._size = size
         self._patience = patience
         self._places = asyncio.Semaphore(size)
         self._idle: list[Thinker] = []
@@ -151,7 +152,13 @@ class Crew:
             if answered.error:
                 log.error("the bots could not get ready: %s", answered.error)
             self._idle.append(thinker)
+            await self._let_others_go()
         asyncio.get_running_loop().call_soon(self.on_change)
+
+    async def _let_others_go(self) -> None:
+        """End processes that idle, but for the one that is ready, where there are too many."""
+        while len(self._all) > self._size and len(self._idle) > 1:
+            await self._dismiss(self._idle.pop(0))
 
     async def think(self, bot: str, seed: str, view: View, *, aside: bool = False) -> str:
         """Give a bot's choice; one that hangs or fails is replaced by the rule of thumb.
