@@ -1,4 +1,4 @@
-"""`matto bench`: how fast the engine is, with a peer measured in the same run."""
+"""`matto bench`: how fast all is on this machine, with a peer measured in the same run."""
 
 from __future__ import annotations
 
@@ -19,6 +19,13 @@ SECONDS_A_MEASUREMENT = 2.0
 PEER_GAME = "skat"
 FIRST_LEAD = "play"
 REPEATS = 5
+COMPILED = {"playouts": "moves", "search": "iterations"}
+"""The parts of compiled play that are measured, and what is counted."""
+
+NO_PEER = (
+    "OpenSpiel is not installed, so there is no ratio: "
+    'python -m pip install "matto[research]" brings it.'
+)
 
 
 class Speed(NamedTuple):
@@ -48,16 +55,58 @@ def bench(
         float, typer.Option(help="Seconds to spend on each measurement.", min=0.1)
     ] = SECONDS_A_MEASUREMENT,
 ) -> None:
-    """Measure the engine with random choices, on one core, beside OpenSpiel if installed."""
+    """Measure engine, playouts and search on one core, beside OpenSpiel if it is installed."""
+    from matto.bots.readiness import THINKING
+    from matto.cli.readiness import wait_for
+
+    wait_for(THINKING)
     ids = games or list(catalogue())
     peer = measure_peer(seconds)
     rows = [_row(name, peer, seconds) for name in _with_progress(ids)]
     report: dict[str, Any] = {
         "engine": rows,
         "peer": None if peer is None else {"name": _peer_name(), "rate": round(peer.rate)},
+        "playouts": _playouts(seconds),
+        "search": _search(seconds),
         "import_seconds": round(best_of(import_seconds), 3),
     }
     print_report(report, as_json=as_json)
+
+
+def _playouts(seconds: float) -> dict[str, Any]:
+    from matto.cli.bench_playouts import GAME, measure_playouts
+
+    found = measure_playouts(seconds)
+    peers = [
+        {
+            "name": _peer_name(name),
+            "moves_per_second": round(rate),
+            "ratio": found.ratios()[name],
+        }
+        for name, rate in found.peers.items()
+    ]
+    return {"game": GAME, "moves_per_second": round(found.moves), "peers": peers}
+
+
+def _search(seconds: float) -> dict[str, Any]:
+    """Measured by turns, each in its least disturbed turn."""
+    from matto.cli.bench_search import (
+        GAME,
+        PEER_GAME,
+        measure_peer_search,
+        measure_search,
+    )
+
+    own, peer = 0.0, 0.0
+    for _ in range(REPEATS):
+        own = max(own, measure_search(seconds / REPEATS).a_second)
+        found = measure_peer_search(seconds / REPEATS)
+        peer = max(peer, found.a_second if found else 0.0)
+    peers: list[dict[str, Any]] = []
+    if peer:
+        name, ratio = _peer_name(PEER_GAME), round(own / peer, 2)
+        peers = [{"name": name, "iterations_per_second": round(peer), "ratio": ratio}]
+    return {"game": GAME, "iterations_per_second": round(own), "peers": peers}
 
 
 def _row(name: str, peer: Speed | None, seconds: float) -> dict[str, Any]:
@@ -158,19 +207,34 @@ def print_report(report: dict[str, Any], *, as_json: bool) -> None:
     peer = report["peer"]
     if peer is not None:
         console.print(f"Peer (1.00): {peer['name']} from Python, {peer['rate']:,} moves/s")
-    else:
-        console.print("No peer: install the `research` extra to see the ratio to OpenSpiel.")
+    console.print(_compiled_table(report))
+    if peer is None:
+        console.print(NO_PEER)
     console.print(f"import matto: {report['import_seconds']} s")
+
+
+def _compiled_table(report: dict[str, Any]) -> Any:
+    from rich.table import Table
+
+    table = Table(title="Compiled play, one core", title_justify="left")
+    for heading in ("", "a second", "ratio"):
+        table.add_column(heading, justify="right" if heading else "left")
+    for part, unit in COMPILED.items():
+        own, key = report[part], f"{unit}_per_second"
+        table.add_row(f"{part}, {own['game']}, {unit}", f"{own[key]:,}", "")
+        for peer in own["peers"]:
+            table.add_row(f"  {peer['name']} in C++", f"{peer[key]:,}", f"{peer['ratio']:.2f}")
+    return table
 
 
 def _spelled_ratio(ratio: float | None) -> str:
     return "–" if ratio is None else f"{ratio:.2f}"
 
 
-def _peer_name() -> str:
+def _peer_name(game: str = PEER_GAME) -> str:
     from importlib.metadata import version
 
-    return f"OpenSpiel {version('open_spiel')} {PEER_GAME}"
+    return f"OpenSpiel {version('open_spiel')} {game}"
 
 
 def _with_progress(ids: list[str]) -> Iterator[str]:
