@@ -23,17 +23,19 @@ def has_been_said(run: Run, viewer: int) -> bool:
     )
 
 
-def weight(run: Run, viewer: int, advisor: Advisor) -> float:
+class Weighing:
     """How well the others' words up to the first card fit the cards they hold in a world."""
-    again, fits = run.fork(0), 1.0
-    for action in run.actions:
-        if action.kind == PLAY or again.decision is None:
-            break
-        if _tells(action.kind, action.choice) and action.seat != viewer:
-            expected = advisor(again.view(action.seat))
-            fits *= AS_EXPECTED if expected == action.choice else OTHERWISE
-        again.act(action)
-    return fits
+
+    def __init__(self, viewer: int, advisor: Advisor) -> None:
+        self.viewer = viewer
+        self.advisor = advisor
+        self.fits = 1.0
+
+    def __call__(self, run: Run, seat: int, kind: str, choice: str) -> None:
+        """Compare a word with what the rule of thumb would have said with those cards."""
+        if seat != self.viewer and _tells(kind, choice):
+            expected = self.advisor(run.view(seat))
+            self.fits *= AS_EXPECTED if expected == choice else OTHERWISE
 
 
 def _tells(kind: str, choice: str) -> bool:

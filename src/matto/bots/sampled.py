@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matto.bots.belief import has_been_said, resampled, weight
+from matto.bots.belief import Weighing, has_been_said, resampled
 from matto.bots.ranking import Advisor
 from matto.game import Game
 from matto.run import Run
@@ -30,8 +30,13 @@ class Sampled:
         self.chosen: Sequence[int] = range(wanted)
         if len(view.hand) >= FORGOTTEN and has_been_said(self._run(0), seat):
             many = range(wanted * SPARE)
-            weights = [weight(self._run(number), seat, advisor) for number in many]
+            weights = [self._weight(number, seat, advisor) for number in many]
             self.chosen = resampled(weights, wanted, seed)
+
+    def _weight(self, number: int, seat: int, advisor: Advisor) -> float:
+        weighing = Weighing(seat, advisor)
+        self._worlds.watch_words(self.drawn, number, weighing)
+        return weighing.fits
 
     def _run(self, number: int) -> Run:
         if number not in self._runs:

@@ -14,12 +14,12 @@ from matto.game import Game
 from matto.kernel.deals import Numbers
 from matto.proofs import Fact, Forbidden, Holds, OneOf
 from matto.run import Run
-from matto.table import View
+from matto.table import Deal, View
 from matto.worlds.counting import Count
 from matto.worlds.dealing import rewound
 from matto.worlds.following import played_legally
 from matto.worlds.places import Board, Contradiction, Kind, Place, cards_in, cases_of
-from matto.worlds.replaying import follow
+from matto.worlds.replaying import Hidden, Watch, follow, follow_words
 from matto.worlds.settling import Settled
 from matto.worlds.story import Story
 
@@ -184,12 +184,20 @@ class Worlds:
         """Replay the deal in a drawn world, up to the same question: it looks the same."""
         return self._replayed(drawn.lying[i], random.Random(f"{drawn.seed}/{i}"))
 
+    def watch_words(self, drawn: Drawn, i: int, watch: Watch) -> None:
+        """Replay what was said and done before the first card in a drawn world."""
+        deal, hidden = self._dealt(drawn.lying[i], random.Random(f"{drawn.seed}/{i}"))
+        follow_words(self.game, self.view, deal, hidden, watch)
+
     def _replayed(self, row: Numbers, rng: random.Random) -> Run:
+        deal, hidden = self._dealt(row, rng)
+        return follow(self.game, self.view, deal, hidden)
+
+    def _dealt(self, row: Numbers, rng: random.Random) -> tuple[Deal, Hidden]:
         lying: dict[Place, list[str]] = {}
         first = 0
         for place, room in zip(self.places, self.counts[0].settled.board.room, strict=True):
             lying[place] = [CODES[number] for number in row[first : first + room].tolist()]
             first += room
         held = [fact for fact in self.facts if isinstance(fact, Holds)]
-        deal, hidden = rewound(self.story, held, lying, rng)
-        return follow(self.game, self.view, deal, hidden)
+        return rewound(self.story, held, lying, rng)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 
@@ -12,6 +12,10 @@ from matto.table import ALL, Deal, Decision, Event, View
 
 Hidden = Mapping[tuple[str, int], Collection[str]]
 """The cards of hidden answers, by the kind of the question and the seat."""
+
+
+Watch = Callable[[Run, int, str, str], None]
+"""Is told who answers what kind of question how, while the deal still stands before it."""
 
 
 class OtherView(Exception):
@@ -38,12 +42,27 @@ def follow(game: Game, view: View, deal: Deal, hidden: Hidden) -> Run:
     return run
 
 
+def follow_words(game: Game, view: View, deal: Deal, hidden: Hidden, watch: Watch) -> None:
+    """Play a deal up to its first card, or to the question that is open in a view."""
+    run = Run(game, deal, dealer=view.dealer, options=view.options, carried=view.carried)
+    heard = _Heard(view, run, watch)
+    while True:
+        heard.compare()
+        if heard.finished() or run.decision is None or run.decision.kind == PLAY:
+            return
+        heard.go_on(run.decision, hidden)
+
+
+PLAY = "play"
+
+
 class _Heard:
     """How much of a view a run has played so far."""
 
-    def __init__(self, view: View, run: Run) -> None:
+    def __init__(self, view: View, run: Run, watch: Watch | None = None) -> None:
         self.view = view
         self.run = run
+        self.watch = watch
         self.bit = 0 if view.seat is None else 1 << view.seat
         self.compared = self.told = 0
 
@@ -78,13 +97,19 @@ class _Heard:
             self._say(event)
         elif event is not None and self._is_answer(event, decision):
             if decision.wait and event.seat != decision.seat:
-                self.run.do(decision.wait)  # until it is the speaker's turn
+                self._answer(decision, decision.seat, decision.wait)  # until his turn comes
             else:
-                self.run.do_as(event.seat, event.what[0])
+                self._answer(decision, event.seat, event.what[0])
         elif decision.wait:
-            self.run.do(decision.wait)
+            self._answer(decision, decision.seat, decision.wait)
         else:
-            self.run.do(_hidden_answer(decision, event, hidden))
+            answer = _hidden_answer(decision, event, hidden)
+            self._answer(decision, decision.seat, answer)
+
+    def _answer(self, decision: Decision, seat: int, choice: str) -> None:
+        if self.watch is not None:
+            self.watch(self.run, seat, decision.kind, choice)
+        self.run.do_as(seat, choice)
 
     def _is_answer(self, event: Event, decision: Decision) -> bool:
         own = decision.to(event.seat)
