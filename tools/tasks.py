@@ -52,6 +52,11 @@ FORMAT_CHECK = Step("ruff format", module("ruff", "format", "--check", "."))
 MYPY = Step("mypy --strict", module("mypy", *SOURCES))
 IMPORTS = Step("import-linter", (str(BIN / "lint-imports"), "--no-logo"))
 GUARDS = Step("guards", (str(PYTHON), str(ROOT / "tools" / "guards.py")))
+COMPILED = Step(
+    "kernel compiled", (str(PYTHON), "-c", "from matto.kernel.compiled import ready; ready()")
+)
+"""Once after a change of the kernel, and not by each process of the tests for itself."""
+
 LINTS = (RUFF, FORMAT_CHECK, MYPY, IMPORTS, GUARDS)
 
 
@@ -64,13 +69,16 @@ def test(arguments: Sequence[str]) -> int:
     """Everything: style, types, arrows, guards, and the whole suite."""
     environment.ensure("dev")
     machine.ensure()
-    return run_steps([*LINTS, pytest(*arguments)])
+    return run_steps([*LINTS, COMPILED, pytest(*arguments)])
 
 
 def check(arguments: Sequence[str]) -> int:
-    """The quick loop, under a minute: the same without the tests marked slow."""
+    """The quick loop, under a minute: the same without the tests marked slow.
+
+    After a change of the kernel it takes as much longer as compiling does.
+    """
     environment.ensure("dev")
-    return run_steps([*LINTS, pytest("-m", "not slow", "-x", "-q", *arguments)])
+    return run_steps([*LINTS, COMPILED, pytest("-m", "not slow", "-x", "-q", *arguments)])
 
 
 def lint(arguments: Sequence[str]) -> int:

@@ -54,6 +54,7 @@ def test_the_suite_runs_last_so_that_its_closing_line_is_the_last_one(
         "mypy --strict",
         "import-linter",
         "guards",
+        "kernel compiled",
         "pytest",
     ]
 
