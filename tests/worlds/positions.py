@@ -3,12 +3,35 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from contract.cases import Case
 from contract.player import Player
 from matto.run import Run
+from matto.table import Deal
 from matto.view import View
+
+
+SPREADS = (0.05, 0.2, 0.5)
+
+
+def deal_of(case: Case, dealer: int, rng: random.Random) -> Deal:
+    """The cards shuffled; or in two deals of three badly, so that alike cards lie together.
+
+    Then somebody holds many trumps, all Kings, or nothing at all, which is seldom otherwise.
+    """
+    pack = case.game.pack(case.options)
+    cards = list(pack.codes)
+    if rng.random() < 1 / 3:
+        rng.shuffle(cards)
+        return case.game.deal_from(cards, case.options, dealer)
+    spread = rng.choice(SPREADS) * len(cards)
+    height: Callable[[str], float] = pack.place.__getitem__
+    if rng.random() < 0.5:
+        height = {card: -len(cards) * pack.value_of[card] / 10 for card in cards}.__getitem__
+    cards.sort(key=lambda card: height(card) + rng.gauss(0.0, spread))
+    first = rng.randrange(len(cards))
+    return case.game.deal_from(cards[first:] + cards[:first], case.options, dealer)
 
 
 def runs_of(case: Case, deals: int, start: int = 0) -> Iterator[Run]:
@@ -18,7 +41,8 @@ def runs_of(case: Case, deals: int, start: int = 0) -> Iterator[Run]:
         rng = random.Random(f"{case}/{seed}")
         player = Player(rng)
         dealer = rng.randrange(game.seats)
-        run = Run.shuffled(game, seed=rng, dealer=dealer, options=case.options)
+        deal = deal_of(case, dealer, rng)
+        run = Run(game, deal, dealer=dealer, options=case.options)
         while run.decision is not None:
             aside = player.aside(run)
             if aside is not None:

@@ -96,6 +96,7 @@ def test_the_same_seed_draws_the_same_worlds_and_another_one_others() -> None:
     worlds = Worlds(found, run.view(0))
     again = Worlds(found, run.view(0))
     assert np.array_equal(worlds.draw(50, 7).lying, again.draw(50, 7).lying)
+    assert np.array_equal(worlds.draw(50, 7).lying, worlds.draw(50, 7).lying)
     assert not np.array_equal(worlds.draw(50, 7).lying, worlds.draw(50, 8).lying)
 
 

@@ -1,15 +1,17 @@
 """Drawing the places of hidden cards, every way as likely as any other.
 
 Cards are in *groups* that may lie in the same places. A *cell* is a group and one of its
-places: going through the cells, so many cards of the group are put into the place. `count_ways`
-works backwards and notes for every situation in how many ways the rest can be placed; `draw`
-goes forwards and chooses by these numbers. They are 64-bit floats, sums and products of
-positive numbers only, so that their relative error stays below 10⁻¹²: less than could be seen
-in 10²⁰ draws.
+places: going through the cells, so many cards of the group are put into the place. A *node* is
+a situation that can come up before a cell: the room left in each place, the state of the
+conditions on numbers of cards, and how many cards of the group are left. Its *edges* are the
+numbers of cards that can be put there. `grow` finds all nodes, cell by cell, and notes in how
+many ways the rest can be placed; `draw` walks from the first node to the last and chooses
+edges by these numbers. They are 64-bit floats, sums and products of positive numbers only, so
+that their relative error stays below 10⁻¹²: less than could be seen in 10²⁰ draws.
 
-A situation is the room left in each place (one of them follows from the others: it has no
-stride), the state of the conditions on numbers of cards, and how many cards of the group are
-left. `moves` gives the state of the conditions after so many cards more, -1 for none.
+The room in all places but one is a single number, each place having its stride in it; the
+room in the last one follows from the number of cards left. `moves` gives the state of the
+conditions after so many cards more, -1 for none.
 """
 
 from __future__ import annotations
@@ -19,25 +21,32 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.kernel.chance import Chance, below, next_chance
+from matto.kernel.chance import Chance, below, chance_from, next_chance
 from matto.kernel.compiled import compiled, needed
 
-PLACE, SIZE, LAST, STATES, MOVES, TABLE, REST, STRIDE, ROOM = 0, 1, 2, 3, 4, 5, 6, 7, 8
+PLACE, SIZE, LAST, STATES, MOVES, REST, STRIDE, ROOM, FUTURE = 0, 1, 2, 3, 4, 5, 6, 7, 8
 CELL_SIZE = 9
 
 _SHIFT = np.uint64(11)
 _UNIT = 1.0 / (1 << 53)
+_SPREAD = 0x1E3779B97F4A7C15
+_SPREAD_SHIFT = 20
 FIRST_TAROCK = 56
+NONE = -1
+
+FEW_NODES, EDGES, MORE = 1 << 11, 8, 8
+"""How many nodes there is room for at first, edges for each, and how much more if too few."""
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
 class Cells(NamedTuple):
-    """What is drawn from.
+    """What worlds are drawn from.
 
-    `cells`: rows of `CELL_SIZE` numbers. `weights`: by cell, in how many ways each card lies
-    there. `radix`: rows of (stride, room) of the places that have one. `moves` and `table`:
+    `cells`: rows of `CELL_SIZE` numbers; `FUTURE` is how many cards of later groups may lie in
+    the place, `REST` how many cards later groups have. `weights`: by cell, in how many ways
+    each card lies there. `radix`: rows of (stride, room) of the places that have one. `moves`:
     see above. `choose`: in how many ways so many of so many are chosen. `cards`: the cards of
     all groups, one group after another. `slots`: rows of (merged place, first slot, cards
     drawn, cards fixed, 1 if in any order) for each place, in the order of merged places.
@@ -48,97 +57,170 @@ class Cells(NamedTuple):
     weights: Floats
     radix: Numbers
     moves: Numbers
-    table: Floats
     choose: Floats
     cards: Numbers
     slots: Numbers
     fixed: Numbers
 
 
-@compiled
-def _at(cell: Numbers, room: int, state: int, left: int) -> int:
-    """Where the number of a situation stands in the table."""
-    return int(cell[TABLE] + (room * cell[STATES] + state) * (cell[SIZE] + 1) + left)
+class Tree(NamedTuple):
+    """The nodes of all cells with their edges.
+
+    `first`: by node the number of its first edge, and after the last node that of all edges.
+    `put`, `child`, `upto`: by edge the cards put, the node after it, and in how many ways the
+    rest can be placed by this and the node's earlier edges. `ways`: by node. `keys`, `found`:
+    what each node stands for, and where to find it.
+    """
+
+    first: Numbers
+    put: Numbers
+    child: Numbers
+    upto: Floats
+    ways: Floats
+    keys: Numbers
+    found: Numbers
+
+
+def tree_of(all_: Cells) -> Tree:
+    """Find all nodes and edges and count the ways; the first node has those of all worlds."""
+    nodes = FEW_NODES
+    while True:
+        tree = Tree(
+            first=np.zeros(nodes + 1, np.int64),
+            put=np.zeros(EDGES * nodes, np.int64),
+            child=np.zeros(EDGES * nodes, np.int64),
+            upto=np.zeros(EDGES * nodes, np.float64),
+            ways=np.zeros(nodes, np.float64),
+            keys=np.zeros(nodes, np.int64),
+            found=np.full(2 * nodes, NONE, np.int64),
+        )
+        if grow(all_, tree):
+            return tree
+        nodes *= MORE
 
 
 @compiled
-def _room_here(cell: Numbers, radix: Numbers, room: int, left: int) -> int:
-    """The room left in the place of a cell."""
+def _limits(cell: Numbers, radix: Numbers, room: int, left: int) -> tuple[int, int]:
+    """The fewest and the most cards that can be put into a cell's place."""
     if cell[STRIDE]:
-        return int(room // cell[STRIDE] % (cell[ROOM] + 1))
-    others = 0
-    for stride, most in radix:
-        others += room // stride % (most + 1)
-    return int(cell[REST] + left - others)
+        here = room // cell[STRIDE] % (cell[ROOM] + 1)
+    else:
+        here = cell[REST] + left
+        for stride, most in radix:
+            here -= room // stride % (most + 1)
+    fewest = max(0, here - cell[FUTURE])
+    return int(max(fewest, left) if cell[LAST] else fewest), int(min(here, left))
 
 
 @compiled
-def _ways(all_: Cells, number: int, room: int, state: int, left: int, put: int) -> float:
-    """In how many ways the rest can be placed if so many cards are put into a cell's place."""
+def _following(all_: Cells, number: int, key: int, put: int) -> int:
+    """The key of the node after an edge, -1 if a condition forbids it."""
     cell = all_.cells[number]
+    left = key % (cell[SIZE] + 1)
+    state = key // (cell[SIZE] + 1) % cell[STATES]
+    room = key // (cell[SIZE] + 1) // cell[STATES] - put * cell[STRIDE]
     after = all_.moves[cell[MOVES] + state * (cell[SIZE] + 1) + put]
     if after < 0:
-        return 0.0
-    room -= put * cell[STRIDE]
-    ways = all_.choose[left, put] * all_.weights[number] ** put
+        return NONE
     if number + 1 == len(all_.cells):
-        return ways if room == 0 else 0.0
+        return int(room)
     following = all_.cells[number + 1]
     rest = following[SIZE] if cell[LAST] else left - put
-    return float(ways * all_.table[_at(following, room, after, rest)])
+    return int((room * following[STATES] + after) * (following[SIZE] + 1) + rest)
 
 
 @compiled
-def _count_cell(all_: Cells, number: int, room: int, left: int) -> None:
-    """Note the numbers for a cell with so much room and so many cards left, in every state."""
-    cell = all_.cells[number]
-    here = min(_room_here(cell, all_.radix, room, left), left)
-    for state in range(cell[STATES]):
+def _node(tree: Tree, key: int, layer: int, nodes: int) -> int:
+    """The node with a key among those of a layer, or the next one, which is given the key.
+
+    What has been found for earlier layers counts as nothing.
+    """
+    mask = len(tree.found) - 1
+    place = ((key * _SPREAD) >> _SPREAD_SHIFT) & mask
+    while tree.found[place] >= layer:
+        if tree.keys[tree.found[place]] == key:
+            return int(tree.found[place])
+        place = (place + 1) & mask
+    tree.found[place] = nodes
+    tree.keys[nodes] = key
+    return nodes
+
+
+@compiled
+def _grow_cell(
+    all_: Cells, tree: Tree, number: int, begins: int, ends: int, edges: int
+) -> tuple[int, int]:
+    """Find the edges of a cell's nodes, and the next cell's nodes; no node if there is no room.
+
+    Gives how many nodes and edges there are then.
+    """
+    cell, nodes = all_.cells[number], ends
+    for node in range(begins, ends):
+        key = tree.keys[node]
+        left = key % (cell[SIZE] + 1)
+        room = key // (cell[SIZE] + 1) // cell[STATES]
+        fewest, most = _limits(cell, all_.radix, room, left)
+        tree.first[node] = edges
+        if edges + most >= len(tree.put) or nodes + most + 1 >= len(tree.keys):
+            return NONE, edges
+        for put in range(fewest, most + 1):
+            after = _following(all_, number, key, put)
+            if after >= 0:
+                tree.put[edges] = put
+                tree.child[edges] = _node(tree, after, ends, nodes)
+                nodes = max(nodes, tree.child[edges] + 1)
+                edges += 1
+    return nodes, edges
+
+
+@compiled
+def _count_cell(all_: Cells, tree: Tree, number: int, begins: int, ends: int) -> None:
+    """Count the ways from a cell's nodes on."""
+    size, weight = all_.cells[number, SIZE], all_.weights[number]
+    for node in range(begins, ends):
+        left = tree.keys[node] % (size + 1)
         ways = 0.0
-        for put in range(left if cell[LAST] else 0, here + 1):
-            ways += _ways(all_, number, room, state, left, put)
-        all_.table[_at(cell, room, state, left)] = ways
+        for edge in range(tree.first[node], tree.first[node + 1]):
+            put = tree.put[edge]
+            ways += all_.choose[left, put] * weight**put * tree.ways[tree.child[edge]]
+            tree.upto[edge] = ways
+        tree.ways[node] = ways
 
 
 @compiled
-def count_ways(all_: Cells) -> float:
-    """Fill the table; gives in how many ways all cards can be placed."""
-    rooms = 1
-    for _, most in all_.radix:
-        rooms *= most + 1
+def grow(all_: Cells, tree: Tree) -> bool:
+    """Fill a tree; tells whether there was room enough in it."""
+    begins = np.zeros(len(all_.cells) + 2, np.int64)
+    begins[1], edges = 1, 0
+    for stride, most in all_.radix:
+        tree.keys[0] += stride * most
+    if len(all_.cells):
+        cell = all_.cells[0]
+        tree.keys[0] = tree.keys[0] * cell[STATES] * (cell[SIZE] + 1) + cell[SIZE]
+    for number in range(len(all_.cells)):
+        nodes, edges = _grow_cell(all_, tree, number, begins[number], begins[number + 1], edges)
+        if nodes == NONE:
+            return False
+        begins[number + 2] = nodes
+    for node in range(begins[-2], begins[-1]):
+        tree.ways[node] = 1.0
+    for node in range(begins[-2], begins[-1] + 1):
+        tree.first[node] = edges
     for number in range(len(all_.cells) - 1, -1, -1):
-        cell = all_.cells[number]
-        for room in range(rooms):
-            others = 0
-            for stride, most in all_.radix:
-                others += room // stride % (most + 1)
-            for left in range(max(0, others - cell[REST]), cell[SIZE] + 1):
-                _count_cell(all_, number, room, left)
-    if len(all_.cells) == 0:
-        return 1.0
-    first_cell = all_.cells[0]
-    return float(all_.table[_at(first_cell, rooms - 1, 0, first_cell[SIZE])])
+        _count_cell(all_, tree, number, begins[number], begins[number + 1])
+    return True
 
 
 @compiled
-def _put_here(
-    all_: Cells, number: int, room: int, state: int, left: int, chance: Chance
-) -> int:
-    """How many cards go into a cell's place, by chance."""
-    cell = all_.cells[number]
-    if cell[LAST]:
-        return left
-    ways = all_.table[_at(cell, room, state, left)]
-    wanted = (next_chance(chance) >> _SHIFT) * _UNIT * ways
-    possible = 0
-    for put in range(min(_room_here(cell, all_.radix, room, left), left) + 1):
-        own = _ways(all_, number, room, state, left, put)
-        if own > 0.0:
-            possible = put
-            wanted -= own
-            if wanted < 0.0:
-                return put
-    return possible
+def _edge(tree: Tree, node: int, chance: Chance) -> int:
+    """One of a node's edges, by chance."""
+    wanted = (next_chance(chance) >> _SHIFT) * _UNIT * tree.ways[node]
+    edge, last = tree.first[node], tree.first[node + 1] - 1
+    while edge < last and tree.upto[edge] <= wanted:
+        edge += 1
+    while edge > tree.first[node] and tree.upto[edge] == tree.upto[edge - 1]:
+        edge -= 1  # rounding has gone beyond the last edge that leads anywhere
+    return int(edge)
 
 
 @compiled
@@ -150,28 +232,20 @@ def _shuffle(cards: Numbers, first: int, length: int, chance: Chance) -> None:
 
 
 @compiled
-def _place(all_: Cells, lists: Numbers, filled: Numbers, chance: Chance) -> None:
+def _place(all_: Cells, tree: Tree, lists: Numbers, filled: Numbers, chance: Chance) -> None:
     """Put every card of every group into the list of a merged place."""
-    room = 0
-    for stride, most in all_.radix:
-        room += stride * most
-    state, first, left = 0, 0, 0
-    fresh = True
+    first, node, fresh = 0, 0, True
     for number in range(len(all_.cells)):
         cell = all_.cells[number]
         if fresh:
-            left = cell[SIZE]
-            _shuffle(all_.cards, first, left, chance)
-        put = _put_here(all_, number, room, state, left, chance)
+            _shuffle(all_.cards, first, cell[SIZE], chance)
+        edge = _edge(tree, node, chance)
         place = cell[PLACE]
-        for _ in range(put):
+        for _ in range(tree.put[edge]):
             lists[place, filled[place]] = all_.cards[first]
             filled[place] += 1
             first += 1
-        state = all_.moves[cell[MOVES] + state * (cell[SIZE] + 1) + put]
-        room -= put * cell[STRIDE]
-        left -= put
-        fresh = cell[LAST] == 1
+        node, fresh = tree.child[edge], cell[LAST] == 1
 
 
 @compiled
@@ -207,7 +281,7 @@ def _deal_out(
 
 
 @compiled
-def draw(all_: Cells, chance: Chance, lying: Numbers, words: Numbers) -> None:
+def draw(all_: Cells, tree: Tree, chance: Chance, lying: Numbers, words: Numbers) -> None:
     """Fill `lying` (a card's number for each slot) and `words` (two for each place)."""
     places = 1
     for row in all_.slots:
@@ -216,7 +290,7 @@ def draw(all_: Cells, chance: Chance, lying: Numbers, words: Numbers) -> None:
     filled = np.zeros(places, np.int64)
     for world in range(len(lying)):
         filled[:] = 0
-        _place(all_, lists, filled, chance)
+        _place(all_, tree, lists, filled, chance)
         for place in range(places):
             _shuffle(lists[place], 0, filled[place], chance)
         _deal_out(all_, lists, lying[world], words[world], chance)
@@ -224,20 +298,17 @@ def draw(all_: Cells, chance: Chance, lying: Numbers, words: Numbers) -> None:
 
 @needed("worlds")
 def _make_ready() -> object:
-    from matto.kernel.chance import chance_from
-
-    one = np.zeros((1, CELL_SIZE), np.int64)
-    one[0, :] = (0, 1, 1, 1, 0, 0, 0, 0, 1)
+    row = np.zeros((1, CELL_SIZE), np.int64)
+    row[0, [SIZE, LAST, STATES]] = 1
     all_ = Cells(
-        one,
-        np.ones(1),
-        np.zeros((0, 2), np.int64),
-        np.zeros(2, np.int64),
-        np.zeros(2),
-        np.ones((2, 2)),
-        np.zeros(1, np.int64),
-        np.array([[0, 0, 1, 0, 0]], np.int64),
-        np.zeros(0, np.int64),
+        cells=row,
+        weights=np.ones(1),
+        radix=np.zeros((0, 2), np.int64),
+        moves=np.zeros(2, np.int64),
+        choose=np.ones((2, 2)),
+        cards=np.zeros(1, np.int64),
+        slots=np.array([[0, 0, 1, 0, 0]], np.int64),
+        fixed=np.zeros(0, np.int64),
     )
-    count_ways(all_)
-    return draw(all_, chance_from(1), np.zeros((1, 1), np.int64), np.zeros((1, 1, 2), np.int64))
+    lying, words = np.zeros((1, 1), np.int64), np.zeros((1, 1, 2), np.int64)
+    return draw(all_, tree_of(all_), chance_from(1), lying, words)

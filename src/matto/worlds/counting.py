@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from matto.cards import NUMBER
 from matto.kernel.chance import chance_from
-from matto.kernel.deals import CELL_SIZE, Cells, Numbers, count_ways, draw
+from matto.kernel.deals import CELL_SIZE, FUTURE, Cells, Numbers, Tree, draw, tree_of
 from matto.worlds.conditions import Counted, Rows, Together, rows_of
 from matto.worlds.places import Kind
 from matto.worlds.settling import Settled
@@ -177,10 +177,15 @@ class Count:
     # -- drawing ---------------------------------------------------------------------------
 
     @cached_property
-    def ready(self) -> tuple[Cells, float]:
-        """The numbers for the kernel, its table filled, and the number of worlds as a float."""
+    def tree(self) -> tuple[Cells, Tree]:
+        """The numbers for the kernel, and what it has made of them."""
         numbers = self._numbers()
-        return numbers, count_ways(numbers) * float(self._spread)
+        return numbers, tree_of(numbers)
+
+    @property
+    def ways(self) -> float:
+        """How many worlds there are, very nearly."""
+        return float(self.tree[1].ways[0]) * float(self._spread)
 
     @property
     def _spread(self) -> int:
@@ -194,18 +199,18 @@ class Count:
     def _numbers(self) -> Cells:
         strides = self._strides()
         rows = np.zeros((len(self.cells), CELL_SIZE), np.int64)
-        rooms = prod(self.room[place] + 1 for place in strides)
         moves: list[int] = []
-        table = 0
+        future = [0] * len(self.room)
+        for number in range(len(self.cells) - 1, -1, -1):
+            cell = self.cells[number]
+            rows[number, FUTURE] = future[cell.place]
+            future[cell.place] += len(cell.group.cards)
         for row, cell in zip(rows, self.cells, strict=True):
-            size, states = len(cell.group.cards), len(cell.moves)
-            stride, room = strides.get(cell.place, 0), self.room[cell.place]
-            row[:] = (
-                *(cell.place, size, cell.last, states, len(moves), table),
-                *(cell.rest, stride, room),
+            row[:FUTURE] = (
+                *(cell.place, len(cell.group.cards), cell.last, len(cell.moves), len(moves)),
+                *(cell.rest, strides.get(cell.place, 0), self.room[cell.place]),
             )
             moves += (move for moved in cell.moves for move in moved)
-            table += rooms * states * (size + 1)
         most = max((len(group.cards) for group in self.groups), default=0) + 1
         return Cells(
             cells=rows,
@@ -214,7 +219,6 @@ class Count:
                 [(stride, self.room[place]) for place, stride in strides.items()], np.int64
             ).reshape(-1, 2),
             moves=np.array(moves, np.int64),
-            table=np.zeros(table, np.float64),
             choose=_choose(most),
             cards=np.array([NUMBER[c] for g in self.groups for c in g.cards], np.int64),
             slots=self._slots(),
@@ -248,11 +252,12 @@ class Count:
 
     def draw(self, number: int, seed: int) -> tuple[Numbers, Numbers]:
         """Draw worlds: a card's number for each slot, and two words for each place."""
-        numbers, _ = self.ready
+        numbers, tree = self.tree
         slots = sum(self.settled.board.room)
         lying = np.zeros((number, slots), np.int64)
         words = np.zeros((number, len(self.settled.board.places), 2), np.int64)
-        draw(numbers, chance_from(seed), lying, words)
+        own = numbers._replace(cards=numbers.cards.copy())  # they are shuffled
+        draw(own, tree, chance_from(seed), lying, words)
         return lying, words
 
 

@@ -108,7 +108,7 @@ class Worlds:
 
     def draw(self, n: int, seed: int) -> Drawn:
         """Draw `n` worlds, each as likely as any other, the same for the same seed."""
-        ways = [one.ready[1] for one in self.counts]
+        ways = [one.ways for one in self.counts]
         if not sum(ways):
             raise NoWorld("No deal of the game agrees with everything in the view.")
         if len(self.counts) == 1:
