@@ -12,7 +12,7 @@ from matto.bots.endings import solved_cards
 from matto.bots.playing import Values, values_of_cards
 from matto.bots.positions import Positions, positions_in
 from matto.bots.rule import RuleBot
-from matto.bots.sampled import Sampled
+from matto.bots.sampled import FORGOTTEN, Sampled
 from matto.cards import NUMBER
 from matto.game import Game
 from matto.kernel.tree import search, stacked
@@ -25,7 +25,7 @@ CardPlayer = Callable[[Game, View, Effort, int | str], Mapping[str, float]]
 def by_sampling(game: Game, view: View, effort: Effort, seed: int | str) -> Mapping[str, float]:
     """Play every card in the same deals, and play them out."""
     decision = _asked(view)
-    positions = _positions(game, view, effort.worlds, seed)
+    positions = _positions(game, view, effort, seed)
     chance = seed_of(seed, view, "playouts")
     cards = _rule_first(game, view, decision, seed)
     found = values_of_cards(positions, cards, decision.seat, effort.card_playouts, chance)
@@ -35,7 +35,7 @@ def by_sampling(game: Game, view: View, effort: Effort, seed: int | str) -> Mapp
 def by_tree(game: Game, view: View, effort: Effort, seed: int | str) -> Mapping[str, float]:
     """Search one tree for all deals that may be, in which nobody knows a hidden card."""
     decision = _asked(view)
-    positions = _positions(game, view, effort.worlds, seed)
+    positions = _positions(game, view, effort, seed)
     found = search(
         positions.states,
         stacked(positions.plans),
@@ -55,7 +55,7 @@ def with_endings(
     """Work the last tricks out where that is possible, and play as another player before."""
     decision = _asked(view)
     if len(view.hand) <= effort.solved:
-        positions = _positions(game, view, effort.worlds, seed)
+        positions = _positions(game, view, effort, seed)
         cards = _rule_first(game, view, decision, seed)
         found = solved_cards(positions, cards, decision.seat)
         if found is not None:
@@ -69,7 +69,9 @@ def _asked(view: View) -> Decision:
     return view.decision
 
 
-def _positions(game: Game, view: View, many: int, seed: int | str) -> Positions:
+def _positions(game: Game, view: View, effort: Effort, seed: int | str) -> Positions:
+    late = len(view.hand) < FORGOTTEN
+    many = effort.late_worlds if late and effort.late_worlds else effort.worlds
     advisor = RuleBot(game, seed).choose
     sampled = Sampled(game, view, many, advisor, seed_of(seed, view, "worlds"))
     return positions_in(sampled.any_run, view, sampled.drawn, sampled.chosen)

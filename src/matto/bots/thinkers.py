@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from matto.bots.cards import CardPlayer, by_sampling, by_tree, with_endings
@@ -11,9 +12,9 @@ from matto.bots.search import SearchBot
 from matto.game import Game
 
 CLUB = Effort(trials=24, choices=5, worlds=16, playouts=4, card_playouts=2)
-STRONG = Effort(trials=120, worlds=60, playouts=8, card_playouts=8, solved=5)
-PIMC = Effort(trials=120, worlds=100, playouts=8, card_playouts=8)
-ISMCTS = Effort(trials=120, worlds=100, playouts=8, iterations=20_000)
+PIMC = Effort(trials=160, worlds=100, playouts=8, card_playouts=6)
+ISMCTS = replace(PIMC, iterations=20_000)
+STRONG = replace(PIMC, late_worlds=200, solved=6)
 
 THINKERS: Mapping[str, tuple[Effort, CardPlayer]] = {
     "club": (CLUB, by_sampling),
