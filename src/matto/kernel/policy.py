@@ -24,8 +24,6 @@ from matto.kernel.layout import (
     LYING_PLAIN,
     LYING_TAROCKS,
     NO_CARD,
-    OWN_PLAIN,
-    OWN_TAROCKS,
     PILE_PLAIN,
     PILE_TAROCKS,
     PLAIN,
@@ -39,8 +37,10 @@ from matto.kernel.layout import (
 from matto.kernel.play import beats, is_over, legal_now, play_card
 from matto.kernel.taste import (
     CHEAPEST_TRUMP,
+    COMES,
     DEAREST_TRUMP,
     DRAW_TRUMPS,
+    FOR_LAST,
     KEPT_FOOL,
     KEPT_HIGH,
     LONG_SUIT,
@@ -69,8 +69,6 @@ from matto.tricks import (
 MIND_SIZE = 5
 UNSEEN_PLAIN, UNSEEN_TAROCKS = 0, 1
 EYES_SIZE = 2
-COMES = 0.006
-"""What each card still to be played to a trick is worth, of all the cards together."""
 ONE = 2.0**-64
 
 
@@ -107,7 +105,7 @@ def thumb_card(
         return lowest(plain)
     if not plain and not tarocks & (tarocks - 1):
         return FIRST_TRUMP_NUMBER + lowest(tarocks)
-    look(state, plan, eyes)
+    look(state, plan, taste, eyes)
     judge_trick(state, plan, taste, eyes, mind)
     best, most = NO_CARD, -1e9
     noise = taste.habits[NOISE] * ONE
@@ -126,20 +124,16 @@ def thumb_card(
 
 
 @compiled(inline=True)
-def look(state: Numbers, plan: Plan, eyes: Numbers) -> None:
+def look(state: Numbers, plan: Plan, taste: Taste, eyes: Numbers) -> None:
     """Find the cards that the seat to play has not seen and does not hold."""
-    seat, plain, tarocks = state[TURN], 0, 0
-    gone_plain, gone_tarocks = state[LYING_PLAIN], state[LYING_TAROCKS]
+    seat = state[TURN]
+    gone_plain = state[LYING_PLAIN] | state[PLAIN + seat] | state[AWAY_PLAIN + seat]
+    gone_tarocks = state[LYING_TAROCKS] | state[TAROCKS + seat] | state[AWAY_TAROCKS + seat]
     for other in range(plan.rules[SEATS]):
-        away_plain, away_tarocks = state[AWAY_PLAIN + other], state[AWAY_TAROCKS + other]
-        plain |= state[OWN_PLAIN + other] | away_plain
-        tarocks |= state[OWN_TAROCKS + other] | away_tarocks
-        gone_plain |= state[PILE_PLAIN + other] & ~away_plain
-        gone_tarocks |= state[PILE_TAROCKS + other] & ~away_tarocks
-    gone_plain |= state[PLAIN + seat] | state[AWAY_PLAIN + seat]
-    gone_tarocks |= state[TAROCKS + seat] | state[AWAY_TAROCKS + seat]
-    eyes[UNSEEN_PLAIN] = plain & ~gone_plain
-    eyes[UNSEEN_TAROCKS] = tarocks & ~gone_tarocks & TRUMP_BITS
+        gone_plain |= state[PILE_PLAIN + other] & ~state[AWAY_PLAIN + other]
+        gone_tarocks |= state[PILE_TAROCKS + other] & ~state[AWAY_TAROCKS + other]
+    eyes[UNSEEN_PLAIN] = taste.pack[0] & ~gone_plain
+    eyes[UNSEEN_TAROCKS] = taste.pack[1] & ~gone_tarocks
 
 
 @compiled(inline=True)
@@ -156,7 +150,7 @@ def judge_trick(state: Numbers, plan: Plan, taste: Taste, eyes: Numbers, mind: R
         elif other != seat:
             friends += 1
         other = other + 1 if other + 1 < seats else 0
-    lies += COMES * (seats - lying)
+    lies += taste.habits[COMES] * (seats - lying)
     if state[TRICKS] + 1 == plan.rules[ALL_TRICKS]:
         lies += taste.last[party]
     mind[LIES], mind[FOES] = lies, foes
@@ -218,7 +212,7 @@ def promise(
     worth = taste.worth[party, card]
     gain = (2.0 * side - 1.0) * mind[LIES]
     gain += 2.0 * (side - comes_home(card, taste, eyes)) * worth
-    gain -= later(card, taste, eyes)
+    gain -= later(card, party, taste, eyes)
     if leads:
         gain += lead_bonus(state, plan, taste, card, eyes)
     return gain
@@ -238,12 +232,13 @@ def comes_home(card: int, taste: Taste, eyes: Numbers) -> float:
 
 
 @compiled(inline=True)
-def later(card: int, taste: Taste, eyes: Numbers) -> float:
+def later(card: int, party: int, taste: Taste, eyes: Numbers) -> float:
     """Judge what a card is good for in later tricks."""
     habits = taste.habits
     if card >= FIRST_TRUMP_NUMBER:
         height = taste.height[card]
-        return habits[CHEAPEST_TRUMP] + habits[DEAREST_TRUMP] * height * height
+        dear = habits[DEAREST_TRUMP] + habits[FOR_LAST] * taste.last[party]
+        return habits[CHEAPEST_TRUMP] + dear * height * height
     return 0.0 if eyes[UNSEEN_PLAIN] & taste.above[card] else habits[KEPT_HIGH]
 
 

@@ -1,0 +1,155 @@
+"""Compiled rules of thumb: much better than chance in every game, and blind to hidden cards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+from contract.cases import Case
+from kernel.steps import BY_CHANCE, Deal
+from matto.games import game as game_of
+from matto.kernel.chance import Chance, chance_from, one_card
+from matto.kernel.compiled import compiled
+from matto.kernel.layout import (
+    AWAY_PLAIN,
+    AWAY_TAROCKS,
+    DRAWN,
+    MOST_SEATS,
+    OWN_PLAIN,
+    OWN_TAROCKS,
+    PILE_PLAIN,
+    PILE_TAROCKS,
+    PLAIN,
+    SEATS,
+    STOCK,
+    TAROCKS,
+    TURN,
+    Numbers,
+    Plan,
+)
+from matto.kernel.pay import settle
+from matto.kernel.play import is_over, legal_now, play_card
+from matto.kernel.policy import EYES_SIZE, MIND_SIZE, thumb_card
+from matto.kernel.taste import Reals, Taste, taste_of
+from matto.tricks import FIRST_TRUMP_NUMBER
+from sixteen import SIXTEEN
+
+REDEALS = 20
+DEALS, REPEATS = 40, 10
+CLEARLY = 4.0
+"""In standard errors of the mean."""
+
+
+def case_of(game_id: str) -> Case:
+    return Case(game_of(game_id), game_of(game_id).resolve())
+
+
+def card_for(state: Numbers, deal: Deal) -> int:
+    eyes, mind = np.zeros(EYES_SIZE, np.int64), np.zeros(MIND_SIZE)
+    may, taste = legal_now(state, deal.plan), taste_of(deal.plan)
+    return int(thumb_card(state, deal.plan, taste, *may, chance_from(1), eyes, mind))
+
+
+Place = tuple[int, int]
+"""The two blocks or fields of a state in which words of cards stand."""
+
+
+def cards_in(state: Numbers, place: Place) -> list[int]:
+    both = int(state[place[0]]) | int(state[place[1]]) << FIRST_TRUMP_NUMBER
+    return [card for card in range(79) if both >> card & 1]
+
+
+def put(state: Numbers, place: Place, cards: Iterable[int], *, there: bool) -> None:
+    """Put cards into a place, or take them away from it."""
+    for card in cards:
+        trump = card >= FIRST_TRUMP_NUMBER
+        bit = 1 << (card - FIRST_TRUMP_NUMBER if trump else card)
+        field = place[1] if trump else place[0]
+        state[field] = state[field] | bit if there else state[field] & ~bit
+
+
+def dealt_anew(
+    state: Numbers, plan: Plan, stock: Numbers, rng: random.Random
+) -> tuple[Numbers, int]:
+    """The same moment, but what others hold, have laid away and will draw has moved."""
+    new = state.copy()
+    others = [seat for seat in range(int(plan.rules[SEATS])) if seat != state[TURN]]
+    hidden: list[tuple[Place, Place]] = []
+    for seat in others:
+        hidden.append(((PLAIN + seat, TAROCKS + seat), (OWN_PLAIN + seat, OWN_TAROCKS + seat)))
+        away = AWAY_PLAIN + seat, AWAY_TAROCKS + seat
+        hidden.append((away, (PILE_PLAIN + seat, PILE_TAROCKS + seat)))
+    found = [cards_in(state, place) for place, _ in hidden]
+    drawn, in_all = int(state[DRAWN]), int(plan.rules[STOCK])
+    pool = [card for cards in found for card in cards] + stock[drawn:in_all].tolist()
+    rng.shuffle(pool)
+    for both, cards in zip(hidden, found, strict=True):
+        dealt = [pool.pop() for _ in cards]
+        for place in both:
+            put(new, place, cards, there=False)
+        for place in both:
+            put(new, place, dealt, there=True)
+    return new, int((new != state).any())
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_cards_of_others_that_move_unseen_change_no_choice(game_id: str) -> None:
+    rng = random.Random(game_id)
+    deals = [Deal(case_of(game_id), seed, BY_CHANCE).play() for seed in range(5)]
+    moved = 0
+    for deal in deals:
+        for state in deal.moments[::7]:
+            card = card_for(state, deal)
+            for _ in range(REDEALS):
+                other, changed = dealt_anew(state, deal.plan, deal.stock, rng)
+                moved += changed
+                assert card_for(other, deal) == card
+    assert moved > REDEALS
+
+
+@compiled
+def duel(
+    start: Numbers,
+    plan: Plan,
+    taste: Taste,
+    stock: Numbers,
+    by_thumb: int,
+    chance: Chance,
+    eyes: Numbers,
+    mind: Reals,
+    pay: Numbers,
+) -> None:
+    """Let one seat (none, if negative) go by rules of thumb and all others by chance."""
+    state = start.copy()
+    while not is_over(state, plan):
+        plain, tarocks = legal_now(state, plan)
+        if state[TURN] == by_thumb:
+            card = thumb_card(state, plan, taste, plain, tarocks, chance, eyes, mind)
+        else:
+            card = one_card(chance, plain, tarocks)
+        play_card(state, plan, stock, card)
+    settle(state, plan, pay)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_who_goes_by_rules_of_thumb_among_players_by_chance_does_clearly_better(
+    game_id: str,
+) -> None:
+    eyes, mind, chance = np.zeros(EYES_SIZE, np.int64), np.zeros(MIND_SIZE), chance_from(2)
+    gains = []
+    deals = [Deal(case_of(game_id), seed, BY_CHANCE).play() for seed in range(DEALS)]
+    for deal in (deal for deal in deals if deal.moments):
+        start, seats = deal.moments[0], deal.run.game.seats
+        for by_thumb in [-1, *range(seats)] * REPEATS:
+            pay = np.zeros(MOST_SEATS, np.int64)
+            taste = taste_of(deal.plan)
+            duel(start, deal.plan, taste, deal.stock, by_thumb, chance, eyes, mind, pay)
+            if by_thumb < 0:
+                paid = pay
+            else:
+                gains.append(pay[by_thumb] - paid[by_thumb])
+    assert np.mean(gains) > CLEARLY * np.std(gains) / len(gains) ** 0.5
