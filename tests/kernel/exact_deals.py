@@ -16,7 +16,7 @@ from matto.kernel.play import legal_now, play_card
 from matto.options import Options
 from matto.outcome import Outcome
 from matto.prices import LED_ON, WATCHED, Price
-from matto.tricks import LEADING
+from matto.tricks import FOOL_BIT, LEADING
 
 ALONE_OF_THREE, ALONE_OF_FOUR, ALONE_OF_FIVE = (0, 1, 1), (1, 0, 1, 1), (1, 1, 0, 1, 1)
 IN_PAIRS, NEIGHBOURS, TWO_OF_FIVE = (0, 1, 0, 1), (0, 0, 1, 1), (1, 0, 1, 1, 0)
@@ -31,9 +31,12 @@ class Contract:
     given: Mapping[str, object] = field(default_factory=dict)
     said: Sequence[str] = ()
     times: int = 1
+    fool_until: int | None = None
 
     def __str__(self) -> str:
         told = [*self.said, *(f"{name}={value}" for name, value in self.given.items())]
+        if self.fool_until is not None:
+            told.append(f"fool until {self.fool_until}")
         return ":".join([self.game_id, "".join(map(str, self.side)), *told])
 
 
@@ -60,6 +63,7 @@ CONTRACTS = (
     Contract("priestertarock", TWO_OF_FIVE, {"fool_forced": False}),
     Contract("priestertarock", TWO_OF_FIVE, {"fool_led_follow": "always"}),
     Contract("priestertarock", TWO_OF_FIVE, {"fool_in_open": 0}),
+    Contract("priestertarock", TWO_OF_FIVE, fool_until=13),  # so that it may yet come too late
 )
 
 
@@ -83,6 +87,10 @@ def outlook(contract: Contract, dealer: int) -> tuple[Options, Outcome]:
     return options, outcome
 
 
+Ending = tuple[Numbers, Plan, Numbers]
+"""A state, its plan and the stock."""
+
+
 def plan_for(contract: Contract, dealer: int) -> Plan:
     """Make the plan of a contract from what its game says of the play and of payments."""
     game = game_of(contract.game_id)
@@ -102,6 +110,8 @@ def plan_for(contract: Contract, dealer: int) -> Plan:
         if row.operation == WATCHED:
             rules[lay.WATCHED] = NUMBER[next(codes_in(row.plain, row.tarocks))]
     rules[lay.COUNT_HOW : lay.COUNT_HOW + 7] = tuple(game.counting(options))
+    if contract.fool_until is not None:
+        rules[lay.COUNT_FOOL_UNTIL] = contract.fool_until
     rules[lay.DEALER], rules[lay.STOCK] = dealer, stock
     rules[lay.SIDES] = max(contract.side) + 1
     side = np.zeros(lay.MOST_SEATS, dtype=np.int64)
@@ -171,7 +181,7 @@ def legal_cards(state: Numbers, plan: Plan) -> list[int]:
 
 def ending(
     contract: Contract, seed: int, tricks: int, *, lying: int = 0, keep: Sequence[str] = ()
-) -> tuple[Numbers, Plan, Numbers]:
+) -> Ending:
     """Play by chance until so many tricks are left, and some cards lie of the first of them.
 
     The cards of `keep` are played only when nothing else is allowed.
@@ -188,12 +198,61 @@ def ending(
     return state, plan, stock
 
 
-def endings(
-    contract: Contract, number: int, tricks: int
-) -> Iterator[tuple[Numbers, Plan, Numbers]]:
-    """Give endings, half of them with the cards that matter most still to be played."""
+def without_trick(state: Numbers, plan: Plan) -> None:
+    """Turn the tricks of the Fool's side, or else of side 0, into cards laid away."""
+    seats = range(plan.rules[lay.SEATS])
+    has_fool = [seat for seat in seats if state[lay.TAROCKS + seat] & FOOL_BIT]
+    side = plan.side[has_fool[0]] if has_fool else 0
+    for seat in seats:
+        if plan.side[seat] == side:
+            state[lay.WON + seat] = 0
+            state[lay.AWAY_PLAIN + seat] = state[lay.PILE_PLAIN + seat]
+            state[lay.AWAY_TAROCKS + seat] = state[lay.PILE_TAROCKS + seat]
+
+
+def endings(contract: Contract, number: int, tricks: int) -> Iterator[Ending]:
+    """Give endings of all kinds.
+
+    In half of them the cards that matter most are still to be played, in a third one side has
+    no trick yet.
+    """
     seats = len(contract.side)
     keep = ("F", "T1", "T20", "T19", "SK", "BK", "CK", "DK")
     for seed in range(number):
         kept = keep if seed % 2 else ()
-        yield ending(contract, seed, tricks, lying=seed // 2 % seats, keep=kept)
+        state, plan, stock = ending(contract, seed, tricks, lying=seed // 2 % seats, keep=kept)
+        if seed % 3 == 1:
+            without_trick(state, plan)
+        yield state, plan, stock
+
+
+def with_hands(
+    contract: Contract,
+    hands: Sequence[str],
+    leader: int,
+    led_before: int = lay.NO_SUIT,
+    away: str = "",
+) -> Ending:
+    """Make an ending by hand in which nobody has a trick; all who led have led that suit.
+
+    Seat 1 has laid away the cards of `away`, seat 0 all others.
+    """
+    plan = plan_for(contract, dealer=0)
+    _, outcome = outlook(contract, dealer=0)
+    state = np.zeros(lay.SIZE, dtype=np.int64)
+    state[lay.BOUND : lay.BOUND + lay.MOST_SEATS] = led_before
+    state[lay.CARD : lay.CARD + lay.MOST_SEATS] = lay.NO_CARD
+    for seat, hand in enumerate(hands):
+        state[lay.PLAIN + seat], state[lay.TAROCKS + seat] = words(hand.split())
+    state[lay.OWN_PLAIN : lay.AWAY_PLAIN] = state[lay.PLAIN : lay.PILE_PLAIN]
+    gone = {*away.split(), *(code for hand in hands for code in hand.split())}
+    for seat, cards in enumerate((set(outcome.pack.codes) - gone, away.split())):
+        for plain, tarocks in (
+            (lay.PILE_PLAIN, lay.PILE_TAROCKS),
+            (lay.AWAY_PLAIN, lay.AWAY_TAROCKS),
+        ):
+            state[plain + seat], state[tarocks + seat] = words(cards)
+    state[lay.TURN] = state[lay.LEADER] = leader
+    state[lay.LED], state[lay.BEST] = LEADING, lay.NO_CARD
+    state[lay.TRICKS] = plan.rules[lay.ALL_TRICKS] - len(hands[0].split())
+    return state, plan, np.zeros(0, dtype=np.int64)

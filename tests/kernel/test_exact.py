@@ -2,54 +2,26 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
-from kernel.exact_deals import CONTRACTS, Contract, ending, endings, legal_cards
+from counts.endings import SAYING_NOTHING
+from counts.endings import ending as ending_of_run
+from kernel.exact_brute import by_card
+from kernel.exact_deals import CONTRACTS, Contract, ending, endings, legal_cards, plan_for
+from matto.cards import CODES
+from matto.games import game
 from matto.kernel import layout as lay
-from matto.kernel.exact import new_desk, solve, values_of_moves
-from matto.kernel.layout import Numbers, Plan
-from matto.kernel.pay import settle
-from matto.kernel.play import is_over, play_card
+from matto.kernel.exact import can_solve, new_desk, solve, values_of_moves
+from matto.kernel.layout import NO_CARD, Numbers
+from matto.plan import plan_of, state_of, stock_of
+from matto.run import Run
 from matto.tricks import FOOL_NUMBER
 
 ENOUGH = 10**6
 DESK = new_desk(12)
-
-
-def difference(state: Numbers, plan: Plan) -> int:
-    """What side 0 receives less what side 1 receives."""
-    pay = np.zeros(lay.MOST_SEATS, dtype=np.int64)
-    settle(state.copy(), plan, pay)
-    seats = range(plan.rules[lay.SEATS])
-    return sum(int(pay[seat]) * (1 if plan.side[seat] == 0 else -1) for seat in seats)
-
-
-def after(state: Numbers, plan: Plan, stock: Numbers, card: int) -> Numbers:
-    """The state after a card."""
-    further = state.copy()
-    play_card(further, plan, stock, card)
-    return further
-
-
-def by_card(
-    state: Numbers, plan: Plan, stock: Numbers, known: dict[bytes, int]
-) -> dict[int, int]:
-    """What each card is worth when both sides then play as well as can be."""
-    return {
-        card: worth(after(state, plan, stock, card), plan, stock, known)
-        for card in legal_cards(state, plan)
-    }
-
-
-def worth(state: Numbers, plan: Plan, stock: Numbers, known: dict[bytes, int]) -> int:
-    """What a deal is worth when both sides play as well as can be."""
-    if is_over(state, plan):
-        return difference(state, plan)
-    if (key := state.tobytes()) not in known:
-        best = max if plan.side[state[lay.TURN]] == 0 else min
-        known[key] = best(by_card(state, plan, stock, known).values())
-    return known[key]
 
 
 def wrongs(contract: Contract, number: int, tricks: int) -> int:
@@ -102,3 +74,101 @@ def test_an_ending_is_left_as_it_was() -> None:
     before = state.copy()
     solve(state, plan, stock, ENOUGH, DESK)
     assert (state == before).all()
+
+
+def test_two_threads_with_a_desk_each_do_not_disturb_each_other() -> None:
+    given = [ending(contract, 2, 5) for contract in CONTRACTS]
+
+    def all_values(desk: Numbers) -> list[tuple[int, int, int, bool]]:
+        return [solve(*one, 10**7, desk) for one in given]
+
+    alone = all_values(new_desk(12))
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(all_values, [new_desk(12), new_desk(12)])) == [alone, alone]
+
+
+# -- against the engine ------------------------------------------------------------------------
+
+
+ENGINE: tuple[tuple[str, dict[str, object], int], ...] = (
+    ("mineo-3", {}, 3),
+    ("mineo-4", {}, 2),
+    ("barcellona-4", {}, 2),
+    ("tortorici-4", {}, 2),
+    ("calatafimi-4", {}, 2),
+    ("calatafimi-2", {}, 3),
+    ("mitigatti-4", {}, 2),
+    ("priestertarock", {}, 2),
+)
+
+
+def by_engine(run: Run, side: tuple[int, ...]) -> int:
+    """What an ending is worth when the engine itself plays all ways to go on."""
+    while run.decision is not None and run.decision.kind != "play":
+        run.do(next(word for word in run.decision.options if word in SAYING_NOTHING))
+    if run.decision is None:
+        assert run.result is not None
+        signed = zip(run.result.scores, side, strict=True)
+        return sum(score if party == 0 else -score for score, party in signed)
+    values = []
+    for card in run.decision.options:
+        further = run.fork()
+        further.do(card)
+        values.append(by_engine(further, side))
+    return max(values) if side[run.decision.seat] == 0 else min(values)
+
+
+@pytest.mark.parametrize(("game_id", "given", "cards"), ENGINE)
+def test_the_engine_finds_the_same_value(
+    game_id: str, given: dict[str, object], cards: int
+) -> None:
+    compared = 0
+    for seed in range(12):
+        run = ending_of_run(game(game_id), given, seed, cards)
+        plan = plan_of(run.game, run.table)
+        if run.decision is None or not can_solve(plan):
+            continue
+        state, stock = state_of(run.table, plan), stock_of(run.table)
+        value, card, _, exact = solve(state, plan, stock, ENOUGH, DESK)
+        assert exact
+        assert CODES[card] in run.decision.options
+        assert value == by_engine(run.fork(), tuple(map(int, plan.side)))
+        compared += 1
+    assert compared > 3
+
+
+# -- what is not searched to the end -----------------------------------------------------------
+
+
+def test_no_more_cards_are_tried_than_allowed() -> None:
+    broken_off = 0
+    for contract in CONTRACTS:
+        state, plan, stock = ending(contract, 4, 9)
+        for nodes in (0, 1, 100, 1000):
+            _, card, tried, exact = solve(state, plan, stock, nodes, DESK)
+            assert tried <= nodes + len(contract.side)
+            assert exact or tried >= nodes
+            assert card in legal_cards(state, plan)
+            broken_off += not exact
+    assert broken_off > 2 * len(CONTRACTS)
+
+
+def test_a_search_that_was_broken_off_leaves_nothing_wrong_behind() -> None:
+    for contract in CONTRACTS:
+        state, plan, stock = ending(contract, 5, 4)
+        expected = solve(state, plan, stock, ENOUGH, new_desk(12))
+        solve(state, plan, stock, 20, DESK)
+        assert solve(state, plan, stock, ENOUGH, DESK) == expected
+
+
+@pytest.mark.parametrize("game_id", ["grosstarock", "marolles", "mitigatti-3", "calatafimi-3"])
+def test_where_each_plays_for_himself_nothing_is_solved(game_id: str) -> None:
+    contract = Contract(game_id, (0, 1, 2))
+    state, plan, stock = ending(contract, 0, 3)
+    assert not can_solve(plan)
+    assert solve(state, plan, stock, ENOUGH, DESK) == (0, NO_CARD, 0, False)
+
+
+def test_all_contracts_of_two_sides_can_be_solved() -> None:
+    for contract in CONTRACTS:
+        assert can_solve(plan_for(contract, 0))

@@ -75,7 +75,8 @@ def next_card(desk: Numbers, ply: int) -> bool:
     move = desk[step + on.NEXT]
     if move == desk[step + on.CHOICES] or desk[step + on.LOW] >= desk[step + on.HIGH]:
         return False
-    if desk[on.STOPPED] and move:
+    if move and desk[on.NODES] >= desk[on.LIMIT]:
+        desk[on.STOPPED] = 1
         return False
     desk[step + on.NEXT] = move + 1
     desk[on.NODES] += 1
@@ -124,7 +125,9 @@ def solve(
     """Give the value of an ending, a best card, the cards tried, and whether it is exact.
 
     `state` is not changed. When `nodes` cards have been tried the search ends: the value is
-    then an estimate and the card the best found so far, as also where `can_solve` says no.
+    then an estimate, half-way between bounds where nothing better was found, and the card the
+    best found so far. Where `can_solve` says no, or cards count too much for the desk's
+    columns, there is no value, and `NO_CARD`.
     """
     if not begin(desk, state, plan, stock, nodes):
         return 0, NO_CARD, 0, False

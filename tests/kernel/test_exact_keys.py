@@ -1,0 +1,218 @@
+"""What a position is known again by: forget one thing, and two unlike positions look alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+import pytest
+
+from kernel.exact_brute import after, difference, worth
+from kernel.exact_deals import CONTRACTS, Contract, Ending, endings, legal_cards, with_hands
+from matto.cards import SUITS
+from matto.kernel import exact_desk as on
+from matto.kernel import layout as lay
+from matto.kernel.exact import begin, new_desk, value_of
+from matto.kernel.exact_cards import choose
+from matto.kernel.exact_setup import gained
+from matto.kernel.exact_table import BEYOND, directed, key_of
+from matto.kernel.exact_trick import put
+from matto.kernel.layout import Numbers, Plan
+from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER
+
+FOOL_MAY_BE_LATE = "priestertarock:10110:fool until 13"
+Forget = Callable[[Numbers, int], None]
+"""Gets the desk and where a frame begins on it, and wipes something out."""
+
+
+class Ways:
+    """All ways to play on from an ending, on the desk and in the kernel side by side."""
+
+    def __init__(self, state: Numbers, plan: Plan, stock: Numbers, forget: Forget) -> None:
+        self.plan, self.stock, self.forget = plan, stock, forget
+        self.desk = new_desk(4)
+        assert begin(self.desk, state, plan, stock, 0)
+        self.wrong_ends = 0
+        self.seen: dict[int, list[tuple[int, int]]] = {}
+        self.known: dict[bytes, int] = {}
+        self.walk(state, 0)
+
+    def walk(self, state: Numbers, ply: int) -> None:
+        """Go all ways from a ply on."""
+        frame = on.FRAMES + ply * on.FRAME
+        if state[lay.TRICKS] == self.plan.rules[lay.ALL_TRICKS]:
+            value = gained(self.desk, frame) + self.desk[on.CONSTANT]
+            self.wrong_ends += int(value != difference(state, self.plan))
+            return
+        if state[lay.LYING] == 0:
+            self.remember(state, frame)
+        for card in legal_cards(state, self.plan):
+            put(self.desk, ply, self.desk[on.NEW + card])
+            self.walk(after(state, self.plan, self.stock, card), ply + 1)
+
+    def remember(self, state: Numbers, frame: int) -> None:
+        """Write down under its key what a position has still to bring, and its points."""
+        before = self.desk.copy()
+        self.forget(self.desk, frame)
+        key, points = key_of(self.desk, frame), directed(self.desk, frame)
+        self.desk[:] = before
+        value = worth(state, self.plan, self.stock, self.known) - int(self.desk[frame + on.SUM])
+        self.seen.setdefault(int(key), []).append((int(points), value))
+
+    def clashes(self) -> int:
+        """How many keys stand for values that more points of side 0 do not explain."""
+        clashes = 0
+        for values in self.seen.values():
+            ordered = sorted(set(values))
+            clashes += any(
+                one[0] == two[0] or one[1] > two[1] for one, two in pairwise(ordered)
+            )
+        return clashes
+
+
+def nothing(_desk: Numbers, _frame: int) -> None:
+    """Forget nothing."""
+
+
+def ways(contract: Contract, number: int, tricks: int, forget: Forget) -> Iterator[Ways]:
+    """All ways from some endings of a contract."""
+    for state, plan, stock in endings(contract, number, tricks):
+        yield Ways(state, plan, stock, forget)
+
+
+@pytest.mark.parametrize("contract", CONTRACTS, ids=str)
+def test_positions_with_one_key_have_the_same_to_bring(contract: Contract) -> None:
+    for one in ways(contract, 2 if len(contract.side) > 4 else 6, 3, nothing):
+        assert one.clashes() == 0
+        assert one.wrong_ends == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("contract", CONTRACTS, ids=str)
+def test_positions_with_one_key_have_the_same_to_bring_in_more_endings(
+    contract: Contract,
+) -> None:
+    for one in ways(contract, 4 if len(contract.side) > 4 else 40, 3, nothing):
+        assert one.clashes() == 0
+        assert one.wrong_ends == 0
+
+
+# -- planted faults ----------------------------------------------------------------------------
+
+
+def field(place: int) -> Forget:
+    """Forget a number of the frame."""
+
+    def forget(desk: Numbers, frame: int) -> None:
+        desk[frame + place] = 0
+
+    return forget
+
+
+def mark_of_the_fool(desk: Numbers, _frame: int) -> None:
+    """Take the Fool for the lowest trump that is still to come."""
+    open_at_first = int(desk[on.FRAMES + on.OPEN_TAROCKS])
+    trump = FIRST_TRUMP_NUMBER + (open_at_first & -open_at_first).bit_length() - 1
+    desk[on.FEATURE + FOOL_NUMBER] = desk[on.FEATURE + trump]
+
+
+def marks(desk: Numbers, _frame: int) -> None:
+    """Forget what cards count and pay."""
+    desk[on.FEATURE : on.FEATURE + FOOL_NUMBER] = 0
+
+
+def contract_named(name: str) -> Contract:
+    """Give a contract by what pytest calls it."""
+    return next(one for one in CONTRACTS if str(one) == name)
+
+
+def some(name: str, number: int = 12) -> list[Ending]:
+    """Give some endings of a contract."""
+    return list(endings(contract_named(name), number, 3))
+
+
+AWAY = "SK SC SJ BK BQ BC BJ DQ DC DJ CC CJ T20"
+BY_HAND = {
+    # Seat 0 has led coins: his King of coins first, and he leads on; swords first, and not.
+    "led on": with_hands(
+        contract_named("mitigatti-4:0011"),
+        ["DK SK T1", "D7 S7 C7", "D6 S6 C6", "D4 S4 C4"],
+        leader=0,
+        led_before=SUITS.index("D"),
+    ),
+    # Seat 0 may win with the King of swords and keep the Fool, or lose the King to the T5.
+    "with a trick": with_hands(
+        contract_named("tortorici-3:011"), ["SK D5 F", "S6 T5 C5", "S5 D6 C6"], leader=1
+    ),
+    # Seat 1 may keep the Fool, which loses the last trick, or the T2, which wins it: the nine
+    # card points in it decide whether side 0 has its quarter.
+    "the Fool": with_hands(
+        contract_named("mitigatti-4:0101:at_36=declarer_loses"),
+        ["T16 CA", "T2 F", "D2 DK", "CK SQ"],
+        leader=0,
+        away=AWAY,
+    ),
+}
+FORGOTTEN: Sequence[tuple[str, Sequence[Ending], Forget]] = (
+    ("who leads", some("mineo-3:011:rivanto"), field(on.LEADER)),
+    ("sets that are broken", some("mineo-3:011:rivanto"), field(on.CLOSED)),
+    ("cards above a lot", some("barcellona-4:0101"), field(on.REST)),
+    ("what cards count", some("barcellona-4:0101"), marks),
+    ("whether the Fool came late", some(FOOL_MAY_BE_LATE, 2), field(on.VARIANT)),
+    ("the suit led last, and left", [BY_HAND["led on"]], field(on.BOUND)),
+    ("whose Fool has a trick", [BY_HAND["with a trick"]], field(on.WITH_TRICK)),
+    ("the Fool is no trump", [BY_HAND["the Fool"]], mark_of_the_fool),
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "forget"),
+    [one[1:] for one in FORGOTTEN],
+    ids=[one[0] for one in FORGOTTEN],
+)
+def test_whatever_is_forgotten_is_missed(given: Sequence[Ending], forget: Forget) -> None:
+    assert not any(Ways(*ending, nothing).clashes() for ending in given)
+    assert any(Ways(*ending, forget).clashes() for ending in given)
+
+
+def test_points_are_part_of_what_is_remembered() -> None:
+    for one in ways(contract_named("mitigatti-4:0011"), 60, 3, nothing):
+        one.seen = {key: [(0, value) for _, value in seen] for key, seen in one.seen.items()}
+        if one.clashes():
+            return
+    raise AssertionError("points never made a difference")
+
+
+def test_the_last_trick_is_part_of_the_settlement() -> None:
+    for state, plan, stock in endings(contract_named("mineo-3:011:rivanto"), 4, 2):
+        found = Ways(state, plan, stock, nothing)
+        found.desk[on.LAST_ROWS] = 0
+        found.walk(state, 0)
+        if found.wrong_ends:
+            return
+    raise AssertionError("the last trick never made a difference")
+
+
+# -- cards that are alike ----------------------------------------------------------------------
+
+
+def test_of_cards_that_are_alike_only_one_is_tried() -> None:
+    tried = legal = 0
+    for contract in CONTRACTS:
+        for state, plan, stock in endings(contract, 4, 6):
+            desk = new_desk(4)
+            assert begin(desk, state, plan, stock, 0)
+            tried, legal = tried + choose(desk, 0), legal + len(legal_cards(state, plan))
+    assert tried < 0.9 * legal
+
+
+def test_taking_cards_for_alike_that_are_not_changes_the_value() -> None:
+    wrong = 0
+    for contract in CONTRACTS[:4]:
+        for state, plan, stock in endings(contract, 40, 3):
+            desk = new_desk(4)
+            assert begin(desk, state, plan, stock, 10**6)
+            desk[on.FEATURE : on.FEATURE + FOOL_NUMBER] = 0
+            value = value_of(desk, 0, -BEYOND, BEYOND) + desk[on.CONSTANT]
+            wrong += value != worth(state, plan, stock, {})
+    assert wrong
