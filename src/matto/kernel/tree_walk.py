@@ -130,6 +130,7 @@ def taste_at(tastes: Taste, number: int) -> Taste:
         tastes.height[number],
         tastes.missing[number],
         tastes.habits[number],
+        tastes.pack[number],
     )
 
 
