@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from matto.blocks.discard import LayingAway
-from matto.proofs import AWAY, Counted, Fact, Forbidden, Holds, Part, Proof
+from matto.proofs import AWAY, Counted, Fact, Forbidden, Holds, OneOf, Part, Proof, at_least
 from matto.table import Event, View
 
 Reading = Callable[[View, int, Event], Iterable[Fact]]
@@ -35,15 +35,11 @@ def laid_away_by(rule: LayingAway) -> Proof:
         last = (rule.last_resort & pack) - rule.never
         if last:
             free = pack - rule.never - last
-            parts = (Part(seat, last, 1, AWAY), Part(seat, free, 1))
-            yield Counted(parts, index + 1, not_both)
+            nothing_else = Forbidden(seat, free, index + 1)
+            as_last_resort = (at_least(seat, last, 1, index, AWAY), nothing_else)
+            yield OneOf(((Forbidden(seat, last, index, AWAY),), as_last_resort))
 
     return from_others("has laid away", read)
-
-
-def not_both(had: tuple[int, ...]) -> bool:
-    """There are none of the one or none of the other."""
-    return not (had[0] and had[1])
 
 
 # -- words -----------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ _SPREAD_SHIFT = 20
 FIRST_TAROCK = 56
 NONE = -1
 
-FEW_NODES, EDGES, MORE = 1 << 11, 8, 8
+FEW_NODES, EDGES, MORE = 1 << 11, 6, 8
 """How many nodes there is room for at first, edges for each, and how much more if too few."""
 
 Numbers = NDArray[np.int64]
@@ -86,12 +86,12 @@ def tree_of(all_: Cells) -> Tree:
     nodes = FEW_NODES
     while True:
         tree = Tree(
-            first=np.zeros(nodes + 1, np.int64),
-            put=np.zeros(EDGES * nodes, np.int64),
-            child=np.zeros(EDGES * nodes, np.int64),
-            upto=np.zeros(EDGES * nodes, np.float64),
-            ways=np.zeros(nodes, np.float64),
-            keys=np.zeros(nodes, np.int64),
+            first=np.empty(nodes + 1, np.int64),
+            put=np.empty(EDGES * nodes, np.int64),
+            child=np.empty(EDGES * nodes, np.int64),
+            upto=np.empty(EDGES * nodes, np.float64),
+            ways=np.empty(nodes, np.float64),
+            keys=np.empty(nodes, np.int64),
             found=np.full(2 * nodes, NONE, np.int64),
         )
         if grow(all_, tree):
@@ -192,6 +192,7 @@ def grow(all_: Cells, tree: Tree) -> bool:
     """Fill a tree; tells whether there was room enough in it."""
     begins = np.zeros(len(all_.cells) + 2, np.int64)
     begins[1], edges = 1, 0
+    tree.keys[0] = 0
     for stride, most in all_.radix:
         tree.keys[0] += stride * most
     if len(all_.cells):

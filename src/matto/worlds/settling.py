@@ -8,7 +8,7 @@ from itertools import product
 
 from matto.worlds.places import Board, Condition, Contradiction, Sum
 
-MOST_TRIED = 4_096
+MOST_TRIED = 64
 """Conditions with more outcomes than this are left to the counting itself."""
 
 

@@ -9,7 +9,7 @@ from matto.blocks.proofs import from_others
 from matto.blocks.proofs_declare import declared_truly, shown_one_by_one
 from matto.cards import KINGS, THE_FOOL, TRUMPS, cards
 from matto.games._grosstarock_announcing import allowed
-from matto.proofs import AWAY, Counted, Fact, Forbidden, Part
+from matto.proofs import AWAY, Counted, Fact, Forbidden, OneOf, Part
 from matto.table import Event, View
 
 ALLSTICH = "allstich"
@@ -22,12 +22,13 @@ def lays_the_skat(view: View, index: int, event: Event) -> Iterator[Fact]:
     seat = event.seat
     exactly = view.options["skat_tarocks"] == "exactly_three"
 
-    def fits(had: tuple[int, ...]) -> bool:
-        return not had[0] or sum(had) == FEW or (sum(had) < FEW and not exactly)
+    def few(had: tuple[int, ...]) -> bool:
+        return had[0] > 0 and (sum(had) == FEW or (sum(had) < FEW and not exactly))
 
     yield Forbidden(seat, NEVER, index, AWAY)
     parts = (Part(seat, TRUMPS, MOST, AWAY), Part(seat, TRUMPS, MOST))
-    yield Counted(parts, index + 1, fits)
+    none = Forbidden(seat, TRUMPS, index, AWAY)
+    yield OneOf(((none,), (Counted(parts, index + 1, few),)))
 
 
 def is_not_bound(view: View, index: int, event: Event) -> Iterator[Fact]:
