@@ -131,7 +131,6 @@ def taste_at(tastes: Taste, number: int) -> Taste:
         tastes.missing[number],
         tastes.habits[number],
         tastes.pack[number],
-        tastes.pack[number],
     )
 
 
