@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from matto.games import game
+from matto.games import catalogue, game
 from matto.kernel.layout import Numbers
 from matto.kernel.tree import search, stacked
 from matto.kernel.tree_walk import Plans
@@ -17,7 +17,7 @@ from matto.plan import plan_of, states_in, stock_of
 from matto.run import Run
 from matto.worlds import Worlds
 
-GAME = "mineo-3"
+GAME = next(iter(catalogue()))
 PEER_GAME = "hearts(pass_cards=false)"
 FIRST_LEAD = "play"
 WORLDS = 100
