@@ -12,13 +12,13 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from matto.games import game
+from matto.games import catalogue, game
 from matto.kernel import layout
 from matto.kernel.playouts import random_playouts
 from matto.plan import plan_of, state_of, stock_of
 from matto.run import Run
 
-GAME = "mineo-3"
+GAME = next(iter(catalogue()))
 PEER_GAMES = {"spades": 52, "tarok": 48}
 """Their names, and how many cards are played from the first lead on."""
 
