@@ -9,9 +9,9 @@ many ways the rest can be placed; `draw` walks from the first node to the last a
 edges by these numbers. They are 64-bit floats, sums and products of positive numbers only, so
 that their relative error stays below 10⁻¹²: less than could be seen in 10²⁰ draws.
 
-The room in all places but one is a single number, each place having its stride in it; the
-room in the last one follows from the number of cards left. `moves` gives the state of the
-conditions after so many cards more, -1 for none.
+The room in all places is a single number, each place having its stride in it. `moves` gives
+the state of the conditions after so many cards more, -1 for none. Some places are *pools*:
+what is put there is a group of its own later, of as many cards as there are then.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from numpy.typing import NDArray
 from matto.kernel.chance import Chance, below, chance_from, next_chance
 from matto.kernel.compiled import compiled, needed
 
-PLACE, SIZE, LAST, STATES, MOVES, REST, STRIDE, ROOM, FUTURE = 0, 1, 2, 3, 4, 5, 6, 7, 8
-CELL_SIZE = 9
+PLACE, SIZE, LAST, STATES, MOVES, STRIDE, ROOM, FUTURE = 0, 1, 2, 3, 4, 5, 6, 7
+POOL, POOL_STRIDE, POOL_ROOM = 8, 9, 10
+CELL_SIZE = 11
 
 _SHIFT = np.uint64(11)
 _UNIT = 1.0 / (1 << 53)
@@ -45,17 +46,17 @@ class Cells(NamedTuple):
     """What worlds are drawn from.
 
     `cells`: rows of `CELL_SIZE` numbers; `FUTURE` is how many cards of later groups may lie in
-    the place, `REST` how many cards later groups have. `weights`: by cell, in how many ways
-    each card lies there. `radix`: rows of (stride, room) of the places that have one. `moves`:
-    see above. `choose`: in how many ways so many of so many are chosen. `cards`: the cards of
-    all groups, one group after another. `slots`: rows of (merged place, first slot, cards
+    the place, `POOL` the pool that is the group, or -1. `weights`: by cell, in how many ways
+    each card lies there. `room`: the room in all places at first. `moves`: see above.
+    `choose`: in how many ways so many of so many are chosen. `cards`: the cards of all groups
+    but pools, one group after another. `slots`: rows of (merged place, first slot, cards
     drawn, cards fixed, 1 if in any order) for each place, in the order of merged places.
     `fixed`: the numbers of the fixed cards, in the same order.
     """
 
     cells: Numbers
     weights: Floats
-    radix: Numbers
+    room: int
     moves: Numbers
     choose: Floats
     cards: Numbers
@@ -100,14 +101,9 @@ def tree_of(all_: Cells) -> Tree:
 
 
 @compiled
-def _limits(cell: Numbers, radix: Numbers, room: int, left: int) -> tuple[int, int]:
+def _limits(cell: Numbers, room: int, left: int) -> tuple[int, int]:
     """The fewest and the most cards that can be put into a cell's place."""
-    if cell[STRIDE]:
-        here = room // cell[STRIDE] % (cell[ROOM] + 1)
-    else:
-        here = cell[REST] + left
-        for stride, most in radix:
-            here -= room // stride % (most + 1)
+    here = room // cell[STRIDE] % (cell[ROOM] + 1)
     fewest = max(0, here - cell[FUTURE])
     return int(max(fewest, left) if cell[LAST] else fewest), int(min(here, left))
 
@@ -126,6 +122,10 @@ def _following(all_: Cells, number: int, key: int, put: int) -> int:
         return int(room)
     following = all_.cells[number + 1]
     rest = following[SIZE] if cell[LAST] else left - put
+    if cell[LAST] and following[POOL] >= 0:
+        free = room // following[POOL_STRIDE] % (following[POOL_ROOM] + 1)
+        rest = following[POOL_ROOM] - free
+        room -= free * following[POOL_STRIDE]
     return int((room * following[STATES] + after) * (following[SIZE] + 1) + rest)
 
 
@@ -159,7 +159,7 @@ def _grow_cell(
         key = tree.keys[node]
         left = key % (cell[SIZE] + 1)
         room = key // (cell[SIZE] + 1) // cell[STATES]
-        fewest, most = _limits(cell, all_.radix, room, left)
+        fewest, most = _limits(cell, room, left)
         tree.first[node] = edges
         if edges + most >= len(tree.put) or nodes + most + 1 >= len(tree.keys):
             return NONE, edges
@@ -192,9 +192,7 @@ def grow(all_: Cells, tree: Tree) -> bool:
     """Fill a tree; tells whether there was room enough in it."""
     begins = np.zeros(len(all_.cells) + 2, np.int64)
     begins[1], edges = 1, 0
-    tree.keys[0] = 0
-    for stride, most in all_.radix:
-        tree.keys[0] += stride * most
+    tree.keys[0] = all_.room
     if len(all_.cells):
         cell = all_.cells[0]
         tree.keys[0] = tree.keys[0] * cell[STATES] * (cell[SIZE] + 1) + cell[SIZE]
@@ -238,14 +236,21 @@ def _place(all_: Cells, tree: Tree, lists: Numbers, filled: Numbers, chance: Cha
     first, node, fresh = 0, 0, True
     for number in range(len(all_.cells)):
         cell = all_.cells[number]
-        if fresh:
+        pool, place = cell[POOL], cell[PLACE]
+        if fresh and pool < 0:
             _shuffle(all_.cards, first, cell[SIZE], chance)
+        elif fresh:
+            _shuffle(lists[pool], 0, filled[pool], chance)
         edge = _edge(tree, node, chance)
-        place = cell[PLACE]
         for _ in range(tree.put[edge]):
-            lists[place, filled[place]] = all_.cards[first]
+            if pool < 0:
+                card = all_.cards[first]
+                first += 1
+            else:
+                filled[pool] -= 1
+                card = lists[pool, filled[pool]]
+            lists[place, filled[place]] = card
             filled[place] += 1
-            first += 1
         node, fresh = tree.child[edge], cell[LAST] == 1
 
 
@@ -287,6 +292,8 @@ def draw(all_: Cells, tree: Tree, chance: Chance, lying: Numbers, words: Numbers
     places = 1
     for row in all_.slots:
         places = max(places, row[0] + 1)
+    for cell in all_.cells:
+        places = max(places, cell[PLACE] + 1)
     lists = np.zeros((places, lying.shape[1] + 1), np.int64)
     filled = np.zeros(places, np.int64)
     for world in range(len(lying)):
@@ -300,11 +307,12 @@ def draw(all_: Cells, tree: Tree, chance: Chance, lying: Numbers, words: Numbers
 @needed("worlds")
 def _make_ready() -> object:
     row = np.zeros((1, CELL_SIZE), np.int64)
-    row[0, [SIZE, LAST, STATES]] = 1
+    row[0, [SIZE, LAST, STATES, STRIDE, ROOM]] = 1
+    row[0, POOL] = NONE
     all_ = Cells(
         cells=row,
         weights=np.ones(1),
-        radix=np.zeros((0, 2), np.int64),
+        room=1,
         moves=np.zeros(2, np.int64),
         choose=np.ones((2, 2)),
         cards=np.zeros(1, np.int64),

@@ -1,13 +1,15 @@
 """From a settled board to the numbers that worlds are counted and drawn by.
 
 Places that nothing tells apart are merged, and so are cards: what is left is how many cards of
-each group lie in each merged place. The conditions on numbers of cards become states.
+each group lie in each merged place. The conditions on numbers of cards become states. Cards
+for which a condition counts some places are first parted among these; the others of them go
+into pools by the places left to them, and are parted among those when no condition is left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from math import comb, factorial, prod
 
@@ -16,7 +18,7 @@ from numpy.typing import NDArray
 
 from matto.cards import NUMBER
 from matto.kernel.chance import chance_from
-from matto.kernel.deals import CELL_SIZE, FUTURE, Cells, Numbers, Tree, draw, tree_of
+from matto.kernel.deals import CELL_SIZE, Cells, Numbers, Tree, draw, tree_of
 from matto.worlds.conditions import Counted, Rows, Together, rows_of
 from matto.worlds.places import Kind
 from matto.worlds.settling import Settled
@@ -25,16 +27,23 @@ MIXED = frozenset({Kind.COMING, Kind.OVER})
 """Places whose cards lie in an order that matters."""
 
 
+NO_POOL = -1
+NO_BOUND = 10**6
+
+
 @dataclass(frozen=True)
 class Group:
     """Cards that may lie in the same merged places and count for the same sums of conditions.
 
-    `cells` gives each of these places with the weight of a card there.
+    `cells` gives each of these places with the weight of a card there. Of a `pool`, by its
+    number after those of the places, only the most cards there can be are known.
     """
 
     cards: tuple[str, ...]
+    size: int
     cells: tuple[tuple[int, int], ...]
-    sums: frozenset[int]
+    sums: frozenset[int] = frozenset()
+    pool: int = NO_POOL
 
 
 @dataclass(frozen=True)
@@ -45,7 +54,6 @@ class Cell:
     place: int
     weight: int
     last: bool
-    rest: int
     moves: tuple[tuple[int, ...], ...]
 
 
@@ -61,7 +69,7 @@ class Count:
         self.sums = [one for each in settled.conditions for one in each.sums]
         self.merged = self._merge()
         self.room = [sum(settled.room[place] for place in places) for places in self.merged]
-        self.groups = self._group()
+        self.groups = self._pooled(self._group())
         self.cells = tuple(self._cells())
 
     def _merge(self) -> list[list[int]]:
@@ -90,8 +98,34 @@ class Count:
             )
             sums = frozenset(n for n, one in enumerate(self.sums) if card in one.cards)
             found.setdefault((cells, sums), []).append(card)
-        groups = [Group(tuple(cards), *key) for key, cards in found.items()]
+        groups = [Group(tuple(cards), len(cards), *key) for key, cards in found.items()]
         return _side_by_side(groups, self._condition_of)
+
+    def _pooled(self, groups: Sequence[Group]) -> list[Group]:
+        """Let cards first go into the places that conditions count, or into a pool."""
+        counted = {
+            number
+            for number, places in enumerate(self.merged)
+            if any(places[0] in one.places for one in self.sums)
+        }
+        pools: dict[tuple[tuple[int, int], ...], list[Group]] = {}
+        first, later = [], []
+        for group in groups:
+            outside = tuple(cell for cell in group.cells if cell[0] not in counted)
+            if not group.sums:
+                later.append(group)
+            elif len(outside) < 2 or any(weight != 1 for _, weight in group.cells):  # noqa: PLR2004
+                first.append(group)
+            else:
+                pools.setdefault(outside, []).append(group)
+                pool = len(self.merged) + [*pools].index(outside)
+                inside = [cell for cell in group.cells if cell not in outside]
+                first.append(replace(group, cells=(*inside, (pool, 1))))
+        for outside, own in pools.items():
+            size = sum(group.size for group in own)
+            later.append(Group((), size, outside, pool=len(self.room)))
+            self.room.append(size)
+        return [*first, *sorted(later, key=lambda group: len(group.cells))]
 
     @cached_property
     def _condition_of(self) -> list[int]:
@@ -107,13 +141,9 @@ class Count:
             for step, (place, weight) in enumerate(group.cells)
         ]
         rows = [self._rows(number, bare) for number in range(len(self.settled.conditions))]
-        together = Together(rows, [len(group.cards) for group, *_ in bare])
-        rest = sum(len(group.cards) for group in self.groups)
-        fresh = True
+        together = Together(rows, [group.size for group, *_ in bare])
         for cell, moves in zip(bare, together.moves, strict=True):
-            rest -= len(cell[0].cards) if fresh else 0
-            fresh = cell[3]
-            yield Cell(*cell, rest, moves)
+            yield Cell(*cell, moves)
 
     def _rows(self, number: int, bare: Sequence[BareCell]) -> list[Rows | None]:
         """The rows of one condition for all cells, None where it does not count."""
@@ -124,9 +154,10 @@ class Count:
                 one - first
                 for one in sorted(group.sums)
                 if self._condition_of[one] == number
+                and place < len(self.merged)
                 and self.merged[place][0] in self.sums[one].places
             )
-            counted.append(Counted(len(group.cards), own) if own else None)
+            counted.append(Counted(group.size, own) if own else None)
         rows = iter(rows_of(self.settled.conditions[number], [one for one in counted if one]))
         return [None if one is None else next(rows) for one in counted]
 
@@ -144,8 +175,8 @@ class Count:
         fresh = True
         for cell in self.cells:
             after: dict[tuple[tuple[int, ...], int, int], int] = {}
-            for (room, state, left), ways in reached.items():
-                now = len(cell.group.cards) if fresh else left
+            for (before, state, left), ways in reached.items():
+                now, room = _at_first(cell.group, before) if fresh else (left, before)
                 for put in range(now if cell.last else 0, min(now, room[cell.place]) + 1):
                     move = cell.moves[state][put]
                     if move < 0:
@@ -166,10 +197,14 @@ class Count:
             return False
         if any(lies[card] not in places for card, places in settled.may.items()):
             return False
-        state = 0
+        state, left, fresh = 0, 0, True
         for cell in self.cells:
-            here = self.merged[cell.place]
-            state = cell.moves[state][sum(lies[card] in here for card in cell.group.cards)]
+            if cell.group.pool != NO_POOL:
+                break  # no condition is left
+            left = cell.group.size if fresh else left
+            here = () if cell.last else self.merged[cell.place]
+            put = left if cell.last else sum(lies[card] in here for card in cell.group.cards)
+            state, left, fresh = cell.moves[state][put], left - put, cell.last
             if state < 0:
                 return False
         return True
@@ -197,45 +232,40 @@ class Count:
         )
 
     def _numbers(self) -> Cells:
-        strides = self._strides()
+        strides = [
+            prod(room + 1 for room in self.room[:place]) for place in range(len(self.room))
+        ]
         rows = np.zeros((len(self.cells), CELL_SIZE), np.int64)
         moves: list[int] = []
-        future = [0] * len(self.room)
-        for number in range(len(self.cells) - 1, -1, -1):
-            cell = self.cells[number]
-            rows[number, FUTURE] = future[cell.place]
-            future[cell.place] += len(cell.group.cards)
-        for row, cell in zip(rows, self.cells, strict=True):
-            row[:FUTURE] = (
-                *(cell.place, len(cell.group.cards), cell.last, len(cell.moves), len(moves)),
-                *(cell.rest, strides.get(cell.place, 0), self.room[cell.place]),
+        for row, cell, future in zip(rows, self.cells, self._future(), strict=True):
+            group, place = cell.group, cell.place
+            row[:] = (
+                *(place, group.size, cell.last, len(cell.moves), len(moves)),
+                *(strides[place], self.room[place], future),
+                *(group.pool, strides[group.pool], self.room[group.pool]),
             )
             moves += (move for moved in cell.moves for move in moved)
-        most = max((len(group.cards) for group in self.groups), default=0) + 1
+        cards = (card for group in self.groups for card in group.cards)
+        fixed = (card for some in self.settled.fixed for card in some)
         return Cells(
             cells=rows,
             weights=np.array([cell.weight for cell in self.cells], np.float64),
-            radix=np.array(
-                [(stride, self.room[place]) for place, stride in strides.items()], np.int64
-            ).reshape(-1, 2),
+            room=sum(stride * room for stride, room in zip(strides, self.room, strict=True)),
             moves=np.array(moves, np.int64),
-            choose=_choose(most),
-            cards=np.array([NUMBER[c] for g in self.groups for c in g.cards], np.int64),
+            choose=_choose(max((group.size for group in self.groups), default=0) + 1),
+            cards=np.array([NUMBER[card] for card in cards], np.int64),
             slots=self._slots(),
-            fixed=np.array([NUMBER[c] for some in self.settled.fixed for c in some], np.int64),
+            fixed=np.array([NUMBER[card] for card in fixed], np.int64),
         )
 
-    def _strides(self) -> dict[int, int]:
-        """A stride for each merged place but the largest, which has what is left."""
-        if not self.room:
-            return {}
-        largest = max(range(len(self.room)), key=self.room.__getitem__)
-        strides, stride = {}, 1
-        for place, room in enumerate(self.room):
-            if place != largest:
-                strides[place] = stride
-                stride *= room + 1
-        return strides
+    def _future(self) -> list[int]:
+        """How many cards may come into each cell's place later, into pools without bound."""
+        coming = [0] * len(self.merged) + [NO_BOUND] * (len(self.room) - len(self.merged))
+        future = []
+        for cell in reversed(self.cells):
+            future.append(coming[cell.place])
+            coming[cell.place] += cell.group.size
+        return future[::-1]
 
     def _slots(self) -> Numbers:
         settled = self.settled
@@ -259,6 +289,15 @@ class Count:
         own = numbers._replace(cards=numbers.cards.copy())  # they are shuffled
         draw(own, tree, chance_from(seed), lying, words)
         return lying, words
+
+
+def _at_first(group: Group, room: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    """How many cards a group has, and the room in all places once it is taken up."""
+    if group.pool == NO_POOL:
+        return group.size, room
+    emptied = list(room)
+    emptied[group.pool] = 0
+    return group.size - room[group.pool], tuple(emptied)
 
 
 @cache
