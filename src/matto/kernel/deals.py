@@ -35,7 +35,7 @@ _SPREAD_SHIFT = 20
 FIRST_TAROCK = 56
 NONE = -1
 
-FEW_NODES, EDGES, MORE = 1 << 11, 6, 8
+FEW_NODES, EDGES, MORE = 1 << 11, 6, 4
 """How many nodes there is room for at first, edges for each, and how much more if too few."""
 
 Numbers = NDArray[np.int64]
@@ -70,7 +70,7 @@ class Tree(NamedTuple):
     `first`: by node the number of its first edge, and after the last node that of all edges.
     `put`, `child`, `upto`: by edge the cards put, the node after it, and in how many ways the
     rest can be placed by this and the node's earlier edges. `ways`: by node. `keys`, `found`:
-    what each node stands for, and where to find it.
+    what each node stands for, and where to find it, while the tree grows.
     """
 
     first: Numbers
@@ -82,22 +82,45 @@ class Tree(NamedTuple):
     found: Numbers
 
 
-def tree_of(all_: Cells) -> Tree:
-    """Find all nodes and edges and count the ways; the first node has those of all worlds."""
-    nodes = FEW_NODES
-    while True:
-        tree = Tree(
+class Desk:
+    """Room to grow trees in, one after another; it grows with them."""
+
+    def __init__(self) -> None:
+        self._nodes = FEW_NODES
+        self._tree = self._clear()
+
+    def _clear(self) -> Tree:
+        nodes = self._nodes
+        return Tree(
             first=np.empty(nodes + 1, np.int64),
             put=np.empty(EDGES * nodes, np.int64),
             child=np.empty(EDGES * nodes, np.int64),
             upto=np.empty(EDGES * nodes, np.float64),
             ways=np.empty(nodes, np.float64),
             keys=np.empty(nodes, np.int64),
-            found=np.full(2 * nodes, NONE, np.int64),
+            found=np.empty(2 * nodes, np.int64),
         )
-        if grow(all_, tree):
-            return tree
-        nodes *= MORE
+
+    def tree_of(self, all_: Cells) -> Tree:
+        """Find all nodes and edges and count the ways; the first node has those of all."""
+        while True:
+            tree = self._tree
+            tree.found[:] = NONE
+            nodes = grow(all_, tree)
+            if nodes != NONE:
+                break
+            self._nodes *= MORE
+            self._tree = self._clear()
+        edges = int(tree.first[nodes])
+        return Tree(
+            tree.first[: nodes + 1].copy(),
+            tree.put[:edges].copy(),
+            tree.child[:edges].copy(),
+            tree.upto[:edges].copy(),
+            tree.ways[:nodes].copy(),
+            tree.keys[:0],
+            tree.found[:0],
+        )
 
 
 @compiled
@@ -188,8 +211,8 @@ def _count_cell(all_: Cells, tree: Tree, number: int, begins: int, ends: int) ->
 
 
 @compiled
-def grow(all_: Cells, tree: Tree) -> bool:
-    """Fill a tree; tells whether there was room enough in it."""
+def grow(all_: Cells, tree: Tree) -> int:
+    """Fill a tree; gives the number of its nodes, or -1 if there was no room for all."""
     begins = np.zeros(len(all_.cells) + 2, np.int64)
     begins[1], edges = 1, 0
     tree.keys[0] = all_.room
@@ -199,7 +222,7 @@ def grow(all_: Cells, tree: Tree) -> bool:
     for number in range(len(all_.cells)):
         nodes, edges = _grow_cell(all_, tree, number, begins[number], begins[number + 1], edges)
         if nodes == NONE:
-            return False
+            return NONE
         begins[number + 2] = nodes
     for node in range(begins[-2], begins[-1]):
         tree.ways[node] = 1.0
@@ -207,7 +230,7 @@ def grow(all_: Cells, tree: Tree) -> bool:
         tree.first[node] = edges
     for number in range(len(all_.cells) - 1, -1, -1):
         _count_cell(all_, tree, number, begins[number], begins[number + 1])
-    return True
+    return int(begins[-1])
 
 
 @compiled
@@ -320,4 +343,4 @@ def _make_ready() -> object:
         fixed=np.zeros(0, np.int64),
     )
     lying, words = np.zeros((1, 1), np.int64), np.zeros((1, 1, 2), np.int64)
-    return draw(all_, tree_of(all_), chance_from(1), lying, words)
+    return draw(all_, Desk().tree_of(all_), chance_from(1), lying, words)

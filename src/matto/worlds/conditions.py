@@ -85,7 +85,10 @@ class Together:
         self.moves: list[Rows] = []
         states: dict[tuple[int, ...], int] = {(0,) * len(rows): 0}
         for cell, size in enumerate(sizes):
-            here = [own[cell] for own in rows]
+            here = [(number, found) for number, own in enumerate(rows) if (found := own[cell])]
+            if not here:
+                self.moves.append(tuple((state,) * (size + 1) for state in range(len(states))))
+                continue
             after: dict[tuple[int, ...], int] = {}
             self.moves.append(
                 tuple(
@@ -98,11 +101,13 @@ class Together:
 
 def _step(
     state: tuple[int, ...],
-    here: Sequence[Rows | None],
+    here: Sequence[tuple[int, Rows]],
     put: int,
     after: dict[tuple[int, ...], int],
 ) -> int:
-    numbers = tuple(
-        own if rows is None else rows[own][put] for own, rows in zip(state, here, strict=True)
-    )
-    return NEVER if NEVER in numbers else after.setdefault(numbers, len(after))
+    numbers = list(state)
+    for number, rows in here:
+        numbers[number] = rows[state[number]][put]
+        if numbers[number] == NEVER:
+            return NEVER
+    return after.setdefault(tuple(numbers), len(after))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from matto.cards import NUMBER
 from matto.kernel.chance import chance_from
-from matto.kernel.deals import CELL_SIZE, Cells, Numbers, Tree, draw, tree_of
+from matto.kernel.deals import CELL_SIZE, Cells, Desk, Numbers, Tree, draw
 from matto.worlds.conditions import Counted, Rows, Together, rows_of
 from matto.worlds.places import Kind
 from matto.worlds.settling import Settled
@@ -64,8 +64,9 @@ BareCell = tuple[Group, int, int, bool]
 class Count:
     """One board: how many worlds it has, and the means of drawing them."""
 
-    def __init__(self, settled: Settled) -> None:
+    def __init__(self, settled: Settled, desk: Desk) -> None:
         self.settled = settled
+        self.desk = desk
         self.sums = [one for each in settled.conditions for one in each.sums]
         self.merged = self._merge()
         self.room = [sum(settled.room[place] for place in places) for places in self.merged]
@@ -215,7 +216,7 @@ class Count:
     def tree(self) -> tuple[Cells, Tree]:
         """The numbers for the kernel, and what it has made of them."""
         numbers = self._numbers()
-        return numbers, tree_of(numbers)
+        return numbers, self.desk.tree_of(numbers)
 
     @property
     def ways(self) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 
 from matto.cards import CODES, NUMBER, words
 from matto.game import Game
-from matto.kernel.deals import Numbers
+from matto.kernel.deals import Desk, Numbers
 from matto.proofs import Fact, Forbidden, Holds, OneOf
 from matto.run import Run
 from matto.table import Deal, View
@@ -74,10 +74,10 @@ class Worlds:
         facts = self.facts
         board = Board.of(self.story)
         board.apply(fact for fact in facts if not isinstance(fact, OneOf))
-        counts = []
+        counts, desk = [], Desk()
         for case in cases_of(board, [fact for fact in facts if isinstance(fact, OneOf)]):
             try:
-                counts.append(Count(Settled(case)))
+                counts.append(Count(Settled(case), desk))
             except Contradiction:
                 continue
         return counts

@@ -62,7 +62,7 @@ class Board:
     """Unseen cards and the places where each may lie, by numbers of `places`.
 
     `weights` are cards that lie in one place in more ways than in another, `factor` in how
-    many ways all lie besides.
+    many ways all lie besides. `known` keeps what `inside` has found.
     """
 
     story: Story
@@ -72,6 +72,7 @@ class Board:
     conditions: list[Condition] = field(default_factory=list)
     weights: dict[tuple[str, int], int] = field(default_factory=dict)
     factor: int = 1
+    known: dict[tuple[int, int, Where], frozenset[int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, story: Story) -> Board:
@@ -112,6 +113,7 @@ class Board:
             list(self.conditions),
             self.weights,
             self.factor,
+            self.known,
         )
 
     # -- facts ---------------------------------------------------------------------------
@@ -136,6 +138,12 @@ class Board:
 
     def inside(self, seat: int, at: int, where: Where = HAND) -> frozenset[int]:
         """The places where cards lie now that a seat had somewhere at a moment."""
+        key = seat, at, where
+        if key not in self.known:
+            self.known[key] = self._inside(seat, at, where)
+        return self.known[key]
+
+    def _inside(self, seat: int, at: int, where: Where) -> frozenset[int]:
         kinds = set()
         if HAND in where:
             kinds.add(Kind.HAND)
