@@ -14,7 +14,7 @@ from matto.kernel.exact_extremes import write_safe
 from matto.kernel.exact_points import most_points
 from matto.kernel.exact_rows import SCRAMBLE, SHIFT, scrambled
 from matto.kernel.exact_setup import gained
-from matto.kernel.exact_trick import BOUND_BITS, BOUND_SUIT, HAS_LEFT
+from matto.kernel.exact_trick import BOUND_BITS, BOUND_SUIT, HAS_LEFT, is_last, play_last
 from matto.kernel.layout import Numbers
 from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, RANKS_IN_SUIT, SUIT_BITS, TRUMP
 
@@ -146,8 +146,9 @@ def without_search(desk: Numbers, frame: int, alpha: int, beta: int) -> tuple[bo
 
     The value is exact, or a bound that lies outside of `alpha` and `beta`.
     """
-    if desk[frame + on.NUMBER] > desk[on.IN_ALL]:
-        return True, gained(desk, frame)
+    if is_last(desk, frame):
+        desk[on.NODES] += desk[on.SEATS]
+        return True, gained(desk, play_last(desk, frame))
     write_safe(desk, frame)
     least, most = least_gain(desk, frame), most_gain(desk, frame)
     if least >= beta or least == most:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matto.kernel import exact_desk as on
-from matto.kernel.bits import count
+from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.exact_rows import from_all
 from matto.kernel.layout import MOST_SEATS, NO_CARD, NO_SUIT, Numbers
@@ -46,11 +46,23 @@ def may_play(desk: Numbers, frame: int) -> tuple[int, int]:
 @compiled
 def put(desk: Numbers, ply: int, card: int) -> None:
     """Play a card: the next ply's frame is written after this one's."""
-    old = on.FRAMES + ply * on.FRAME
-    frame = old + on.FRAME
-    for place in range(on.FRAME):
-        desk[frame + place] = desk[old + place]
-    seat, led, best = desk[frame + on.TURN], desk[frame + on.LED], desk[frame + on.BEST]
+    frame = on.FRAMES + (ply + 1) * on.FRAME
+    for place in range(frame, frame + on.FRAME):
+        desk[place] = desk[place - on.FRAME]
+    seat, led = desk[frame + on.TURN], desk[frame + on.LED]
+    put_down(desk, frame, seat, card)
+    if led >= LEADING:
+        desk[frame + on.LED] = led_after(led, card, fool_rule(desk))
+    if desk[frame + on.LYING] == desk[on.SEATS]:
+        close_trick(desk, frame)
+    else:
+        desk[frame + on.TURN] = seat + 1 if seat + 1 < desk[on.SEATS] else 0
+
+
+@compiled
+def put_down(desk: Numbers, frame: int, seat: int, card: int) -> None:
+    """A card goes from a hand to those that lie, and may be the best of them."""
+    best = desk[frame + on.BEST]
     if desk[on.LEAD_ON] and desk[frame + on.LYING] == 0:
         lead_on(desk, frame, seat, card)
     if card < FIRST_TRUMP_NUMBER:
@@ -61,14 +73,24 @@ def put(desk: Numbers, ply: int, card: int) -> None:
         desk[frame + on.LYING_TAROCKS] |= 1 << (card - FIRST_TRUMP_NUMBER)
     if best == NO_CARD or beats(card, best, desk[on.STRENGTH + card], desk[on.STRENGTH + best]):
         desk[frame + on.BEST], desk[frame + on.BEST_SEAT] = card, seat
-    if led >= LEADING:
-        desk[frame + on.LED] = led_after(led, card, fool_rule(desk))
     desk[frame + on.CARD + seat] = card
     desk[frame + on.LYING] += 1
-    if desk[frame + on.LYING] == desk[on.SEATS]:
-        close_trick(desk, frame)
-    else:
-        desk[frame + on.TURN] = seat + 1 if seat + 1 < desk[on.SEATS] else 0
+
+
+@compiled
+def play_last(desk: Numbers, frame: int) -> int:
+    """All play the one card that is left to them; gives the frame after it."""
+    end = frame + on.FRAME
+    for place in range(end, end + on.FRAME):
+        desk[place] = desk[place - on.FRAME]
+    seat = desk[end + on.LEADER]
+    for _ in range(desk[on.SEATS]):
+        plain = desk[end + on.HAND_PLAIN + seat]
+        card = FIRST_TRUMP_NUMBER + lowest(desk[end + on.HAND_TAROCKS + seat])
+        put_down(desk, end, seat, lowest(plain) if plain else card)
+        seat = seat + 1 if seat + 1 < desk[on.SEATS] else 0
+    close_trick(desk, end)
+    return end
 
 
 @compiled
