@@ -102,7 +102,7 @@ def test_a_batch_may_hold_deals_at_different_tricks() -> None:
 def wrong_strength(plan: Plan) -> Plan:
     """Two trumps have changed places."""
     strength = plan.strength.copy()
-    one, other = NUMBER["T14"], NUMBER["T9"]
+    one, other = NUMBER["T14"], NUMBER["T2"]
     strength[one], strength[other] = strength[other], strength[one]
     return plan._replace(strength=strength)
 

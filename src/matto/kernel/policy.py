@@ -62,13 +62,14 @@ from matto.tricks import (
 (
     STAY,  # how likely its side wins the trick if its card does not
     LIES,  # what the trick is worth
-    FOES,  # how many of the others will play after it
     VOID,  # how likely one other seat has none of the suit led
     HAS_TRUMP,  # and has a trump
-) = range(5)
-MIND_SIZE = 5
-UNSEEN_PLAIN, UNSEEN_TAROCKS = 0, 1
-EYES_SIZE = 2
+) = range(4)
+MIND_SIZE = 4
+UNSEEN_PLAIN, UNSEEN_TAROCKS, FOES = 0, 1, 2  # the last: how many of them will play after it
+EYES_SIZE = 3
+HELPS = 0.8
+"""How often one who can win a trick for his side does."""
 ONE = 2.0**-64
 
 
@@ -89,7 +90,7 @@ def play_by_rule(
         play_card(state, plan, stock, card)
 
 
-@compiled
+@compiled(inline=True)
 def thumb_card(
     state: Numbers,
     plan: Plan,
@@ -153,17 +154,15 @@ def judge_trick(state: Numbers, plan: Plan, taste: Taste, eyes: Numbers, mind: R
     lies += taste.habits[COMES] * (seats - lying)
     if state[TRICKS] + 1 == plan.rules[ALL_TRICKS]:
         lies += taste.last[party]
-    mind[LIES], mind[FOES] = lies, foes
+    mind[LIES], eyes[FOES] = lies, foes
     judge_suit(state[LED], taste, eyes, mind)
     mind[STAY] = 0.5
     best = state[BEST]
     if lying and best != FOOL_NUMBER:
         if plan.side[state[BEST_SEAT]] == party:
-            mind[STAY] = holds(best, taste, eyes, mind)
+            mind[STAY] = holds(best, foes, taste, eyes, mind)
         else:
-            mind[FOES] = friends
-            mind[STAY] = 0.8 * (1.0 - holds(best, taste, eyes, mind))
-            mind[FOES] = foes
+            mind[STAY] = HELPS * (1.0 - holds(best, friends, taste, eyes, mind))
 
 
 @compiled(inline=True)
@@ -178,18 +177,14 @@ def judge_suit(led: int, taste: Taste, eyes: Numbers, mind: Reals) -> None:
 
 
 @compiled(inline=True)
-def holds(card: int, taste: Taste, eyes: Numbers, mind: Reals) -> float:
+def holds(card: int, foes: int, taste: Taste, eyes: Numbers, mind: Reals) -> float:
     """Judge how likely a card that wins so far wins against so many who play later."""
     if card >= FIRST_TRUMP_NUMBER:
-        higher = count(eyes[UNSEEN_TAROCKS] & taste.above[card])
-        over = 1.0 - taste.missing[1, higher]
-    else:
-        higher = count(eyes[UNSEEN_PLAIN] & taste.above[card])
-        over = 1.0 - taste.missing[1, higher]
-        over += (1.0 - over) * mind[VOID] * mind[HAS_TRUMP]
-    chance = 1.0
-    for _ in range(int(mind[FOES])):
-        chance *= 1.0 - over
+        return taste.missing[foes, count(eyes[UNSEEN_TAROCKS] & taste.above[card])]
+    chance = taste.missing[foes, count(eyes[UNSEEN_PLAIN] & taste.above[card])]
+    kept = 1.0 - mind[VOID] * mind[HAS_TRUMP]
+    for _ in range(foes):
+        chance *= kept
     return chance
 
 
@@ -208,7 +203,7 @@ def promise(
         judge_suit(suit, taste, eyes, mind)
     side = mind[STAY]
     if leads or beats(card, best, plan.strength[card], plan.strength[best]):
-        side = holds(card, taste, eyes, mind)
+        side = holds(card, eyes[FOES], taste, eyes, mind)
     worth = taste.worth[party, card]
     gain = (2.0 * side - 1.0) * mind[LIES]
     gain += 2.0 * (side - comes_home(card, taste, eyes)) * worth
