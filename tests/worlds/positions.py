@@ -11,7 +11,6 @@ from matto.run import Run
 from matto.table import Deal
 from matto.view import View
 
-
 SPREADS = (0.05, 0.2, 0.5)
 
 
