@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from matto.bots import make_bot
+from matto.bots.search import SearchBot
+from matto.bots.thinkers import THINKERS
 from matto.game import Game
 from matto.games import game as find_game
 from matto.match import Match
@@ -15,6 +18,25 @@ from matto.run import Run
 MOST_DEALS = 60
 RARELY = 0.35
 """How often chance answers instead of the rule of thumb, so that rare questions come up."""
+
+
+def hasty(name: str, game: Game, seed: object) -> SearchBot:
+    """A thinking bot that thinks in the same way, but only for a moment."""
+    effort, cards = THINKERS[name]
+    little = replace(
+        effort, **{key: min(most, getattr(effort, key)) for key, most in FEW.items()}
+    )
+    return SearchBot(name, game, str(seed), little, cards)
+
+
+FEW = {
+    "trials": 12,
+    "worlds": 8,
+    "late_worlds": 8,
+    "playouts": 1,
+    "card_playouts": 1,
+    "iterations": 200,
+}
 
 
 @cache

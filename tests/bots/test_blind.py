@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bots.moments import moments
+from bots.moments import hasty, moments
 from matto.bots import NAMES, Bot, make_bot
 from matto.bots.readiness import THINKING
 from matto.game import Game
@@ -20,7 +20,6 @@ from matto.worlds import Worlds
 from sixteen import SIXTEEN
 
 REDEALT = 20
-ALL_KNOWN = 1
 
 
 def redealt(run: Run, number: int = REDEALT) -> Iterator[View]:
@@ -64,7 +63,7 @@ class Peeper:
 def test_hidden_cards_dealt_anew_change_no_move_of_any_phase(game_id: str, name: str) -> None:
     for run in moments(game_id):
         assert run.decision is not None
-        bot = make_bot(name, run.game, "blind")
+        bot = hasty(name, run.game, "blind")
         assert len(moves(bot, run)) == 1, (run.decision.kind, run.actions)
 
 
@@ -108,7 +107,7 @@ def test_where_the_called_card_lies_changes_no_move_of_another(game_id: str) -> 
         drawn = worlds.draw(60, 3)
         holders = drawn.holder(called).tolist()
         first = {holder: holders.index(holder) for holder in holders}
-        bot = make_bot("strong", run.game, "called")
+        bot = hasty("strong", run.game, "called")
         made = {bot.choose(worlds.run(drawn, number).view(seat)) for number in first.values()}
         assert len(made) == 1
         told_apart += len(first) > 1
