@@ -19,8 +19,8 @@ STRONG = Level(
     "strong",
     N_("Strong player"),
     N_(
-        "Thinks through hundreds of deals that fit all that has been seen and said, and "
-        "remembers every card."
+        "Thinks through many deals that fit all that has been seen and said, remembers every "
+        "card, and works out the last tricks."
     ),
 )
 CLUB = Level(
