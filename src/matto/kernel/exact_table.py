@@ -176,7 +176,7 @@ def without_search(desk: Numbers, frame: int, alpha: int, beta: int) -> tuple[bo
 @compiled(inline=True)
 def entry_of(desk: Numbers, frame: int) -> int:
     """Give where in the table a position belongs."""
-    key = desk[frame + on.KEY]
+    key = desk[frame + on.KEY] - desk[on.SALT]  # so that the same search goes the same way
     return on.ENTRIES + on.ENTRY * ((key ^ key >> SHIFT) & ((1 << desk[on.BITS]) - 1))
 
 
