@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -140,6 +141,22 @@ def test_what_lies_in_a_folder_that_cannot_be_written_is_used_from_a_copy(
     assert copy is not None
     assert copy.parent != tmp_path
     assert (copy / "code").read_text() == "x"
+
+
+def _five() -> int:
+    return 5
+
+
+def test_a_disk_on_which_nothing_can_be_kept_any_more_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(store.HOME, str(tmp_path))
+    five = compiled.compiled(_five)
+    folder = store.folder_of(_five.__module__)
+    assert folder is not None
+    shutil.rmtree(folder)
+    folder.write_text("in the way")
+    assert five() == 5
 
 
 def test_everything_is_made_ready_once_and_progress_is_told(

@@ -75,7 +75,9 @@ def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:
     if folder is None:
         return cast(Callable[P, R], _numba.njit(function, **wish))
     with _lock, store.kept_in(folder):
-        return cast(Callable[P, R], _numba.njit(function, cache=True, **wish))
+        made = _numba.njit(function, cache=True, **wish)
+    store.go_without(made._cache)
+    return cast(Callable[P, R], made)
 
 
 def needed(name: str) -> Callable[[Callable[[], object]], Callable[[], object]]:

@@ -18,7 +18,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -159,6 +159,22 @@ def kept_in(folder: Path) -> Iterator[None]:
         yield
     finally:
         config.CACHE_DIR = before
+
+
+def go_without(kept: Any) -> None:
+    """Let what Numba keeps of a function be lost on a full or vanished disk, and go on."""
+    for deed in ("load_overload", "save_overload"):
+        setattr(kept, deed, _if_possible(getattr(kept, deed)))
+
+
+def _if_possible(do: Callable[..., object]) -> Callable[..., object]:
+    def done(*what: object) -> object:
+        try:
+            return do(*what)
+        except OSError:
+            return None
+
+    return done
 
 
 def mark_complete(modules: Sequence[str]) -> None:
