@@ -85,9 +85,10 @@ class Stakes(msgspec.Struct, frozen=True):
     """Who plays with whom and for how much, settled before the first card is played.
 
     `side` gives each seat's party (0 is the declarer's), `leader` is who leads to the first
-    trick, `times` by what every scoring item is multiplied. `called` is the card whose holder is the declarer's partner, where parties
-    follow from where it lies and not all know that; else empty. With `fool_needs_trick` a Fool
-    whose owner's party wins no trick goes over to the winner of its trick.
+    trick, `times` by what every scoring item is multiplied. `called` is the card whose holder
+    is the declarer's partner, where parties follow from where it lies and not all know that;
+    else empty. With `fool_needs_trick` a Fool whose owner's party wins no trick goes over to
+    the winner of its trick.
     """
 
     side: tuple[int, ...]

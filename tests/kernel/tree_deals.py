@@ -22,7 +22,7 @@ PACK = Pack(
         **{
             f"{suit}{rank}": value
             for suit in "SBCD"
-            for rank, value in zip("KQCJ", (5, 4, 3, 2))
+            for rank, value in zip("KQCJ", (5, 4, 3, 2), strict=True)
         },
         **{code: 5 for code in ("T21", "T1", "F")},
     },

@@ -34,7 +34,6 @@ lowest = cast(Callable[[int], int], intrinsic(_lowest))
 """Give the place of the lowest bit that is set, 64 for none; only for compiled functions."""
 
 
-@intrinsic  # type: ignore[untyped-decorator]
 def _deposited(_context: Any, _word: Any, _mask: Any) -> Any:
     """Put the low bits of a word into the places that are set in a mask."""
     bits64 = ir.IntType(64)
@@ -48,9 +47,12 @@ def _deposited(_context: Any, _word: Any, _mask: Any) -> Any:
     return types.int64(types.int64, types.int64), generate
 
 
+deposited = cast(Callable[[int, int], int], intrinsic(_deposited))
+
+
 def _nth_by_deposit(word: int, place: int) -> int:
     """Give, alone, that bit of a word before which so many others are set."""
-    return int(_deposited(1 << place, word))
+    return int(deposited(1 << place, word))
 
 
 def _nth_by_halves(word: int, place: int) -> int:
