@@ -1,0 +1,39 @@
+"""Bots that think must get ready first: the table says so, and tells when they are."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from matto.bots.levels import USUAL
+from matto.server.chairs import chairs_of
+from matto.server.house import House, here_at
+from matto.server.presence import Here
+
+
+def house(*, preparing: bool) -> House:
+    """As much of a server as is asked here."""
+    presence = SimpleNamespace(at=lambda _state: Here((0,), 2))
+    parts: Any = SimpleNamespace(
+        presence=presence, crew=SimpleNamespace(is_preparing=preparing)
+    )
+    return cast(House, parts)
+
+
+def told(*, preparing: bool, bots: tuple[str, ...]) -> Here:
+    """Who is told to be at a table with these bots."""
+    state: Any = SimpleNamespace(chairs=chairs_of(bots))
+    return here_at(house(preparing=preparing), state)
+
+
+def test_a_table_tells_that_its_bots_get_ready_and_when_they_are() -> None:
+    bots = ("", USUAL, "rule")
+    assert told(preparing=True, bots=bots) == Here((0,), 2, preparing=True)
+    assert told(preparing=False, bots=bots) == Here((0,), 2)
+
+
+@pytest.mark.parametrize("bots", [("", "rule", "random"), ("", "", "")])
+def test_a_table_without_bots_that_think_waits_for_nothing(bots: tuple[str, ...]) -> None:
+    assert told(preparing=True, bots=bots) == Here((0,), 2)
