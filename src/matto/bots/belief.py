@@ -11,8 +11,14 @@ from matto.cards import NUMBER
 from matto.run import SAY, Run
 
 PLAY = "play"
-AS_EXPECTED, OTHERWISE = 1.0, 0.25
-"""How the weight of a world changes with each word that fits a player's cards, or does not."""
+AS_EXPECTED, OTHERWISE = 1.0, 0.08
+"""How the weight of a world changes with each word that fits a player's cards, or does not.
+
+Whoever plays alone holds a hand of which there are few: with a milder factor the many other
+hands outweigh it, and opponents expect too much."""
+
+SHOWN = frozenset({"declare"})
+"""Questions whose answers prove cards: worlds have them already, and silence tells little."""
 
 
 def has_been_said(run: Run, viewer: int) -> bool:
@@ -39,7 +45,7 @@ class Weighing:
 
 
 def _tells(kind: str, choice: str) -> bool:
-    return kind != SAY and choice not in NUMBER
+    return kind != SAY and kind not in SHOWN and choice not in NUMBER
 
 
 def resampled(weights: Sequence[float], wanted: int, seed: int) -> list[int]:

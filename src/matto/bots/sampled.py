@@ -11,7 +11,7 @@ from matto.run import Run
 from matto.table import View
 from matto.worlds import Worlds
 
-SPARE = 2
+SPARE = 4
 """How many worlds are drawn for each one that is kept, where what was said tells them apart."""
 
 FORGOTTEN = 9
