@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -194,7 +195,16 @@ def test_the_command_ends_with_status_2_and_a_sentence_when_something_is_wrong()
     assert "Name at least two bots" in err
 
 
+@pytest.fixture
+def ctrl_c_is_heard() -> Iterator[None]:
+    """Tests that were started in the background have Ctrl-C switched off for all they start."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_what_has_been_measured(jobs: str, tmp_path: Path) -> None:
     kept = tmp_path / "deals.jsonl"
