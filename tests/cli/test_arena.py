@@ -253,3 +253,14 @@ def test_after_ctrl_c_the_status_says_so(
         arena("mineo-3", bots="rule,random", deals=5)
     assert left.value.exit_code == 130
     assert "rule among random" in capsys.readouterr().out
+
+
+def test_nobody_waits_for_thinking_bots_to_hear_that_a_number_is_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def waited(_bots: object) -> None:
+        raise AssertionError("waited for bots first")
+
+    monkeypatch.setattr("matto.cli.readiness.wait_for", waited)
+    with pytest.raises(BadContest, match="At least one deal"):
+        arena("mineo-3", bots="strong,rule", deals=-3)

@@ -40,7 +40,7 @@ class Measurement:
 
         Ends early with a verdict of the test, or on Ctrl-C with `interrupted` set.
         """
-        _check(deals, jobs)
+        check_effort(deals, jobs)
         for deal in () if kept is None else kept.deals:
             if deal.number < deals:
                 self.add(deal)
@@ -103,7 +103,8 @@ def tasks(contest: Contest, deals: int) -> Iterable[Task]:
     return ((stratum, number) for number in range(deals) for stratum in contest.strata)
 
 
-def _check(deals: int, jobs: int) -> None:
+def check_effort(deals: int, jobs: int) -> None:
+    """Raise `BadContest` unless there is a deal to play and a process to play it."""
     if deals < 1:
         raise BadContest(text("At least one deal has to be played, not {deals}.", deals=deals))
     if jobs < 1:

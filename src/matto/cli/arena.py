@@ -66,11 +66,9 @@ def arena(
 ) -> None:
     """Measure how much better bots are than others, on the same cards in every seat."""
     from matto.arena import Kept, Measurement
-    from matto.arena.plot import check_picture
     from matto.cli.readiness import wait_for
 
-    if plot is not None:
-        check_picture(plot)
+    _check(deals, jobs, plot)
     variants = (pairs(option or ()), preset)
     meeting = _contest(game, variants, _words(bots), seed, _words(strata))
     bounds = None if sprt is None else _bounds(sprt, sprt_unit, alpha, beta)
@@ -79,6 +77,16 @@ def arena(
     kept = None if keep is None else Kept(keep, meeting)
     tell = partial(_tell, measurement, deals, plot, as_json=as_json)
     _measure_and_tell(measurement, deals, jobs, kept, tell)
+
+
+def _check(deals: int, jobs: int, plot: Path | None) -> None:
+    """Find what is wrong before anybody waits for bots."""
+    from matto.arena.measure import check_effort
+    from matto.arena.plot import check_picture
+
+    check_effort(deals, jobs)
+    if plot is not None:
+        check_picture(plot)
 
 
 def _contest(
