@@ -7,11 +7,11 @@ anywhere, except in suits in which a player has shown himself void.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import comb
 
-from matto.cards import FOOL, NUMBER, SUIT_OF, TRUMP_SUIT
+from matto.cards import CODES, FOOL, NUMBER, SUIT_OF, TRUMP_SUIT
 from matto.table import INTO_HAND, OUT_OF_HAND, Event, View
 from matto.tricks import beats
 
@@ -19,19 +19,37 @@ Worth = Callable[[str], float]
 """What taking a card is worth to a side, and so what losing it costs."""
 
 
+SUIT = {card: SUIT_OF[number] for card, number in NUMBER.items()}
+SUITS = range(TRUMP_SUIT + 2)
+
+
 def suit_of(card: str) -> int:
     """The suit of a card: 0 … 3, trumps 4, the Fool 5."""
-    return SUIT_OF[NUMBER[card]]
+    return SUIT[card]
 
 
 def is_trump(card: str) -> bool:
     """Tell whether a card is a trump; the Fool is none."""
-    return suit_of(card) == TRUMP_SUIT
+    return SUIT[card] == TRUMP_SUIT
 
 
 def in_suit(cards: Iterable[str], suit: int) -> list[str]:
     """The cards of one suit."""
-    return [card for card in cards if suit_of(card) == suit]
+    return [card for card in cards if SUIT[card] == suit]
+
+
+def by_suit(cards: Iterable[str]) -> Mapping[int, tuple[str, ...]]:
+    """The cards of each suit, in their order."""
+    found: dict[int, list[str]] = {suit: [] for suit in SUITS}
+    for card in cards:
+        found[SUIT[card]].append(card)
+    return {suit: tuple(held) for suit, held in found.items()}
+
+
+def weight_of_each(weights: Iterable[tuple[Collection[str], float]]) -> Mapping[str, float]:
+    """What each card weighs by itself, where a card may belong to several groups."""
+    groups = tuple(weights)
+    return {card: sum(more for group, more in groups if card in group) for card in CODES}
 
 
 @lru_cache(maxsize=100_000)
@@ -134,7 +152,12 @@ class Sight:
     @cached_property
     def abroad_by_suit(self) -> Mapping[int, tuple[str, ...]]:
         """The cards that another player may still play, by suit."""
-        return {suit: tuple(in_suit(self.abroad, suit)) for suit in range(TRUMP_SUIT + 2)}
+        return by_suit(self.abroad)
+
+    @cached_property
+    def own_by_suit(self) -> Mapping[int, tuple[str, ...]]:
+        """The seat's own cards, by suit."""
+        return by_suit(self.hand)
 
     def strength(self, card: str) -> int:
         """How high a card is in its suit."""

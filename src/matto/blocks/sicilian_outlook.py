@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from matto.blocks.judge import is_trump
+from matto.blocks.judge import is_trump, weight_of_each
 from matto.blocks.sicilian import ARIE_CINQUINE, GIOVE, PICCIOTTI
 from matto.cards import FOOL, KINGS, QUEENS, cards
 
@@ -24,6 +24,10 @@ WEIGHTS: tuple[tuple[Collection[str], float], ...] = (
     (KINGS, 5.3),
     (QUEENS, 2.2),
 )
+
+
+WEIGHT = weight_of_each(WEIGHTS)
+"""What each card adds by itself."""
 
 
 class Plan(NamedTuple):
@@ -41,7 +45,5 @@ EACH_FOR_SELF_WITH_TALON = Plan(-8.4, 3.2)
 def outlook(held: Iterable[str], plan: Plan) -> float:
     """The card points to be expected of some cards, those of a talon seen included."""
     return plan.any_hand + sum(
-        (plan.a_trump if is_trump(card) else 0.0)
-        + sum(extra for group, extra in WEIGHTS if card in group)
-        for card in held
+        (plan.a_trump if is_trump(card) else 0.0) + WEIGHT[card] for card in held
     )

@@ -106,7 +106,7 @@ class Player:
         trumps = in_suit(self.view.pack.codes, TRUMP_SUIT)
         height = sum(self.sight.strength(card) > self.sight.strength(c) for c in trumps)
         cost = CHEAPEST_TRUMP + self.taste.trump_cost * (height / len(trumps)) ** 2
-        own = in_suit(self.sight.hand, TRUMP_SUIT)
+        own = self.sight.own_by_suit[TRUMP_SUIT]
         if card == own[0] and 1 < len(self.sight.hand) <= ENDGAME:
             cost += self.taste.last_trick / 2
         return cost
@@ -114,7 +114,7 @@ class Player:
     def _lead_bonus(self, card: str) -> float:
         """Long suits are led, trumps to draw the others', Queens are not laid bare."""
         suit = suit_of(card)
-        own = in_suit(self.sight.hand, suit)
+        own = self.sight.own_by_suit[suit]
         if suit == TRUMP_SUIT:
             foes = sum(1 for friend in self.ally if friend < 1)
             surplus = len(own) - len(self.sight.abroad_by_suit[suit]) / max(1, foes)
@@ -134,7 +134,7 @@ class Player:
         suit = suit_of(card)
         if suit == TRUMP_SUIT:
             return -self.sight.strength(card)
-        own = in_suit(self.sight.hand, suit)
+        own = self.sight.own_by_suit[suit]
         has_king = bool(KINGS.intersection(own))
         empty = VOID * (EMPTY_AT - len(own)) if not has_king else -GUARD
         danger = self.worth(card) * (IN_DANGER if len(self.sight.above(card)) else SAFE)

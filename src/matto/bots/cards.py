@@ -12,7 +12,7 @@ from matto.bots.endings import solved_cards
 from matto.bots.playing import Values, values_of_cards
 from matto.bots.positions import Positions, positions_in
 from matto.bots.rule import RuleBot
-from matto.bots.sampled import FORGOTTEN, Sampled
+from matto.bots.sampled import Sampled
 from matto.cards import NUMBER
 from matto.game import Game
 from matto.kernel.tree import search, stacked
@@ -70,11 +70,8 @@ def _asked(view: View) -> Decision:
 
 
 def _positions(game: Game, view: View, effort: Effort, seed: int | str) -> Positions:
-    late = len(view.hand) < FORGOTTEN
-    many = effort.late_worlds if late and effort.late_worlds else effort.worlds
-    advisor = RuleBot(game, seed).choose
-    sampled = Sampled(game, view, many, advisor, seed_of(seed, view, "worlds"))
-    return positions_in(sampled.any_run, view, sampled.drawn, sampled.chosen)
+    sampled = Sampled(game, view, effort.worlds, seed)
+    return positions_in(sampled.any_run, view, sampled.drawn, sampled.chosen())
 
 
 def _rule_first(game: Game, view: View, decision: Decision, seed: int | str) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""Trying out choices in the same worlds, more and more often those that promise most."""
+"""Trying out choices in the same worlds, longest those between which it is hard to choose."""
 
 from __future__ import annotations
 
@@ -12,33 +12,58 @@ Value = Callable[[str, int], float]
 Tried = dict[str, list[float]]
 """For each choice what it has brought in worlds 0, 1, 2 …"""
 
+ROUND = 8
+"""Worlds after which it is asked which choices are still worth trying."""
+
+FEWEST = 16
+"""Worlds before which no choice is given up as worse."""
+
+SURE = 2.5
+"""Standard errors by which a choice must be behind to be given up."""
+
 
 def tried_out(choices: Sequence[str], value: Value, trials: int) -> Tried:
-    """Try out choices with about so many trials altogether, by successive halving.
+    """Try out choices, each at least once, with at most so many trials altogether.
 
-    The first choice stays to the last, as the one that the others must beat. It ends early
-    where the choices have made no difference in many worlds.
+    After each stage the worse half is given up (successive halving). Whatever is surely behind,
+    or always brings the same as a choice before it, goes at once: easy questions cost little.
     """
     brought: Tried = {choice: [] for choice in choices}
     left, world = list(choices), 0
-    rounds = max(1, ceil(log2(len(choices))))
-    for _ in range(rounds):
-        for _ in range(max(1, trials // (rounds * len(left)))):
+    stages = max(1, ceil(log2(len(choices))))
+    for _ in range(stages):
+        budget = trials // stages
+        while not world or (len(left) > 1 and budget >= len(left)):
+            worlds = range(world, world + max(1, min(ROUND, budget // len(left))))
             for choice in left:
-                brought[choice].append(value(choice, world))
-            world += 1
-        if world >= MANY and _all_alike([brought[choice] for choice in left]):
-            break
+                brought[choice] += [value(choice, number) for number in worlds]
+            world, budget = worlds.stop, budget - len(worlds) * len(left)
+            left = _still_open(left, brought)
         left = _better_half(left, brought)
     return brought
 
 
-MANY = 8
-"""Worlds in which all choices must have brought the same to be taken for alike."""
+def _still_open(left: Sequence[str], brought: Tried) -> list[str]:
+    """The choices that may still turn out best."""
+    kept: list[str] = []
+    leader = max(left, key=lambda choice: fmean(brought[choice]))
+    for choice in left:
+        others = [brought[other] for other in kept]
+        alike = len(brought[choice]) >= ROUND and brought[choice] in others
+        if not alike and not _surely_behind(brought[choice], brought[leader]):
+            kept.append(choice)
+    return kept
 
 
-def _all_alike(values: Sequence[Sequence[float]]) -> bool:
-    return all(other == values[0] for other in values)
+def _surely_behind(own: Sequence[float], best: Sequence[float]) -> bool:
+    gain, error = _gain(best, own)
+    return len(own) >= FEWEST and gain > SURE * error
+
+
+def _gain(own: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+    """How much better a choice was in the same worlds, and the standard error of that."""
+    gains = [one - two for one, two in zip(own, other, strict=True)]
+    return fmean(gains), pstdev(gains) / sqrt(len(gains))
 
 
 def _better_half(left: Sequence[str], brought: Tried) -> list[str]:
@@ -49,19 +74,19 @@ def _better_half(left: Sequence[str], brought: Tried) -> list[str]:
 
 
 def best_of(brought: Tried, doubt: float) -> str:
-    """The choice that has brought most of those that have surely beaten the first one.
+    """The choice that has brought most of those that were tried to the last.
 
-    Another choice than the first must be better in the same worlds by more than `doubt`
-    standard errors of the difference. Only those that were tried to the last count.
+    Another one than the first must be better in the same worlds by more than `doubt` standard
+    errors of the difference, unless the first was given up.
     """
-    first, *others = brought
-    usual = brought[first]
+    first = next(iter(brought))
+    longest = max(map(len, brought.values()))
+    last = [choice for choice, found in brought.items() if len(found) == longest]
+    if first not in last:
+        return max(last, key=lambda choice: fmean(brought[choice]))
     best, most = first, 0.0
-    for choice in others:
-        if len(brought[choice]) < len(usual):
-            continue
-        gains = [own - other for own, other in zip(brought[choice], usual, strict=True)]
-        gain = fmean(gains)
-        if gain > most and gain > doubt * pstdev(gains) / sqrt(len(gains)):
+    for choice in last:
+        gain, error = _gain(brought[choice], brought[first])
+        if gain > most and gain > doubt * error:
             best, most = choice, gain
     return best

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matto.bots.belief import Weighing, has_been_said, resampled
-from matto.bots.ranking import Advisor
+from matto.bots.chance import seed_of
+from matto.bots.hearsay import leanings, likelihoods
+from matto.bots.rule import RuleBot
 from matto.game import Game
 from matto.run import Run
 from matto.table import View
@@ -14,43 +16,65 @@ from matto.worlds import Worlds
 SPARE = 4
 """How many worlds are drawn for each one that is kept, where what was said tells them apart."""
 
-FORGOTTEN = 9
-"""With fewer cards in hand, those that were played tell more than what was said before."""
+BLOCK = 16
+"""So many are chosen at a time, so that a question that is soon answered costs little."""
 
 
 class Sampled:
     """Worlds consistent with a view, those oftener in which the others' words make sense."""
 
-    def __init__(
-        self, game: Game, view: View, wanted: int, advisor: Advisor, seed: int
-    ) -> None:
-        self._worlds, seat = Worlds(game, view), -1 if view.seat is None else view.seat
-        self.drawn = self._worlds.draw(wanted * SPARE, seed)
+    def __init__(self, game: Game, view: View, wanted: int, seed: int | str) -> None:
+        self._worlds, self._seed = Worlds(game, view), seed
+        self._seat = -1 if view.seat is None else view.seat
+        self._chance = seed_of(seed, view, "worlds")
+        self._wanted = wanted
+        self.drawn = self._worlds.draw(wanted * SPARE, self._chance)
         self._runs: dict[int, Run] = {}
-        self.chosen: Sequence[int] = range(wanted)
-        if len(view.hand) >= FORGOTTEN and has_been_said(self._run(0), seat):
-            many = range(wanted * SPARE)
-            weights = [self._weight(number, seat, advisor) for number in many]
-            self.chosen = resampled(weights, wanted, seed)
+        self._blocks: dict[int, list[int]] = {}
 
-    def _weight(self, number: int, seat: int, advisor: Advisor) -> float:
-        weighing = Weighing(seat, advisor)
-        self._worlds.watch_words(self.drawn, number, weighing)
-        return weighing.fits
+    def chosen(self) -> Sequence[int]:
+        """The rows of `drawn` that are kept, by what the talk has told of each card.
 
-    def _run(self, number: int) -> Run:
-        if number not in self._runs:
-            self._runs[number] = self._worlds.run(self.drawn, number)
-        return self._runs[number]
+        Thousands are weighed at once.
+        """
+        leaning = leanings(self._worlds.game, self.any_run, self._seat, self._seed)
+        if leaning is None:
+            return range(self._wanted)
+        weights = likelihoods(self.drawn, leaning).tolist()
+        return resampled(weights, self._wanted, self._chance)
 
     def __len__(self) -> int:
-        return len(self.chosen)
+        return self._wanted
+
+    def run(self, number: int) -> Run:
+        """The deal in one of the worlds, at the question that the seat was asked.
+
+        The worlds are chosen by the talk itself, played again in each, a block at a time.
+        """
+        block, place = divmod(number, BLOCK)
+        if block not in self._blocks:
+            self._blocks[block] = self._chosen_in(block)
+        return self._run(self._blocks[block][place]).fork()
+
+    def _chosen_in(self, block: int) -> list[int]:
+        size = min(BLOCK, self._wanted - block * BLOCK)
+        rows = range(block * BLOCK * SPARE, (block * BLOCK + size) * SPARE)
+        if not has_been_said(self.any_run, self._seat):
+            return list(rows[:size])
+        advisor = RuleBot(self._worlds.game, self._seed).choose
+        weights = [self._fits(number, Weighing(self._seat, advisor)) for number in rows]
+        return [rows[place] for place in resampled(weights, size, self._chance + block)]
+
+    def _fits(self, number: int, weighing: Weighing) -> float:
+        self._worlds.watch_words(self.drawn, number, weighing)
+        return weighing.fits
 
     @property
     def any_run(self) -> Run:
         """The deal in one of the worlds, to be looked at only."""
         return self._run(0)
 
-    def run(self, number: int) -> Run:
-        """The deal in one of the worlds, at the question that the seat was asked."""
-        return self._run(self.chosen[number]).fork()
+    def _run(self, number: int) -> Run:
+        if number not in self._runs:
+            self._runs[number] = self._worlds.run(self.drawn, number)
+        return self._runs[number]

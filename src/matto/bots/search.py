@@ -61,7 +61,7 @@ class SearchBot:
         advisor, effort = self._rule.choose, self.effort
         choices = favourites(view, decision, effort.choices, advisor)
         wanted = max(effort.trials // len(choices), effort.trials // MOST_OF_ALL)
-        worlds = Sampled(self.game, view, wanted, advisor, seed_of(self.seed, view, "worlds"))
+        worlds = Sampled(self.game, view, wanted, self.seed)
         everybody = [advisor] * self.game.seats
         seed = seed_of(self.seed, view, "playouts")
         ahead = Ahead(worlds, decision.seat, everybody, payoff, effort.playouts, seed)

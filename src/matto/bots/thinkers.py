@@ -14,7 +14,7 @@ from matto.game import Game
 CLUB = Effort(trials=24, choices=5, worlds=16, playouts=4, card_playouts=2)
 PIMC = Effort(trials=160, worlds=100, playouts=8, card_playouts=6)
 ISMCTS = replace(PIMC, iterations=20_000)
-STRONG = replace(PIMC, late_worlds=200, solved=6)
+STRONG = replace(PIMC, worlds=200, solved=6)
 
 THINKERS: Mapping[str, tuple[Effort, CardPlayer]] = {
     "club": (CLUB, by_sampling),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from matto.blocks.announce import SILENCE
-from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of
+from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of, weight_of_each
 from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI
 from matto.blocks.sicilian_packets import opponents_together, soloists
 from matto.blocks.thumb import Player, Taste
@@ -38,6 +38,7 @@ WEIGHTS: tuple[tuple[Collection[str], float], ...] = (
     (cards(FOOL), 0.4),
     (KINGS, 0.4),
 )
+WEIGHT = weight_of_each(WEIGHTS)
 A_TRUMP = 0.36
 AVERAGE_SOLO, AVERAGE_CARD = -1.2, 0.215
 """What a solo brings with any hand (600 deals), and what any card adds to a hand's weight."""
@@ -60,13 +61,8 @@ LIMITS = Limits(solo=0.6, more=-0.9, paying=-2.2)  # an early solo is doubled
 
 def outlook(view: View) -> float:
     """What going alone with these cards brings from each opponent, as far as can be told."""
-    hand = view.hand
-    weight = sum(
-        (A_TRUMP if is_trump(card) else 0.0)
-        + sum(extra for group, extra in WEIGHTS if card in group)
-        for card in hand
-    )
-    return AVERAGE_SOLO + weight - AVERAGE_CARD * len(hand)
+    weight = sum((A_TRUMP if is_trump(card) else 0.0) + WEIGHT[card] for card in view.hand)
+    return AVERAGE_SOLO + weight - AVERAGE_CARD * len(view.hand)
 
 
 def talk(view: View, decision: Decision) -> str | None:

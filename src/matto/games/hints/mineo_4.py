@@ -12,7 +12,7 @@ from matto.blocks.call import (
     party_of_called,
     sides_as_known,
 )
-from matto.blocks.judge import allies_of, in_suit, is_trump
+from matto.blocks.judge import allies_of, in_suit, is_trump, weight_of_each
 from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI, open_to_all
 from matto.blocks.thumb import Player
 from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
@@ -35,6 +35,7 @@ WEIGHTS: tuple[tuple[Collection[str], float], ...] = (
     (cards(FOOL), 0.4),
     (KINGS, 0.3),
 )
+WEIGHT = weight_of_each(WEIGHTS)
 A_TRUMP = 0.3
 FIRST_PACKET = 5
 WORTH_CALLING, WORTH_ALONE, WORTH_ALONE_AT_ONCE = 2.1, 4.9, 3.3
@@ -43,11 +44,7 @@ WORTH_CALLING, WORTH_ALONE, WORTH_ALONE_AT_ONCE = 2.1, 4.9, 3.3
 
 def outlook(view: View) -> float:
     """How good a hand is for a declarer: trumps, high ones above all, Kings, the Fuggitivo."""
-    return sum(
-        (A_TRUMP if is_trump(card) else 0.0)
-        + sum(extra for group, extra in WEIGHTS if card in group)
-        for card in view.hand
-    )
+    return sum((A_TRUMP if is_trump(card) else 0.0) + WEIGHT[card] for card in view.hand)
 
 
 def bid(view: View, decision: Decision) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from matto.blocks.announce import SILENCE
-from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of
+from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of, weight_of_each
 from matto.blocks.sicilian import ARIE, GIOVE
 from matto.blocks.sicilian_packets import opponents_together, soloists
 from matto.blocks.thumb import Player, Taste
@@ -26,6 +26,7 @@ WEIGHTS: tuple[tuple[Collection[str], float], ...] = (
     (cards(GIOVE), 0.2),
     (cards(FOOL), 0.1),
 )
+WEIGHT = weight_of_each(WEIGHTS)
 A_TRUMP = 0.2
 AVERAGE_SOLO, AVERAGE_CARD = 0.0, 0.1
 """So that a solo with a hand of outlook 0 wins as often as it loses (480 deals)."""
@@ -34,11 +35,7 @@ LIMITS = alike.Limits(solo=0.2, more=-0.4, paying=-0.8)
 
 def outlook(view: View) -> float:
     """What going alone with these cards brings from each opponent, as far as can be told."""
-    weight = sum(
-        (A_TRUMP if is_trump(card) else 0.0)
-        + sum(extra for group, extra in WEIGHTS if card in group)
-        for card in view.hand
-    )
+    weight = sum((A_TRUMP if is_trump(card) else 0.0) + WEIGHT[card] for card in view.hand)
     return AVERAGE_SOLO + weight - AVERAGE_CARD * len(view.hand)
 
 
@@ -76,8 +73,7 @@ def lay_away(view: View, decision: Decision) -> str | None:
     sight = Sight(view)
 
     def keeps(card: str) -> tuple[int, int]:
-        own = in_suit(view.hand, suit_of(card))
-        return len(own), sight.strength(card)
+        return len(sight.own_by_suit[suit_of(card)]), sight.strength(card)
 
     return min(decision.options, key=keeps)
 
