@@ -19,7 +19,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from itertools import count
 from pathlib import Path
 
@@ -33,6 +32,7 @@ from matto.bots.levels import USUAL
 from matto.errors import MattoError
 from matto.games import catalogue
 from matto.games import game as find_game
+from pages import write_between
 
 RANDOM, RULE, SAMPLING = "random", "rule", "pimc"
 TARGETS = {RANDOM: 0.7, RULE: 0.25, SAMPLING: 0.0}
@@ -222,17 +222,30 @@ def table(every: Sequence[Field], bot: str) -> str:
     games = list(dict.fromkeys(one.contest.game for one in every))
     by_key = {one.key: one for one in every}
     lines = [
-        f"| game | `{bot}` over `random` | over `rule` | over `pimc` | deals |",
-        "|---|--:|--:|--:|--:|",
+        f"| game | `{bot}` over `random` | in σ `rule` | over `rule` | over `pimc` | deals |",
+        "|---|--:|--:|--:|--:|--:|",
     ]
     for game_id in games:
         among = [by_key[game_id, reference] for reference in (RANDOM, RULE)]
         found = among[0].differences() | among[1].differences()
         shown = [spelled(found.get(other), TARGETS[other]) for other in TARGETS]
+        shown.insert(1, spelled(over_random_by_rule(*among), TARGETS[RANDOM]))
         deals = " / ".join(f"{len(one.deals)}{'!' * bool(one.failure)}" for one in among)
         lines.append(f"| `{game_id}` | {' | '.join(shown)} | {deals} |")
     lines += [f"\n! {one.failure}" for one in every if one.failure]
     return "\n".join([*lines, "", *points_table(games, by_key), "", *times_table(every, bot)])
+
+
+def over_random_by_rule(random: Field, rule: Field) -> Interval | None:
+    """The difference to random players in σ of a deal among players by the rule of thumb."""
+    (found,), (other,) = random.report().strata, rule.report().strata
+    if not found.standings or not other.sigma:
+        return None
+    points = found.standings[0].points
+    if points.low is None or points.high is None:
+        return None
+    ends = points.low / other.sigma, points.high / other.sigma
+    return Interval(points.mean / other.sigma, *ends)
 
 
 def spelled(interval: Interval | None, target: float) -> str:
@@ -288,17 +301,6 @@ def _times(game_id: str, clock: Clock) -> str:
     return f"| `{game_id}` | {shown} | {slowest} | {own * 1000:,.0f} ms | {over} |"
 
 
-def write(path: Path, content: str) -> None:
-    """Put the table between the marks of a page; raises `ValueError` if it has none."""
-    page = path.read_text(encoding="utf-8")
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise ValueError(f"{path} has no place for the table: it needs {BEGIN} and {END}")
-    made = f"Measured on {date.today().isoformat()}."
-    path.write_text(f"{before}{BEGIN}\n{made}\n\n{content}\n{END}{after}", encoding="utf-8")
-
-
 def arguments() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -328,7 +330,7 @@ def main() -> int:
     if asked.write is None:
         print(content)
     else:
-        write(asked.write, content)
+        write_between(asked.write, BEGIN, END, content)
     return 0
 
 

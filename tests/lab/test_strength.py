@@ -12,7 +12,8 @@ from matto.arena.errors import BotFailed
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, play_deal
 from matto.words import text
-from strength import BEGIN, END, Field, choose, fields, measure, pieces, table, verdict, write
+from pages import write_between
+from strength import BEGIN, END, Field, choose, fields, measure, pieces, table, verdict
 
 SMALL = ["calatafimi-2", "mineo-3"]
 
@@ -141,14 +142,14 @@ def test_the_table_stands_between_its_marks_and_leaves_the_rest_of_the_page(
 ) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", encoding="utf-8")
-    write(page, "new")
-    write(page, "newer")
+    write_between(page, BEGIN, END, "new")
+    write_between(page, BEGIN, END, "newer")
     content = page.read_text(encoding="utf-8")
     assert content.startswith(f"before\n{BEGIN}\nMeasured on ")
     assert content.endswith(f"\n\nnewer\n{END}\nafter\n")
     page.write_text("no place", encoding="utf-8")
     with pytest.raises(ValueError, match="no place"):
-        write(page, "new")
+        write_between(page, BEGIN, END, "new")
 
 
 def test_the_published_page_has_a_place_for_the_table() -> None:

@@ -1,0 +1,45 @@
+"""The cheat, a yardstick: whoever knows everything never fares worse than the rule of thumb."""
+
+from __future__ import annotations
+
+import pytest
+
+from ceiling import Cheat, Dealt, gain_of, play_deal, results, table
+from matto.arena import FULL, contest_of
+from matto.bots.rule import RuleBot
+from matto.games import game as find_game
+from matto.run import Run
+
+
+@pytest.mark.parametrize("game_id", ["marolles", "mineo-3", "tortorici-4"])
+def test_in_no_seat_it_fares_worse_and_in_some_better(game_id: str) -> None:
+    game = find_game(game_id)
+    bots = [RuleBot(game, seat) for seat in range(game.seats)]
+    run = Run.shuffled(game, seed="cheat")
+    usual = results(run.fork(), bots)
+    assert sum(usual) == pytest.approx(0.0)
+    gains = [
+        results(run.fork(), bots, Cheat(seat, bots))[seat] - usual[seat]
+        for seat in range(game.seats)
+    ]
+    assert min(gains) >= -1e-9
+    assert max(gains) > 0
+
+
+def test_a_deal_is_told_as_the_mean_over_all_seats() -> None:
+    game = find_game("calatafimi-2")
+    contest = contest_of(game, game.resolve(), ["rule", "rule"], strata=[FULL])
+    dealt = play_deal((contest, 3))
+    assert dealt == play_deal((contest, 3))
+    assert dealt.gain > 0
+    assert dealt.square > 0
+
+
+def test_the_table_tells_gains_in_sigma() -> None:
+    every = [Dealt("calatafimi-2", gain, 4.0) for gain in (1.0, 3.0, 2.0, 2.0)]
+    found = gain_of(every)
+    assert found is not None
+    assert found.mean == pytest.approx(1.0)
+    (row,) = list(table(every))[2:]
+    assert row.startswith("| `calatafimi-2` | +1.00 (")
+    assert row.endswith(" | 4 |")
