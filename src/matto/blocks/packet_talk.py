@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from matto.errors import Refusal
 from matto.scoring import Row
@@ -162,18 +163,26 @@ class Pause:
         return None
 
 
+REMEMBERED = 4096
+
+
 def talk_in_pause(table: Table, talk: PacketTalk, number: int) -> Script[Pause]:
     """Ask the seats in turn, the dealer last, until the talk closes; gives what was said."""
     pause = Pause(talk, number)
     for seat in table.all_from(table.after(table.dealer)):
-        options = [word for word in talk.words if pause.barred(word) is None]
         word = yield from table.ask(
-            seat, "talk", options, talk.clauses.turn, explain=_refusing(table, pause)
+            seat, "talk", _sayable(pause), talk.clauses.turn, explain=_refusing(table, pause)
         )
         pause = pause.and_then(seat, word)
         if pause.closed:
             break
     return pause
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _sayable(pause: Pause) -> tuple[str, ...]:
+    """The words that may be said now; remembered, as few different pauses come up."""
+    return tuple(word for word in pause.talk.words if pause.barred(word) is None)
 
 
 def _refusing(table: Table, pause: Pause) -> Callable[[str], Refusal]:
