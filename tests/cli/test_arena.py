@@ -158,9 +158,10 @@ def test_without_matplotlib_a_sentence_says_so_before_a_card_is_dealt(
         arena("mineo-3", bots="rule,random", deals=10**9, plot=tmp_path / "picture.svg")
 
 
-@pytest.mark.parametrize("name", ["picture.svg", "picture.png"])
-def test_a_picture_is_drawn_where_matplotlib_is_installed(name: str, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
+@pytest.mark.parametrize(
+    "name", ["picture.svg", pytest.param("picture.png", marks=pytest.mark.slow)]
+)
+def test_a_picture_is_drawn(name: str, tmp_path: Path) -> None:
     arena("mineo-3", bots="rule,random,rule", deals=12, plot=tmp_path / name, as_json=True)
     assert (tmp_path / name).stat().st_size > 5000
 
