@@ -3,29 +3,57 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
 from browser import hands
 from browser.conftest import NewViewer
 from browser.moments import Moment
-from browser.playing import moment, play_deals, set_table
+from browser.playing import moment, play_deals, set_table, wait_to_be_asked
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
 
-LISTEN = """() => {
-  window.heard = [];
-  new MutationObserver((news) => {
-    const rows = news.flatMap((one) => [...one.addedNodes]);
-    window.heard.push(...rows.map((row) => row.textContent));
-  }).observe(document.querySelector("#live"), {childList: true});
-}"""
-TOLD = """() => [...document.querySelectorAll("#story [data-last]")].map((part) => {
+LISTEN = """
+window.heard = [];
+window.told = () => [...document.querySelectorAll("#story [data-last]")].map((part) => {
   const copy = part.cloneNode(true);
   for (const silent of copy.querySelectorAll("[aria-hidden=true]")) silent.remove();
-  return copy.textContent.replace(/\\s+/g, " ").trim();
-})"""
+  const line = copy.textContent.replace(/\\s+/g, " ").trim();
+  return [document.querySelector("#table").dataset.deal, part.dataset.last, line];
+});
+document.addEventListener("readystatechange", () => { window.there ??= window.told(); });
+new MutationObserver((news) => {
+  const said = news.filter((one) => one.target.id === "live");
+  const rows = said.flatMap((one) => [...one.addedNodes]);
+  window.heard.push(...rows.map((row) => row.textContent));
+}).observe(document, {childList: true, subtree: true});
+window.EventSource = class extends EventSource {
+  constructor(...given) {
+    super(...given);
+    window.stream = this;
+  }
+};
+"""
+"""Listens from the first on; `there`: what the page told before its own script ran."""
+
+TOLD = "() => window.told()"
+THERE = "() => window.there"
+HEARD = "() => window.heard"
+IN_QUICK_SUCCESSION = """(lines) => {
+  const now = document.querySelector("#table");
+  const fresh = now.cloneNode(true);
+  const last = Math.max(...window.told().map(([, last]) => Number(last)));
+  lines.forEach((line, place) => {
+    const row = document.createElement("li");
+    row.innerHTML = `<span data-last="${last + 1 + place}">${line}</span>`;
+    fresh.querySelector("#story").append(row);
+    fresh.dataset.seq = Number(now.dataset.seq) + 1 + place;
+    window.stream.dispatchEvent(new MessageEvent("state", {data: fresh.outerHTML}));
+  });
+}"""
+STILL_THERE = "() => [...document.querySelectorAll('#live p')].map((row) => row.textContent)"
 
 
 def press_next(viewer: Viewer) -> None:
@@ -47,19 +75,33 @@ def test_a_deal_is_played_with_the_keyboard_alone(viewer: NewViewer, game: str) 
 
 def test_a_deal_is_played_by_what_a_screen_reader_says(viewer: NewViewer) -> None:
     ada = viewer()
+    ada.page.add_init_script(LISTEN)
     set_table(ada, "priestertarock")
-    ada.page.evaluate(LISTEN)
-    told: list[str] = []
+    told: set[tuple[str, str, str]] = set()
 
     def look(_one: Viewer, _now: Moment) -> None:
-        told.extend(line for line in ada.page.evaluate(TOLD) if line not in told)
+        told.update(map(tuple, ada.page.evaluate(TOLD)))
 
     play_deals([ada], random.Random(5), hands.by_role, look)
-    heard = ada.page.evaluate("() => window.heard")
-    first = next(place for place, line in enumerate(told) if line in heard)
-    assert [line for line in told[first:] if line not in heard] == []
+    heard = ada.page.evaluate(HEARD)
+    news = Counter(line for *_, line in told - set(map(tuple, ada.page.evaluate(THERE))))
+    assert news.total() > 20
+    assert news - Counter(heard) == Counter()
     assert ada.page.inner_text("#sheet-title") in heard
     assert ada.page.get_by_role("button", name="Next deal").count() == 1
+
+
+def test_nothing_is_taken_back_before_a_screen_reader_can_have_noticed_it(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer()
+    ada.page.add_init_script(LISTEN)
+    set_table(ada, "calatafimi-2")
+    assert wait_to_be_asked([ada])
+    lines = [f"the line {number}" for number in range(20)]
+    ada.page.evaluate(IN_QUICK_SUCCESSION, lines)
+    ada.page.wait_for_function(f"() => window.heard.includes('{lines[-1]}')")
+    assert [line for line in ada.page.evaluate(STILL_THERE) if line in lines] == lines
 
 
 def test_a_card_that_may_not_be_played_tells_why_and_gives_the_focus_back(

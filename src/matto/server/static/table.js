@@ -55,13 +55,20 @@ function readOut({ aloud }) {
   if (aloud && lines.length) say(lines);
 }
 
+const KEPT = 8; // lines that stay, however long ago they were said
+const TAKEN_UP = 10000; // milliseconds after which a screen reader has noticed a new line
+
 function say(lines) {
+  const now = performance.now();
   for (const line of lines) {
     const row = document.createElement("p");
     row.textContent = line;
+    row.dataset.said = now;
     $("live").append(row);
   }
-  while ($("live").childElementCount > 8) $("live").firstElementChild.remove();
+  for (const row of [...$("live").children].slice(0, -KEPT)) {
+    if (now - row.dataset.said > TAKEN_UP) row.remove(); // what is gone at once is never read out
+  }
 }
 
 // -- a new state becomes the page: what stays is kept, with its focus ----------------------
