@@ -14,7 +14,9 @@ import sys
 import tokenize
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
+from typing import TypeGuard
 
 FUNCTION_LINES = 30
 FILE_LINES = 400
@@ -50,11 +52,15 @@ class Offence:
 
 @dataclass(frozen=True)
 class Source:
-    """One Python file: its path below the root, its text and its syntax tree."""
+    """One Python file: its path below the root and its text; parsed when first asked for."""
 
     path: Path
     text: str
-    tree: ast.Module
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The syntax tree of the file."""
+        return ast.parse(self.text, str(self.path))
 
     def offence(self, line: int, sentence: str) -> Offence:
         """Return an offence in this file."""
@@ -65,8 +71,13 @@ def sources(root: Path, *folders: str) -> Iterator[Source]:
     """Yield every Python file below the folders, in order; a folder may be missing."""
     for folder in folders:
         for path in sorted((root / folder).rglob("*.py")):
-            text = path.read_text(encoding="utf-8")
-            yield Source(path.relative_to(root), text, ast.parse(text, str(path)))
+            yield _source(root, path, path.stat().st_mtime_ns)
+
+
+@cache
+def _source(root: Path, path: Path, _changed: int) -> Source:
+    """Read a file once for all guards."""
+    return Source(path.relative_to(root), path.read_text(encoding="utf-8"))
 
 
 def long_functions(root: Path) -> Iterator[Offence]:
@@ -75,13 +86,22 @@ def long_functions(root: Path) -> Iterator[Offence]:
     Blank lines, comments and docstrings are no code; the line of the ``def`` is.
     """
     for source in sources(root, "src"):
-        code = _code_lines(source)
-        for node in ast.walk(source.tree):
-            if isinstance(node, Function):
-                count = len(code & set(range(node.lineno, (node.end_lineno or 0) + 1)))
-                if count > FUNCTION_LINES:
-                    said = f"{node.name} has {count} lines of code, over {FUNCTION_LINES}"
-                    yield source.offence(node.lineno, said)
+        tall = [node for node in ast.walk(source.tree) if _is_tall(node)]
+        code = _code_lines(source) if tall else set()
+        for node in tall:
+            count = len(code & _lines_of(node))
+            if count > FUNCTION_LINES:
+                said = f"{node.name} has {count} lines of code, over {FUNCTION_LINES}"
+                yield source.offence(node.lineno, said)
+
+
+def _is_tall(node: ast.AST) -> TypeGuard[Function]:
+    """Tell whether a node is a function that would be too long if all its lines were code."""
+    return isinstance(node, Function) and len(_lines_of(node)) > FUNCTION_LINES
+
+
+def _lines_of(node: Function) -> set[int]:
+    return set(range(node.lineno, (node.end_lineno or 0) + 1))
 
 
 def _code_lines(source: Source) -> set[int]:

@@ -7,6 +7,7 @@ ARGS=--upgrade`` also takes newer versions of everything.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,8 @@ LOCK_CONTENTS = {
     "run": ("--group", "build"),
 }
 """What each lock holds. The widest is made first: the others take their versions from it."""
+
+NOT_KEPT = "PYTHONDONTWRITEBYTECODE"
 
 SOURCES = ("src", "tests", "tools", "lab")
 
@@ -189,9 +192,18 @@ def run_steps(steps: Sequence[Step]) -> int:
 def run(command: Sequence[str]) -> int:
     """Run one command from the root of the checkout and return its exit code."""
     try:
-        return subprocess.run(command, cwd=ROOT, check=False).returncode
+        return subprocess.run(command, cwd=ROOT, env=surroundings(), check=False).returncode
     except KeyboardInterrupt:
         return 130
+
+
+def surroundings() -> dict[str, str]:
+    """Return the environment variables of what is run: compiled Python is kept.
+
+    Git ignores it. Many containers forbid that; but then each process of the tests compiles
+    every test anew.
+    """
+    return {name: told for name, told in os.environ.items() if name != NOT_KEPT}
 
 
 TASKS: dict[str, Callable[[Sequence[str]], int]] = {
