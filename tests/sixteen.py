@@ -6,26 +6,32 @@ What is the same code for every game, such as a page or the store, is tried with
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import pytest
 
 from matto.games import catalogue
 
-UNLIKE = frozenset({"calatafimi-2", "marolles", "priestertarock", "tortorici-4"})
-"""A stock and two players, declarations, a bid for a called card, and talk among partners."""
-
-OTHERS = catalogue().keys() - UNLIKE
+UNLIKE = frozenset({"calatafimi-2", "marolles", "mineo-4"})
+"""A stock and two players; declarations; bids, a called card and talk among partners."""
 
 
-def thinned(values: Iterable[str]) -> list[Any]:
-    """Parameters; those with the name of another game are left out of the quick loop."""
+def thinned(values: Iterable[Any], quick: Collection[str] = UNLIKE) -> list[Any]:
+    """Parameters; those that name a game not among the quick ones are marked slow."""
+    slow = catalogue().keys() - quick
     return [
-        pytest.param(value, marks=pytest.mark.slow if OTHERS & set(value.split()) else ())
+        pytest.param(value, marks=pytest.mark.slow if _named(value) & slow else ())
         for value in values
     ]
 
 
+def _named(value: object) -> set[str]:
+    return set(str(value).replace(":", " ").split())
+
+
 SIXTEEN = thinned(catalogue())
 """Every game's id."""
+
+ONE_IN_THE_QUICK_LOOP = thinned(catalogue(), quick={"calatafimi-2"})
+"""Every game's id, for what takes long: one game in the quick loop."""

@@ -14,6 +14,9 @@ from mitigatti_deals import FOUR, IN_ORDER, THREE, WINNER, ready
 
 STRENGTHS = ("club", "strong", "pimc", "ismcts")
 each = pytest.mark.parametrize("name", STRENGTHS)
+slow_but_club = pytest.mark.parametrize(
+    "name", ["club", *(pytest.param(one, marks=pytest.mark.slow) for one in STRENGTHS[1:])]
+)
 
 
 def choice(name: str, run: Run) -> str:
@@ -70,7 +73,7 @@ def test_the_pagat_is_kept_for_the_last_trick_when_no_trump_is_left(
     assert choice(name, run) == "T6"
 
 
-@each
+@slow_but_club
 def test_queens_that_stand_alone_are_laid_away(name: str) -> None:
     """Their Kings would take them; laid away, they count for the dealer."""
     trumps = " ".join(f"T{trump}" for trump in range(2, 13))
@@ -78,6 +81,7 @@ def test_queens_that_stand_alone_are_laid_away(name: str) -> None:
     run = start("grosstarock", {0: f"{trumps} SQ BQ DQ {hearts}"})
     away = set()
     for _ in range(3):
-        away.add(choice(name, run))
-        do(run, [choice(name, run)])
+        card = choice(name, run)
+        away.add(card)
+        run.do(card)
     assert away == {"SQ", "BQ", "DQ"}

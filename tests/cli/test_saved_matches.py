@@ -58,6 +58,7 @@ def test_the_bots_go_on_as_they_would_have(terminal: Terminal) -> None:
     assert terminal.saved()["deals"] == whole
 
 
+@pytest.mark.slow
 def test_a_killed_program_loses_nothing_but_the_last_answer(
     terminal: Terminal, tmp_path: Path
 ) -> None:

@@ -110,6 +110,7 @@ def test_the_tests_of_the_new_game_pass_and_every_rule_of_it_is_traced(tree: Pat
     assert f"{own + checks} passed" in said
 
 
+@pytest.mark.slow
 def test_fifty_random_deals_of_the_new_game_are_played(tree: Path) -> None:
     assert "50" in follow(tree, COMMANDS[2])
     program = (
@@ -142,6 +143,7 @@ def test_the_new_files_are_typed_as_strictly_as_ours(tree: Path) -> None:
     run(tree, "mypy", *(place for place in FILES if place.endswith(".py")))
 
 
+@pytest.mark.slow
 def test_a_clause_of_the_new_game_without_its_test_is_noticed(tree: Path) -> None:
     path = tree / "tests" / "rules" / "test_corvi.py"
     whole = path.read_text(encoding="utf-8")

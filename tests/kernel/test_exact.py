@@ -102,6 +102,8 @@ ENGINE: tuple[tuple[str, dict[str, object], int], ...] = (
     ("priestertarock", {}, 2),
 )
 
+TAKE_LONG = {one[0] for one in ENGINE} - {"calatafimi-2", "tortorici-4"}
+
 
 def by_engine(run: Run, side: tuple[int, ...]) -> int:
     """What an ending is worth when the engine itself plays all ways to go on."""
@@ -119,7 +121,13 @@ def by_engine(run: Run, side: tuple[int, ...]) -> int:
     return max(values) if side[run.decision.seat] == 0 else min(values)
 
 
-@pytest.mark.parametrize(("game_id", "given", "cards"), ENGINE)
+@pytest.mark.parametrize(
+    ("game_id", "given", "cards"),
+    [
+        pytest.param(*one, marks=pytest.mark.slow if one[0] in TAKE_LONG else ())
+        for one in ENGINE
+    ],
+)
 def test_the_engine_finds_the_same_value(
     game_id: str, given: dict[str, object], cards: int
 ) -> None:

@@ -108,6 +108,7 @@ def test_no_card_is_chosen_because_later_one_would_know_what_one_cannot_know(
         assert found(worlds, plan, iterations, seed).best in queens
 
 
+@pytest.mark.slow
 def test_cards_chosen_in_many_endings_lose_little_against_players_who_see_everything() -> None:
     lost, lost_by_chance = dict.fromkeys(RULES, 0.0), 0.0
     for worlds in endings(30, seed=5):

@@ -19,8 +19,9 @@ from matto.plan import plan_of, sides_in, state_of, states_in, stock_of
 from matto.run import Run
 from matto.table import Stakes
 from plan.deals import begun, finished, paid, paid_by_engine
-from sixteen import SIXTEEN
+from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, thinned
 
+CALLING = ("mineo-4", "priestertarock", "calatafimi-4", "mitigatti-4")
 ROUND = 3
 """Deals of a game with each preset and value of an option."""
 
@@ -66,7 +67,7 @@ def check_against_kernel(run: Run, plan: Plan, first: Numbers) -> None:
     np.testing.assert_array_equal(state, state_of(run.table, plan))
 
 
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_a_state_is_the_first_state_after_all_that_was_played(game_id: str) -> None:
     for case in cases_of(game_of(game_id)):
         for seed in range(ROUND):
@@ -165,9 +166,7 @@ def test_parties_follow_from_the_holder_of_the_called_card() -> None:
     assert sides_in(Stakes((0, 1, 0, 1), 1, 0), 1, 4) == (0, 1, 0, 1)  # known to all
 
 
-@pytest.mark.parametrize(
-    "game_id", ["mineo-4", "priestertarock", "calatafimi-4", "mitigatti-4"]
-)
+@pytest.mark.parametrize("game_id", thinned(CALLING, quick={"calatafimi-4"}))
 def test_a_plan_for_other_parties_pays_what_the_sheet_would_pay_them(game_id: str) -> None:
     game, compared = game_of(game_id), 0
     for case in cases_of(game):

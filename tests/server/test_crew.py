@@ -170,6 +170,7 @@ def test_a_question_given_up_does_not_answer_the_next_one() -> None:
     run(scene)
 
 
+@pytest.mark.slow
 def test_whoever_must_get_ready_keeps_no_other_waiting() -> None:
     told: list[bool] = []
 
@@ -192,6 +193,7 @@ def test_whoever_must_get_ready_keeps_no_other_waiting() -> None:
     assert told == [True, False]
 
 
+@pytest.mark.slow
 def test_a_bot_is_replaced_where_nothing_can_be_compiled(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -26,6 +26,7 @@ def played(served: Served, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_example_plays_a_match_of_two_deals(served: Served) -> None:
     game = next(iter(catalogue().values()))
     done = played(served, game.id, "2")
