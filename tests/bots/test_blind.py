@@ -19,7 +19,7 @@ from matto.table import View
 from matto.worlds import Worlds
 from sixteen import SIXTEEN
 
-REDEALT, SOME = 8, 8
+REDEALT, SOME = 20, 8
 
 
 def redealt(run: Run, number: int = REDEALT) -> Iterator[View]:
