@@ -70,7 +70,7 @@ def test_the_deal_itself_is_one_of_the_worlds_at_every_question_for_every_seat(
 @pytest.mark.slow
 @pytest.mark.parametrize("case", default_cases(), ids=str)
 def test_the_deal_itself_is_one_of_the_worlds_in_many_deals(case: Case) -> None:
-    the_deal_is_contained(case, deals=30, start=1000, all_eyes=False)
+    the_deal_is_contained(case, deals=80, start=1000, all_eyes=False)
 
 
 @pytest.mark.slow
