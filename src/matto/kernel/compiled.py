@@ -16,14 +16,6 @@ import numba
 
 from matto.kernel import store
 
-MAKES_ARRAYS = frozenset({"arange", "array", "copy", "empty", "full", "ones", "zeros"})
-"""A function that uses one of these names needs Numba's counting of references to arrays.
-
-All others do without it: counting costs more than the work itself where arrays are handed from
-one small function to the next, as they are at every card (rollouts by rule of thumb took nine
-times as long with it).
-"""
-
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -33,7 +25,12 @@ Progress = Callable[[str, int, int], None]
 MAKE_ARRAYS = frozenset(
     {"zeros", "ones", "empty", "full", "array", "arange", "copy", "max", "min", "sum"}
 )
-"""Names by which a function is known to make arrays, for which it needs Numba's bookkeeping."""
+"""A function that uses one of these names may make arrays: Numba must count who holds them.
+
+All others do without it: counting costs more than the work itself where arrays are handed from
+one small function to the next, as they are at every card (rollouts by rule of thumb took nine
+times as long with it).
+"""
 
 _numba: Any = numba  # some of its versions have types, others none
 _needed: dict[str, Callable[[], object]] = {}
