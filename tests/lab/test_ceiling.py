@@ -11,7 +11,13 @@ from matto.games import game as find_game
 from matto.run import Run
 
 
-@pytest.mark.parametrize("game_id", ["marolles", "mineo-3", "tortorici-4"])
+GAMES = [
+    *(pytest.param(name, marks=pytest.mark.slow) for name in ("marolles", "mineo-3")),
+    "tortorici-4",
+]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
 def test_in_no_seat_it_fares_worse_and_in_some_better(game_id: str) -> None:
     game = find_game(game_id)
     bots = [RuleBot(game, seat) for seat in range(game.seats)]
@@ -26,6 +32,7 @@ def test_in_no_seat_it_fares_worse_and_in_some_better(game_id: str) -> None:
     assert max(gains) > 0
 
 
+@pytest.mark.slow
 def test_a_deal_is_told_as_the_mean_over_all_seats() -> None:
     game = find_game("calatafimi-2")
     contest = contest_of(game, game.resolve(), ["rule", "rule"], strata=[FULL])
