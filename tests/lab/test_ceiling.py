@@ -10,7 +10,6 @@ from matto.bots.rule import RuleBot
 from matto.games import game as find_game
 from matto.run import Run
 
-
 GAMES = [
     *(pytest.param(name, marks=pytest.mark.slow) for name in ("marolles", "mineo-3")),
     "tortorici-4",
