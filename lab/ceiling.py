@@ -26,12 +26,14 @@ from matto.arena.chance import derived
 from matto.arena.crew import done
 from matto.arena.deals import Duplicate, duplicate
 from matto.arena.estimates import Estimate, in_sigmas
+from matto.arena.measure import check_effort
 from matto.bots.ranking import favourites
 from matto.bots.rule import RuleBot
+from matto.errors import MattoError
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.run import Run
-from pages import write_between
+from pages import publish
 
 MOST_WORDS = 8
 """Of more words or cards to lay away than these, the likeliest are tried."""
@@ -137,25 +139,33 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def main() -> int:
-    """Measure, and print or write the table."""
-    asked = arguments()
-    games = [name for name in asked.games.split(",") if name] or list(catalogue())
-    pieces = []
+def pieces_of(games: Sequence[str], deals: int, seed: int) -> list[tuple[Contest, int]]:
+    """The deals to play; raises `UnknownGame`."""
+    found = []
     for name in games:
         game = find_game(name)
         bots = ["rule", "rule"]
-        contest = contest_of(game, game.resolve(), bots, seed=asked.seed, strata=[FULL])
-        pieces += [(contest, number) for number in range(asked.deals)]
+        contest = contest_of(game, game.resolve(), bots, seed=seed, strata=[FULL])
+        found += [(contest, number) for number in range(deals)]
+    return found
+
+
+def main() -> int:
+    """Measure, and print or write the table; the status is 2 for what cannot be measured."""
+    asked = arguments()
+    games = [name for name in asked.games.split(",") if name] or list(catalogue())
     every: list[Dealt] = []
-    for deal in done(play_deal, pieces, asked.jobs):
-        every.append(deal)
-        print(f"{len(every)}/{len(pieces)} {deal.game}", file=sys.stderr)
-    content = "\n".join(table(sorted(every, key=lambda deal: games.index(deal.game))))
-    if asked.write is None:
-        print(content)
-    else:
-        write_between(asked.write, BEGIN, END, content)
+    try:
+        check_effort(asked.deals, asked.jobs)
+        pieces = pieces_of(games, asked.deals, asked.seed)
+        for deal in done(play_deal, pieces, asked.jobs):
+            every.append(deal)
+            print(f"{len(every)}/{len(pieces)} {deal.game}", file=sys.stderr)
+    except MattoError as error:
+        print(error.sentence, file=sys.stderr)
+        return 2
+    rows = table(sorted(every, key=lambda deal: games.index(deal.game)))
+    publish(asked.write, BEGIN, END, "\n".join(rows))
     return 0
 
 

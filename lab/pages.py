@@ -6,6 +6,14 @@ from datetime import date
 from pathlib import Path
 
 
+def publish(path: Path | None, begin: str, end: str, content: str) -> None:
+    """Write a table into a page, or print it if there is none."""
+    if path is None:
+        print(content)
+    else:
+        write_between(path, begin, end, content)
+
+
 def write_between(path: Path, begin: str, end: str, content: str) -> None:
     """Put a table between two marks of a page; raises `ValueError` if it lacks them."""
     page = path.read_text(encoding="utf-8")

@@ -32,7 +32,7 @@ from matto.bots.levels import USUAL
 from matto.errors import MattoError
 from matto.games import catalogue
 from matto.games import game as find_game
-from pages import write_between
+from pages import publish
 
 RANDOM, RULE, SAMPLING = "random", "rule", "pimc"
 TARGETS = {RANDOM: 0.7, RULE: 0.25, SAMPLING: 0.0}
@@ -326,11 +326,7 @@ def main() -> int:
     except MattoError as error:
         print(error.sentence, file=sys.stderr)
         return 2
-    content = table(every, asked.bot)
-    if asked.write is None:
-        print(content)
-    else:
-        write_between(asked.write, BEGIN, END, content)
+    publish(asked.write, BEGIN, END, table(every, asked.bot))
     return 0
 
 

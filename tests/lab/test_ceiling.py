@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from ceiling import Cheat, Dealt, gain_of, play_deal, results, table
+from ceiling import BEGIN, END, Cheat, Dealt, gain_of, main, play_deal, results, table
 from matto.arena import FULL, contest_of
 from matto.bots.rule import RuleBot
 from matto.games import game as find_game
@@ -49,3 +51,18 @@ def test_the_table_tells_gains_in_sigma() -> None:
     (row,) = list(table(every))[2:]
     assert row.startswith("| `calatafimi-2` | +1.00 (")
     assert row.endswith(" | 4 |")
+
+
+@pytest.mark.parametrize("wrong", ["--games=no-such-game", "--deals=0", "--jobs=0"])
+def test_what_cannot_be_measured_is_told_in_a_sentence_and_writes_nothing(
+    wrong: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"{BEGIN}\nold\n{END}\n", encoding="utf-8")
+    monkeypatch.setattr("sys.argv", ["ceiling.py", wrong, f"--write={page}"])
+    assert main() == 2
+    assert capsys.readouterr().err.strip().endswith((".", "?"))
+    assert page.read_text(encoding="utf-8") == f"{BEGIN}\nold\n{END}\n"
