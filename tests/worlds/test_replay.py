@@ -56,7 +56,7 @@ def test_every_world_drawn_replays_and_looks_the_same(game_id: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", [*default_cases(), *other_cases()], ids=str)
 def test_every_world_drawn_replays_with_every_option(case: Case) -> None:
-    every_world_replays(case, deals=5, often=0.15, each=3)
+    every_world_replays(case, deals=12, often=0.15, each=3)
 
 
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
@@ -76,7 +76,7 @@ def test_the_deal_itself_is_one_of_the_worlds_in_many_deals(case: Case) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", other_cases(), ids=str)
 def test_the_deal_itself_is_one_of_the_worlds_with_every_option(case: Case) -> None:
-    the_deal_is_contained(case, deals=4, start=2000, all_eyes=False)
+    the_deal_is_contained(case, deals=8, start=2000, all_eyes=False)
 
 
 def the_deal_is_contained(

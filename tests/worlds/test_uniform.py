@@ -87,7 +87,7 @@ def test_the_worlds_of_many_endings_are_those_that_the_engine_lets_happen(case: 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", other_cases(), ids=str)
 def test_the_worlds_of_endings_are_right_with_every_option(case: Case) -> None:
-    look_through(case, deals=40, wanted=4)
+    look_through(case, deals=40, wanted=8)
 
 
 # -- planted faults ------------------------------------------------------------------------
