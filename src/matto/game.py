@@ -13,6 +13,7 @@ from matto.outcome import Outcome, Term
 from matto.prices import ONE_BY_ONE, Counting, FoolGoes
 from matto.proofs import Proof
 from matto.table import Deal, Decision, Result, Script, Table, View
+from matto.taste import PLAIN, Taste
 from matto.tricks import FoolRule
 from matto.words import N_, text
 
@@ -95,8 +96,9 @@ class Game:
     `unit` of the results make one chip or point of the text. `card_names` are the game's own
     names of cards, or tell them from the options (read them by `names_of_cards`); `glossary`
     explains its words (choices) in plain language. `thumb` holds the rules of thumb by kind
-    of decision, `friends` tells which other seats a view knows to be on its own side,
-    `lying_open` which cards of won tricks a view sees face up.
+    of decision, `taste` tunes the common ones (read it by `taste_in`), `friends` tells which
+    other seats a view knows to be on its own side, `lying_open` which cards of won tricks a
+    view sees face up.
     `start` is what each has when a match begins, in units.
     The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was
     settled and said before the first card tells), `counting` of piles, and whose the Fool is.
@@ -132,6 +134,11 @@ class Game:
     counting: Callable[[Options], Counting] = lambda _options: Counting(ONE_BY_ONE)
     fool_goes: Callable[[Options], FoolGoes] = lambda _options: FoolGoes()
     proofs: tuple[Proof, ...] = ()
+    taste: Taste | Callable[[Outcome], Taste] = PLAIN
+
+    def taste_in(self, outlook: Outcome) -> Taste:
+        """Give what players care about, once the parties of a deal are settled."""
+        return self.taste(outlook) if callable(self.taste) else self.taste
 
     def resolve(
         self, given: Mapping[str, object] | None = None, preset: str | None = None

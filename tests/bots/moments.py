@@ -32,8 +32,6 @@ def hasty(name: str, game: Game, seed: object) -> SearchBot:
 FEW = {
     "trials": 12,
     "worlds": 8,
-    "playouts": 1,
-    "card_playouts": 1,
     "iterations": 200,
 }
 

@@ -117,7 +117,7 @@ def plan_for(contract: Contract, dealer: int) -> Plan:
     side = np.zeros(lay.MOST_SEATS, dtype=np.int64)
     side[: game.seats] = contract.side
     strength = np.array(outcome.pack.strength, dtype=np.int64)
-    return Plan(rules, strength, side, values_of(outcome), *rows_of(prices))
+    return Plan(rules, strength, side, values_of(outcome), *rows_of(prices), lay.NO_TASTE)
 
 
 def values_of(outcome: Outcome) -> Numbers:

@@ -16,8 +16,8 @@ from matto.kernel.compiled import compiled
 from matto.kernel.layout import LEADER, MOST_SEATS, TRICKS, TURN, Numbers, Plan
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card
-from matto.kernel.policy import EYES_SIZE, MIND_SIZE, thumb_card
-from matto.kernel.taste import taste_of
+from matto.kernel.policy import EYES_SIZE, thumb_card
+from matto.kernel.scales import scales_of
 from matto.plan import plan_of, state_of, stock_of
 from plan.deals import THROWN_IN, begun
 
@@ -91,11 +91,9 @@ class Deal:
     def choose(self, options: list[str]) -> str:
         """Give a card to play."""
         if self.way == BY_THUMB:
-            eyes, mind = np.zeros(EYES_SIZE, np.int64), np.zeros(MIND_SIZE)
-            may, taste = legal_now(self.state, self.plan), taste_of(self.plan)
-            return CODES[
-                thumb_card(self.state, self.plan, taste, *may, self.chance, eyes, mind)
-            ]
+            eyes = np.zeros(EYES_SIZE, np.int64)
+            may, scales = legal_now(self.state, self.plan), scales_of(self.plan)
+            return CODES[thumb_card(self.state, self.plan, scales, *may, eyes)]
         if self.way == BY_RULE:
             asked = self.run.decision
             assert asked is not None

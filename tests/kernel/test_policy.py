@@ -32,8 +32,8 @@ from matto.kernel.layout import (
 )
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card
-from matto.kernel.policy import EYES_SIZE, MIND_SIZE, thumb_card
-from matto.kernel.taste import Reals, Taste, taste_of
+from matto.kernel.policy import EYES_SIZE, thumb_card
+from matto.kernel.scales import Scales, scales_of
 from matto.tricks import FIRST_TRUMP_NUMBER
 from sixteen import SIXTEEN
 
@@ -48,9 +48,9 @@ def case_of(game_id: str) -> Case:
 
 
 def card_for(state: Numbers, deal: Deal) -> int:
-    eyes, mind = np.zeros(EYES_SIZE, np.int64), np.zeros(MIND_SIZE)
-    may, taste = legal_now(state, deal.plan), taste_of(deal.plan)
-    return int(thumb_card(state, deal.plan, taste, *may, chance_from(1), eyes, mind))
+    eyes = np.zeros(EYES_SIZE, np.int64)
+    may, scales = legal_now(state, deal.plan), scales_of(deal.plan)
+    return int(thumb_card(state, deal.plan, scales, *may, eyes))
 
 
 Place = tuple[int, int]
@@ -114,12 +114,11 @@ def test_cards_of_others_that_move_unseen_change_no_choice(game_id: str) -> None
 def duel(
     start: Numbers,
     plan: Plan,
-    taste: Taste,
+    scales: Scales,
     stock: Numbers,
     by_thumb: int,
     chance: Chance,
     eyes: Numbers,
-    mind: Reals,
     pay: Numbers,
 ) -> None:
     """Let one seat (none, if negative) go by rules of thumb and all others by chance."""
@@ -127,7 +126,7 @@ def duel(
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
         if state[TURN] == by_thumb:
-            card = thumb_card(state, plan, taste, plain, tarocks, chance, eyes, mind)
+            card = thumb_card(state, plan, scales, plain, tarocks, eyes)
         else:
             card = one_card(chance, plain, tarocks)
         play_card(state, plan, stock, card)
@@ -139,15 +138,15 @@ def duel(
 def test_who_goes_by_rules_of_thumb_among_players_by_chance_does_clearly_better(
     game_id: str,
 ) -> None:
-    eyes, mind, chance = np.zeros(EYES_SIZE, np.int64), np.zeros(MIND_SIZE), chance_from(2)
+    eyes, chance = np.zeros(EYES_SIZE, np.int64), chance_from(2)
     gains = []
     deals = [Deal(case_of(game_id), seed, BY_CHANCE).play() for seed in range(DEALS)]
     for deal in (deal for deal in deals if deal.moments):
         start, seats = deal.moments[0], deal.run.game.seats
         for by_thumb in [-1, *range(seats)] * REPEATS:
             pay = np.zeros(MOST_SEATS, np.int64)
-            taste = taste_of(deal.plan)
-            duel(start, deal.plan, taste, deal.stock, by_thumb, chance, eyes, mind, pay)
+            scales = scales_of(deal.plan)
+            duel(start, deal.plan, scales, deal.stock, by_thumb, chance, eyes, pay)
             if by_thumb < 0:
                 paid = pay
             else:

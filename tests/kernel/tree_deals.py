@@ -11,7 +11,9 @@ from matto.cards import NUMBER, Pack, words
 from matto.kernel import layout
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.play import play_card
+from matto.plan.packing import taste_rows
 from matto.prices import LAST_BY_SIDE, POINTS, TAKEN, Counting, Price
+from matto.taste import PLAIN
 from matto.tricks import LEADING, FoolRule
 
 PACK = Pack(
@@ -48,7 +50,7 @@ def plan_for(
     sides[: len(side)] = side
     rows, tables = _rows(prices)
     strength = np.array(PACK.strength, dtype=np.int64)
-    return Plan(rules, strength, sides, _values(), rows, tables)
+    return Plan(rules, strength, sides, _values(), rows, tables, taste_rows(PACK, PLAIN))
 
 
 def _rows(prices: Sequence[Price]) -> tuple[Numbers, Numbers]:

@@ -8,11 +8,11 @@ anywhere, except in suits in which a player has shown himself void.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
-from math import comb
+from functools import cached_property
 
 from matto.cards import CODES, FOOL, NUMBER, SUIT_OF, TRUMP_SUIT
 from matto.table import INTO_HAND, OUT_OF_HAND, Event, View
+from matto.taste import HELPS, TAKES, chance_of_one
 from matto.tricks import beats
 
 Worth = Callable[[str], float]
@@ -50,16 +50,6 @@ def weight_of_each(weights: Iterable[tuple[Collection[str], float]]) -> Mapping[
     """What each card weighs by itself, where a card may belong to several groups."""
     groups = tuple(weights)
     return {card: sum(more for group, more in groups if card in group) for card in CODES}
-
-
-@lru_cache(maxsize=100_000)
-def chance_of_one(wanted: int, held: int, unseen: int) -> float:
-    """The chance that a hand of `held` of the `unseen` cards has one of the `wanted`."""
-    if wanted <= 0 or held <= 0:
-        return 0.0
-    if wanted + held > unseen:
-        return 1.0
-    return 1.0 - comb(unseen - wanted, held) / comb(unseen, held)
 
 
 class Sight:
@@ -243,9 +233,6 @@ _SEEN: Mapping[str, Callable[[Sight, Event], None]] = {
     "turned up": Sight._see_shown,
     "declare": Sight._see_named,
 }
-
-HELPS, TAKES = 0.8, 0.9
-"""How often one who can beat a trick does: over a foe, and over this side."""
 
 
 def allies_of(view: View, friends: Iterable[int]) -> tuple[float, ...]:

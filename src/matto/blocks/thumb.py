@@ -1,35 +1,28 @@
 """Rules of thumb for playing and laying away cards, for any game of the family.
 
-A game tunes them by a `Taste`: what cards are worth beyond the count, when the Fool should be
-gone, what the last trick brings. Each rule answers for one decision of one view.
+A game tunes them by its `Taste`. Each rule answers for one decision of one view. How a card is
+weighed for a trick is said a second time in `matto.kernel.policy`, for compiled play: whoever
+changes one changes the other, and a test plays both side by side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from matto.blocks.judge import Sight, in_suit, is_trump, suit_of
 from matto.cards import FOOL, KINGS, NUMBER, TRUMP_SUIT
 from matto.table import View
-
-
-@dataclass(frozen=True)
-class Taste:
-    """What a game's player cares about, in card points.
-
-    `worth` replaces what single cards count; `last_trick` is what winning it brings, and
-    `last_with` what it brings besides to win it with a card of that name (or costs to lose
-    it); the Fool should be played while
-    more than `fool_by` tricks are left, and `fool_saved` is what it saves in the meantime.
-    """
-
-    worth: Mapping[str, float] = field(default_factory=dict)
-    last_trick: float = 0.0
-    last_with: Mapping[str, float] = field(default_factory=dict)
-    fool_by: int = 1
-    fool_saved: float = 1.0
-    trump_cost: float = 2.0
+from matto.taste import (
+    CHEAPEST_TRUMP,
+    DRAW_TRUMPS,
+    ENDGAME,
+    EXPOSED,
+    FOOL_HURRY,
+    LONG_SUIT,
+    PERHAPS,
+    RID_FROM,
+    Taste,
+)
 
 
 class Player:
@@ -141,13 +134,5 @@ class Player:
         return empty + danger
 
 
-PERHAPS = 0.5
-CHEAPEST_TRUMP = 0.4
-ENDGAME = 5
-RID_FROM = 6
-FOOL_HURRY = 3
-LONG_SUIT = 0.3
-DRAW_TRUMPS = 2.0
-EXPOSED = 0.5
 VOID, EMPTY_AT, GUARD = 1.0, 5, 1.0
 IN_DANGER, SAFE = 1.0, 0.2

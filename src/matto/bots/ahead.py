@@ -9,11 +9,8 @@ from matto.bots.belief import PLAY
 from matto.bots.ranking import Advisor
 from matto.run import Run
 
-Payoff = Callable[[Run, int, int, int], float]
-"""What a seat gets from a deal whose cards are to be played now, on average.
-
-It is given the deal, the seat, how many playouts to make, and a seed.
-"""
+Payoff = Callable[[Run, int], float]
+"""What a seat gets from a deal whose cards are to be played now."""
 
 
 class Sampled(Protocol):
@@ -43,15 +40,11 @@ class Ahead:
         seat: int,
         advisors: Sequence[Advisor],
         payoff: Payoff,
-        playouts: int,
-        seed: int,
     ) -> None:
         self._sampled = sampled
         self._seat = seat
         self._advisors = advisors
         self._payoff = payoff
-        self._playouts = playouts
-        self._seed = seed
 
     def value(self, choice: str, world: int) -> float:
         """What a choice brings its seat in a world."""
@@ -60,4 +53,4 @@ class Ahead:
         talked_on(run, self._advisors)
         if run.result is not None:
             return float(run.result.scores[self._seat])
-        return self._payoff(run, self._seat, self._playouts, self._seed + world)
+        return self._payoff(run, self._seat)

@@ -26,9 +26,8 @@ def by_sampling(game: Game, view: View, effort: Effort, seed: int | str) -> Mapp
     """Play every card in the same deals, and play them out."""
     decision = _asked(view)
     positions = _positions(game, view, effort, seed)
-    chance = seed_of(seed, view, "playouts")
     cards = _rule_first(game, view, decision, seed)
-    found = values_of_cards(positions, cards, decision.seat, effort.card_playouts, chance)
+    found = values_of_cards(positions, cards, decision.seat)
     return _best_first(cards, found, effort.card_doubt)
 
 

@@ -6,11 +6,10 @@ import random
 
 from matto.blocks.announce import SILENCE
 from matto.blocks.judge import allies_of
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.game import Game
 from matto.table import SAY, Decision, View
-
-PLAIN = Taste()
+from matto.taste import PLAIN
 
 
 class RuleBot:

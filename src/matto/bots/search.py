@@ -8,7 +8,6 @@ from statistics import fmean
 from matto.bots.ahead import Ahead
 from matto.bots.belief import PLAY
 from matto.bots.cards import CardPlayer
-from matto.bots.chance import seed_of
 from matto.bots.effort import Effort
 from matto.bots.halving import Tried, best_of, tried_out
 from matto.bots.playing import payoff
@@ -63,8 +62,7 @@ class SearchBot:
         wanted = max(effort.trials // len(choices), effort.trials // MOST_OF_ALL)
         worlds = Sampled(self.game, view, wanted, self.seed)
         everybody = [advisor] * self.game.seats
-        seed = seed_of(self.seed, view, "playouts")
-        ahead = Ahead(worlds, decision.seat, everybody, payoff, effort.playouts, seed)
+        ahead = Ahead(worlds, decision.seat, everybody, payoff)
         return tried_out(choices, ahead.value, effort.trials)
 
 

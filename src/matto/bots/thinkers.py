@@ -11,8 +11,8 @@ from matto.bots.effort import Effort
 from matto.bots.search import SearchBot
 from matto.game import Game
 
-CLUB = Effort(trials=24, choices=5, worlds=16, playouts=4, card_playouts=2)
-PIMC = Effort(trials=160, worlds=100, playouts=8, card_playouts=6)
+CLUB = Effort(trials=24, choices=5, worlds=16)
+PIMC = Effort(trials=160, worlds=100)
 ISMCTS = replace(PIMC, iterations=20_000)
 STRONG = replace(PIMC, worlds=200, solved=6)
 

@@ -149,6 +149,7 @@ GAME = Game(
     card_names=CARD_NAMES,
     glossary=GLOSSARY,
     thumb=hints.THUMB,
+    taste=hints.TASTE,
     friends=hints.friends,  # 2.2
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,

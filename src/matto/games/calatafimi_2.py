@@ -21,7 +21,7 @@ from matto.blocks.stock import Stock
 from matto.blocks.talon import look_at_bottom
 from matto.blocks.terms import by_points, settle
 from matto.game import Dealing, Game, OpenCards
-from matto.games.hints.calatafimi_2 import THUMB
+from matto.games.hints.calatafimi_2 import TASTE, THUMB
 from matto.options import Options, choice
 from matto.prices import POINTS, Price
 from matto.scoring import Row, between
@@ -128,6 +128,7 @@ GAME = Game(
     card_names=card_names,  # 1.8
     glossary=GLOSSARY,
     thumb=THUMB,
+    taste=TASTE,
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,
     terms=lambda _outcome, _options: SCORE,

@@ -30,7 +30,7 @@ from matto.blocks.sicilian_talon import (
 from matto.blocks.sicilian_words import CARD_WORDS
 from matto.blocks.terms import settle
 from matto.game import Dealing, DutyClauses, Game, OpenCards
-from matto.games.hints.calatafimi_3 import THUMB
+from matto.games.hints.calatafimi_3 import TASTE, THUMB
 from matto.options import Options
 from matto.scoring import Row
 from matto.table import Result, Script, Stakes, Table, View
@@ -98,6 +98,7 @@ GAME = Game(
     card_names=card_names,  # 1.10
     glossary=GLOSSARY,
     thumb=THUMB,
+    taste=TASTE,
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,
     terms=lambda _outcome, _options: SCORE,

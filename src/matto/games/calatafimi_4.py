@@ -216,6 +216,7 @@ GAME = Game(
     card_names=card_names,  # 1.10
     glossary=GLOSSARY,
     thumb=hints.THUMB,
+    taste=hints.TASTE,
     friends=hints.friends,  # 3.14, 3.21, 3.23
     lying_open=hints.lying_open,  # 4.9, 4.11
     trick_rules=lambda _options: TRICKS,

@@ -30,7 +30,7 @@ from matto.games._grosstarock_announcing import (
     announcements,
 )
 from matto.games._grosstarock_words import CARD_NAMES, OPTIONS, PRESETS, glossary
-from matto.games.hints.grosstarock import THUMB, friends
+from matto.games.hints.grosstarock import TASTE, THUMB, friends
 from matto.games.proofs.grosstarock import PROOFS
 from matto.options import Options
 from matto.prices import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
@@ -208,6 +208,7 @@ GAME = Game(
     card_names=CARD_NAMES,
     glossary=glossary(one.name for one in (*DECLARATIONS, ABOVE_ALL, *LATONS_SHOWN["all"])),
     thumb=THUMB,
+    taste=TASTE,
     friends=friends,
     trick_rules=lambda _options: TRICK_RULES,
     terms=terms,

@@ -23,7 +23,7 @@ from matto.games._marolles_words import (
     WHO_HAS_HIS,
     glossary,
 )
-from matto.games.hints.marolles import THUMB
+from matto.games.hints.marolles import TASTE, THUMB
 from matto.games.proofs.marolles import ANSWERED
 from matto.options import Options, choice, number, switch
 from matto.prices import LOTS
@@ -226,6 +226,7 @@ GAME = Game(
     card_names=CARD_NAMES,
     glossary=glossary((*KINGS_SHOWN, *(one.word for one in DECLARATIONS))),
     thumb=THUMB,
+    taste=TASTE,
     trick_rules=trick_rules,
     terms=terms,
     counting=lambda _options: tarots.counting(LOTS),

@@ -40,7 +40,7 @@ from matto.blocks.sicilian_solo import (
 from matto.blocks.sicilian_words import PRIZE_WORDS, TALK_WORDS
 from matto.blocks.terms import settle
 from matto.game import Dealing, Game, OpenCards
-from matto.games.hints.mineo_3 import THUMB
+from matto.games.hints.mineo_3 import TASTE, THUMB
 from matto.options import Options, choice
 from matto.scoring import Row
 from matto.table import Result, Script, Table, View
@@ -109,6 +109,7 @@ GAME = Game(
     card_names=CARD_NAMES,
     glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
     thumb=THUMB,
+    taste=TASTE,
     friends=opponents_together,  # 3.1
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,

@@ -110,6 +110,7 @@ GAME = Game(
     card_names=nizza.CARD_NAMES,
     glossary=nizza.GLOSSARY,
     thumb=hints.THUMB,
+    taste=hints.TASTE,
     start=lambda _options: nizza.START * UNIT,  # 7.2
     trick_rules=nizza.trick_rules,
     terms=terms,

@@ -16,6 +16,7 @@ from matto.blocks.terms import Term, by_points, settle
 from matto.cards import KINGS, NUMBER, THE_FOOL
 from matto.game import Dealing, Game
 from matto.games.hints import mitigatti_4 as hints
+from matto.games.hints.mitigatti_3 import TASTE
 from matto.games.proofs.mitigatti_4 import PROOFS
 from matto.options import Options, choice
 from matto.prices import POINTS, Price
@@ -195,6 +196,7 @@ GAME = Game(
     card_names=nizza.CARD_NAMES,
     glossary=GLOSSARY,
     thumb=hints.THUMB,
+    taste=TASTE,
     friends=hints.friends,  # 3.6, 3.14
     start=lambda _options: nizza.START,  # 7.2
     trick_rules=nizza.trick_rules,

@@ -16,7 +16,7 @@ from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.terms import Term, settle
 from matto.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, Pack, cards
 from matto.game import Dealing, Game
-from matto.games.hints.priestertarock import THUMB, party_known
+from matto.games.hints.priestertarock import TASTE, THUMB, party_known
 from matto.options import Options, Value, choice, number, switch
 from matto.prices import ONE_BY_ONE, Counting
 from matto.scoring import Row
@@ -226,6 +226,7 @@ GAME = Game(
     card_names=CARD_NAMES,
     glossary=GLOSSARY,
     thumb=THUMB,
+    taste=TASTE,
     friends=friends,
     trick_rules=trick_rules,
     terms=terms,

@@ -52,7 +52,7 @@ from matto.blocks.sicilian_words import (
 )
 from matto.blocks.terms import LastTrick, settle
 from matto.game import Dealing, Game, OpenCards
-from matto.games.hints.ragusa_3 import THUMB
+from matto.games.hints.ragusa_3 import TASTE, THUMB
 from matto.options import Options, choice, switch
 from matto.scoring import Row
 from matto.table import Result, Script, Table, View
@@ -177,6 +177,7 @@ GAME = Game(
         **MEANINGS,
     },
     thumb=THUMB,
+    taste=TASTE,
     friends=opponents_together,  # 3.1
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,

@@ -225,6 +225,7 @@ GAME = Game(
     card_names=CARD_NAMES,
     glossary=GLOSSARY,
     thumb=hints.THUMB,
+    taste=hints.taste_in,
     friends=friends,
     lying_open=lying_open,
     carried={POT: 0},

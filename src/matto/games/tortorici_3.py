@@ -168,6 +168,7 @@ GAME = Game(
     card_names=CARD_NAMES,
     glossary=GLOSSARY,
     thumb=hints.THUMB,
+    taste=hints.TASTE,
     friends=friends,
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,

@@ -190,7 +190,8 @@ def warm_up() -> object:
     rules[lay.SEATS], rules[lay.ALL_TRICKS], rules[lay.WATCHED] = 2, 2, NO_CARD
     side, strength = np.arange(lay.MOST_SEATS), np.arange(FOOL_NUMBER + 1)
     rows, stock = np.zeros((0, lay.ROW_SIZE), np.int64), np.zeros(0, np.int64)
-    plan = Plan(rules, strength, side, np.zeros((0, 3), np.int64), rows, stock)
+    values = np.zeros((0, 3), np.int64)
+    plan = Plan(rules, strength, side, values, rows, stock, lay.NO_TASTE)
     state[lay.PLAIN], state[lay.PLAIN + 1] = 3, 12
     state[lay.LED], state[lay.BEST] = LEADING, NO_CARD
     desk, out = new_desk(1), np.zeros(FOOL_NUMBER + 1, np.int64)

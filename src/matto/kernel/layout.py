@@ -39,7 +39,13 @@ FOOL_TRICK = 68  # number of the trick to which the Fool was played, 0 while it 
 WATCHED_TRICK = 69  # the same of the watched card
 DRAWN = 70  # how many cards of the stock are drawn
 LYING_PLAIN, LYING_TAROCKS = 71, 72  # the cards of the trick that is going on
-SIZE = 76
+
+# -- a state: what everybody knows of hands, for rules of thumb ------------------------------
+VOIDS = 73  # a bit for each suit in which a seat has shown itself void, from VOID_BITS * seat
+VOID_BITS = 8
+KNOWN_PLAIN, KNOWN_TAROCKS = 74, 79  # blocks by seat: cards that it is known to hold
+OPEN_PLAIN, OPEN_TAROCKS = 84, 85  # cards that are laid away where all see them
+SIZE = 86
 
 # -- rules: the numbers of a plan ----------------------------------------------------------
 SEATS = 0
@@ -63,7 +69,16 @@ TABLE_AT, TABLE_LENGTH, LOSES, OWN_TOO, SHARED, UNLESS_SPECIAL = 8, 9, 10, 11, 1
 EARNED, MISSED = 14, 19  # blocks by seat
 ROW_SIZE = 24
 
+# -- taste: its rows, and the numbers of the last one ----------------------------------------
+WORTH, LAST_WITH, PLACE, WEIGHTS = 0, 1, 2, 3  # by card, and last some single numbers
+AVERAGE, LAST_TRICK, FOOL_BY, FOOL_SAVED, TRUMP_COST = 0, 1, 2, 3, 4
+TASTE_ROWS = 4
+
 Numbers = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+NO_TASTE: Reals = np.zeros((TASTE_ROWS, 79))
+"""Nobody cares about anything: for plans that no rule of thumb plays by."""
 
 
 class Plan(NamedTuple):
@@ -72,6 +87,7 @@ class Plan(NamedTuple):
     `rules`: `RULES_SIZE` numbers. `strength`: by card number. `side`: the party of each seat.
     `values`: rows of (value, plain word, tarocks word), the cards that count more than 0, the
     Fool left out. `prices`: rows of `ROW_SIZE` numbers. `tables`: the tables of all rows.
+    `taste`: `[TASTE_ROWS, cards]`, what the game's rules of thumb care about (`matto.taste`).
     """
 
     rules: Numbers
@@ -80,3 +96,4 @@ class Plan(NamedTuple):
     values: Numbers
     prices: Numbers
     tables: Numbers
+    taste: Reals

@@ -19,6 +19,7 @@ from matto.kernel.layout import (
     LYING,
     MOST_SEATS,
     NO_CARD,
+    NO_TASTE,
     PLAIN,
     ROW_SIZE,
     RULES_SIZE,
@@ -30,8 +31,8 @@ from matto.kernel.layout import (
     Plan,
 )
 from matto.kernel.pay import settle
-from matto.kernel.policy import EYES_SIZE, MIND_SIZE, play_by_rule
-from matto.kernel.taste import Taste, taste_of
+from matto.kernel.policy import EYES_SIZE, play_by_rule
+from matto.kernel.scales import Scales, scales_of
 from matto.tricks import LEADING
 
 CARDS = len(CODES)
@@ -60,20 +61,18 @@ def random_playouts(
 
 
 def rule_playouts(
-    states: Numbers,
-    plan: Plan,
-    stocks: Numbers | None = None,
-    n: int = 1,
-    seed: int = 0,
-    threads: int = 1,
+    states: Numbers, plan: Plan, stocks: Numbers | None = None, threads: int = 1
 ) -> Numbers:
-    """Play deals to the end by rules of thumb with a little chance; see `random_playouts`."""
-    taste = taste_of(plan)
+    """Play deals to the end by rules of thumb, which leave nothing to chance, and settle them.
+
+    Shapes are those of `random_playouts`.
+    """
+    scales = scales_of(plan)
 
     def play(*given: Any) -> None:
-        _rule_range(taste, *given)
+        _rule_range(scales, *given)
 
-    return _in_threads(play, states, plan, stocks, n, seed, threads)
+    return _in_threads(play, states, plan, stocks, 1, 0, threads)
 
 
 def _in_threads(
@@ -150,26 +149,23 @@ def add_payment(deal: Numbers, plan: Plan, pay: Numbers, sums: Numbers) -> None:
 
 @compiled
 def _rule_range(
-    taste: Taste,
+    scales: Scales,
     states: Numbers,
     plan: Plan,
     stocks: Numbers,
-    n: int,
-    seed: int,
+    _n: int,
+    _seed: int,
     begin: int,
     end: int,
     sums: Numbers,
 ) -> None:
-    """Play the playouts with the numbers from `begin` to before `end` by rules of thumb."""
+    """Play the deals with the numbers from `begin` to before `end` by rules of thumb."""
     deal, pay = np.zeros(SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
-    eyes, mind = np.zeros(EYES_SIZE, np.int64), np.zeros(MIND_SIZE, np.float64)
-    chance = np.zeros(1, np.uint64)
+    eyes = np.zeros(EYES_SIZE, np.int64)
     for number in range(begin, end):
-        deal[:] = states[number // n]
-        chance[0] = spread(seed, number)
-        stock = stocks[number // n % stocks.shape[0]]
-        play_by_rule(deal, plan, taste, stock, chance, eyes, mind)
-        add_payment(deal, plan, pay, sums[number // n])
+        deal[:] = states[number]
+        play_by_rule(deal, plan, scales, stocks[number % stocks.shape[0]], eyes)
+        add_payment(deal, plan, pay, sums[number])
 
 
 @compiled
@@ -188,7 +184,8 @@ def tiny_deal() -> tuple[Numbers, Plan]:
     rules = np.zeros(RULES_SIZE, dtype=np.int64)
     rules[SEATS], rules[ALL_TRICKS], rules[WATCHED] = 2, 1, NO_CARD
     shapes = ((CARDS,), (MOST_SEATS,), (1, 3), (1, ROW_SIZE), (1,))
-    plan = Plan(rules, *(np.zeros(shape, dtype=np.int64) for shape in shapes))
+    strength, side, *rows = (np.zeros(shape, dtype=np.int64) for shape in shapes)
+    plan = Plan(rules, strength, side, rows[0], rows[1], rows[2], NO_TASTE)
     state = np.zeros(SIZE, dtype=np.int64)
     state[PLAIN : PLAIN + 2] = 1, 2
     state[LED], state[BEST] = LEADING, NO_CARD

@@ -1,53 +1,58 @@
-"""Compiled play by rules of thumb: quick, and much better than chance.
+"""Compiled play by rules of thumb: what `matto.blocks.thumb` says, a thousand times as fast.
 
-Each seat judges from its own hand, the cards that lie and have been played, and who is on its
-side; the hands of others it never looks at. The rules are those of `matto.blocks.thumb`: what
-a card promises is how likely its side wins the trick, times what lies there, against what the
-card would bring later. What things are worth comes from the prices, by `matto.kernel.taste`.
+Each seat judges from its own hand, the cards that lie and have been played, who is on its
+side, and what everybody knows of the other hands: suits that ran out, cards that were shown.
+What is known of hands is part of the state and is kept up to date by `play_on`.
 """
 
 from __future__ import annotations
 
 from matto.kernel.bits import count, lowest
-from matto.kernel.chance import Chance, next_chance
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import (
-    ALL_TRICKS,
+    AVERAGE,
     AWAY_PLAIN,
     AWAY_TAROCKS,
     BEST,
     BEST_SEAT,
     CARD,
+    DRAWN,
+    FOOL_BY,
+    FOOL_SAVED,
+    KNOWN_PLAIN,
+    KNOWN_TAROCKS,
+    LAST_TRICK,
     LEADER,
     LED,
     LYING,
     LYING_PLAIN,
     LYING_TAROCKS,
     NO_CARD,
+    OPEN_PLAIN,
+    OPEN_TAROCKS,
     PILE_PLAIN,
     PILE_TAROCKS,
     PLAIN,
     SEATS,
     TAROCKS,
-    TRICKS,
     TURN,
+    VOID_BITS,
+    VOIDS,
     Numbers,
     Plan,
 )
 from matto.kernel.play import beats, is_over, legal_now, play_card
-from matto.kernel.taste import (
-    CHEAPEST_TRUMP,
-    COMES,
-    DEAREST_TRUMP,
+from matto.kernel.scales import Scales
+from matto.taste import (
     DRAW_TRUMPS,
-    FOR_LAST,
-    KEPT_FOOL,
-    KEPT_HIGH,
+    ENDGAME,
+    EXPOSED,
+    FOOL_HURRY,
+    HELPS,
     LONG_SUIT,
-    NOISE,
     PERHAPS,
-    Reals,
-    Taste,
+    RID_FROM,
+    TAKES,
 )
 from matto.tricks import (
     FIRST_TRUMP_NUMBER,
@@ -58,58 +63,47 @@ from matto.tricks import (
     TRUMP_BITS,
 )
 
-# what a seat has in mind while it chooses a card
+# what a seat sees while it chooses a card
 (
-    STAY,  # how likely its side wins the trick if its card does not
-    LIES,  # what the trick is worth
-    VOID,  # how likely one other seat has none of the suit led
-    HAS_TRUMP,  # and has a trump
-) = range(4)
-MIND_SIZE = 4
-UNSEEN_PLAIN, UNSEEN_TAROCKS, FOES = 0, 1, 2  # the last: how many of them will play after it
-EYES_SIZE = 3
-HELPS = 0.8
-"""How often one who can win a trick for his side does."""
-ONE = 2.0**-64
+    ABROAD_PLAIN,  # the cards that another may still play
+    ABROAD_TAROCKS,
+    HIDDEN_PLAIN,  # those of them that nobody is known to hold
+    HIDDEN_TAROCKS,
+    HIDDEN,  # how many these are
+    HELD,  # how many cards it holds, and so does each who plays after it
+    BEHIND,  # how many these are
+) = range(7)
+EYES_SIZE = 7
 
 
 @compiled
 def play_by_rule(
-    state: Numbers,
-    plan: Plan,
-    taste: Taste,
-    stock: Numbers,
-    chance: Chance,
-    eyes: Numbers,
-    mind: Reals,
+    state: Numbers, plan: Plan, scales: Scales, stock: Numbers, eyes: Numbers
 ) -> None:
     """Play a deal to the end, every seat by rules of thumb."""
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
-        card = thumb_card(state, plan, taste, plain, tarocks, chance, eyes, mind)
-        play_card(state, plan, stock, card)
+        card = thumb_card(state, plan, scales, plain, tarocks, eyes)
+        play_on(state, plan, stock, card)
 
 
 @compiled(inline=True)
 def thumb_card(
     state: Numbers,
     plan: Plan,
-    taste: Taste,
+    scales: Scales,
     plain: int,
     tarocks: int,
-    chance: Chance,
     eyes: Numbers,
-    mind: Reals,
 ) -> int:
-    """Choose one of the legal cards, given as two words, for the seat that is to play."""
+    """Choose one of the legal cards, given as two words; of equals the first in a hand."""
     if not tarocks and not plain & (plain - 1):
         return lowest(plain)
     if not plain and not tarocks & (tarocks - 1):
         return FIRST_TRUMP_NUMBER + lowest(tarocks)
-    look(state, plan, taste, eyes)
-    judge_trick(state, plan, taste, eyes, mind)
+    look(state, plan, scales, eyes)
+    lies = what_lies(state, plan, scales)
     best, most = NO_CARD, -1e9
-    noise = taste.habits[NOISE] * ONE
     while plain or tarocks:
         if plain:
             card = lowest(plain)
@@ -117,136 +111,224 @@ def thumb_card(
         else:
             card = FIRST_TRUMP_NUMBER + lowest(tarocks)
             tarocks &= tarocks - 1
-        promised = promise(state, plan, taste, card, eyes, mind)
-        promised += noise * next_chance(chance)
-        if promised > most:
+        promised = promise(state, plan, scales, card, lies, eyes)
+        first = best == NO_CARD or scales.place[card] < scales.place[best]
+        if promised > most or (promised == most and first):
             best, most = card, promised
     return best
 
 
+# -- what a seat knows -----------------------------------------------------------------------
+
+
 @compiled(inline=True)
-def look(state: Numbers, plan: Plan, taste: Taste, eyes: Numbers) -> None:
-    """Find the cards that the seat to play has not seen and does not hold."""
+def look(state: Numbers, plan: Plan, scales: Scales, eyes: Numbers) -> None:
+    """Find the cards that others may hold, as the seat to play sees it."""
     seat = state[TURN]
-    gone_plain = state[LYING_PLAIN] | state[PLAIN + seat] | state[AWAY_PLAIN + seat]
-    gone_tarocks = state[LYING_TAROCKS] | state[TAROCKS + seat] | state[AWAY_TAROCKS + seat]
+    plain = state[LYING_PLAIN] | state[PLAIN + seat] | state[AWAY_PLAIN + seat]
+    tarocks = state[LYING_TAROCKS] | state[TAROCKS + seat] | state[AWAY_TAROCKS + seat]
+    plain, tarocks = plain | state[OPEN_PLAIN], tarocks | state[OPEN_TAROCKS]
+    known_plain = known_tarocks = 0
     for other in range(plan.rules[SEATS]):
-        gone_plain |= state[PILE_PLAIN + other] & ~state[AWAY_PLAIN + other]
-        gone_tarocks |= state[PILE_TAROCKS + other] & ~state[AWAY_TAROCKS + other]
-    eyes[UNSEEN_PLAIN] = taste.pack[0] & ~gone_plain
-    eyes[UNSEEN_TAROCKS] = taste.pack[1] & ~gone_tarocks
+        plain |= state[PILE_PLAIN + other] & ~state[AWAY_PLAIN + other]
+        tarocks |= state[PILE_TAROCKS + other] & ~state[AWAY_TAROCKS + other]
+        known_plain |= state[KNOWN_PLAIN + other]
+        known_tarocks |= state[KNOWN_TAROCKS + other]
+    eyes[ABROAD_PLAIN] = scales.pack[0] & ~plain
+    eyes[ABROAD_TAROCKS] = scales.pack[1] & ~tarocks
+    eyes[HIDDEN_PLAIN] = eyes[ABROAD_PLAIN] & ~known_plain
+    eyes[HIDDEN_TAROCKS] = eyes[ABROAD_TAROCKS] & ~known_tarocks
+    eyes[HIDDEN] = count(eyes[HIDDEN_PLAIN]) + count(eyes[HIDDEN_TAROCKS])
+    eyes[HELD] = count(state[PLAIN + seat]) + count(state[TAROCKS + seat])
+    eyes[BEHIND] = plan.rules[SEATS] - 1 - state[LYING]
+
+
+@compiled
+def play_on(state: Numbers, plan: Plan, stock: Numbers, card: int) -> None:
+    """Play a legal card, and let everybody take note of what it shows."""
+    drawn, led = state[DRAWN], state[LED]
+    suit = TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
+    if led <= TRUMP and suit != led and card != FOOL_NUMBER:
+        voids = 1 << led if suit == TRUMP else 1 << led | 1 << TRUMP
+        state[VOIDS] |= voids << (VOID_BITS * state[TURN])
+    if card < FIRST_TRUMP_NUMBER:
+        state[KNOWN_PLAIN + state[TURN]] &= ~(1 << card)
+    else:
+        state[KNOWN_TAROCKS + state[TURN]] &= ~(1 << (card - FIRST_TRUMP_NUMBER))
+    play_card(state, plan, stock, card)
+    for place in range(drawn, state[DRAWN]):
+        see_drawn(state, (state[LEADER] + place - drawn) % plan.rules[SEATS], stock[place])
+
+
+@compiled
+def see_drawn(state: Numbers, seat: int, card: int) -> None:
+    """Take note of a card that a seat has drawn for all to see."""
+    suit = TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
+    if card != FOOL_NUMBER:
+        state[VOIDS] &= ~(1 << (VOID_BITS * seat + suit))
+    if card < FIRST_TRUMP_NUMBER:
+        state[KNOWN_PLAIN + seat] |= 1 << card
+    else:
+        state[KNOWN_TAROCKS + seat] |= 1 << (card - FIRST_TRUMP_NUMBER)
 
 
 @compiled(inline=True)
-def judge_trick(state: Numbers, plan: Plan, taste: Taste, eyes: Numbers, mind: Reals) -> None:
-    """Judge what the trick is worth and who wins it if the seat's card does not."""
-    seats, seat, lying = plan.rules[SEATS], state[TURN], state[LYING]
-    party, lies, foes, friends = plan.side[seat], 0.0, 0, 0
-    other = state[LEADER]
-    for place in range(seats):
-        if place < lying:
-            lies += taste.worth[party, state[CARD + other]]
-        elif plan.side[other] != party:
-            foes += 1
-        elif other != seat:
-            friends += 1
-        other = other + 1 if other + 1 < seats else 0
-    lies += taste.habits[COMES] * (seats - lying)
-    if state[TRICKS] + 1 == plan.rules[ALL_TRICKS]:
-        lies += taste.last[party]
-    mind[LIES], eyes[FOES] = lies, foes
-    judge_suit(state[LED], taste, eyes, mind)
-    mind[STAY] = 0.5
-    best = state[BEST]
-    if lying and best != FOOL_NUMBER:
-        if plan.side[state[BEST_SEAT]] == party:
-            mind[STAY] = holds(best, foes, taste, eyes, mind)
-        else:
-            mind[STAY] = HELPS * (1.0 - holds(best, friends, taste, eyes, mind))
+def has_one(
+    state: Numbers,
+    scales: Scales,
+    seat: int,
+    suit: int,
+    plain: int,
+    tarocks: int,
+    eyes: Numbers,
+) -> float:
+    """Judge how likely a seat holds one of some cards of a suit, given as two words."""
+    known_plain, known_tarocks = state[KNOWN_PLAIN + seat], state[KNOWN_TAROCKS + seat]
+    if plain & known_plain or tarocks & known_tarocks:
+        return 1.0
+    if state[VOIDS] >> (VOID_BITS * seat + suit) & 1:
+        return 0.0
+    wanted = count(plain & eyes[HIDDEN_PLAIN]) + count(tarocks & eyes[HIDDEN_TAROCKS])
+    held = eyes[HELD] - count(known_plain) - count(known_tarocks)
+    return scales.chances[held, eyes[HIDDEN], wanted]
+
+
+# -- the trick -------------------------------------------------------------------------------
 
 
 @compiled(inline=True)
-def judge_suit(led: int, taste: Taste, eyes: Numbers, mind: Reals) -> None:
-    """Judge how likely one other seat is void in what is led, and has a trump."""
-    trumps = count(eyes[UNSEEN_TAROCKS])
-    mind[HAS_TRUMP] = 1.0 - taste.missing[1, trumps]
-    hidden = trumps
+def what_lies(state: Numbers, plan: Plan, scales: Scales) -> float:
+    """Add up what the trick is worth, and what comes to it on the average."""
+    lies, seat, seats = 0.0, state[LEADER], plan.rules[SEATS]
+    for _ in range(state[LYING]):
+        card = state[CARD + seat]
+        lies += 0.0 if card == FOOL_NUMBER else scales.worth[card]
+        seat = seat + 1 if seat + 1 < seats else 0
+    return lies + scales.weights[AVERAGE] * (seats - 1 - state[LYING])
+
+
+@compiled(inline=True)
+def side_wins(state: Numbers, plan: Plan, scales: Scales, card: int, eyes: Numbers) -> float:
+    """Judge how likely the seat or an ally takes the trick after a card is played."""
+    seats, seat = plan.rules[SEATS], state[TURN]
+    party, best, winner = plan.side[seat], state[BEST], state[BEST_SEAT]
+    if card != FOOL_NUMBER and (
+        best in (NO_CARD, FOOL_NUMBER)
+        or beats(card, best, plan.strength[card], plan.strength[best])
+    ):
+        best, winner = card, seat
+    if best in (NO_CARD, FOOL_NUMBER):
+        return share_of(plan, party)
+    side = 1.0 if plan.side[winner] == party else 0.0
+    led = state[LED]
+    if led > TRUMP:
+        led = TRUMP if best >= FIRST_TRUMP_NUMBER else best // RANKS_IN_SUIT
+    for _ in range(eyes[BEHIND]):
+        seat = seat + 1 if seat + 1 < seats else 0
+        over = beats_chance(state, scales, seat, best, led, eyes)
+        side += (
+            over * HELPS * (1.0 - side) if plan.side[seat] == party else -over * TAKES * side
+        )
+    return side
+
+
+@compiled(inline=True)
+def share_of(plan: Plan, party: int) -> float:
+    """Give the part of all seats that is a party's."""
+    seats, own = plan.rules[SEATS], 0
+    for seat in range(seats):
+        own += int(plan.side[seat] == party)
+    return own / seats
+
+
+@compiled(inline=True)
+def beats_chance(
+    state: Numbers, scales: Scales, seat: int, best: int, led: int, eyes: Numbers
+) -> float:
+    """Judge how likely a seat can beat the best card of a trick in which a suit was led."""
+    trumps = eyes[ABROAD_TAROCKS] & TRUMP_BITS
+    follows = 0.0
     if led < TRUMP:
-        hidden = count(eyes[UNSEEN_PLAIN] & (SUIT_BITS << (RANKS_IN_SUIT * led)))
-    mind[VOID] = taste.missing[1, hidden]
+        same = eyes[ABROAD_PLAIN] & SUIT_BITS << (RANKS_IN_SUIT * led)
+        follows = has_one(state, scales, seat, led, same, 0, eyes)
+    if best >= FIRST_TRUMP_NUMBER:
+        higher = has_one(state, scales, seat, TRUMP, 0, trumps & scales.above[best], eyes)
+        return (1.0 - follows) * higher
+    higher_plain = eyes[ABROAD_PLAIN] & scales.above[best]
+    higher = has_one(state, scales, seat, best // RANKS_IN_SUIT, higher_plain, 0, eyes)
+    ruffs = has_one(state, scales, seat, TRUMP, 0, trumps, eyes)
+    return min(1.0, higher + (1.0 - follows) * ruffs)
 
 
-@compiled(inline=True)
-def holds(card: int, foes: int, taste: Taste, eyes: Numbers, mind: Reals) -> float:
-    """Judge how likely a card that wins so far wins against so many who play later."""
-    if card >= FIRST_TRUMP_NUMBER:
-        return taste.missing[foes, count(eyes[UNSEEN_TAROCKS] & taste.above[card])]
-    chance = taste.missing[foes, count(eyes[UNSEEN_PLAIN] & taste.above[card])]
-    kept = 1.0 - mind[VOID] * mind[HAS_TRUMP]
-    for _ in range(foes):
-        chance *= kept
-    return chance
+# -- a card ----------------------------------------------------------------------------------
 
 
 @compiled(inline=True)
 def promise(
-    state: Numbers, plan: Plan, taste: Taste, card: int, eyes: Numbers, mind: Reals
+    state: Numbers, plan: Plan, scales: Scales, card: int, lies: float, eyes: Numbers
 ) -> float:
-    """Judge what a card promises: more is better."""
-    habits, seat, best = taste.habits, state[TURN], state[BEST]
-    party = plan.side[seat]
+    """Judge what a card promises in a trick that is worth so much, in card points."""
+    side = side_wins(state, plan, scales, card, eyes)
+    gain = (2.0 * side - 1.0) * lies
     if card == FOOL_NUMBER:
-        return (2.0 * mind[STAY] - 1.0) * mind[LIES] - habits[KEPT_FOOL]
-    leads = best == NO_CARD
-    if leads:
-        suit = TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
-        judge_suit(suit, taste, eyes, mind)
-    side = mind[STAY]
-    if leads or beats(card, best, plan.strength[card], plan.strength[best]):
-        side = holds(card, eyes[FOES], taste, eyes, mind)
-    worth = taste.worth[party, card]
-    gain = (2.0 * side - 1.0) * mind[LIES]
-    gain += 2.0 * (side - comes_home(card, taste, eyes)) * worth
-    gain -= later(card, party, taste, eyes)
-    if leads:
-        gain += lead_bonus(state, plan, taste, card, eyes)
+        return gain - fool_kept(scales, eyes)
+    trump = card >= FIRST_TRUMP_NUMBER
+    trumps = count(eyes[ABROAD_TAROCKS] & TRUMP_BITS)
+    above = count(eyes[ABROAD_TAROCKS if trump else ABROAD_PLAIN] & scales.above[card])
+    safe_later = PERHAPS
+    if trump:
+        safe_later = 1.0 - (1.0 - PERHAPS) * (above / trumps if trumps else 0.0)
+    gain += 2.0 * (side - safe_later) * scales.worth[card]
+    if state[LYING] == 0:
+        gain += (
+            lead_trump(state, plan, trumps, above)
+            if trump
+            else lead_plain(state, scales, card, eyes)
+        )
+    if trump:
+        gain -= cost(state, scales, card, eyes)
+    stake = scales.last_with[card]
+    if stake != 0.0 and 1 < eyes[HELD] <= RID_FROM:
+        gain += stake / eyes[HELD] * (-1.0 if trumps + above == 0 else 1.0)
     return gain
 
 
 @compiled(inline=True)
-def comes_home(card: int, taste: Taste, eyes: Numbers) -> float:
-    """Judge how likely a card is won by its side if it is kept."""
-    perhaps = taste.habits[PERHAPS]
-    if card < FIRST_TRUMP_NUMBER:
-        return perhaps
-    trumps = count(eyes[UNSEEN_TAROCKS])
-    if trumps == 0:
-        return 1.0
-    higher = count(eyes[UNSEEN_TAROCKS] & taste.above[card])
-    return 1.0 - (1.0 - perhaps) * higher / trumps
+def fool_kept(scales: Scales, eyes: Numbers) -> float:
+    """Judge what keeping the Fool for later is worth; negative when it must go soon."""
+    saved, held = scales.weights[FOOL_SAVED], eyes[HELD]
+    spare = held - 1 - scales.weights[FOOL_BY]
+    if spare < 0:
+        return 0.0
+    return -saved * (FOOL_HURRY - spare) if spare <= held // FOOL_HURRY else saved
 
 
 @compiled(inline=True)
-def later(card: int, party: int, taste: Taste, eyes: Numbers) -> float:
-    """Judge what a card is good for in later tricks."""
-    habits = taste.habits
-    if card >= FIRST_TRUMP_NUMBER:
-        height = taste.height[card]
-        dear = habits[DEAREST_TRUMP] + habits[FOR_LAST] * taste.last[party]
-        return habits[CHEAPEST_TRUMP] + dear * height * height
-    return 0.0 if eyes[UNSEEN_PLAIN] & taste.above[card] else habits[KEPT_HIGH]
+def cost(state: Numbers, scales: Scales, card: int, eyes: Numbers) -> float:
+    """Judge what a trump would do later; the seat's highest is kept for the last trick."""
+    higher = state[TAROCKS + state[TURN]] & scales.above[card]
+    kept = scales.weights[LAST_TRICK] / 2 if 1 < eyes[HELD] <= ENDGAME and not higher else 0.0
+    return scales.cost[card] + kept
 
 
 @compiled(inline=True)
-def lead_bonus(state: Numbers, plan: Plan, taste: Taste, card: int, eyes: Numbers) -> float:
-    """Judge what is good in leading a card: long suits, and drawing trumps when strong."""
-    seat = state[TURN]
-    if card < FIRST_TRUMP_NUMBER:
-        suit = SUIT_BITS << (RANKS_IN_SUIT * (card // RANKS_IN_SUIT))
-        return taste.habits[LONG_SUIT] * count(state[PLAIN + seat] & suit)
-    own = count(state[TAROCKS + seat] & TRUMP_BITS)
-    foes = 0
+def lead_trump(state: Numbers, plan: Plan, trumps: int, above: int) -> float:
+    """Judge leading a trump: the highest draws the others' when the seat has more."""
+    seat, foes = state[TURN], 0
     for other in range(plan.rules[SEATS]):
         foes += int(plan.side[other] != plan.side[seat])
-    abroad = count(eyes[UNSEEN_TAROCKS])
-    return taste.habits[DRAW_TRUMPS] if own * foes > abroad > 0 else 0.0
+    own = count(state[TAROCKS + seat] & TRUMP_BITS)
+    return DRAW_TRUMPS if own > trumps / max(1, foes) and not above else 0.0
+
+
+@compiled(inline=True)
+def lead_plain(state: Numbers, scales: Scales, card: int, eyes: Numbers) -> float:
+    """Judge leading a plain card: long suits are led, Queens are not laid bare."""
+    own = state[PLAIN + state[TURN]] & SUIT_BITS << (RANKS_IN_SUIT * (card // RANKS_IN_SUIT))
+    bonus, left, exposed = LONG_SUIT * count(own), own, 0
+    while left:
+        other = lowest(left)
+        left &= left - 1
+        if scales.worth[other] > 1 and eyes[ABROAD_PLAIN] & scales.above[other]:
+            exposed |= 1 << other
+    return bonus - EXPOSED if exposed and not exposed >> card & 1 else bonus

@@ -21,26 +21,15 @@ from numpy.typing import NDArray
 from matto.kernel.chance import chance_from
 from matto.kernel.compiled import needed
 from matto.kernel.layout import (
-    ALL_TRICKS,
-    BEST,
-    LED,
-    MOST_SEATS,
-    NO_CARD,
-    PLAIN,
-    ROW_SIZE,
-    RULES_SIZE,
-    SEATS,
     SIDES,
-    SIZE,
     TURN,
-    WATCHED,
     Numbers,
     Plan,
 )
-from matto.kernel.taste import Taste, taste_of
+from matto.kernel.playouts import tiny_deal
+from matto.kernel.scales import Scales, scales_of
 from matto.kernel.tree_pool import ROOT, Pool, new_pool
 from matto.kernel.tree_walk import Plans, Worlds, grow, new_scratch
-from matto.tricks import LEADING
 
 CARDS = 79
 EXPLORATION = 1.5
@@ -70,9 +59,9 @@ class BadSearch(ValueError):
 
 def stacked(plans: Sequence[Plan]) -> Plans:
     """Put plans one behind the other; shorter ones are filled up with rows that pay nothing."""
-    tastes = Taste(*map(_stacked, zip(*map(taste_of, plans), strict=True)))
     fields = Plan(*map(_stacked, zip(*plans, strict=True)))
-    return Plans(**fields._asdict(), tastes=tastes)
+    scales = Scales(*map(_stacked, zip(*map(scales_of, plans), strict=True)))
+    return Plans(**fields._asdict(), scales=scales._replace(chances=scales.chances[0]))
 
 
 def _stacked(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
@@ -177,11 +166,5 @@ def merged(pools: Sequence[Pool]) -> Found:
 @needed("tree search")
 def warm_up() -> None:
     """Search one trick of two seats."""
-    rules = np.zeros(RULES_SIZE, dtype=np.int64)
-    rules[SEATS], rules[ALL_TRICKS], rules[WATCHED] = 2, 1, NO_CARD
-    shapes = ((CARDS,), (MOST_SEATS,), (1, 3), (1, ROW_SIZE), (1,))
-    plan = Plan(rules, *(np.zeros(shape, dtype=np.int64) for shape in shapes))
-    state = np.zeros((1, SIZE), dtype=np.int64)
-    state[0, PLAIN : PLAIN + 2] = 1, 2
-    state[0, LED], state[0, BEST] = LEADING, NO_CARD
-    search(state, stacked([plan]), iterations=2, seed=0)
+    state, plan = tiny_deal()
+    search(state[None, :], stacked([plan]), iterations=2, seed=0)

@@ -15,11 +15,11 @@ import numpy as np
 from matto.kernel.chance import Chance, below, next_chance, one_card
 from matto.kernel.compiled import compiled
 from matto.kernel.lanes import CHANCE, DESK_SIZE, LANES, play_to_the_end
-from matto.kernel.layout import LYING, MOST_SEATS, SIZE, TRICKS, TURN, Numbers, Plan
+from matto.kernel.layout import LYING, MOST_SEATS, SIZE, TRICKS, TURN, Numbers, Plan, Reals
 from matto.kernel.pay import settle
-from matto.kernel.play import is_over, legal_now, play_card
-from matto.kernel.policy import EYES_SIZE, MIND_SIZE, thumb_card
-from matto.kernel.taste import Reals, Taste
+from matto.kernel.play import is_over, legal_now
+from matto.kernel.policy import EYES_SIZE, play_on, thumb_card
+from matto.kernel.scales import Scales
 from matto.kernel.tree_pool import ROOT, Pool, add_branch, best_branch, node_behind
 from matto.kernel.tree_rollout import play_trick
 
@@ -37,7 +37,8 @@ LEAST_SPREAD = 1e-6
 class Plans(NamedTuple):
     """Several plans, one behind the other: the fields of `Plan` with one more axis.
 
-    `tastes`: what their prices make dear, with one more axis too.
+    `scales`: what cards are weighed with, with one more axis too but for `chances`, which are
+    the same for all.
     """
 
     rules: Numbers
@@ -46,7 +47,8 @@ class Plans(NamedTuple):
     values: Numbers
     prices: Numbers
     tables: Numbers
-    tastes: Taste
+    taste: Reals
+    scales: Scales
 
 
 class Worlds(NamedTuple):
@@ -67,7 +69,7 @@ class Scratch(NamedTuple):
     By lane: `deals`, as they are played on; `lots`, their stocks; `depths`, how far they went
     down the tree; `nodes`, `branches`, `movers` and `guesses`, by which nodes and which of
     their branches, who chose these, and what was thought to come of it. `desk` is for
-    `matto.kernel.lanes`, `eyes` and `mind` for `matto.kernel.policy`. `pay`: what each seat
+    `matto.kernel.lanes`, `eyes` for `matto.kernel.policy`. `pay`: what each seat
     received. By seat: `mean` and `spread`, the mean
     and the standard deviation of payoffs at random.
     """
@@ -81,7 +83,6 @@ class Scratch(NamedTuple):
     guesses: Reals
     desk: Numbers
     eyes: Numbers
-    mind: Reals
     pay: Numbers
     mean: Reals
     spread: Reals
@@ -99,7 +100,6 @@ def new_scratch(stock: int) -> Scratch:
         guesses=np.zeros((LANES, LONGEST)),
         desk=np.zeros(DESK_SIZE, dtype=np.int64),
         eyes=np.zeros(EYES_SIZE, dtype=np.int64),
-        mind=np.zeros(MIND_SIZE),
         pay=np.zeros(MOST_SEATS, dtype=np.int64),
         mean=np.zeros(MOST_SEATS),
         spread=np.zeros(MOST_SEATS),
@@ -116,21 +116,22 @@ def plan_at(plans: Plans, number: int) -> Plan:
         plans.values[number],
         plans.prices[number],
         plans.tables[number],
+        plans.taste[number],
     )
 
 
 @compiled
-def taste_at(tastes: Taste, number: int) -> Taste:
-    """Give what one of several plans makes dear."""
-    return Taste(
-        tastes.worth[number],
-        tastes.last[number],
-        tastes.last_with[number],
-        tastes.above[number],
-        tastes.height[number],
-        tastes.missing[number],
-        tastes.habits[number],
-        tastes.pack[number],
+def scales_at(scales: Scales, number: int) -> Scales:
+    """Give what cards are weighed with in one of several plans."""
+    return Scales(
+        scales.worth[number],
+        scales.cost[number],
+        scales.last_with[number],
+        scales.place[number],
+        scales.above[number],
+        scales.weights[number],
+        scales.pack[number],
+        scales.chances,
     )
 
 
@@ -160,7 +161,7 @@ def walk_down(
         if grows:
             branch = add_branch(pool, node, one_card(chance, new_plain, new_tarocks))
         note(pool, scratch, lane, node, branch, seat)
-        play_card(state, plan, stock, pool.card[branch])
+        play_on(state, plan, stock, pool.card[branch])
         if not grows:
             node = node_behind(pool, branch)
 
@@ -209,18 +210,17 @@ def roll_out(scratch: Scratch, plan: Plan, used: int, chance: Chance) -> None:
 
 @compiled
 def play_by_rule(
-    scratch: Scratch, lane: int, plan: Plan, taste: Taste, chance: Chance, rule: float
+    scratch: Scratch, lane: int, plan: Plan, scales: Scales, chance: Chance, rule: float
 ) -> None:
     """Play the deal of a lane to its end, a part of the cards by rules of thumb."""
     state, stock = scratch.deals[lane], scratch.lots[lane]
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
         if below(chance, WHOLE) < rule * WHOLE:
-            eyes, mind = scratch.eyes, scratch.mind
-            card = thumb_card(state, plan, taste, plain, tarocks, chance, eyes, mind)
+            card = thumb_card(state, plan, scales, plain, tarocks, scratch.eyes)
         else:
             card = one_card(chance, plain, tarocks)
-        play_card(state, plan, stock, card)
+        play_on(state, plan, stock, card)
 
 
 @compiled
@@ -295,5 +295,5 @@ def roll_out_by_rule(
     """Play the deals of the lanes in use to their ends, a part of the cards by rule."""
     for lane in range(batch.shape[0]):
         number = worlds.which[batch[lane]]
-        plan, taste = plan_at(plans, number), taste_at(plans.tastes, number)
-        play_by_rule(scratch, lane, plan, taste, chance, rule)
+        plan, scales = plan_at(plans, number), scales_at(plans.scales, number)
+        play_by_rule(scratch, lane, plan, scales, chance, rule)

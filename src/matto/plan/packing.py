@@ -16,10 +16,11 @@ from matto.errors import NotYetSettled
 from matto.events import Setup, Stakes
 from matto.game import Game
 from matto.kernel import layout
-from matto.kernel.layout import MOST_SEATS, NO_CARD, ROW_SIZE, RULES_SIZE, Numbers, Plan
+from matto.kernel.layout import MOST_SEATS, NO_CARD, ROW_SIZE, RULES_SIZE, Numbers, Plan, Reals
 from matto.outcome import Outcome
 from matto.prices import Price
 from matto.table import Table
+from matto.taste import Taste
 from matto.words import text
 
 FLAGS = {
@@ -111,7 +112,25 @@ def _packed(asked: _Asked) -> Plan:
         values=_values(pack),
         prices=prices,
         tables=tables,
+        taste=taste_rows(pack, game.taste_in(outcome)),
     )
+
+
+def taste_rows(pack: Pack, taste: Taste) -> Reals:
+    """Give what a game's players care about as `Plan.taste`."""
+    rows = np.zeros((layout.TASTE_ROWS, len(CODES)))
+    counted = [pack.value_of[card] for card in pack.codes]
+    for place, card in enumerate(pack.codes):
+        rows[layout.PLACE, NUMBER[card]] = place
+        counts = pack.value_of[card] - min(counted)
+        rows[layout.WORTH, NUMBER[card]] = taste.worth.get(card, counts)
+        rows[layout.LAST_WITH, NUMBER[card]] = taste.last_with.get(card, 0.0)
+    weights = rows[layout.WEIGHTS]
+    weights[layout.AVERAGE] = sum(counted) / len(counted) - min(counted)
+    weights[layout.LAST_TRICK] = taste.last_trick
+    weights[layout.FOOL_BY], weights[layout.FOOL_SAVED] = taste.fool_by, taste.fool_saved
+    weights[layout.TRUMP_COST] = taste.trump_cost
+    return rows
 
 
 def _rules(asked: _Asked, due: Sequence[Price]) -> Numbers:

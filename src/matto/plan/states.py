@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from matto.cards import FIRST_TRUMP, NUMBER, PLAIN_BIT, RANKS_IN_SUIT, TAROCK_BIT, words
+from matto.blocks.judge import Sight
+from matto.cards import CODES, FIRST_TRUMP, NUMBER, PLAIN_BIT, RANKS_IN_SUIT, TAROCK_BIT, words
 from matto.events import Trick
 from matto.games import game
 from matto.kernel import layout
@@ -36,7 +37,8 @@ def state_of(table: Table, plan: Plan | None = None) -> Numbers:
     """
     if plan is None:
         plan = plan_of(game(table.setup.game), table)
-    record = _Record(plan, table.tricks, _lying(table))
+    known = Sight(View(table.setup, table.events, None, None))
+    record = _Record(plan, table.tricks, _lying(table), known)
     away = [words(cards) for cards in table.laid_away]
     (state,) = record.states(
         np.array([table.plain], dtype=np.int64),
@@ -60,7 +62,8 @@ def states_in(
     `plain`, `tarocks`: `[n, seats]`, the hands now. `away_plain`, `away_tarocks`: the same,
     what each has laid away. Gives `[n, SIZE]`.
     """
-    record = _Record(plan, view.tricks, view.lying)
+    known = Sight(view.known_to_all(None))
+    record = _Record(plan, view.tricks, view.lying, known)
     return record.states(plain, tarocks, away_plain, away_tarocks)
 
 
@@ -79,7 +82,11 @@ class _Record:
     """What all have seen of the play, as the part of a state that is the same everywhere."""
 
     def __init__(
-        self, plan: Plan, tricks: Iterable[Trick], lying: Sequence[tuple[int, str]]
+        self,
+        plan: Plan,
+        tricks: Iterable[Trick],
+        lying: Sequence[tuple[int, str]],
+        known: Sight,
     ) -> None:
         self.rules = plan.rules.tolist()
         self.seats = self.rules[layout.SEATS]
@@ -94,6 +101,7 @@ class _Record:
                 self._play(seat, NUMBER[card])
         for seat, card in lying:
             self._play(seat, NUMBER[card])
+        self._remember(known)
         self.state[layout.DRAWN] = min(
             self.rules[layout.STOCK], self.state[layout.TRICKS] * self.seats
         )
@@ -104,6 +112,17 @@ class _Record:
         state[layout.LED], state[layout.BEST] = LEADING, NO_CARD
         for seat in range(layout.MOST_SEATS):
             state[layout.BOUND + seat], state[layout.CARD + seat] = NO_SUIT, NO_CARD
+
+    def _remember(self, known: Sight) -> None:
+        """Note what everybody knows of hands: suits that ran out, cards that were shown."""
+        for seat in range(self.seats):
+            for suit in known.void[seat]:
+                self.state[layout.VOIDS] |= 1 << (layout.VOID_BITS * seat + suit)
+            plain, tarocks = words(known.held_by[seat])
+            self.state[layout.KNOWN_PLAIN + seat] = plain
+            self.state[layout.KNOWN_TAROCKS + seat] = tarocks
+        lying_open = known.gone.difference(CODES[card] for _, card in self.played)
+        self.state[layout.OPEN_PLAIN], self.state[layout.OPEN_TAROCKS] = words(lying_open)
 
     def _play(self, seat: int, card: int) -> None:
         state, best = self.state, self.state[layout.BEST]

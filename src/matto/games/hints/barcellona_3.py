@@ -13,9 +13,10 @@ from matto.blocks.sicilian_outlook import (
     EACH_FOR_SELF_WITH_TALON,
     outlook,
 )
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.game import Advice
 from matto.table import SAY, Decision, View
+from matto.taste import Taste
 
 SOLO, EACH_FOR_SELF, PASSO = "solo", "each_for_self", "passo"
 TASTE = Taste(last_trick=float(LAST_TRICK))

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from matto.blocks.judge import allies_of
 from matto.blocks.sicilian import LAST_TRICK
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.game import Advice
 from matto.table import Decision, View
+from matto.taste import Taste
 
 TASTE = Taste(last_trick=float(LAST_TRICK))
 

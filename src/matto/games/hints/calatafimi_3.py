@@ -9,9 +9,10 @@ from matto.blocks.judge import allies_of
 from matto.blocks.negotiate import KIND
 from matto.blocks.sicilian import LAST_TRICK
 from matto.blocks.sicilian_outlook import Plan, outlook
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.game import Advice
 from matto.table import Decision, View
+from matto.taste import Taste
 
 TASTE = Taste(last_trick=float(LAST_TRICK))
 

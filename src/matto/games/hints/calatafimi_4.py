@@ -16,9 +16,10 @@ from matto.blocks.judge import allies_of, in_suit, suit_of
 from matto.blocks.negotiate import KIND
 from matto.blocks.sicilian import LAST_TRICK, open_to_all
 from matto.blocks.sicilian_outlook import Plan, outlook
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.game import Advice, OpenCards
 from matto.table import Decision, View
+from matto.taste import Taste
 
 SOLO, PASSO = "solo", "passo"
 VENTI, QUINDICI, ZERO = "venti", "quindici", "zero"

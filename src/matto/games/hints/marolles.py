@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matto.blocks.judge import allies_of
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.cards import FOOL, KINGS, cards
 from matto.game import Advice
 from matto.table import Decision, View
+from matto.taste import Taste
 
 BAGAT = cards("T1")
 TASTE = Taste(

@@ -9,10 +9,11 @@ from matto.blocks.announce import SILENCE
 from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of, weight_of_each
 from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI
 from matto.blocks.sicilian_packets import opponents_together, soloists
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
 from matto.game import Advice
 from matto.table import SAY, Decision, View
+from matto.taste import Taste
 
 SOLO, MORE, OFFER, TAKE, GIVE_UP = "vado_solo", "altre_cinque", "pago", "prendo", "passo"
 

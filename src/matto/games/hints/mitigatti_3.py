@@ -7,10 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 from matto.blocks.judge import allies_of, in_suit, is_trump, suit_of
 from matto.blocks.lead_on import claim_stands
 from matto.blocks.nizza import A_MONTE, HONOURS, PAGAT, TAROCCHE, TENIR
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.cards import KINGS, TRUMP_SUIT
 from matto.game import Advice
 from matto.table import Decision, View
+from matto.taste import Taste
 
 TASTE = Taste(last_trick=1.0, last_with={PAGAT: 12.0}, fool_saved=1.0)
 """In card points; two chips from each are worth more than la partida."""

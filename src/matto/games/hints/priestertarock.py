@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping
 
 from matto.blocks.call import on_own_side, party_of_called
 from matto.blocks.judge import allies_of, in_suit, is_trump, suit_of, voids
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.cards import CAVALIERS, KINGS, NUMBER, QUEENS, THE_FOOL, TRUMP_SUIT, cards
 from matto.game import Advice
 from matto.table import Decision, View
+from matto.taste import Taste
 
 CHIAMO, PASSO, DEMAND = "chiamo", "passo", "demand"
 TASTE = Taste(fool_by=5, fool_saved=2.0)

@@ -8,11 +8,12 @@ from matto.blocks.announce import SILENCE
 from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of, weight_of_each
 from matto.blocks.sicilian import ARIE, GIOVE
 from matto.blocks.sicilian_packets import opponents_together, soloists
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
 from matto.game import Advice
 from matto.games.hints import mineo_3 as alike
 from matto.table import SAY, Decision, View
+from matto.taste import Taste
 
 TASTE = Taste(worth=dict.fromkeys(KINGS, 1.0), last_trick=40.0, trump_cost=12.0)
 """Cards count nothing; trumps are kept for the end, the highest above all."""

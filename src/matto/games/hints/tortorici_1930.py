@@ -8,11 +8,13 @@ from matto.blocks.announce import SILENCE
 from matto.blocks.call import on_own_side
 from matto.blocks.judge import allies_of, is_trump
 from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, LAST_TRICK
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.cards import KINGS
 from matto.game import Advice
 from matto.games.hints import tortorici_3 as today
+from matto.outcome import Outcome
 from matto.table import Decision, View
+from matto.taste import Taste
 
 BENE, VANTO, TERNONE = "bene", "vanto", "ternone"
 HOPED_FOR: Mapping[str, tuple[float, float]] = {
@@ -26,6 +28,11 @@ for the forehand, who would have the talon in it, and for the two others."""
 WORTH = dict.fromkeys(ARIE_CINQUINE | KINGS, 9.0)  # four in the count, five if captured
 TASTE = Taste(worth=WORTH, last_trick=float(LAST_TRICK))
 FOR_THE_POT = Taste(worth=WORTH, last_trick=30.0)
+
+
+def taste_in(outlook: Outcome) -> Taste:
+    """The last trick is dear where the pot is played for."""
+    return FOR_THE_POT if outlook.has_said(VANTO) else TASTE
 
 
 # -- bidding and betting ---------------------------------------------------------------------
@@ -73,8 +80,7 @@ def player(view: View) -> Player:
     alone = soloist(view)
     friends = on_own_side(view, None if alone is None else frozenset({alone}))
     pot_is_played_for = any(word == VANTO for _, word in view.heard("announce"))
-    taste = FOR_THE_POT if pot_is_played_for else TASTE
-    return Player(view, taste, allies_of(view, friends))
+    return Player(view, FOR_THE_POT if pot_is_played_for else TASTE, allies_of(view, friends))
 
 
 def play(view: View, decision: Decision) -> str | None:

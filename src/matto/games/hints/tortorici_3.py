@@ -9,9 +9,10 @@ from matto.blocks.judge import allies_of
 from matto.blocks.sicilian import LAST_TRICK
 from matto.blocks.sicilian_outlook import ALONE_TALON_UNSEEN, outlook
 from matto.blocks.sicilian_settle import HALF
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.game import Advice
 from matto.table import Decision, View
+from matto.taste import Taste
 
 CHIAMO, SOLO, SOLO_IO, BENE = "chiamo", "solo", "solo_io", "bene"
 TASTE = Taste(last_trick=float(LAST_TRICK))

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from matto.blocks.announce import SILENCE
 from matto.blocks.judge import allies_of, is_trump
 from matto.blocks.sicilian import CINQUINE, DECINE, LAST_TRICK
-from matto.blocks.thumb import Player, Taste
+from matto.blocks.thumb import Player
 from matto.cards import NUMBER
 from matto.game import Advice
 from matto.table import Decision, View
+from matto.taste import Taste
 
 MISCHIO, TENGO = "mischio", "tengo"
 ACROSS = 2  # seats on

@@ -1,0 +1,105 @@
+"""What the compiled rule of thumb weighs cards with: worked out from a plan before the play."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from matto.kernel.layout import (
+    LAST_WITH,
+    PLACE,
+    TRUMP_COST,
+    WEIGHTS,
+    WORTH,
+    Numbers,
+    Plan,
+    Reals,
+)
+from matto.taste import CHEAPEST_TRUMP, chance_of_one
+from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER, RANKS_IN_SUIT
+
+CARDS = FOOL_NUMBER + 1
+REMEMBERED = 512
+MOST_HELD, MOST_UNSEEN, MOST_WANTED = 30, CARDS, 24
+
+
+class Scales(NamedTuple):
+    """What cards are weighed with, in card points.
+
+    By card: `worth`, what it is worth to take it; `cost`, what it would still do later;
+    `last_with`, what it brings to win the last trick with it; `place`, where it lies in a
+    sorted hand; `above`, the word of the cards that are higher in its suit.
+    `weights`: the numbers of the last row of `Plan.taste`. `pack`: the two words of all cards.
+    `chances`: `[held, unseen, wanted]`, how likely a hand of so many of the unseen cards has
+    one of those wanted.
+    """
+
+    worth: Reals
+    cost: Reals
+    last_with: Reals
+    place: Reals
+    above: Numbers
+    weights: Reals
+    pack: Numbers
+    chances: Reals
+
+
+def scales_of(plan: Plan) -> Scales:
+    """Give what cards are weighed with in deals of a plan."""
+    return _scales(plan.strength.tobytes(), plan.taste.tobytes())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _scales(strengths: bytes, rows: bytes) -> Scales:
+    strength = np.frombuffer(strengths, dtype=np.int64)
+    taste = np.frombuffer(rows, dtype=np.float64).reshape(-1, CARDS)
+    weights = taste[WEIGHTS].copy()
+    return Scales(
+        taste[WORTH].copy(),
+        _cost(strength, float(weights[TRUMP_COST])),
+        taste[LAST_WITH].copy(),
+        taste[PLACE].copy(),
+        _above(strength),
+        weights,
+        _pack(strength),
+        chances(),
+    )
+
+
+def _cost(strength: Numbers, dearest: float) -> Reals:
+    """What each trump is good for later: high ones are dear."""
+    trumps = [card for card in range(FIRST_TRUMP_NUMBER, FOOL_NUMBER) if strength[card] > 0]
+    cost = np.zeros(CARDS)
+    for card in trumps:
+        lower = sum(bool(strength[card] > strength[other]) for other in trumps)
+        cost[card] = CHEAPEST_TRUMP + dearest * (lower / len(trumps)) ** 2
+    return cost
+
+
+def _pack(strength: Numbers) -> Numbers:
+    both = sum(1 << card for card in range(FOOL_NUMBER) if strength[card] > 0)
+    plain = both & ((1 << FIRST_TRUMP_NUMBER) - 1)
+    return np.array([plain, both >> FIRST_TRUMP_NUMBER | FOOL_BIT], dtype=np.int64)
+
+
+def _above(strength: Numbers) -> Numbers:
+    above = np.zeros(CARDS, dtype=np.int64)
+    for card in range(FOOL_NUMBER):
+        trump = card >= FIRST_TRUMP_NUMBER
+        first = FIRST_TRUMP_NUMBER if trump else card // RANKS_IN_SUIT * RANKS_IN_SUIT
+        after = FOOL_NUMBER if trump else first + RANKS_IN_SUIT
+        start = FIRST_TRUMP_NUMBER if trump else 0
+        for other in range(first, after):
+            if strength[other] > strength[card]:
+                above[card] |= 1 << (other - start)
+    return above
+
+
+@lru_cache(maxsize=1)
+def chances() -> Reals:
+    """How likely a hand has one of some cards: `[held, unseen, wanted]`."""
+    shape = MOST_HELD + 1, MOST_UNSEEN + 1, MOST_WANTED + 1
+    each = [chance_of_one(wanted, held, unseen) for held, unseen, wanted in np.ndindex(shape)]
+    return np.array(each).reshape(shape)
