@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import cached_property
+from itertools import takewhile
 
 import msgspec
 
@@ -96,11 +97,21 @@ class View:
 
     def known_to_all(self, seat: int | None) -> View:
         """What a seat knows at the least: the part of this view that everybody has seen."""
-        least = copy(self)
-        least.__dict__.pop("hand", None)
-        least.seat, least.decision, least.asides = seat, None, ()
-        least.events = tuple(event for event in self.events if event.seen_by == ALL)
+        least = self._with(event for event in self.events if event.seen_by == ALL)
+        least.seat = seat
         return least
+
+    def before(self, kind: str) -> View:
+        """What the seat knew before the first event of a kind: all, if there is none yet."""
+        return self._with(takewhile(lambda event: event.kind != kind, self.events))
+
+    def _with(self, events: Iterable[Event]) -> View:
+        """The same view with a part of its events, and nothing asked."""
+        other = copy(self)
+        for folded in ("hand", "tricks", "lying"):
+            other.__dict__.pop(folded, None)
+        other.decision, other.asides, other.events = None, (), tuple(events)
+        return other
 
     def facts(self) -> dict[str, object]:
         """Everything that this view shows, in plain values: views are alike if these are."""

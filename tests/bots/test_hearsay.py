@@ -70,9 +70,8 @@ def test_worlds_that_are_likely_by_hearsay_fit_the_talk_better_than_others() -> 
     worlds, fits = weighed_evenly(run, seat)
     leaning = leanings(GAME, run, seat, "me")
     assert leaning is not None
-    likely = likelihoods(worlds.draw(len(fits), 5), leaning)
+    likely = np.exp(likelihoods(worlds.draw(len(fits), 5), leaning))
     assert (likely * fits).sum() / likely.sum() > 1.5 * fits.mean()
-    assert likely.max() == 1.0
 
 
 def test_it_is_the_same_at_every_later_card() -> None:

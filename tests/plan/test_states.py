@@ -16,7 +16,7 @@ from matto.kernel import layout
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.play import is_over, legal_now
 from matto.kernel.policy import play_on
-from matto.plan import plan_of, sides_in, state_of, states_in, stock_of
+from matto.plan import first_states_in, plan_of, sides_in, state_of, states_in, stock_of
 from matto.run import Run
 from matto.table import Stakes
 from plan.deals import begun, finished, paid, paid_by_engine
@@ -90,6 +90,23 @@ def test_a_state_is_the_first_state_after_all_that_was_played(game_id: str) -> N
                     assert not first[layout.TRICKS]
                 if run.decision is None or run.decision.kind == "play":
                     check_against_kernel(run, plan, first)
+
+
+@pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
+def test_from_any_moment_one_finds_back_to_the_first_state(game_id: str) -> None:
+    for case in cases_of(game_of(game_id)):
+        first, shown = None, None
+        for run in played_through(case, 3):
+            asked = run.decision
+            if asked is None or asked.kind != "play":
+                continue
+            if first is None:
+                first = state_of(run.table, plan_of(run.game, run.table))
+                shown = has_shown_cards(run)
+            plan, view = plan_of(run.game, run.table), run.view(asked.seat)
+            (found,) = first_states_in(plan, view, *hands_seen(run))
+            if has_shown_cards(run) == shown:
+                np.testing.assert_array_equal(found, first)
 
 
 @pytest.mark.parametrize("game_id", SIXTEEN)

@@ -69,7 +69,7 @@ def _asked(view: View) -> Decision:
 
 
 def _positions(game: Game, view: View, effort: Effort, seed: int | str) -> Positions:
-    sampled = Sampled(game, view, effort.worlds, seed)
+    sampled = Sampled(game, view, effort.worlds, seed, effort.read)
     return positions_in(sampled.any_run, view, sampled.drawn, sampled.chosen())
 
 

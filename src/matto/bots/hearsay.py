@@ -103,10 +103,9 @@ def _held(plain: NDArray[np.int64], tarocks: NDArray[np.int64], card: int) -> ND
 
 
 def likelihoods(drawn: Drawn, leaning: Reals) -> Reals:
-    """How likely worlds are by what has been said, the likeliest 1: `[n]`."""
+    """How likely worlds are by what has been said: `[n]`, in logarithms."""
     plain, tarocks = _words(drawn)
-    total = np.zeros(len(drawn))
+    total: Reals = np.zeros(len(drawn))
     for card in np.flatnonzero(leaning.any(axis=0)).tolist():
         total += _held(plain, tarocks, card) @ leaning[:, card]
-    likely: Reals = np.exp(total - total.max())
-    return likely
+    return total

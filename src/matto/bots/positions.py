@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -31,15 +31,21 @@ class Positions(NamedTuple):
 
 def positions_in(run: Run, view: View, drawn: Drawn, chosen: Sequence[int]) -> Positions:
     """Give the positions in drawn worlds; `run` is the deal in any world of the same view."""
-    rows = np.asarray(chosen)
-    holders = _holders(run, view, drawn)[rows]
-    plans, which = [], np.zeros(len(rows), dtype=np.int64)
-    for number, holder in enumerate(np.unique(holders).tolist()):
-        plans.append(_plan(run, None if holder == NOBODY else holder, view))
-        which[holders == holder] = number
-    hands = (drawn.plain, drawn.tarocks, drawn.away_plain, drawn.away_tarocks)
-    states = states_in(plans[0], view, *(part[rows] for part in hands))
-    return Positions(states, plans, which, drawn.talon[rows])
+    kept = drawn.rows(chosen)
+    plans, which = [], np.zeros(len(kept), dtype=np.int64)
+    for number, (plan, rows) in enumerate(by_plan(run, view, kept)):
+        plans.append(plan)
+        which[rows] = number
+    hands = (kept.plain, kept.tarocks, kept.away_plain, kept.away_tarocks)
+    return Positions(states_in(plans[0], view, *hands), plans, which, kept.talon)
+
+
+def by_plan(run: Run, view: View, drawn: Drawn) -> Iterator[tuple[Plan, Numbers]]:
+    """Yield each plan that holds in any of the worlds, and the rows of those where it does."""
+    holders = _holders(run, view, drawn)
+    for holder in np.unique(holders).tolist():
+        plan = _plan(run, None if holder == NOBODY else holder, view)
+        yield plan, np.flatnonzero(holders == holder)
 
 
 def _holders(run: Run, view: View, drawn: Drawn) -> Numbers:

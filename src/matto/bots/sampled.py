@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matto.bots.belief import Weighing, has_been_said, resampled
+import numpy as np
+
+from matto.bots.belief import PLAY, Weighing, has_been_said, resampled
 from matto.bots.chance import seed_of
 from matto.bots.hearsay import leanings, likelihoods
+from matto.bots.reading import readings, softened
 from matto.bots.rule import RuleBot
 from matto.game import Game
 from matto.run import Run
@@ -21,27 +24,39 @@ BLOCK = 16
 
 
 class Sampled:
-    """Worlds consistent with a view, those oftener in which the others' words make sense."""
+    """Worlds consistent with a view, those oftener in which the others' words make sense.
 
-    def __init__(self, game: Game, view: View, wanted: int, seed: int | str) -> None:
+    `read`: among how many worlds those for cards are chosen by the cards that others have
+    played; if by none, what was played tells only what it proves.
+    """
+
+    def __init__(
+        self, game: Game, view: View, wanted: int, seed: int | str, read: int = 0
+    ) -> None:
         self._worlds, self._seed = Worlds(game, view), seed
         self._seat = -1 if view.seat is None else view.seat
         self._chance = seed_of(seed, view, "worlds")
         self._wanted = wanted
-        self.drawn = self._worlds.draw(wanted * SPARE, self._chance)
+        self._reads = read > 0 and any(seat != view.seat for seat, _ in view.heard(PLAY))
+        drawn = max(read, wanted * SPARE) if self._reads else wanted * SPARE
+        self.drawn = self._worlds.draw(drawn, self._chance)
         self._runs: dict[int, Run] = {}
         self._blocks: dict[int, list[int]] = {}
 
     def chosen(self) -> Sequence[int]:
-        """The rows of `drawn` that are kept, by what the talk has told of each card.
+        """The rows of `drawn` that are kept, by what has been said and played.
 
         Thousands are weighed at once.
         """
         leaning = leanings(self._worlds.game, self.any_run, self._seat, self._seed)
-        if leaning is None:
+        if leaning is None and not self._reads:
             return range(self._wanted)
-        weights = likelihoods(self.drawn, leaning).tolist()
-        return resampled(weights, self._wanted, self._chance)
+        logs = np.zeros(len(self.drawn))
+        if leaning is not None:
+            logs += likelihoods(self.drawn, leaning)
+        if self._reads:
+            logs += readings(self.any_run, self._worlds.view, self.drawn)
+        return resampled(softened(logs).tolist(), self._wanted, self._chance)
 
     def __len__(self) -> int:
         return self._wanted

@@ -14,7 +14,7 @@ from matto.game import Game
 CLUB = Effort(trials=24, choices=5, worlds=16)
 PIMC = Effort(trials=160, worlds=100)
 ISMCTS = replace(PIMC, iterations=20_000)
-STRONG = replace(PIMC, worlds=200, solved=6)
+STRONG = replace(PIMC, worlds=200, read=4000, solved=6)
 
 THINKERS: Mapping[str, tuple[Effort, CardPlayer]] = {
     "club": (CLUB, by_sampling),

@@ -12,7 +12,7 @@ import numpy as np
 
 from matto.blocks.judge import Sight
 from matto.cards import CODES, FIRST_TRUMP, NUMBER, PLAIN_BIT, RANKS_IN_SUIT, TAROCK_BIT, words
-from matto.events import Trick
+from matto.events import OUT_OF_HAND, Trick
 from matto.games import game
 from matto.kernel import layout
 from matto.kernel.layout import NO_CARD, NO_SUIT, SIZE, Numbers, Plan
@@ -65,6 +65,34 @@ def states_in(
     known = Sight(view.known_to_all(None))
     record = _Record(plan, view.tricks, view.lying, known)
     return record.states(plain, tarocks, away_plain, away_tarocks)
+
+
+def first_states_in(
+    plan: Plan,
+    view: View,
+    plain: Numbers,
+    tarocks: Numbers,
+    away_plain: Numbers,
+    away_tarocks: Numbers,
+) -> Numbers:
+    """Give the states of the same deals as `states_in`, but as they were at the first lead."""
+    plain, tarocks = plain.copy(), tarocks.copy()
+    for event in reversed(view.events):
+        if event.kind in _MOVED:
+            own_plain, own_tarocks = words(event.what)
+            if event.moves == OUT_OF_HAND:
+                plain[:, event.seat] |= own_plain
+                tarocks[:, event.seat] |= own_tarocks
+            else:
+                plain[:, event.seat] &= ~own_plain
+                tarocks[:, event.seat] &= ~own_tarocks
+    record = _Record(plan, (), (), Sight(view.before(PLAY).known_to_all(None)))
+    return record.states(plain, tarocks, away_plain, away_tarocks)
+
+
+PLAY = "play"
+_MOVED = frozenset({PLAY, "draws"})
+"""What moves cards into a hand or out of it while tricks are played."""
 
 
 def _lying(table: Table) -> list[tuple[int, str]]:

@@ -52,6 +52,19 @@ class Drawn:
     def __len__(self) -> int:
         return len(self.lying)
 
+    def rows(self, chosen: Sequence[int]) -> Drawn:
+        """Some of these worlds, in a given order; each may come more than once."""
+        at = np.asarray(chosen)
+        return Drawn(
+            self.plain[at],
+            self.tarocks[at],
+            self.away_plain[at],
+            self.away_tarocks[at],
+            self.talon[at],
+            self.lying[at],
+            self.seed,
+        )
+
     def holder(self, code: str) -> Numbers:
         """The seat that holds a card in each world, -1 where nobody does."""
         (plain,), (tarocks,) = np.array([words([code])], np.int64).T
