@@ -31,14 +31,14 @@ from matto.kernel.layout import (
     Plan,
 )
 from matto.kernel.pay import settle
-from matto.kernel.play import is_over, legal_now, play_card
-from matto.kernel.policy import EYES_SIZE, thumb_card
+from matto.kernel.play import is_over, legal_now
+from matto.kernel.policy import EYES_SIZE, play_on, thumb_card
 from matto.kernel.scales import Scales, scales_of
 from matto.tricks import FIRST_TRUMP_NUMBER
 from sixteen import SIXTEEN
 
 REDEALS = 20
-DEALS, REPEATS = 40, 10
+DEALS, REPEATS = 80, 10
 CLEARLY = 4.0
 """In standard errors of the mean."""
 
@@ -129,7 +129,7 @@ def duel(
             card = thumb_card(state, plan, scales, plain, tarocks, eyes)
         else:
             card = one_card(chance, plain, tarocks)
-        play_card(state, plan, stock, card)
+        play_on(state, plan, stock, card)
     settle(state, plan, pay)
 
 
