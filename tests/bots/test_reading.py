@@ -124,9 +124,9 @@ def test_worlds_for_cards_are_chosen_among_those_read_and_hold_what_the_hand_see
     run = late_moments("calatafimi-3", "rule")[0]
     assert run.decision is not None
     view = run.view(run.decision.seat)
-    sampled = Sampled(run.game, view, 50, "me", read=1000)
+    sampled = Sampled(run.game, view, 50, "me", heard=60, read=1000)
     assert len(sampled.drawn) == 1000
-    chosen = sampled.chosen()
+    chosen = sampled.chosen(50)
     assert len(chosen) == 50 and max(chosen) > 200
     ((plan, rows),) = by_plan(run, view, sampled.drawn.rows(chosen))
     assert len(rows) == 50 and plan.side.tolist() == [0, 1, 2]

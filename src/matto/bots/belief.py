@@ -1,4 +1,4 @@
-"""How likely hidden cards are, given what has been said: worlds in which it would be said."""
+"""What others have said, and how it fits the cards that they hold in a world."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from matto.bots.ranking import Advisor
 from matto.cards import NUMBER
 from matto.run import SAY, Run
 
-PLAY = "play"
-AS_EXPECTED, OTHERWISE = 1.0, 0.08
-"""How the weight of a world changes with each word that fits a player's cards, or does not.
-
-Whoever plays alone holds a hand of which there are few: with a milder factor the many other
-hands outweigh it, and opponents expect too much."""
+PLAY, DISCARD = "play", "discard"
 
 SHOWN = frozenset({"declare"})
 """Questions whose answers prove cards: worlds have them already, and silence tells little."""
+
+Word = tuple[int, str, int]
+"""A seat, a kind of question, and how many of that kind it had answered before."""
 
 
 def has_been_said(run: Run, viewer: int) -> bool:
@@ -29,19 +27,35 @@ def has_been_said(run: Run, viewer: int) -> bool:
     )
 
 
-class Weighing:
-    """How well the others' words up to the first card fit the cards they hold in a world."""
+def has_laid_away(run: Run, viewer: int) -> bool:
+    """Tell whether others have laid cards away unseen."""
+    return any(action.kind == DISCARD and action.seat != viewer for action in run.actions)
+
+
+class Listening:
+    """Notes of what others said up to the first card in a world, and what they laid away.
+
+    `fits`: whether each word is what the rule of thumb would have said with those cards.
+    `laid_away`: the cards by number, of each seat.
+    """
 
     def __init__(self, viewer: int, advisor: Advisor) -> None:
         self.viewer = viewer
         self.advisor = advisor
-        self.fits = 1.0
+        self.fits: dict[Word, bool] = {}
+        self.laid_away: dict[int, list[int]] = {}
+        self._answered: dict[tuple[int, str], int] = {}
 
     def __call__(self, run: Run, seat: int, kind: str, choice: str) -> None:
-        """Compare a word with what the rule of thumb would have said with those cards."""
-        if seat != self.viewer and _tells(kind, choice):
-            expected = self.advisor(run.view(seat))
-            self.fits *= AS_EXPECTED if expected == choice else OTHERWISE
+        """Take note of an answer; the run still stands before it."""
+        if seat == self.viewer:
+            return
+        if kind == DISCARD and choice in NUMBER:
+            self.laid_away.setdefault(seat, []).append(NUMBER[choice])
+        elif _tells(kind, choice):
+            before = self._answered.get((seat, kind), 0)
+            self._answered[seat, kind] = before + 1
+            self.fits[seat, kind, before] = self.advisor(run.view(seat)) == choice
 
 
 def _tells(kind: str, choice: str) -> bool:

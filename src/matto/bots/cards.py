@@ -69,8 +69,8 @@ def _asked(view: View) -> Decision:
 
 
 def _positions(game: Game, view: View, effort: Effort, seed: int | str) -> Positions:
-    sampled = Sampled(game, view, effort.worlds, seed, effort.read)
-    return positions_in(sampled.any_run, view, sampled.drawn, sampled.chosen())
+    sampled = Sampled(game, view, effort.worlds, seed, effort.heard, effort.read)
+    return positions_in(sampled.any_run, view, sampled.drawn, sampled.chosen(effort.worlds))
 
 
 def _rule_first(game: Game, view: View, decision: Decision, seed: int | str) -> Sequence[str]:

@@ -15,10 +15,11 @@ class Effort:
     `trials`: how often a choice is tried out in a world, all choices of a question together;
     `choices`: between how many it is decided at most. `doubt`, `card_doubt`: by how many
     standard errors a word or a card must be better than that of the rule of thumb. `worlds`:
-    in how many worlds cards are judged; `read`: among how many these are chosen by the cards
-    that others have played. `iterations`: how often a tree search goes
-    from its root; `rule`: how often it plays on by rules of thumb instead of at random.
-    `solved`: with so many cards in hand or fewer, the rest of the deal is worked out.
+    in how many worlds cards are judged; `heard`: in how many the talk is played again to learn
+    what it tells; `read`: among how many those for cards are chosen by the cards that others
+    have played. `iterations`: how often a tree search goes from its root; `rule`: how often it
+    plays on by rules of thumb instead of at random. `solved`: with so many cards in hand or
+    fewer, the rest of the deal is worked out.
     """
 
     trials: int = 80
@@ -26,6 +27,7 @@ class Effort:
     doubt: float = 0.7
     card_doubt: float = 0.0
     worlds: int = 60
+    heard: int = 200
     read: int = 0
     iterations: int = 2000
     rule: float = 0.0

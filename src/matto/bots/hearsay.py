@@ -1,111 +1,131 @@
-"""What the words before the first card tell of hidden cards: to whose hand each card leans.
+"""What the words before the first card tell of hidden cards, and what was laid away.
 
-To weigh a deal that may be by what has been said, the talk has to be played again with its
-cards, which takes a millisecond. Too long for every card of the play: so it is done once, at
-the first card, and what it tells is kept as one number for each card and seat. With those
-thousands of deals are weighed at once. They leave out how cards go together in one hand; in
-exchange ten times as many deals can be weighed.
+The talk is played again in some hundred deals that may be, and each word compared with what
+the rule of thumb would have said; whoever lays cards away does so by the rule of thumb. From
+these deals it is learnt which cards make each word likely, and which are laid away. With that,
+thousands of deals are weighed at once, at this question and at every card of the play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from matto.bots.belief import PLAY, Weighing, has_been_said
+from matto.bots.belief import PLAY, Listening, has_been_said, has_laid_away
 from matto.bots.chance import seed_of
+from matto.bots.laying import leanings_of
+from matto.bots.logistic import Lines, Reals, fitted
+from matto.bots.ranking import Advisor
 from matto.bots.rule import RuleBot
-from matto.cards import CODES, PLAIN_BIT, TAROCK_BIT
+from matto.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT
 from matto.game import Game
 from matto.run import Run
 from matto.table import View
-from matto.worlds import Drawn, Worlds
+from matto.worlds import Drawn, Following, OtherView, Worlds
 
-Reals = NDArray[np.float64]
-
-WEIGHED = 400
-"""In how many deals the talk is played again."""
+OTHERWISE = 0.05
+"""How often a word is said that the rule of thumb would not say."""
 
 REMEMBERED = 256
 
 
 @dataclass(frozen=True)
-class FirstCard:
-    """The moment before the first card as one seat saw it; alike if it saw the same."""
+class Moment:
+    """A question as one seat saw it; alike if it saw the same."""
 
     facts: str
     seed: int | str
+    heard: int
     game: Game = field(compare=False)
     view: View = field(compare=False)
 
 
-def leanings(game: Game, run: Run, seat: int, seed: int | str) -> Reals | None:
-    """How each card leans to each seat by the words of others: `[seats, cards]`, in logarithms.
+@dataclass(frozen=True)
+class Hearsay:
+    """What has been learnt: each seat's words, and how its cards lean to be laid away."""
 
-    `run` is the deal in any world of the view; the same view gives the same numbers. None if
-    nobody else has said anything that tells.
+    words: Mapping[int, Lines]
+    laying: Mapping[int, Reals]
+
+
+NOTHING = Hearsay({}, {})
+
+
+def hearsay(game: Game, run: Run, view: View, seed: int | str, heard: int) -> Hearsay:
+    """Learn from what others have said and laid away before the first card, in `heard` deals.
+
+    `run` is the deal in any world of the view; the same view gives the same.
     """
-    if not has_been_said(run, seat):
-        return None
+    seat = -1 if view.seat is None else view.seat
+    if not has_been_said(run, seat) and not has_laid_away(run, seat):
+        return NOTHING
     kinds = [action.kind for action in run.actions]
     before = kinds.index(PLAY) if PLAY in kinds else len(kinds)
-    view = run.fork(before).view(seat)
-    return _leanings(FirstCard(repr(view.facts()), seed, game, view))
+    asked = run.fork(before).view(view.seat)
+    return _learnt(Moment(repr(asked.facts()), seed, heard, game, asked))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _leanings(moment: FirstCard) -> Reals:
-    seed = seed_of(moment.seed, moment.view, "hearsay")
+def _learnt(moment: Moment) -> Hearsay:
     worlds = Worlds(moment.game, moment.view)
-    drawn = worlds.draw(WEIGHED, seed)
+    drawn = worlds.draw(moment.heard, seed_of(moment.seed, moment.view, "hearsay"))
     advisor = RuleBot(moment.game, moment.seed).choose
-    weights = np.array([_fits(worlds, drawn, number, advisor) for number in range(WEIGHED)])
-    return _shifts(_places(drawn), weights)
+    notes = [_listened(worlds, drawn, number, advisor) for number in range(len(drawn))]
+    had = _had(drawn)
+    return Hearsay(dict(_words(notes, had)), dict(_laying(notes, had)))
 
 
-def _fits(worlds: Worlds, drawn: Drawn, number: int, advisor: Callable[[View], str]) -> float:
-    weighing = Weighing(-1 if worlds.view.seat is None else worlds.view.seat, advisor)
-    worlds.watch_words(drawn, number, weighing)
-    return weighing.fits
+def _listened(worlds: Worlds, drawn: Drawn, number: int, advisor: Advisor) -> Listening:
+    viewer = -1 if worlds.view.seat is None else worlds.view.seat
+    listening = Listening(viewer, advisor)
+    try:
+        worlds.watch_words(drawn, number, Following(listening, advisor))
+    except OtherView:  # they cannot have laid that away
+        listening = Listening(viewer, advisor)
+        worlds.watch_words(drawn, number, Following(listening))
+        listening.laid_away.clear()
+    return listening
 
 
-def _shifts(places: NDArray[np.bool_], weights: Reals) -> Reals:
-    """By how much weights move the odds that a card lies with a seat, in logarithms."""
-    evenly = places.mean(axis=0)
-    weighed = np.tensordot(weights, places, axes=1) / weights.sum()
-    unsure = float((weights**2).sum() / weights.sum() ** 2)  # one by how many deals count
-    shifts: Reals = _odds(weighed, unsure) - _odds(evenly, unsure)
-    return np.where((evenly > 0) & (evenly < 1), shifts, 0.0)
+def _words(notes: Sequence[Listening], had: Reals) -> Iterator[tuple[int, Lines]]:
+    """The words of each seat that some of its hands would say, and others not."""
+    for seat in range(had.shape[1]):
+        words = sorted({word for note in notes for word in note.fits if word[0] == seat})
+        fits = np.array([[note.fits.get(word, True) for word in words] for note in notes])
+        telling = fits[:, fits.any(axis=0) & ~fits.all(axis=0)] if words else fits
+        if telling.size:
+            yield seat, fitted(had[:, seat], telling.astype(float))
 
 
-def _odds(share: Reals, unsure: float) -> Reals:
-    odds: Reals = np.log((share + unsure) / (1 - share + unsure))
-    return odds
+def _laying(notes: Sequence[Listening], had: Reals) -> Iterator[tuple[int, Reals]]:
+    """How the cards of each seat that laid some away lean to be laid away."""
+    for seat in sorted({seat for note in notes for seat in note.laid_away}):
+        rows = [row for row, note in enumerate(notes) if seat in note.laid_away]
+        laid = np.zeros((len(rows), len(CODES)))
+        for place, row in enumerate(rows):
+            laid[place, notes[row].laid_away[seat]] = 1
+        yield seat, leanings_of(laid, had[rows, seat])
 
 
-def _places(drawn: Drawn) -> NDArray[np.bool_]:
-    """Which seat holds or has laid away each card in each world: `[n, seats, cards]`."""
-    plain, tarocks = _words(drawn)
-    return np.stack([_held(plain, tarocks, card) for card in range(len(CODES))], axis=2)
+def _had(drawn: Drawn, played: Sequence[tuple[int, str]] = ()) -> Reals:
+    """Which cards each seat had before the first card in each world: `[n, seats, cards]`."""
+    plain = (drawn.plain | drawn.away_plain)[:, :, None]
+    tarocks = (drawn.tarocks | drawn.away_tarocks)[:, :, None]
+    had = ((plain & np.array(PLAIN_BIT)) | (tarocks & np.array(TAROCK_BIT))) != 0
+    for seat, card in played:
+        had[:, seat, NUMBER[card]] = True
+    return np.where(had, 1.0, 0.0)
 
 
-def _words(drawn: Drawn) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    return drawn.plain | drawn.away_plain, drawn.tarocks | drawn.away_tarocks
-
-
-def _held(plain: NDArray[np.int64], tarocks: NDArray[np.int64], card: int) -> NDArray[np.bool_]:
-    held: NDArray[np.bool_] = (plain & PLAIN_BIT[card] | tarocks & TAROCK_BIT[card]) != 0
-    return held
-
-
-def likelihoods(drawn: Drawn, leaning: Reals) -> Reals:
-    """How likely worlds are by what has been said: `[n]`, in logarithms."""
-    plain, tarocks = _words(drawn)
+def likelihoods(drawn: Drawn, view: View, told: Hearsay) -> Reals:
+    """How likely worlds of a view are by what has been said: `[n]`, in logarithms."""
     total: Reals = np.zeros(len(drawn))
-    for card in np.flatnonzero(leaning.any(axis=0)).tolist():
-        total += _held(plain, tarocks, card) @ leaning[:, card]
+    if told.words:
+        had = _had(drawn, view.heard(PLAY))
+        for seat, lines in told.words.items():
+            chance = OTHERWISE + (1 - OTHERWISE) * lines.likely(had[:, seat])
+            total += np.log(chance).sum(axis=1)
     return total

@@ -12,8 +12,8 @@ from matto.bots.effort import Effort
 from matto.bots.halving import Tried, best_of, tried_out
 from matto.bots.playing import payoff
 from matto.bots.ranking import favourites
+from matto.bots.retold import Retold
 from matto.bots.rule import RuleBot
-from matto.bots.sampled import Sampled
 from matto.game import Game
 from matto.table import Decision, View
 
@@ -60,7 +60,7 @@ class SearchBot:
         advisor, effort = self._rule.choose, self.effort
         choices = favourites(view, decision, effort.choices, advisor)
         wanted = max(effort.trials // len(choices), effort.trials // MOST_OF_ALL)
-        worlds = Sampled(self.game, view, wanted, self.seed)
+        worlds = Retold(self.game, view, wanted, self.seed, effort.heard)
         everybody = [advisor] * self.game.seats
         ahead = Ahead(worlds, decision.seat, everybody, payoff)
         return tried_out(choices, ahead.value, effort.trials)

@@ -11,7 +11,7 @@ from matto.bots.effort import Effort
 from matto.bots.search import SearchBot
 from matto.game import Game
 
-CLUB = Effort(trials=24, choices=5, worlds=16)
+CLUB = Effort(trials=24, choices=5, worlds=16, heard=100)
 PIMC = Effort(trials=160, worlds=100)
 ISMCTS = replace(PIMC, iterations=20_000)
 STRONG = replace(PIMC, worlds=200, read=4000, solved=6)

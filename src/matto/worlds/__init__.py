@@ -9,5 +9,7 @@ the deal, played again with the same words and cards, looks the same to the seat
 from __future__ import annotations
 
 from matto.worlds.drawing import Drawn, NoWorld, Worlds
+from matto.worlds.relaying import relaid
+from matto.worlds.replaying import Following, OtherView
 
-__all__ = ["Drawn", "NoWorld", "Worlds"]
+__all__ = ["Drawn", "Following", "NoWorld", "OtherView", "Worlds", "relaid"]

@@ -19,7 +19,7 @@ from matto.worlds.counting import Count
 from matto.worlds.dealing import rewound
 from matto.worlds.following import played_legally
 from matto.worlds.places import Board, Contradiction, Kind, Place, cards_in, cases_of
-from matto.worlds.replaying import Hidden, Watch, follow, follow_words
+from matto.worlds.replaying import AS_IT_IS, Following, Hidden, follow, follow_words
 from matto.worlds.settling import Settled
 from matto.worlds.story import Story
 
@@ -161,7 +161,8 @@ class Worlds:
             own = frozenset(self.story.own_away)
             seats = range(self.view.seats)
             return [own if seat == self.view.seat else frozenset() for seat in seats]
-        one = self._replayed(self.counts[0].draw(1, 0)[0][0], random.Random(0))
+        dealt = self._dealt(self.counts[0].draw(1, 0)[0][0], random.Random(0))
+        one = follow(self.game, self.view, *dealt)
         seen = self.story.seen
         return [frozenset(cards) & seen for cards in one.table.laid_away]
 
@@ -193,18 +194,22 @@ class Worlds:
 
     # -- playing on ------------------------------------------------------------------------
 
-    def run(self, drawn: Drawn, i: int) -> Run:
-        """Replay the deal in a drawn world, up to the same question: it looks the same."""
-        return self._replayed(drawn.lying[i], random.Random(f"{drawn.seed}/{i}"))
+    def run(self, drawn: Drawn, i: int, how: Following = AS_IT_IS) -> Run:
+        """Replay the deal in a drawn world, up to the same question: it looks the same.
 
-    def watch_words(self, drawn: Drawn, i: int, watch: Watch) -> None:
-        """Replay what was said and done before the first card in a drawn world."""
-        deal, hidden = self._dealt(drawn.lying[i], random.Random(f"{drawn.seed}/{i}"))
-        follow_words(self.game, self.view, deal, hidden, watch)
+        Raises `OtherView` if others then lay away what they cannot have laid away.
+        """
+        return follow(self.game, self.view, *self._dealt_in(drawn, i), how)
 
-    def _replayed(self, row: Numbers, rng: random.Random) -> Run:
-        deal, hidden = self._dealt(row, rng)
-        return follow(self.game, self.view, deal, hidden)
+    def watch_words(self, drawn: Drawn, i: int, how: Following) -> None:
+        """Replay what was said and done before the first card in a drawn world.
+
+        Raises `OtherView` as `run` does.
+        """
+        follow_words(self.game, self.view, *self._dealt_in(drawn, i), how)
+
+    def _dealt_in(self, drawn: Drawn, i: int) -> tuple[Deal, Hidden]:
+        return self._dealt(drawn.lying[i], random.Random(f"{drawn.seed}/{i}"))
 
     def _dealt(self, row: Numbers, rng: random.Random) -> tuple[Deal, Hidden]:
         lying: dict[Place, list[str]] = {}

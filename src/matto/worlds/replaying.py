@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 import msgspec
 
@@ -17,24 +18,38 @@ Hidden = Mapping[tuple[str, int], Collection[str]]
 Watch = Callable[[Run, int, str, str], None]
 """Is told who answers what kind of question how, while the deal still stands before it."""
 
+LayAway = Callable[[View], str]
+"""Says which card a seat lays away next, of those in its own view."""
+
 
 class OtherView(Exception):
     """A deal, played the same way, would not look the same to the seat; says what is other."""
 
 
-def follow(game: Game, view: View, deal: Deal, hidden: Hidden) -> Run:
+@dataclass(frozen=True)
+class Following:
+    """Who listens while a deal is played again, and what is done otherwise than in the world.
+
+    `watch` is told every answer. Others lay away what `lay_away` says, if it is given, and not
+    what they do in the world.
+    """
+
+    watch: Watch | None = None
+    lay_away: LayAway | None = None
+
+
+AS_IT_IS = Following()
+
+
+def follow(
+    game: Game, view: View, deal: Deal, hidden: Hidden, how: Following = AS_IT_IS
+) -> Run:
     """Play a deal to the question that is open in a view; raises `OtherView`.
 
     Whoever laid cards away or gave one unseen has done so with those of `hidden`. What a seat
     is still laying away, as nobody else can tell how far it has come, stays in its hand.
     """
-    run = Run(game, deal, dealer=view.dealer, options=view.options, carried=view.carried)
-    heard = _Heard(view, run)
-    while True:
-        heard.compare()
-        if heard.finished() or run.decision is None:
-            break
-        heard.go_on(run.decision, hidden)
+    run = _followed(game, view, deal, hidden, how, ends=frozenset())
     again, told = run.view(view.seat).facts(), view.facts()
     wrong = [name for name in told if again[name] != told[name]]
     if wrong:
@@ -42,27 +57,40 @@ def follow(game: Game, view: View, deal: Deal, hidden: Hidden) -> Run:
     return run
 
 
-def follow_words(game: Game, view: View, deal: Deal, hidden: Hidden, watch: Watch) -> None:
+def follow_words(game: Game, view: View, deal: Deal, hidden: Hidden, how: Following) -> None:
     """Play a deal up to its first card, or to the question that is open in a view."""
+    _followed(game, view, deal, hidden, how, ends=frozenset({PLAY}))
+
+
+def _followed(
+    game: Game,
+    view: View,
+    deal: Deal,
+    hidden: Hidden,
+    how: Following,
+    ends: frozenset[str],
+) -> Run:
+    """Play on until all that the view tells has happened, or a kind of question comes."""
     run = Run(game, deal, dealer=view.dealer, options=view.options, carried=view.carried)
-    heard = _Heard(view, run, watch)
+    heard = _Heard(view, run, how)
     while True:
         heard.compare()
-        if heard.finished() or run.decision is None or run.decision.kind == PLAY:
-            return
+        if heard.finished() or run.decision is None or run.decision.kind in ends:
+            return run
         heard.go_on(run.decision, hidden)
 
 
-PLAY = "play"
+PLAY, DISCARD = "play", "discard"
 
 
 class _Heard:
     """How much of a view a run has played so far."""
 
-    def __init__(self, view: View, run: Run, watch: Watch | None = None) -> None:
+    def __init__(self, view: View, run: Run, how: Following) -> None:
         self.view = view
         self.run = run
-        self.watch = watch
+        self.watch = how.watch
+        self.lay_away = how.lay_away
         self.bit = 0 if view.seat is None else 1 << view.seat
         self.compared = self.told = 0
 
@@ -102,9 +130,14 @@ class _Heard:
                 self._answer(decision, event.seat, event.what[0])
         elif decision.wait:
             self._answer(decision, decision.seat, decision.wait)
+        elif self.lay_away is not None and self._lays_away_unseen(decision):
+            self._answer(decision, decision.seat, self.lay_away(self.run.view(decision.seat)))
         else:
             answer = _hidden_answer(decision, event, hidden)
             self._answer(decision, decision.seat, answer)
+
+    def _lays_away_unseen(self, decision: Decision) -> bool:
+        return decision.kind == DISCARD and decision.seat != self.view.seat
 
     def _answer(self, decision: Decision, seat: int, choice: str) -> None:
         if self.watch is not None:

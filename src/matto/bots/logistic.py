@@ -1,0 +1,50 @@
+"""Which cards make a word likely: logistic regression of words on the cards of a hand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Reals = NDArray[np.float64]
+
+SHRINK = 1.0
+"""How strongly weights are drawn to 0: as if each were 1 or less, mostly."""
+
+STEPS = 40
+
+
+class Lines(NamedTuple):
+    """Words as functions of cards: `weights` are `[cards, words]`, `levels` are `[words]`."""
+
+    weights: Reals
+    levels: Reals
+
+    def likely(self, held: Reals) -> Reals:
+        """How likely each word is with such hands: `held` are `[n, cards]`, 0 or 1."""
+        return _chance(held @ self.weights + self.levels)
+
+
+def fitted(held: Reals, said: Reals) -> Lines:
+    """The lines that make what was said likeliest, with weights shrunk to 0.
+
+    `held`: `[n, cards]`; `said`: `[n, words]`; all 0 or 1. Each step goes up by a bound of the
+    curvature (Böhning and Lindsay 1988), the same for all words, so that all are found at once.
+    """
+    n, cards = held.shape
+    centre = held.mean(axis=0)
+    around = held - centre
+    bound = np.linalg.inv(around.T @ around / 4 + SHRINK * np.eye(cards))
+    start = (said.sum(axis=0) + 0.5) / (n + 1)
+    weights, levels = np.zeros((cards, said.shape[1])), np.log(start / (1 - start))
+    for _ in range(STEPS):
+        missed = said - _chance(around @ weights + levels)
+        weights += bound @ (around.T @ missed - SHRINK * weights)
+        levels += 4 * missed.mean(axis=0)
+    return Lines(weights, levels - centre @ weights)
+
+
+def _chance(odds: Reals) -> Reals:
+    chance: Reals = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
+    return chance
