@@ -1,9 +1,10 @@
 """Is a bot right about its own bids? `python lab/calibration.py GAME --bots BOT --deals N`.
 
-The bot plays in all seats. Whenever it chooses a word (not a card), what it expects of that
-word (`matto.bots.Estimates`) is written down, and when the deal is over, what came of it. A
-bot is calibrated when the two agree on the average for every contract, and when realised
-results grow with predicted ones at a slope of 1.
+The bot plays in all seats; with `--others OTHER` in one, and players of another kind in the
+rest: such as `rule`, of whom it knows how they think. Whenever it chooses a word (not a card),
+what it expects of that word (`matto.bots.Estimates`) is written down, and when the deal is
+over, what came of it. A bot is calibrated when the two agree on the average for every contract,
+and when realised results grow with predicted ones at a slope of 1.
 
 The first table has a row for each word: how often it was chosen, prediction, result, and the
 difference with its 95 % interval. The second divides all predictions into tenths, from the
@@ -60,6 +61,31 @@ class Bid(NamedTuple):
     realised: float
 
 
+class Seating(NamedTuple):
+    """Who is asked for words: the bot that is measured, and who sits in the other seats.
+
+    `others` is empty if the bot sits in all of them; `cards` is who plays everybody's cards.
+    """
+
+    bot: str
+    others: str
+    cards: str
+
+    def words(self, contest: Contest, number: int, seat: int) -> str:
+        """The bot that is asked for a seat's words in a deal."""
+        if not self.others or seat == self.measured(contest, number):
+            return self.bot
+        return self.others
+
+    def measured(self, contest: Contest, number: int) -> int:
+        """The seat of the bot among others, by lot."""
+        return derived(contest.seed, "measured", number) % contest.found_game()[0].seats
+
+    def is_measured(self, contest: Contest, number: int, seat: int) -> bool:
+        """Tell whether a seat's words are written down."""
+        return not self.others or seat == self.measured(contest, number)
+
+
 class Fit(NamedTuple):
     """The line of realised on predicted results, each with half of its 95 % interval."""
 
@@ -69,11 +95,11 @@ class Fit(NamedTuple):
     level_reach: float
 
 
-def bids_of(contest: Contest, cards: str, number: int) -> list[Bid]:
+def bids_of(contest: Contest, seating: Seating, number: int) -> list[Bid]:
     """Play a deal and give the words that were chosen with an estimate."""
     game, _ = contest.found_game()
     run = duplicate(contest, FULL, number).run()
-    said = list(_played(run, game, contest, cards, number))
+    said = list(_played(run, game, contest, seating, number))
     if run.result is None:
         raise ValueError("the deal is not over")
     scores = run.result.scores
@@ -84,12 +110,16 @@ def bids_of(contest: Contest, cards: str, number: int) -> list[Bid]:
 
 
 def _played(
-    run: Run, game: Game, contest: Contest, cards: str, number: int
+    run: Run, game: Game, contest: Contest, seating: Seating, number: int
 ) -> Iterator[tuple[int, str, float]]:
     """Play to the end; yields seat, word and prediction of every word with an estimate."""
     seeds = [derived(contest.seed, "bot", number, seat) for seat in range(game.seats)]
-    bidders = [make_bot(contest.reference, game, seed) for seed in seeds]
-    players = [make_bot(cards, game, seed) for seed in seeds]
+    bidders = [
+        make_bot(seating.words(contest, number, seat), game, seed)
+        for seat, seed in enumerate(seeds)
+    ]
+    players = [make_bot(seating.cards, game, seed) for seed in seeds]
+    measured = [seating.is_measured(contest, number, seat) for seat in range(game.seats)]
     while (decision := run.decision) is not None:
         seat, view = decision.seat, run.view(decision.seat)
         if decision.kind in WITH_CARDS:
@@ -97,7 +127,7 @@ def _played(
             continue
         choice = bidders[seat].choose(view)
         bidder = bidders[seat]
-        if isinstance(bidder, Estimates) and len(decision.options) > 1:
+        if measured[seat] and isinstance(bidder, Estimates) and len(decision.options) > 1:
             expected = bidder.estimate(view).get(choice)
             if expected is not None:
                 yield seat, f"{decision.kind}: {word_of(choice)}", expected
@@ -243,19 +273,19 @@ class Notes:
         return [bid for number in sorted(self.deals) for bid in self.deals[number]]
 
 
-def play_piece(contest: Contest, cards: str, number: int) -> tuple[int, list[Bid]]:
+def play_piece(contest: Contest, seating: Seating, number: int) -> tuple[int, list[Bid]]:
     """The bids of a deal with its number."""
-    return number, bids_of(contest, cards, number)
+    return number, bids_of(contest, seating, number)
 
 
 def measure(
-    contest: Contest, cards: str, deals: int, *, jobs: int, minutes: float, notes: Notes
+    contest: Contest, seating: Seating, deals: int, *, jobs: int, minutes: float, notes: Notes
 ) -> None:
     """Play deals until they are done, the time is over or Ctrl-C is pressed."""
     until = time.monotonic() + 60 * minutes
     left = (number for number in range(deals) if number not in notes.deals)
     pieces = takewhile(lambda _number: time.monotonic() < until, left)
-    finished = done(partial(play_piece, contest, cards), pieces, jobs)
+    finished = done(partial(play_piece, contest, seating), pieces, jobs)
     try:
         for number, bids in finished:
             notes.add(number, bids)
@@ -272,6 +302,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game")
     parser.add_argument("--bots", default="strong", help="the bot in all seats")
+    parser.add_argument("--others", default="", help="who sits in all seats but one")
     parser.add_argument("--cards", default="", help="who plays the cards; else the same bot")
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
@@ -287,16 +318,17 @@ def main() -> int:
     asked = arguments()
     try:
         game = find_game(asked.game)
-        cards = asked.cards or asked.bots
-        contest = contest_of(game, game.resolve(), [cards, asked.bots], seed=asked.seed)
+        seating = Seating(asked.bots, asked.others, asked.cards or asked.bots)
+        bots = [seating.cards, asked.others or asked.bots, asked.bots]
+        contest = contest_of(game, game.resolve(), bots, seed=asked.seed)
         if not isinstance(make_bot(asked.bots, game, 0), Estimates):
             print(f"The bot {asked.bots} does not tell what it expects.", file=sys.stderr)
             return 2
-        head = {"game": asked.game, "bots": asked.bots, "cards": cards, "seed": asked.seed}
+        head = {"game": asked.game, "seed": asked.seed, **seating._asdict()}
         notes = Notes(head, asked.keep)
         measure(
             contest,
-            cards,
+            seating,
             asked.deals,
             jobs=asked.jobs,
             minutes=asked.minutes,
