@@ -37,8 +37,9 @@ class Taste:
 
     `worth` replaces what single cards count; `last_trick` is what winning it brings, and
     `last_with` what it brings besides to win it with a card of that name (or costs to lose
-    it); the Fool should be played while
-    more than `fool_by` tricks are left, and `fool_saved` is what it saves in the meantime.
+    it); the Fool should be played while more than `fool_by` tricks are left, and `fool_saved`
+    is what it saves in the meantime. With `strangers` each stranger counts for an ally as far
+    as he may be one, while a partner is hidden; else for a foe.
     """
 
     worth: Mapping[str, float] = field(default_factory=dict)
@@ -47,6 +48,7 @@ class Taste:
     fool_by: int = 1
     fool_saved: float = 1.0
     trump_cost: float = 2.0
+    strangers: bool = False
 
 
 PLAIN = Taste()

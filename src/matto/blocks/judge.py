@@ -241,6 +241,26 @@ def allies_of(view: View, friends: Iterable[int]) -> tuple[float, ...]:
     return tuple(1.0 if seat in side else 0.0 for seat in range(view.seats))
 
 
+def allies_among_strangers(
+    view: View, declarer: int, foes: Collection[int] = ()
+) -> tuple[float, ...]:
+    """For each seat how likely it is on the view's own side while the partner is hidden.
+
+    `foes` have shown themselves to be none of the declarer's.
+    """
+    hidden = [seat for seat in range(view.seats) if seat not in {declarer, view.seat, *foes}]
+    partner = 1 / len(hidden)
+
+    def likely(seat: int) -> float:
+        if seat == view.seat:
+            return 1.0
+        if view.seat == declarer:
+            return partner if seat in hidden else 0.0
+        return 0.0 if seat == declarer else 1.0 - partner if seat in hidden else 1.0
+
+    return tuple(map(likely, range(view.seats)))
+
+
 def strong_trumps(hand: Iterable[str], view: View) -> float:
     """How strong the trumps of a hand are: each counts its place among all trumps, 0 … 1."""
     trumps = in_suit(view.pack.codes, TRUMP_SUIT)

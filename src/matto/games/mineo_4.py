@@ -48,7 +48,6 @@ from matto.blocks.terms import settle
 from matto.cards import TRUMPS
 from matto.game import Dealing, Game
 from matto.games.hints import mineo_4 as hints
-from matto.games.hints.mineo_3 import TASTE
 from matto.games.proofs.mineo_4 import PROOFS
 from matto.options import Options, choice, switch
 from matto.scoring import Row
@@ -238,7 +237,7 @@ GAME = Game(
     card_names=CARD_NAMES,
     glossary={**CALLING_WORDS, **PRIZE_WORDS, **MEANINGS, "faglio": FAGLIO},
     thumb=hints.THUMB,
-    taste=TASTE,
+    taste=hints.TASTE,
     friends=hints.friends,  # 3.1, 3.18
     lying_open=hints.lying_open,  # 4.11, 4.14, 4.15
     trick_rules=lambda _options: TRICKS,

@@ -61,6 +61,8 @@ DEALER = 21
 STOCK = 22  # how many cards lie in the stock when the play begins
 SIDES = 23  # how many parties there are
 FIRST_LEADER = 24  # who leads to the first trick
+CALLED = 25  # number of the card whose holder is the hidden partner, or NO_CARD
+DECLARER = 26  # who called it
 RULES_SIZE = 32
 
 # -- prices: the columns of a row ----------------------------------------------------------
@@ -71,7 +73,7 @@ ROW_SIZE = 24
 
 # -- taste: its rows, and the numbers of the last one ----------------------------------------
 WORTH, LAST_WITH, PLACE, WEIGHTS = 0, 1, 2, 3  # by card, and last some single numbers
-AVERAGE, LAST_TRICK, FOOL_BY, FOOL_SAVED, TRUMP_COST = 0, 1, 2, 3, 4
+AVERAGE, LAST_TRICK, FOOL_BY, FOOL_SAVED, TRUMP_COST, STRANGERS = 0, 1, 2, 3, 4, 5
 TASTE_ROWS = 4
 
 Numbers = NDArray[np.int64]

@@ -15,7 +15,9 @@ from matto.kernel.layout import (
     AWAY_TAROCKS,
     BEST,
     BEST_SEAT,
+    CALLED,
     CARD,
+    DECLARER,
     DRAWN,
     FOOL_BY,
     FOOL_SAVED,
@@ -34,6 +36,7 @@ from matto.kernel.layout import (
     PILE_TAROCKS,
     PLAIN,
     SEATS,
+    STRANGERS,
     TAROCKS,
     TURN,
     VOID_BITS,
@@ -72,8 +75,9 @@ from matto.tricks import (
     HIDDEN,  # how many these are
     HELD,  # how many cards it holds, and so does each who plays after it
     BEHIND,  # how many these are
-) = range(7)
-EYES_SIZE = 7
+    ALONE,  # 1 while it does not know who is on its side
+) = range(8)
+EYES_SIZE = 8
 
 
 @compiled
@@ -141,6 +145,30 @@ def look(state: Numbers, plan: Plan, scales: Scales, eyes: Numbers) -> None:
     eyes[HIDDEN] = count(eyes[HIDDEN_PLAIN]) + count(eyes[HIDDEN_TAROCKS])
     eyes[HELD] = count(state[PLAIN + seat]) + count(state[TAROCKS + seat])
     eyes[BEHIND] = plan.rules[SEATS] - 1 - state[LYING]
+    eyes[ALONE] = lies_abroad(plan.rules[CALLED], eyes)
+
+
+@compiled(inline=True)
+def lies_abroad(card: int, eyes: Numbers) -> int:
+    """Tell whether a card may still be played by another: 1 or 0, and 0 for no card."""
+    if card == NO_CARD:
+        return 0
+    if card < FIRST_TRUMP_NUMBER:
+        return eyes[ABROAD_PLAIN] >> card & 1
+    return eyes[ABROAD_TAROCKS] >> (card - FIRST_TRUMP_NUMBER) & 1
+
+
+@compiled(inline=True)
+def ally(plan: Plan, scales: Scales, seat: int, other: int, eyes: Numbers) -> float:
+    """Judge how likely a seat has another, or itself, on its side."""
+    if other == seat:
+        return 1.0
+    if eyes[ALONE] == 0:
+        return 1.0 if plan.side[other] == plan.side[seat] else 0.0
+    declarer, seats = plan.rules[DECLARER], plan.rules[SEATS]
+    if scales.weights[STRANGERS] == 0.0 or other == declarer:
+        return 0.0
+    return 1.0 / (seats - 1) if seat == declarer else 1.0 - 1.0 / (seats - 2)
 
 
 @compiled
@@ -210,35 +238,34 @@ def what_lies(state: Numbers, plan: Plan, scales: Scales) -> float:
 @compiled(inline=True)
 def side_wins(state: Numbers, plan: Plan, scales: Scales, card: int, eyes: Numbers) -> float:
     """Judge how likely the seat or an ally takes the trick after a card is played."""
-    seats, seat = plan.rules[SEATS], state[TURN]
-    party, best, winner = plan.side[seat], state[BEST], state[BEST_SEAT]
+    seats, own, seat = plan.rules[SEATS], state[TURN], state[TURN]
+    best, winner = state[BEST], state[BEST_SEAT]
     if card != FOOL_NUMBER and (
         best in (NO_CARD, FOOL_NUMBER)
         or beats(card, best, plan.strength[card], plan.strength[best])
     ):
-        best, winner = card, seat
+        best, winner = card, own
     if best in (NO_CARD, FOOL_NUMBER):
-        return share_of(plan, party)
-    side = 1.0 if plan.side[winner] == party else 0.0
+        return share_of(plan, scales, own, eyes)
+    side = ally(plan, scales, own, winner, eyes)
     led = state[LED]
     if led > TRUMP:
         led = TRUMP if best >= FIRST_TRUMP_NUMBER else best // RANKS_IN_SUIT
     for _ in range(eyes[BEHIND]):
         seat = seat + 1 if seat + 1 < seats else 0
         over = beats_chance(state, scales, seat, best, led, eyes)
-        side += (
-            over * HELPS * (1.0 - side) if plan.side[seat] == party else -over * TAKES * side
-        )
+        friend = ally(plan, scales, own, seat, eyes)
+        side += over * ((1.0 - side) * friend * HELPS - side * (1.0 - friend) * TAKES)
     return side
 
 
 @compiled(inline=True)
-def share_of(plan: Plan, party: int) -> float:
-    """Give the part of all seats that is a party's."""
-    seats, own = plan.rules[SEATS], 0
-    for seat in range(seats):
-        own += int(plan.side[seat] == party)
-    return own / seats
+def share_of(plan: Plan, scales: Scales, seat: int, eyes: Numbers) -> float:
+    """Give the part of all seats that a seat takes to be on its side."""
+    seats, side = plan.rules[SEATS], 0.0
+    for other in range(seats):
+        side += ally(plan, scales, seat, other, eyes)
+    return side / seats
 
 
 @compiled(inline=True)
@@ -281,7 +308,7 @@ def promise(
     gain += 2.0 * (side - safe_later) * scales.worth[card]
     if state[LYING] == 0:
         gain += (
-            lead_trump(state, plan, trumps, above)
+            lead_trump(state, plan, scales, trumps, above, eyes)
             if trump
             else lead_plain(state, scales, card, eyes)
         )
@@ -312,11 +339,13 @@ def cost(state: Numbers, scales: Scales, card: int, eyes: Numbers) -> float:
 
 
 @compiled(inline=True)
-def lead_trump(state: Numbers, plan: Plan, trumps: int, above: int) -> float:
+def lead_trump(
+    state: Numbers, plan: Plan, scales: Scales, trumps: int, above: int, eyes: Numbers
+) -> float:
     """Judge leading a trump: the highest draws the others' when the seat has more."""
     seat, foes = state[TURN], 0
     for other in range(plan.rules[SEATS]):
-        foes += int(plan.side[other] != plan.side[seat])
+        foes += int(ally(plan, scales, seat, other, eyes) < 1.0)
     own = count(state[TAROCKS + seat] & TRUMP_BITS)
     return DRAW_TRUMPS if own > trumps / max(1, foes) and not above else 0.0
 

@@ -130,6 +130,7 @@ def taste_rows(pack: Pack, taste: Taste) -> Reals:
     weights[layout.LAST_TRICK] = taste.last_trick
     weights[layout.FOOL_BY], weights[layout.FOOL_SAVED] = taste.fool_by, taste.fool_saved
     weights[layout.TRUMP_COST] = taste.trump_cost
+    weights[layout.STRANGERS] = taste.strangers
     return rows
 
 
@@ -151,6 +152,9 @@ def _rules(asked: _Asked, due: Sequence[Price]) -> Numbers:
     rules[layout.STOCK] = dealing.talon if dealing.stock else 0
     rules[layout.SIDES] = len(set(asked.stakes.side))
     rules[layout.FIRST_LEADER] = asked.stakes.leader
+    stakes = asked.stakes
+    rules[layout.CALLED] = NUMBER[stakes.called] if stakes.called else NO_CARD
+    rules[layout.DECLARER] = -1 if stakes.declarer is None else stakes.declarer
     return rules
 
 

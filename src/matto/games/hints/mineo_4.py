@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from matto.blocks.announce import SILENCE
 from matto.blocks.call import (
@@ -12,17 +13,24 @@ from matto.blocks.call import (
     party_of_called,
     sides_as_known,
 )
-from matto.blocks.judge import allies_of, in_suit, is_trump, weight_of_each
+from matto.blocks.judge import (
+    allies_among_strangers,
+    allies_of,
+    in_suit,
+    is_trump,
+    weight_of_each,
+)
 from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI, open_to_all
 from matto.blocks.thumb import Player
 from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
 from matto.game import Advice, OpenCards
 from matto.games.hints import mineo_3 as alike
-from matto.games.hints.mineo_3 import TASTE
 from matto.table import ALL, SAY, Decision, View
 
 SOLO, CALL, PASS = "vado_solo", "chiamo", "passo"
 RIVANTO, SCOMMESSA = "rivanto", "scommessa"
+
+TASTE = replace(alike.TASTE, strangers=True)
 
 # -- bidding ---------------------------------------------------------------------------------
 
@@ -128,17 +136,7 @@ def allies(view: View) -> tuple[float, ...]:
         return allies_of(view, friends(view))
     declarer, _ = found
     raised = {seat for seat, word in view.heard("announce") if word == RIVANTO}
-    hidden = [s for s in range(view.seats) if s not in {declarer, view.seat, *raised}]
-    partner = 1 / len(hidden)
-
-    def likely(seat: int) -> float:
-        if seat == view.seat:
-            return 1.0
-        if view.seat == declarer:
-            return partner if seat in hidden else 0.0
-        return 0.0 if seat == declarer else 1.0 - partner if seat in hidden else 1.0
-
-    return tuple(map(likely, range(view.seats)))
+    return allies_among_strangers(view, declarer, raised)
 
 
 # -- announcements ---------------------------------------------------------------------------

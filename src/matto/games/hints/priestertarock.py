@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from matto.blocks.call import on_own_side, party_of_called
-from matto.blocks.judge import allies_of, in_suit, is_trump, suit_of, voids
+from matto.blocks.judge import (
+    allies_among_strangers,
+    allies_of,
+    in_suit,
+    is_trump,
+    suit_of,
+    voids,
+)
 from matto.blocks.thumb import Player
 from matto.cards import CAVALIERS, KINGS, NUMBER, QUEENS, THE_FOOL, TRUMP_SUIT, cards
 from matto.game import Advice
@@ -13,7 +20,7 @@ from matto.table import Decision, View
 from matto.taste import Taste
 
 CHIAMO, PASSO, DEMAND = "chiamo", "passo", "demand"
-TASTE = Taste(fool_by=5, fool_saved=2.0)
+TASTE = Taste(fool_by=5, fool_saved=2.0, strangers=True)
 """The Fool keeps its points up to the tenth of fifteen tricks."""
 
 # -- bidding ---------------------------------------------------------------------------------
@@ -105,11 +112,7 @@ def allies(view: View) -> tuple[float, ...]:
     if known is not None:
         return allies_of(view, on_own_side(view, known))
     caller = view.heard("call")[0][0]
-    share = 1 / (view.seats - 1) if view.seat == caller else 1 - 1 / (view.seats - 2)
-    return tuple(
-        1.0 if seat == view.seat else 0.0 if seat == caller else share
-        for seat in range(view.seats)
-    )
+    return allies_among_strangers(view, caller)
 
 
 def play(view: View, decision: Decision) -> str | None:
