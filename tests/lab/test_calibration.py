@@ -12,7 +12,18 @@ import numpy as np
 import pytest
 
 import calibration
-from calibration import Bid, Notes, by_tenths, by_word, facts, fit, measure, surprise
+from calibration import (
+    Bid,
+    Notes,
+    Seating,
+    bids_of,
+    by_tenths,
+    by_word,
+    facts,
+    fit,
+    measure,
+    surprise,
+)
 from matto.arena import contest_of
 from matto.arena.errors import BadContest
 from matto.bots import Bot, make_bot
@@ -105,9 +116,11 @@ def test_what_was_expected_and_what_came_of_it_are_written_down_in_points(
     played = game("tortorici-3")
     contest = contest_of(played, played.resolve(), ["random", "rule"])
 
+    everywhere = Seating("rule", "", "random")
+
     def notes_of(deals: int, minutes: float = 1, path: Path | None = None) -> Notes:
         notes = Notes({"game": played.id}, path)
-        measure(contest, "random", deals, jobs=1, minutes=minutes, notes=notes)
+        measure(contest, everywhere, deals, jobs=1, minutes=minutes, notes=notes)
         return notes
 
     assert len(notes_of(2, path=tmp_path / "k").deals) == 2
@@ -121,6 +134,31 @@ def test_what_was_expected_and_what_came_of_it_are_written_down_in_points(
     assert notes_of(6, minutes=0).deals == {}
     with pytest.raises(BadContest, match="other deals"):
         Notes({"game": "another"}, tmp_path / "k")
+
+
+def test_among_others_one_seat_is_measured_and_it_is_a_different_one_each_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[str, int]] = []
+
+    def make(name: str, of: Game, seed: int | str) -> Bot:
+        asked.append((name, len(asked)))
+        return Hopeful(of, seed) if name == "rule" else make_bot(name, of, seed)
+
+    monkeypatch.setattr(calibration, "make_bot", make)
+    played = game("tortorici-3")
+    contest = contest_of(played, played.resolve(), ["random", "rule"])
+    among = Seating("rule", "random", "random")
+    seats = set()
+    for number in range(12):
+        asked.clear()
+        bids = bids_of(contest, among, number)
+        words = [name for name, _ in asked[: played.seats]]
+        assert sorted(words) == ["random", "random", "rule"]
+        assert words.index("rule") == among.measured(contest, number)
+        assert len({bid.predicted for bid in bids}) <= 1
+        seats.add(words.index("rule"))
+    assert seats == {0, 1, 2}
 
 
 def test_words_are_told_without_their_cards() -> None:

@@ -13,8 +13,8 @@ Payoff = Callable[[Run, int], float]
 """What a seat gets from a deal whose cards are to be played now."""
 
 
-class Sampled(Protocol):
-    """Worlds that have been drawn."""
+class Deals(Protocol):
+    """Deals that may be, to try choices in."""
 
     def __len__(self) -> int:
         """How many there are."""
@@ -36,19 +36,19 @@ class Ahead:
 
     def __init__(
         self,
-        sampled: Sampled,
+        deals: Deals,
         seat: int,
         advisors: Sequence[Advisor],
         payoff: Payoff,
     ) -> None:
-        self._sampled = sampled
+        self._deals = deals
         self._seat = seat
         self._advisors = advisors
         self._payoff = payoff
 
     def value(self, choice: str, world: int) -> float:
         """What a choice brings its seat in a world."""
-        run = self._sampled.run(world % len(self._sampled))
+        run = self._deals.run(world % len(self._deals))
         run.do_as(self._seat, choice)
         talked_on(run, self._advisors)
         if run.result is not None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
+from typing import TypeVar
 
 from matto.bots.ranking import Advisor
 from matto.cards import NUMBER
 from matto.run import SAY, Run
+from matto.worlds import Following, OtherView
 
 PLAY, DISCARD = "play", "discard"
+
+T = TypeVar("T")
 
 SHOWN = frozenset({"declare"})
 """Questions whose answers prove cards: worlds have them already, and silence tells little."""
@@ -19,7 +23,7 @@ Word = tuple[int, str, int]
 """A seat, a kind of question, and how many of that kind it had answered before."""
 
 
-def has_been_said(run: Run, viewer: int) -> bool:
+def has_been_said(run: Run, viewer: int | None) -> bool:
     """Tell whether others have said anything by which their cards may be judged."""
     return any(
         _tells(action.kind, action.choice) and action.seat != viewer and len(offered) > 1
@@ -27,7 +31,7 @@ def has_been_said(run: Run, viewer: int) -> bool:
     )
 
 
-def has_laid_away(run: Run, viewer: int) -> bool:
+def has_laid_away(run: Run, viewer: int | None) -> bool:
     """Tell whether others have laid cards away unseen."""
     return any(action.kind == DISCARD and action.seat != viewer for action in run.actions)
 
@@ -39,7 +43,7 @@ class Listening:
     `laid_away`: the cards by number, of each seat.
     """
 
-    def __init__(self, viewer: int, advisor: Advisor) -> None:
+    def __init__(self, viewer: int | None, advisor: Advisor) -> None:
         self.viewer = viewer
         self.advisor = advisor
         self.fits: dict[Word, bool] = {}
@@ -56,6 +60,23 @@ class Listening:
             before = self._answered.get((seat, kind), 0)
             self._answered[seat, kind] = before + 1
             self.fits[seat, kind, before] = self.advisor(run.view(seat)) == choice
+
+
+def listened(
+    viewer: int | None, advisor: Advisor, play_again: Callable[[Following], T]
+) -> tuple[Listening, T]:
+    """Listen while a world is played again; gives the notes, and what the playing gives.
+
+    Others lay away what the advisor says, unless they cannot have laid that away.
+    """
+    notes = Listening(viewer, advisor)
+    try:
+        return notes, play_again(Following(notes, advisor))
+    except OtherView:
+        notes = Listening(viewer, advisor)
+        found = play_again(Following(notes))
+        notes.laid_away.clear()
+        return notes, found
 
 
 def _tells(kind: str, choice: str) -> bool:

@@ -10,21 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
-from matto.bots.belief import PLAY, Listening, has_been_said, has_laid_away
+from matto.bots.belief import PLAY, Listening, has_been_said, has_laid_away, listened
 from matto.bots.chance import seed_of
 from matto.bots.laying import leanings_of
 from matto.bots.logistic import Lines, Reals, fitted
-from matto.bots.ranking import Advisor
 from matto.bots.rule import RuleBot
 from matto.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT
 from matto.game import Game
 from matto.run import Run
 from matto.table import View
-from matto.worlds import Drawn, Following, OtherView, Worlds
+from matto.worlds import Drawn, Worlds
 
 OTHERWISE = 0.05
 """How often a word is said that the rule of thumb would not say."""
@@ -59,8 +58,7 @@ def hearsay(game: Game, run: Run, view: View, seed: int | str, heard: int) -> He
 
     `run` is the deal in any world of the view; the same view gives the same.
     """
-    seat = -1 if view.seat is None else view.seat
-    if not has_been_said(run, seat) and not has_laid_away(run, seat):
+    if not has_been_said(run, view.seat) and not has_laid_away(run, view.seat):
         return NOTHING
     kinds = [action.kind for action in run.actions]
     before = kinds.index(PLAY) if PLAY in kinds else len(kinds)
@@ -73,21 +71,10 @@ def _learnt(moment: Moment) -> Hearsay:
     worlds = Worlds(moment.game, moment.view)
     drawn = worlds.draw(moment.heard, seed_of(moment.seed, moment.view, "hearsay"))
     advisor = RuleBot(moment.game, moment.seed).choose
-    notes = [_listened(worlds, drawn, number, advisor) for number in range(len(drawn))]
+    replays = [partial(worlds.watch_words, drawn, number) for number in range(len(drawn))]
+    notes = [listened(moment.view.seat, advisor, replay)[0] for replay in replays]
     had = _had(drawn)
     return Hearsay(dict(_words(notes, had)), dict(_laying(notes, had)))
-
-
-def _listened(worlds: Worlds, drawn: Drawn, number: int, advisor: Advisor) -> Listening:
-    viewer = -1 if worlds.view.seat is None else worlds.view.seat
-    listening = Listening(viewer, advisor)
-    try:
-        worlds.watch_words(drawn, number, Following(listening, advisor))
-    except OtherView:  # they cannot have laid that away
-        listening = Listening(viewer, advisor)
-        worlds.watch_words(drawn, number, Following(listening))
-        listening.laid_away.clear()
-    return listening
 
 
 def _words(notes: Sequence[Listening], had: Reals) -> Iterator[tuple[int, Lines]]:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
-from matto.bots.belief import Listening, resampled
+from matto.bots.belief import listened, resampled
 from matto.bots.hearsay import OTHERWISE
 from matto.bots.rule import RuleBot
 from matto.bots.sampled import Sampled
 from matto.game import Game
 from matto.run import Run
 from matto.table import View
-from matto.worlds import Following, OtherView
 
 SPARE = 4
 """So many deals are played again for each one that is kept."""
@@ -40,7 +40,7 @@ class Retold:
         self, game: Game, view: View, wanted: int, seed: int | str, heard: int
     ) -> None:
         self._sampled = Sampled(game, view, wanted, seed, heard)
-        self._seat = -1 if view.seat is None else view.seat
+        self._seat = view.seat
         self._advisor = RuleBot(game, seed).choose
         self._wanted = wanted
         self._rows = self._sampled.chosen(wanted * SPARE)
@@ -74,11 +74,7 @@ class Retold:
 
     def _retold(self, row: int) -> Retelling:
         sampled = self._sampled
-        heard = Listening(self._seat, self._advisor)
-        try:
-            run = sampled.worlds.run(sampled.drawn, row, Following(heard, self._advisor))
-        except OtherView:  # they cannot have laid that away
-            heard = Listening(self._seat, self._advisor)
-            run = sampled.worlds.run(sampled.drawn, row, Following(heard))
+        play_again = partial(sampled.worlds.run, sampled.drawn, row)
+        heard, run = listened(self._seat, self._advisor, play_again)
         unfit = sum(not fits for fits in heard.fits.values())
         return Retelling(run, math.pow(OTHERWISE, unfit))

@@ -6,13 +6,14 @@ import math
 
 import numpy as np
 
-from matto.kernel.bits import count
+from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.layout import MOST_SEATS, NO_CARD, SIZE, TURN, Numbers, Plan, Reals
 from matto.kernel.play import legal_now
 from matto.kernel.playouts import NO_STOCK, tiny_deal
-from matto.kernel.policy import EYES_SIZE, play_on, promise, thumb_card, what_lies
+from matto.kernel.policy import EYES_SIZE, look, play_on, promise, what_lies
 from matto.kernel.scales import Scales, scales_of
+from matto.tricks import FIRST_TRUMP_NUMBER
 
 
 def read_play(
@@ -74,10 +75,19 @@ def is_best(
     eyes: Numbers,
 ) -> bool:
     """Tell whether a legal card promises as much as any other."""
-    best = thumb_card(state, plan, scales, plain, tarocks, eyes)
-    lies = what_lies(state, plan, scales)  # what the seat sees is still in `eyes`
+    look(state, plan, scales, eyes)
+    lies = what_lies(state, plan, scales)
     own = promise(state, plan, scales, card, lies, eyes)
-    return card == best or own >= promise(state, plan, scales, best, lies, eyes)
+    while plain or tarocks:
+        if plain:
+            other = lowest(plain)
+            plain &= plain - 1
+        else:
+            other = FIRST_TRUMP_NUMBER + lowest(tarocks)
+            tarocks &= tarocks - 1
+        if other != card and promise(state, plan, scales, other, lies, eyes) > own:
+            return False
+    return True
 
 
 @needed("reading of cards")
