@@ -48,7 +48,7 @@ def told_of_truth(run: Run) -> tuple[Reals, Reals]:
     """What is told of the deal as it is, if the seat to play looks at it."""
     assert run.decision is not None
     view, plan = run.view(run.decision.seat), plan_of(run.game, run.table)
-    states = first_states_in(plan, view, *hands_seen(run))
+    states = first_states_in(plan, view, hands_seen(run))
     played = np.array([CODES.index(card) for _, card in view.heard("play")])
     stocks = stock_of(run.table)[None, :]
     return read_play(states, plan, stocks, played, run.decision.seat, OTHERWISE)

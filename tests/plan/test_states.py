@@ -16,7 +16,7 @@ from matto.kernel import layout
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.play import is_over, legal_now
 from matto.kernel.policy import play_on
-from matto.plan import first_states_in, plan_of, sides_in, state_of, states_in, stock_of
+from matto.plan import Hands, first_states_in, plan_of, sides_in, state_of, states_in, stock_of
 from matto.run import Run
 from matto.table import Stakes
 from plan.deals import begun, finished, paid, paid_by_engine
@@ -43,10 +43,10 @@ def played_through(case: Case, seed: int) -> Iterator[Run]:
     yield from moments(run, Player(rng))
 
 
-def hands_seen(run: Run) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+def hands_seen(run: Run) -> Hands:
     """The one world that is true, as worlds are handed in."""
     away = [words(cards) for cards in run.table.laid_away]
-    return (
+    return Hands(
         np.array([run.table.plain], dtype=np.int64),
         np.array([run.table.tarocks], dtype=np.int64),
         np.array([[plain for plain, _ in away]], dtype=np.int64),
@@ -104,7 +104,7 @@ def test_from_any_moment_one_finds_back_to_the_first_state(game_id: str) -> None
                 first = state_of(run.table, plan_of(run.game, run.table))
                 shown = has_shown_cards(run)
             plan, view = plan_of(run.game, run.table), run.view(asked.seat)
-            (found,) = first_states_in(plan, view, *hands_seen(run))
+            (found,) = first_states_in(plan, view, hands_seen(run))
             if has_shown_cards(run) == shown:
                 np.testing.assert_array_equal(found, first)
 
@@ -129,15 +129,15 @@ def test_what_a_seat_sees_and_the_true_world_make_the_state_of_the_table(game_id
         for run in played_through(case, 2):
             plan = plan_of(run.game, run.table)
             seat = run.decision.seat if run.decision is not None else 0
-            (state,) = states_in(plan, run.view(seat), *hands_seen(run))
+            (state,) = states_in(plan, run.view(seat), hands_seen(run))
             np.testing.assert_array_equal(state, state_of(run.table, plan))
 
 
 def test_many_worlds_are_many_states_that_differ_only_in_what_is_hidden() -> None:
     run = next(played_through(Case(game_of("mineo-3"), game_of("mineo-3").resolve()), 1))
     plan, true = plan_of(run.game, run.table), hands_seen(run)
-    both = [np.concatenate([part, part[:, [0, 2, 1]]]) for part in true]
-    first, second = states_in(plan, run.view(0), *both)
+    both = Hands(*(np.concatenate([part, part[:, [0, 2, 1]]]) for part in true))
+    first, second = states_in(plan, run.view(0), both)
     np.testing.assert_array_equal(first, state_of(run.table, plan))
     for block in (layout.PLAIN, layout.OWN_PLAIN, layout.TAROCKS, layout.OWN_TAROCKS):
         assert [second[block + seat] for seat in (0, 1, 2)] == [

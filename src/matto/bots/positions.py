@@ -36,8 +36,7 @@ def positions_in(run: Run, view: View, drawn: Drawn, chosen: Sequence[int]) -> P
     for number, (plan, rows) in enumerate(by_plan(run, view, kept)):
         plans.append(plan)
         which[rows] = number
-    hands = (kept.plain, kept.tarocks, kept.away_plain, kept.away_tarocks)
-    return Positions(states_in(plans[0], view, *hands), plans, which, kept.talon)
+    return Positions(states_in(plans[0], view, kept.hands), plans, which, kept.talon)
 
 
 def by_plan(run: Run, view: View, drawn: Drawn) -> Iterator[tuple[Plan, Numbers]]:

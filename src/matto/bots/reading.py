@@ -39,8 +39,7 @@ def readings(run: Run, view: View, drawn: Drawn) -> Reals:
     found: Reals = np.zeros(len(drawn))
     viewer = -1 if view.seat is None else view.seat
     for plan, rows in by_plan(run, view, drawn):
-        hands = (drawn.plain, drawn.tarocks, drawn.away_plain, drawn.away_tarocks)
-        states = first_states_in(plan, view, *(part[rows] for part in hands))
+        states = first_states_in(plan, view, drawn.rows(rows).hands)
         by_rule, by_chance = read_play(
             states, plan, drawn.talon[rows], played, viewer, OTHERWISE
         )

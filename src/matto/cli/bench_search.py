@@ -58,9 +58,8 @@ def at_first_lead(name: str, seed: int, worlds: int = WORLDS) -> Opening:
     view = run.view(decision.seat)
     drawn = Worlds(chosen, view).draw(worlds, seed)
     plan = plan_of(chosen, run.table)
-    hands = (drawn.plain, drawn.tarocks, drawn.away_plain, drawn.away_tarocks)
     stocks = np.repeat(stock_of(run.table)[None], worlds, axis=0)
-    return Opening(states_in(plan, view, *hands), stacked([plan]), stocks)
+    return Opening(states_in(plan, view, drawn.hands), stacked([plan]), stocks)
 
 
 def measure_search(seconds: float, name: str = GAME) -> Rate:

@@ -99,3 +99,12 @@ class Plan(NamedTuple):
     prices: Numbers
     tables: Numbers
     taste: Reals
+
+
+class Hands(NamedTuple):
+    """Hands, and what each seat has laid away, as two words each: all `[n, seats]`."""
+
+    plain: Numbers
+    tarocks: Numbers
+    away_plain: Numbers
+    away_tarocks: Numbers

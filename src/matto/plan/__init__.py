@@ -8,7 +8,16 @@ here, so that a new game needs nothing compiled anew.
 from __future__ import annotations
 
 from matto.blocks.call import sides_in
+from matto.kernel.layout import Hands
 from matto.plan.packing import plan_of, stock_of
 from matto.plan.states import first_states_in, state_of, states_in
 
-__all__ = ["first_states_in", "plan_of", "sides_in", "state_of", "states_in", "stock_of"]
+__all__ = [
+    "Hands",
+    "first_states_in",
+    "plan_of",
+    "sides_in",
+    "state_of",
+    "states_in",
+    "stock_of",
+]

@@ -15,7 +15,7 @@ from matto.cards import CODES, FIRST_TRUMP, NUMBER, PLAIN_BIT, RANKS_IN_SUIT, TA
 from matto.events import OUT_OF_HAND, Trick
 from matto.games import game
 from matto.kernel import layout
-from matto.kernel.layout import NO_CARD, NO_SUIT, SIZE, Numbers, Plan
+from matto.kernel.layout import NO_CARD, NO_SUIT, SIZE, Hands, Numbers, Plan
 from matto.plan.packing import plan_of
 from matto.table import Table
 from matto.tricks import (
@@ -40,43 +40,29 @@ def state_of(table: Table, plan: Plan | None = None) -> Numbers:
     known = Sight(View(table.setup, table.events, None, None))
     record = _Record(plan, table.tricks, _lying(table), known)
     away = [words(cards) for cards in table.laid_away]
-    (state,) = record.states(
+    hands = Hands(
         np.array([table.plain], dtype=np.int64),
         np.array([table.tarocks], dtype=np.int64),
         np.array([[plain for plain, _ in away]], dtype=np.int64),
         np.array([[tarocks for _, tarocks in away]], dtype=np.int64),
     )
+    (state,) = record.states(hands)
     return np.ascontiguousarray(state)
 
 
-def states_in(
-    plan: Plan,
-    view: View,
-    plain: Numbers,
-    tarocks: Numbers,
-    away_plain: Numbers,
-    away_tarocks: Numbers,
-) -> Numbers:
+def states_in(plan: Plan, view: View, hands: Hands) -> Numbers:
     """Give the states of all deals that may be, from what a view shows of the play.
 
-    `plain`, `tarocks`: `[n, seats]`, the hands now. `away_plain`, `away_tarocks`: the same,
-    what each has laid away. Gives `[n, SIZE]`.
+    `hands` are those now. Gives `[n, SIZE]`.
     """
     known = Sight(view.known_to_all(None))
     record = _Record(plan, view.tricks, view.lying, known)
-    return record.states(plain, tarocks, away_plain, away_tarocks)
+    return record.states(hands)
 
 
-def first_states_in(
-    plan: Plan,
-    view: View,
-    plain: Numbers,
-    tarocks: Numbers,
-    away_plain: Numbers,
-    away_tarocks: Numbers,
-) -> Numbers:
+def first_states_in(plan: Plan, view: View, hands: Hands) -> Numbers:
     """Give the states of the same deals as `states_in`, but as they were at the first lead."""
-    plain, tarocks = plain.copy(), tarocks.copy()
+    plain, tarocks = hands.plain.copy(), hands.tarocks.copy()
     for event in reversed(view.events):
         if event.kind in _MOVED:
             own_plain, own_tarocks = words(event.what)
@@ -87,7 +73,7 @@ def first_states_in(
                 plain[:, event.seat] &= ~own_plain
                 tarocks[:, event.seat] &= ~own_tarocks
     record = _Record(plan, (), (), Sight(view.before(PLAY).known_to_all(None)))
-    return record.states(plain, tarocks, away_plain, away_tarocks)
+    return record.states(hands._replace(plain=plain, tarocks=tarocks))
 
 
 PLAY = "play"
@@ -200,17 +186,15 @@ class _Record:
         state[layout.LED], state[layout.BEST], state[layout.LYING] = LEADING, NO_CARD, 0
         state[layout.LYING_PLAIN] = state[layout.LYING_TAROCKS] = 0
 
-    def states(
-        self, plain: Numbers, tarocks: Numbers, away_plain: Numbers, away_tarocks: Numbers
-    ) -> Numbers:
-        """Write hands and cards laid away, each `[n, seats]`, into n states."""
-        states = np.empty((len(plain), SIZE), dtype=np.int64)
+    def states(self, hands: Hands) -> Numbers:
+        """Write n times hands and cards laid away into n states."""
+        states = np.empty((len(hands.plain), SIZE), dtype=np.int64)
         states[:] = self.state
         for blocks, found in (
-            ((layout.PLAIN, layout.OWN_PLAIN), plain),
-            ((layout.TAROCKS, layout.OWN_TAROCKS), tarocks),
-            ((layout.AWAY_PLAIN, layout.PILE_PLAIN), away_plain),
-            ((layout.AWAY_TAROCKS, layout.PILE_TAROCKS), away_tarocks),
+            ((layout.PLAIN, layout.OWN_PLAIN), hands.plain),
+            ((layout.TAROCKS, layout.OWN_TAROCKS), hands.tarocks),
+            ((layout.AWAY_PLAIN, layout.PILE_PLAIN), hands.away_plain),
+            ((layout.AWAY_TAROCKS, layout.PILE_TAROCKS), hands.away_tarocks),
         ):
             for block in blocks:
                 states[:, block : block + self.seats] |= found
@@ -219,5 +203,5 @@ class _Record:
             later = any(
                 own == seat and PLAIN_BIT[card] & held for own, card in self.played[after:]
             )
-            states[:, layout.LEFT_SUIT + seat] |= later | ((plain[:, seat] & held) != 0)
+            states[:, layout.LEFT_SUIT + seat] |= later | ((hands.plain[:, seat] & held) != 0)
         return states

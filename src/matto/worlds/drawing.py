@@ -12,6 +12,7 @@ import numpy as np
 from matto.cards import CODES, NUMBER, words
 from matto.game import Game
 from matto.kernel.deals import Desk, Numbers
+from matto.kernel.layout import Hands
 from matto.proofs import Fact, Forbidden, Holds, OneOf
 from matto.run import Run
 from matto.table import Deal, View
@@ -52,7 +53,12 @@ class Drawn:
     def __len__(self) -> int:
         return len(self.lying)
 
-    def rows(self, chosen: Sequence[int]) -> Drawn:
+    @property
+    def hands(self) -> Hands:
+        """Hands and cards laid away, as compiled play takes them."""
+        return Hands(self.plain, self.tarocks, self.away_plain, self.away_tarocks)
+
+    def rows(self, chosen: Sequence[int] | Numbers) -> Drawn:
         """Some of these worlds, in a given order; each may come more than once."""
         at = np.asarray(chosen)
         return Drawn(
