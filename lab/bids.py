@@ -1,0 +1,120 @@
+"""Are the bids of all games right? `python lab/bids.py --deals 400 --jobs 2`.
+
+What `lab/calibration.py` tells of one game, for all of them: the usual bot sits in one seat,
+drawn by lot, the others speak and all cards are played by the rule of thumb. The first table
+has the line of realised on predicted results for each game, the second each contract or other
+word that was said often enough to tell. `--folder` keeps each game's deals, and the same
+command goes on from there; take another folder when a bot has changed. `--write PAGE` writes
+the tables between two marks of a page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from calibration import Bid, Notes, Seating, by_word, fit, measure, surprise
+from matto.arena import contest_of
+from matto.bots.levels import USUAL
+from matto.errors import MattoError
+from matto.games import catalogue
+from matto.games import game as find_game
+from pages import publish
+
+RULE = "rule"
+OFTEN = 30
+"""How often a word must have been said to get a row of its own."""
+
+BEGIN = "<!-- the bids: written by lab/bids.py -->"
+END = "<!-- the end of the bids -->"
+HOURS = 24 * 60.0
+
+Bids = Mapping[str, Sequence[Bid]]
+"""What was said in each game."""
+
+
+def bids_in(game_id: str, bot: str, deals: int, jobs: int, folder: Path | None) -> list[Bid]:
+    """Play so many deals of a game, or go on from those that are kept."""
+    game = find_game(game_id)
+    contest = contest_of(game, game.resolve(), [RULE, bot])
+    seating = Seating(bot, RULE, RULE)
+    path = None
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{game_id}.jsonl"
+    notes = Notes({"game": game_id, **seating._asdict()}, path)
+    measure(contest, seating, deals, jobs=jobs, minutes=HOURS, notes=notes)
+    return notes.all_bids()
+
+
+def tables(every: Bids, deals: int) -> str:
+    """Both tables."""
+    return "\n".join([*lines_table(every, deals), "", *words_table(every)])
+
+
+def lines_table(every: Bids, deals: int) -> Iterator[str]:
+    """Realised on predicted results, a row for each game in which something was said."""
+    yield "| game | deals | words | realised = slope · predicted | + level |"
+    yield "|---|--:|--:|--:|--:|"
+    for game_id, bids in every.items():
+        line = fit(bids) if bids else None
+        if line is None:
+            continue
+        slope = f"{line.slope:.2f} ± {line.slope_reach:.2f}"
+        level = f"{line.level:+.2f} ± {line.level_reach:.2f}"
+        yield f"| `{game_id}` | {deals:,} | {len(bids):,} | {slope} | {level} |"
+
+
+def words_table(every: Bids) -> Iterator[str]:
+    """A row for each word that was said often."""
+    yield "| game | word | said | predicted | realised | realised − predicted (95 %) |"
+    yield "|---|---|--:|--:|--:|--:|"
+    for game_id, bids in every.items():
+        for word, own in by_word(bids):
+            if len(own) >= OFTEN:
+                yield f"| `{game_id}` | `{word}` | {figures(own)} |"
+
+
+def figures(bids: Sequence[Bid]) -> str:
+    """How often a word was said, what was expected of it and what came of it."""
+    predicted = sum(bid.predicted for bid in bids) / len(bids)
+    realised = sum(bid.realised for bid in bids) / len(bids)
+    found = surprise(bids)
+    shown = f"{found.mean:+.2f}"
+    if found.low is not None and found.high is not None:
+        shown += f" ({found.low:+.2f} … {found.high:+.2f})"
+    return f"{len(bids):,} | {predicted:+.2f} | {realised:+.2f} | {shown}"
+
+
+def arguments() -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
+    parser.add_argument("--bot", default=USUAL, help="who is measured")
+    parser.add_argument("--deals", type=int, default=400, help="for each game")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--folder", type=Path, help="keep finished deals, and go on from them")
+    parser.add_argument("--write", type=Path, help="the page to write the tables into")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Measure, and print or write the tables; the status is 2 for what cannot be measured."""
+    asked = arguments()
+    games = [name for name in asked.games.split(",") if name] or list(catalogue())
+    every: dict[str, Sequence[Bid]] = {}
+    try:
+        for number, game_id in enumerate(games, start=1):
+            print(f"{game_id}, game {number} of {len(games)}", file=sys.stderr)
+            every[game_id] = bids_in(game_id, asked.bot, asked.deals, asked.jobs, asked.folder)
+    except MattoError as error:
+        print(error.sentence, file=sys.stderr)
+        return 2
+    publish(asked.write, BEGIN, END, tables(every, asked.deals))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

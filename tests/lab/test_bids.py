@@ -1,0 +1,54 @@
+"""The bids of all games in one page: who said what, and what came of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bids import BEGIN, END, OFTEN, bids_in, main, tables
+from calibration import Bid
+
+FLATTERED = [Bid(deal, "bid: solo", 2.0 + deal % 3, 1.0 + deal % 3) for deal in range(OFTEN)]
+SELDOM = [Bid(deal, "bid: pass", -1.0, -1.0) for deal in range(OFTEN - 1)]
+
+
+def test_each_game_has_its_line_and_each_common_word_its_row() -> None:
+    page = tables({"mineo-3": [*FLATTERED, *SELDOM], "marolles": []}, 30)
+    rows = [row for row in page.splitlines() if row.startswith("| `")]
+    assert len(rows) == 2
+    assert rows[0].startswith("| `mineo-3` | 30 | 59 | ")
+    assert rows[1] == "| `mineo-3` | `bid: solo` | 30 | +3.00 | +2.00 | -1.00 (-1.00 … -1.00) |"
+
+
+@pytest.mark.slow
+def test_deals_are_kept_and_gone_on_from(tmp_path: Path) -> None:
+    first = bids_in("barcellona-3", "club", 2, 1, tmp_path)
+    kept = (tmp_path / "barcellona-3.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(kept) == 3
+    again = bids_in("barcellona-3", "club", 3, 1, tmp_path)
+    assert again[: len(first)] == first
+    assert {bid.deal for bid in again} <= {0, 1, 2}
+    assert all(bid.word.startswith("bid: ") for bid in again)
+
+
+@pytest.mark.slow
+def test_tables_are_written_between_their_marks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{BEGIN}\n{END}\nafter\n", encoding="utf-8")
+    asked = ["bids", "--games=barcellona-3", "--bot=club", "--deals=2", f"--write={page}"]
+    monkeypatch.setattr("sys.argv", asked)
+    assert main() == 0
+    written = page.read_text(encoding="utf-8")
+    assert written.startswith("before\n") and written.endswith("after\n")
+    assert "| game | word | said |" in written
+
+
+def test_a_game_that_there_is_not_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["bids", "--games=no-such-game"])
+    assert main() == 2
+    assert "no-such-game" in capsys.readouterr().err
