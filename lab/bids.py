@@ -31,11 +31,11 @@ BEGIN = "<!-- the bids: written by lab/bids.py -->"
 END = "<!-- the end of the bids -->"
 HOURS = 24 * 60.0
 
-Bids = Mapping[str, Sequence[Bid]]
+Said = Mapping[str, Notes]
 """What was said in each game."""
 
 
-def bids_in(game_id: str, bot: str, deals: int, jobs: int, folder: Path | None) -> list[Bid]:
+def notes_of(game_id: str, bot: str, deals: int, jobs: int, folder: Path | None) -> Notes:
     """Play so many deals of a game, or go on from those that are kept."""
     game = find_game(game_id)
     contest = contest_of(game, game.resolve(), [RULE, bot])
@@ -46,33 +46,34 @@ def bids_in(game_id: str, bot: str, deals: int, jobs: int, folder: Path | None) 
         path = folder / f"{game_id}.jsonl"
     notes = Notes({"game": game_id, **seating._asdict()}, path)
     measure(contest, seating, deals, jobs=jobs, minutes=HOURS, notes=notes)
-    return notes.all_bids()
+    return notes
 
 
-def tables(every: Bids, deals: int) -> str:
+def tables(every: Said) -> str:
     """Both tables."""
-    return "\n".join([*lines_table(every, deals), "", *words_table(every)])
+    return "\n".join([*lines_table(every), "", *words_table(every)])
 
 
-def lines_table(every: Bids, deals: int) -> Iterator[str]:
+def lines_table(every: Said) -> Iterator[str]:
     """Realised on predicted results, a row for each game in which something was said."""
     yield "| game | deals | words | realised = slope · predicted | + level |"
     yield "|---|--:|--:|--:|--:|"
-    for game_id, bids in every.items():
+    for game_id, notes in every.items():
+        bids = notes.all_bids()
         line = fit(bids) if bids else None
         if line is None:
             continue
         slope = f"{line.slope:.2f} ± {line.slope_reach:.2f}"
         level = f"{line.level:+.2f} ± {line.level_reach:.2f}"
-        yield f"| `{game_id}` | {deals:,} | {len(bids):,} | {slope} | {level} |"
+        yield f"| `{game_id}` | {len(notes.deals):,} | {len(bids):,} | {slope} | {level} |"
 
 
-def words_table(every: Bids) -> Iterator[str]:
+def words_table(every: Said) -> Iterator[str]:
     """A row for each word that was said often."""
     yield "| game | word | said | predicted | realised | realised − predicted (95 %) |"
     yield "|---|---|--:|--:|--:|--:|"
-    for game_id, bids in every.items():
-        for word, own in by_word(bids):
+    for game_id, notes in every.items():
+        for word, own in by_word(notes.all_bids()):
             if len(own) >= OFTEN:
                 yield f"| `{game_id}` | `{word}` | {figures(own)} |"
 
@@ -104,15 +105,15 @@ def main() -> int:
     """Measure, and print or write the tables; the status is 2 for what cannot be measured."""
     asked = arguments()
     games = [name for name in asked.games.split(",") if name] or list(catalogue())
-    every: dict[str, Sequence[Bid]] = {}
+    every: dict[str, Notes] = {}
     try:
         for number, game_id in enumerate(games, start=1):
             print(f"{game_id}, game {number} of {len(games)}", file=sys.stderr)
-            every[game_id] = bids_in(game_id, asked.bot, asked.deals, asked.jobs, asked.folder)
+            every[game_id] = notes_of(game_id, asked.bot, asked.deals, asked.jobs, asked.folder)
     except MattoError as error:
         print(error.sentence, file=sys.stderr)
         return 2
-    publish(asked.write, BEGIN, END, tables(every, asked.deals))
+    publish(asked.write, BEGIN, END, tables(every))
     return 0
 
 

@@ -6,15 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from bids import BEGIN, END, OFTEN, bids_in, main, tables
-from calibration import Bid
+from bids import BEGIN, END, OFTEN, main, notes_of, tables
+from calibration import Bid, Notes
 
 FLATTERED = [Bid(deal, "bid: solo", 2.0 + deal % 3, 1.0 + deal % 3) for deal in range(OFTEN)]
 SELDOM = [Bid(deal, "bid: pass", -1.0, -1.0) for deal in range(OFTEN - 1)]
 
 
 def test_each_game_has_its_line_and_each_common_word_its_row() -> None:
-    page = tables({"mineo-3": [*FLATTERED, *SELDOM], "marolles": []}, 30)
+    said = Notes({})
+    for deal in range(OFTEN):
+        said.add(deal, [bid for bid in (*FLATTERED, *SELDOM) if bid.deal == deal])
+    page = tables({"mineo-3": said, "marolles": Notes({})})
     rows = [row for row in page.splitlines() if row.startswith("| `")]
     assert len(rows) == 2
     assert rows[0].startswith("| `mineo-3` | 30 | 59 | ")
@@ -23,10 +26,10 @@ def test_each_game_has_its_line_and_each_common_word_its_row() -> None:
 
 @pytest.mark.slow
 def test_deals_are_kept_and_gone_on_from(tmp_path: Path) -> None:
-    first = bids_in("barcellona-3", "club", 2, 1, tmp_path)
+    first = notes_of("barcellona-3", "club", 2, 1, tmp_path).all_bids()
     kept = (tmp_path / "barcellona-3.jsonl").read_text(encoding="utf-8").splitlines()
     assert len(kept) == 3
-    again = bids_in("barcellona-3", "club", 3, 1, tmp_path)
+    again = notes_of("barcellona-3", "club", 3, 1, tmp_path).all_bids()
     assert again[: len(first)] == first
     assert {bid.deal for bid in again} <= {0, 1, 2}
     assert all(bid.word.startswith("bid: ") for bid in again)

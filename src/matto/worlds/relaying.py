@@ -98,9 +98,18 @@ def _parted(cards: Numbers, away: int, alike: Numbers, leans: Reals) -> Numbers:
     chosen = first & (alike == STAYS)
     for number in range(int(alike.max()) + 1):
         among = alike == number
-        rank = (-np.where(among, leans, -np.inf)).argsort(axis=1).argsort(axis=1)
-        chosen |= among & (rank < (among & first).sum(axis=1)[:, None])
-    return np.take_along_axis(cards, np.argsort(~chosen, axis=1, kind="stable"), axis=1)
+        own = np.where(among, leans, -np.inf)
+        chosen |= among & (own >= _nth_largest(own, (among & first).sum(axis=1)))
+    n = len(cards)
+    return np.hstack([cards[chosen].reshape(n, away), cards[~chosen].reshape(n, -1)])
+
+
+def _nth_largest(numbers: Reals, nth: Numbers) -> Reals:
+    """The nth largest number of each row, as a column; more than any number for nth 0."""
+    ordered = np.sort(numbers, axis=1)
+    place = (-nth % numbers.shape[1])[:, None]
+    found = np.take_along_axis(ordered, place, axis=1)
+    return np.where(nth[:, None] > 0, found, np.inf)
 
 
 def _with(drawn: Drawn, pair: Pair, cards: Numbers) -> Drawn:
