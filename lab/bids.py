@@ -17,6 +17,7 @@ from pathlib import Path
 
 from calibration import Bid, Notes, Seating, by_word, fit, measure, surprise
 from matto.arena import contest_of
+from matto.bots import Estimates, make_bot
 from matto.bots.levels import USUAL
 from matto.errors import MattoError
 from matto.games import catalogue
@@ -107,6 +108,9 @@ def main() -> int:
     games = [name for name in asked.games.split(",") if name] or list(catalogue())
     every: dict[str, Notes] = {}
     try:
+        if not isinstance(make_bot(asked.bot, find_game(games[0]), 0), Estimates):
+            print(f"The bot {asked.bot} does not tell what it expects.", file=sys.stderr)
+            return 2
         for number, game_id in enumerate(games, start=1):
             print(f"{game_id}, game {number} of {len(games)}", file=sys.stderr)
             every[game_id] = notes_of(game_id, asked.bot, asked.deals, asked.jobs, asked.folder)

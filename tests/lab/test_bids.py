@@ -49,9 +49,20 @@ def test_tables_are_written_between_their_marks(
     assert "| game | word | said |" in written
 
 
-def test_a_game_that_there_is_not_is_told_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("--games=no-such-game", "no-such-game"),
+        ("--bot=nobody", "nobody"),
+        ("--bot=rule", "does not tell what it expects"),
+    ],
+)
+def test_what_cannot_be_measured_is_told_in_a_sentence(
+    wrong: str,
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["bids", "--games=no-such-game"])
+    monkeypatch.setattr("sys.argv", ["bids", wrong])
     assert main() == 2
-    assert "no-such-game" in capsys.readouterr().err
+    assert told in capsys.readouterr().err
