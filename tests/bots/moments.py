@@ -30,6 +30,7 @@ def hasty(name: str, game: Game, seed: object) -> SearchBot:
 
 
 FEW = {
+    "heard": 40,
     "trials": 12,
     "worlds": 8,
     "iterations": 200,
