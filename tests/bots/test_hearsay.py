@@ -9,12 +9,12 @@ import numpy as np
 from helpers import do
 from matto.bots.belief import Listening
 from matto.bots.hearsay import NOTHING, Hearsay, Moment, hearsay, likelihoods
-from matto.bots.logistic import Reals
 from matto.bots.retold import Retold
 from matto.bots.rule import RuleBot
 from matto.bots.sampled import Sampled
 from matto.cards import CODES, KINGS, NUMBER, words
 from matto.games import game as find_game
+from matto.kernel.layout import Reals
 from matto.run import Run
 from matto.worlds import Drawn, Following, Worlds, relaid
 

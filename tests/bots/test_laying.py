@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from matto.bots.laying import leanings_of
-from matto.bots.logistic import Reals
+from matto.kernel.layout import Reals
 
 CARDS, HAND, LAID = 40, 15, 3
 

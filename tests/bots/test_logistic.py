@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from matto.bots.logistic import Reals, fitted
+from matto.bots.logistic import fitted
+from matto.kernel.layout import Reals
 
 CARDS, HAND = 60, 20
 

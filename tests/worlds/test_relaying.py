@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from contract.cases import Case, default_cases
-from matto.cards import CODES, NUMBER
+from matto.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT
 from matto.games import game as find_game
+from matto.kernel.layout import Reals
 from matto.worlds import Drawn, OtherView, Worlds, relaid
 from matto.worlds.places import Kind
-from matto.worlds.relaying import Reals
 from worlds.enumerating import consistent, ways_at_all
 from worlds.positions import views_of
 from worlds.test_uniform import chance_of
@@ -146,8 +144,6 @@ def test_the_words_of_hands_say_what_the_columns_say() -> None:
 
 
 def cards_of(plain: int, tarocks: int) -> Iterator[str]:
-    from matto.cards import PLAIN_BIT, TAROCK_BIT
-
     for number, code in enumerate(CODES):
         if (int(plain) & PLAIN_BIT[number]) | (int(tarocks) & TAROCK_BIT[number]):
             yield code
@@ -169,7 +165,8 @@ def test_cards_that_may_not_change_places_are_found_out(
 def test_nothing_changes_where_nobody_is_known_to_lean() -> None:
     game = find_game("tortorici-3")
     worlds = next(others_away(Case(game, game.resolve()), 6, 0.2))
-    drawn = worlds.draw(20, random.Random(3).randrange(1000))
-    assert (
-        replace(relaid(worlds, drawn, {}, 2)) == drawn or relaid(worlds, drawn, {}, 2) is drawn
-    )
+    drawn = worlds.draw(20, 3)
+    before = drawn.lying.copy()
+    assert np.array_equal(relaid(worlds, drawn, {}, 2).lying, before)
+    assert not np.array_equal(relaid(worlds, drawn, by_chance(worlds, 1), 2).lying, before)
+    assert np.array_equal(drawn.lying, before)

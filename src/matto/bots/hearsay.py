@@ -17,10 +17,11 @@ import numpy as np
 from matto.bots.belief import PLAY, Listening, has_been_said, has_laid_away, listened
 from matto.bots.chance import seed_of
 from matto.bots.laying import leanings_of
-from matto.bots.logistic import Lines, Reals, fitted
+from matto.bots.logistic import Lines, fitted
 from matto.bots.rule import RuleBot
 from matto.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT
 from matto.game import Game
+from matto.kernel.layout import Reals
 from matto.run import Run
 from matto.table import View
 from matto.worlds import Drawn, Worlds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from matto.bots.logistic import Reals
+from matto.kernel.layout import Reals
 
 STEPS, LEVELLING = 20, 3
 DOUBT = 0.3

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Reals = NDArray[np.float64]
+from matto.kernel.layout import Reals
 
 SHRINK = 1.0
 """How strongly weights are drawn to 0: as if each were 1 or less, mostly."""

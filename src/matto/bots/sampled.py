@@ -8,9 +8,9 @@ from functools import cached_property
 from matto.bots.belief import PLAY, resampled
 from matto.bots.chance import seed_of
 from matto.bots.hearsay import hearsay, likelihoods
-from matto.bots.logistic import Reals
 from matto.bots.reading import readings, softened
 from matto.game import Game
+from matto.kernel.layout import Reals
 from matto.table import View
 from matto.worlds import Drawn, Worlds, relaid
 

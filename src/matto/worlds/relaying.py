@@ -13,15 +13,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from matto.cards import CODES, PLAIN_BIT, TAROCK_BIT
-from matto.kernel.deals import Numbers
+from matto.kernel.layout import Numbers, Reals
 from matto.worlds.counting import Count
 from matto.worlds.drawing import Drawn, Worlds
 from matto.worlds.places import Kind, Place
 
-Reals = NDArray[np.float64]
 STAYS = -1
 
 _PLAIN, _TAROCKS = np.array(PLAIN_BIT, np.int64), np.array(TAROCK_BIT, np.int64)
