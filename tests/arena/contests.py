@@ -9,10 +9,16 @@ from matto.games import game
 
 
 def meeting(
-    game_id: str, *bots: str, seed: int = 1, strata: Sequence[str] = STRATA, **options: object
+    game_id: str,
+    *bots: str,
+    seed: int = 1,
+    strata: Sequence[str] = STRATA,
+    together: bool = False,
+    **options: object,
 ) -> Contest:
     played = game(game_id)
-    return contest_of(played, played.resolve(options), bots, seed=seed, strata=strata)
+    resolved = played.resolve(options)
+    return contest_of(played, resolved, bots, seed=seed, strata=strata, together=together)
 
 
 def measured(

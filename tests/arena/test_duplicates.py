@@ -56,15 +56,15 @@ def test_deals_differ_from_each_other_and_from_seed_to_seed() -> None:
     assert len(set(cards)) == 15
 
 
-def seats_of(of: Contest, number: int) -> Counter[tuple[int, int]]:
-    return Counter((table.guest, table.seat) for table in play_deal(of, FULL, number).tables)
+def seats_of(of: Contest, number: int) -> Counter[tuple[int, tuple[int, ...]]]:
+    return Counter((table.guest, table.seats) for table in play_deal(of, FULL, number).tables)
 
 
 def test_every_guest_sits_in_every_seat_once_a_deal_and_one_table_has_no_guest() -> None:
     of = meeting("priestertarock", "rule", "random", "rule")
-    wanted = {(guest, seat): 1 for guest in (0, 1) for seat in range(5)}
+    wanted = {(guest, (seat,)): 1 for guest in (0, 1) for seat in range(5)}
     for number in range(2):
-        assert seats_of(of, number) == {**wanted, (NOBODY, 0): 1}
+        assert seats_of(of, number) == {**wanted, (NOBODY, ()): 1}
 
 
 Asked = set[tuple[str, int]]
@@ -87,7 +87,17 @@ class Noting:
         return self.rule.choose(view)
 
 
-def test_who_sits_where_is_who_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("game_id", "together", "houses"),
+    [
+        ("mitigatti-4", False, ["aaaa", "uaaa", "auaa", "aaua", "aaau"]),
+        ("tortorici-4", True, ["aaaa", "uaua", "auau"]),
+    ],
+)
+def test_who_sits_where_is_who_is_asked(
+    monkeypatch: pytest.MonkeyPatch, game_id: str, together: bool, houses: list[str]
+) -> None:
+    """The letters: rUle as a guest among rAndom players."""
     tables: list[Asked] = []
     made = count()
 
@@ -97,9 +107,9 @@ def test_who_sits_where_is_who_is_asked(monkeypatch: pytest.MonkeyPatch) -> None
         return Noting(name, of, seed, tables[-1])
 
     monkeypatch.setattr("matto.arena.tables.make_bot", make)
-    play_deal(meeting("mitigatti-4", "rule", "random"), FULL, 0)
-    houses = ["".join(name[1] for _, name in sorted(swapped(table))) for table in tables]
-    assert houses == ["aaaa", "uaaa", "auaa", "aaua", "aaau"]  # rUle among rAndom players
+    play_deal(meeting(game_id, "rule", "random", together=together), FULL, 0)
+    seated = ["".join(name[1] for _, name in sorted(swapped(table))) for table in tables]
+    assert seated == houses
 
 
 def swapped(asked: Asked) -> list[tuple[int, str]]:

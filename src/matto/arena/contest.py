@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from matto.arena.errors import BadContest
+from matto.arena.parties import has_partners
 from matto.bots import check_bot
 from matto.game import Game
 from matto.games import game as find_game
@@ -30,6 +31,8 @@ class Contest(msgspec.Struct, frozen=True):
     reference: str
     seed: int
     strata: tuple[str, ...] = STRATA
+    together: bool = False
+    """Whether guests have guests like themselves for partners, where these are fixed."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -52,6 +55,7 @@ def contest_of(
     *,
     seed: int = 0,
     strata: Sequence[str] = STRATA,
+    together: bool = False,
 ) -> Contest:
     """Check what is wished, the reference last; raises `BadContest`, `UnknownBot`."""
     if len(bots) < FEWEST_BOTS:
@@ -61,6 +65,13 @@ def contest_of(
     for name in bots:
         check_bot(name)
     _check_strata(strata)
+    if together and not has_partners(game, options):
+        raise BadContest(
+            text(
+                "In this game nobody has a partner before the cards are dealt: "
+                "seat guests alone."
+            )
+        )
     return Contest(
         game=game.id,
         rules_version=game.rules_version,
@@ -69,6 +80,7 @@ def contest_of(
         reference=bots[-1],
         seed=seed,
         strata=tuple(strata),
+        together=together,
     )
 
 

@@ -36,8 +36,8 @@ def single_results(deals: Sequence[DealPlayed], guest: int, unit: int) -> Figure
     found = []
     for deal in deals:
         seats = len(deal.reference.scores)
-        table = deal.of_guest(guest)[(deal.number // seats) % seats]
-        found.append(table.result(table.seat))
+        seat = (deal.number // seats) % seats
+        found.append(deal.of_guest(guest)[seat].result(seat))
     return np.array(found, float) / _scale(deals, unit)
 
 
@@ -86,14 +86,14 @@ def at_place(place: str) -> Chosen:
 def _played_by(deal: DealPlayed, guest: int | None) -> list[tuple[TablePlayed, int]]:
     if guest is None:
         return [(deal.reference, seat) for seat in _seats(deal)]
-    return [(table, table.seat) for table in deal.of_guest(guest)]
+    return [(table, seat) for seat, table in enumerate(deal.of_guest(guest))]
 
 
 def _seat_differences(deal: DealPlayed, guest: int) -> list[int]:
     """A guest's result in each seat less the reference player's in the same seat."""
     return [
-        table.result(table.seat) - deal.reference.result(table.seat)
-        for table in deal.of_guest(guest)
+        table.result(seat) - deal.reference.result(seat)
+        for seat, table in enumerate(deal.of_guest(guest))
     ]
 
 

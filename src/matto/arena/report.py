@@ -65,7 +65,7 @@ class Standing(msgspec.Struct, frozen=True):
         float | None,
         about(
             "How many tables without duplicates tell as much as one table of these: the "
-            "variance of single results over n times that of a deal's figure."
+            "variance of single results over that of a deal's figure, times a guest's tables."
         ),
     ]
     by_place: tuple[ByPlace, ...]
@@ -135,6 +135,9 @@ class Report(msgspec.Struct, frozen=True):
     unit_name: Annotated[str, about("What a point is called in the game.")]
     guests: tuple[str, ...]
     reference: str
+    together: Annotated[
+        bool, about("Whether guests had guests for partners, where the game fixes partners.")
+    ]
     seed: int
     deals_asked: int
     interrupted: bool

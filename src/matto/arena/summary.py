@@ -53,6 +53,7 @@ def report_of(measurement: Measurement, deals_asked: int) -> Report:
         unit_name=game.unit_name,
         guests=contest.labels[:-1],
         reference=contest.labels[-1],
+        together=contest.together,
         seed=contest.seed,
         deals_asked=deals_asked,
         interrupted=measurement.interrupted,
@@ -84,13 +85,13 @@ def _standing(
     unit = contest.found_game()[0].unit
     found = differences(deals, guest, unit)
     single = variance(single_results(deals, guest, unit))
-    seats = len(deals[0].reference.scores)
+    tables = sum(table.guest == guest for table in deals[0].tables)
     own = variance(found)
     return Standing(
         bot=contest.labels[guest],
         points=_interval(mean_of(found)),
         sigmas=_interval_if(in_sigmas(found, square)),
-        gain_of_duplicates=_rounded(single / (seats * own)) if own and single else None,
+        gain_of_duplicates=_rounded(single / (tables * own)) if own and single else None,
         by_place=tuple(_places(deals, guest, unit)),
         by_role=tuple(_roles(deals, guest, unit)),
     )

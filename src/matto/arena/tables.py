@@ -11,6 +11,9 @@ where players pay each other, they do not where a pot is left over (which belong
 only the winners write. Then the n results at the reference table add up to nothing as well:
 they cancel luck exactly, without adding noise of their own.
 
+In games that fix who plays with whom, a contest may seat guests together: there is one table
+for each party, with guests in all its seats, which stands for each of these seats.
+
 Why one guest and not more. Over 150 deals of five games (variance of a deal's figure, in
 squares of the standard deviation of one result, times the seats that guests had to play for
 it, which is what a strong bot costs): one guest through all seats 0.05 to 0.62; one guest in
@@ -24,6 +27,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 
 import msgspec
 
@@ -32,6 +36,7 @@ from matto.arena.clock import Clock, Counts
 from matto.arena.contest import Contest
 from matto.arena.deals import Duplicate, duplicate
 from matto.arena.errors import BotFailed
+from matto.arena.parties import Party, parties_of
 from matto.arena.roles import roles_of
 from matto.bots import Bot, make_bot
 from matto.bots.readiness import get_ready, thinks
@@ -47,10 +52,10 @@ NOBODY = -1
 
 
 class TablePlayed(msgspec.Struct, frozen=True):
-    """What came of one table: which guest sat in which seat, scores and parts by seat."""
+    """What came of one table: which guest sat in which seats, scores and parts by seat."""
 
     guest: int
-    seat: int
+    seats: Party
     scores: tuple[int, ...]
     roles: tuple[str, ...]
     thrown_in: bool = False
@@ -76,8 +81,11 @@ class DealPlayed(msgspec.Struct, frozen=True):
         return self.tables[0]
 
     def of_guest(self, guest: int) -> tuple[TablePlayed, ...]:
-        """A guest's tables by the seat that it had."""
-        return tuple(table for table in self.tables if table.guest == guest)
+        """For each seat, the table at which a guest had it."""
+        had = {
+            seat: table for table in self.tables if table.guest == guest for seat in table.seats
+        }
+        return tuple(had[seat] for seat in sorted(had))
 
 
 def play_deal(contest: Contest, stratum: str, number: int) -> DealPlayed:
@@ -85,11 +93,10 @@ def play_deal(contest: Contest, stratum: str, number: int) -> DealPlayed:
     _made_ready((*contest.guests, contest.reference))
     deal = duplicate(contest, stratum, number)
     clocks = {label: Clock() for label in contest.labels}
-    seats = deal.game.seats
-    seatings = [(NOBODY, 0)]
-    seatings += [(guest, seat) for guest in range(len(contest.guests)) for seat in range(seats)]
+    seatings: list[tuple[int, Party]] = [(NOBODY, ())]
+    seatings += product(range(len(contest.guests)), _shares(contest, deal))
     hall = _Hall(contest, stratum, number, clocks)
-    tables = tuple(hall.play(deal, guest, seat) for guest, seat in seatings)
+    tables = tuple(hall.play(deal, guest, seats) for guest, seats in seatings)
     return DealPlayed(
         stratum=stratum,
         number=number,
@@ -98,6 +105,13 @@ def play_deal(contest: Contest, stratum: str, number: int) -> DealPlayed:
         tables=tables,
         times={label: clock.phases for label, clock in clocks.items()},
     )
+
+
+def _shares(contest: Contest, deal: Duplicate) -> tuple[Party, ...]:
+    """Which seats guests have together, at one table after the other."""
+    if contest.together:
+        return parties_of(deal.run())
+    return tuple((seat,) for seat in range(deal.game.seats))
 
 
 @cache
@@ -123,19 +137,16 @@ class _Hall:
         self.number = number
         self.clocks = clocks
 
-    def play(self, deal: Duplicate, guest: int, guest_seat: int) -> TablePlayed:
-        """Play the deal with a guest in a seat."""
+    def play(self, deal: Duplicate, guest: int, seats: Party) -> TablePlayed:
+        """Play the deal with a guest in these seats."""
         labels = self.contest.labels
         names = (*self.contest.guests, self.contest.reference)
-        sitting = [NOBODY] * deal.game.seats
-        if guest != NOBODY:
-            sitting[guest_seat] = guest
+        sitting = [guest if seat in seats else NOBODY for seat in range(deal.game.seats)]
         bots = [self._bot(names[who], deal, seat) for seat, who in enumerate(sitting)]
         run = deal.run()
         result = self._play_out(run, bots, [labels[who] for who in sitting])
-        return TablePlayed(
-            guest, guest_seat, result.scores, roles_of(run, result), result.thrown_in
-        )
+        roles = roles_of(run, result)
+        return TablePlayed(guest, seats, result.scores, roles, result.thrown_in)
 
     def _bot(self, name: str, deal: Duplicate, seat: int) -> Bot:
         """A bot; its chance depends on deal and seat, so that equal bots play alike."""

@@ -32,6 +32,10 @@ Seed = Annotated[int, typer.Option(help="The same seed, the same cards and choic
 Strata = Annotated[
     str, typer.Option(help="full: all phases by the bots; play: the cards only; or both.")
 ]
+Together = Annotated[
+    bool,
+    typer.Option("--together", help="Guests have guests for partners, where these are fixed."),
+]
 Jobs = Annotated[int, typer.Option(help="How many processes; the results are the same.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The report as JSON.")]
 Plot = Annotated[Path | None, typer.Option(help="Draw a picture, as result.svg or .png.")]
@@ -55,6 +59,7 @@ def arena(
     option: Variants = None,
     preset: Preset = None,
     strata: Strata = "full,play",
+    together: Together = False,
     jobs: Jobs = 1,
     as_json: AsJson = False,
     plot: Plot = None,
@@ -70,7 +75,8 @@ def arena(
 
     _check(deals, jobs, plot)
     variants = (pairs(option or ()), preset)
-    meeting = _contest(game, variants, _words(bots), seed, _words(strata))
+    seats = (_words(bots), _words(strata), together)
+    meeting = _contest(game, variants, seed, *seats)
     bounds = None if sprt is None else _bounds(sprt, sprt_unit, alpha, beta)
     measurement = Measurement(meeting, bounds)
     wait_for((*meeting.guests, meeting.reference))
@@ -92,15 +98,17 @@ def _check(deals: int, jobs: int, plot: Path | None) -> None:
 def _contest(
     game: str,
     variants: tuple[Mapping[str, object], str | None],
-    bots: Sequence[str],
     seed: int,
+    bots: Sequence[str],
     strata: Sequence[str],
+    together: bool,
 ) -> Contest:
     from matto.arena import contest_of
     from matto.games import game as find_game
 
     played = find_game(game)
-    return contest_of(played, played.resolve(*variants), bots, seed=seed, strata=strata)
+    options = played.resolve(*variants)
+    return contest_of(played, options, bots, seed=seed, strata=strata, together=together)
 
 
 def _tell(measurement: Measurement, deals: int, plot: Path | None, *, as_json: bool) -> None:

@@ -107,6 +107,8 @@ class _Page:
             seed=report.seed,
         )
         self.line(facts)
+        if report.together:
+            self.line(text("Guests have guests like themselves for partners."))
         usual = game.resolve()
         changed = {name: v for name, v in report.options.items() if v != usual[name]}
         if changed:
