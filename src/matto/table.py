@@ -236,11 +236,12 @@ class Asides:
     """What may be said aside, without being asked: nothing, unless a game sets its own.
 
     What a seat may say is worked out when somebody wants to know (`asides(seat)`), from public
-    things and that seat's own cards only.
+    things and that seat's own cards only. `clause` is the one by which a phrase is refused.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, clause: str = "") -> None:
         self.table = table
+        self.refused_by = table.clause(clause) if clause else ""
 
     def __call__(self, seat: int) -> tuple[str, ...]:
         """The phrases that a seat may say now."""
@@ -258,7 +259,7 @@ class Asides:
             phrase=phrase,
             allowed=allowed,
         )
-        return Refusal("", sentence)
+        return Refusal(self.refused_by, sentence)
 
 
 @cache

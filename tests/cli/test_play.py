@@ -143,7 +143,7 @@ def test_last_trick_past_ledger_rule_and_help_are_at_hand(terminal: Terminal) ->
         "4.9 The Fuggitivo frees from following and trumping",
         "have no clause 99.1",
         "Type the number beneath a card",
-        "The highest trump, number 20",
+        "The highest trump; it counts 10",
         "“zz” is not in the glossary",
         "In this deal nothing is said during the play.",
     ):

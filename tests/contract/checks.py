@@ -79,7 +79,7 @@ def unknown_phrases_are_refused(position: Position) -> Iterator[str]:
                 run.say(seat, phrase)
             except IllegalChoice as error:
                 position.tally["phrases refused"] += 1
-                if type(run.table.asides) is not Asides:
+                if error.refusal.clause or type(run.table.asides) is not Asides:
                     yield from _is_in_order(position, error.refusal, phrase)
             else:
                 yield f"seat {seat} has said “{phrase}”, which it may not"

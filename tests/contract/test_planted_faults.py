@@ -31,7 +31,7 @@ from matto.game import Game
 from matto.records import DealRecord, record_of
 from matto.run import Run
 from matto.scoring import from_each
-from matto.table import NO_MOVE, Decision, Event, Table, View
+from matto.table import NO_MOVE, Asides, Decision, Event, Table, View
 from matto.words import text
 
 CLOSE = sampling(0.3, worlds=6)
@@ -210,6 +210,15 @@ def test_a_phrase_that_may_not_be_said_and_is_heard_is_noticed(
     monkeypatch.setattr(Run, "say", lambda self, seat, phrase: None)
     position = position_of(Run.shuffled(toy(), seed=0))
     assert list(checks.unknown_phrases_are_refused(position))
+
+
+def test_a_silence_that_cites_no_clause_of_the_rulebook_is_noticed() -> None:
+    run = Run.shuffled(toy(), seed=0)
+    run.table.asides = Asides(run.table, "1.1")
+    assert not list(checks.unknown_phrases_are_refused(position_of(run)))
+    run.table.asides = Asides(run.table, "9.9")
+    found = list(checks.unknown_phrases_are_refused(position_of(run)))
+    assert any("is refused by “toy 9.9”" in fault for fault in found)
 
 
 def position_of(run: Run) -> Position:

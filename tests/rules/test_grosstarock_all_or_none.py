@@ -10,12 +10,18 @@ from grosstarock_deals import (
     GAME,
     ID,
     MIDDLE,
+    PACK,
     SEATS,
+    amounts,
+    announcing,
     asked,
     dealt,
+    finished,
+    keep_quiet,
     options,
     played,
     refused,
+    say,
 )
 from helpers import do
 from matto.run import Run
@@ -23,6 +29,7 @@ from matto.run import Run
 clause = pytest.mark.clause
 
 TAROCKS = [f"T{n}" for n in range(21, 0, -1)]
+NONE_TO_1 = (15, 0, 10)
 STRONG = " ".join([*TAROCKS, "SK", "BK", "CK", "DK"])
 ALL_TO_FOREHAND = {FOREHAND: STRONG, MIDDLE: "F"}
 # forehand loses the first trick to middlehand's King and cannot win another before the last
@@ -115,9 +122,55 @@ def test_nobody_is_asked_at_other_tricks_or_where_all_know_that_nobody_can() -> 
     assert run.view(None).heard("announce") == ((0, "silence"), (1, "silence"), (2, "silence"))
 
 
+@pytest.mark.parametrize("matador", ["T21", "T1", "F"])
 @clause(f"{ID} 4.14")
-def test_who_holds_the_mond_may_try_a_nullo() -> None:
-    assert "nullo" in options(begun({FOREHAND: "T21"}))
+def test_who_holds_a_matador_may_try_a_nullo_or_may_not_with_the_option(matador: str) -> None:
+    hands = {FOREHAND: matador}
+    assert options(begun(hands)) == {"nullo", "allstich", "silence"}
+    run = dealt(hands, quiet=False, nullo_with_matadors="barred")
+    assert asked(run) == (FOREHAND, "announce")  # he is asked like the others
+    assert options(run) == {"allstich", "silence"}
+    assert refused(run, "nullo") == "4.14"
+
+
+@clause(f"{ID} 4.14", f"{ID} 1.7")
+def test_with_matadors_barred_kings_and_other_tarocks_bar_no_nullo() -> None:
+    hands = {FOREHAND: "SK BK CK DK T20 T2", MIDDLE: "T21 T1 F"}
+    run = dealt(hands, quiet=False, nullo_with_matadors="barred")
+    assert options(run) == {"nullo", "allstich", "silence"}
+
+
+@pytest.mark.parametrize(("held", "may"), [("", True), ("F", False)])
+@clause(f"{ID} 4.14")
+def test_with_matadors_barred_a_pagat_in_the_skat_does_not_count(held: str, may: bool) -> None:
+    hands = {FOREHAND: STRONG.replace(" T1 ", " "), DEALER: f"T1 S2 S3 {held}"}
+    hands |= {} if held else {MIDDLE: "F"}
+    run = dealt(hands, away="T1 S2 S3", quiet=False, nullo_with_matadors="barred")
+    do(run, "silence silence")
+    assert asked(run) == (DEALER, "announce")
+    assert ("nullo" in options(run)) is may
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+@clause(f"{ID} 4.14")
+def test_with_matadors_barred_one_that_has_been_played_does_not_count(keeps: bool) -> None:
+    hands = {FOREHAND: STRONG.replace(" T1 ", " "), MIDDLE: "T1", DEALER: "F"}
+    run = dealt(hands, quiet=False, nullo_with_matadors="barred")
+    do(run, "silence silence silence")
+    others = sorted(PACK.cards - {"F"})
+    played(run, {FOREHAND: TAROCKS, DEALER: others if keeps else ["F"]}, 12)
+    do(run, "silence")
+    assert options(run) == {"nullo", "silence"}  # middlehand has lost the Pagat to a tarock
+    do(run, "silence")
+    assert asked(run) == (DEALER, "announce")
+    assert options(run) == ({"silence"} if keeps else {"nullo", "silence"})
+
+
+@clause(f"{ID} 4.14", f"{ID} 5.10")
+def test_with_matadors_barred_nullo_without_announcing_is_paid_all_the_same() -> None:
+    finish = finished({1: (0, "T2 F S3", 0)}, won=NONE_TO_1)  # seat 1 had the Sküs
+    for value in ("allowed", "barred"):
+        assert amounts(finish, "5.10", nullo_with_matadors=value) == [(-26, 52, -26)]
 
 
 @clause(f"{ID} 4.16")
@@ -204,3 +257,26 @@ def test_the_two_others_are_friends_until_the_announcer_fails() -> None:
     assert friends(run) == [set(), set(), set()]
     run = do(dealt(FAILS, away="C2 C3 C4", quiet=False), "nullo allstich silence")
     assert friends(run) == [set(), set(), set()]  # two announcers: nobody's friend is plain
+
+
+def choices(shown: str, announced: str) -> list[tuple[int, set[str]]]:
+    """What each may play in a deal in which always the first such card is played."""
+    hands = {FOREHAND: "T21 T1 F S2", MIDDLE: "T2 SK", DEALER: "T3 S3 C2 C3 C4"}
+    run = say(announcing(hands, away="C2 C3 C4"), f"{shown} pass pass pass")
+    do(run, f"{announced} silence silence")
+    may = []
+    while run.decision is not None:
+        if asked(run)[1] == "play":
+            may.append((run.decision.seat, options(run)))
+            run.do(run.decision.options[0])
+        else:
+            run.do(keep_quiet(run))
+    return may
+
+
+@clause(f"{ID} 4.19")
+def test_neither_a_nullo_nor_an_allstich_nor_the_pagat_binds_the_others() -> None:
+    free = choices("", "silence")
+    assert len(free) == 75
+    assert choices("", "nullo") == choices("", "allstich") == free
+    assert choices("matadors_3", "silence") == free  # all have seen who holds the Pagat

@@ -249,6 +249,38 @@ def test_a_skat_of_the_wrong_size_loses_instead_of_card_points_and_allstich(cost
     assert amounts(finished(), "7.1") == []
 
 
+ALLSTICH_BY_0 = {"allstich": (0,), "allstich_1": (0,)}
+NULLO_BY_0 = {"nullo": (0,), "nullo_1": (0,)}
+A_QUEEN_GOES, A_KING_COMES = (
+    (2, "SK CQ S2", 2),
+    (2, "BK T3 B2", 0),
+)  # seat 0 throws off, then takes
+
+
+@pytest.mark.parametrize(
+    ("replaced", "said"),
+    [
+        ("5.14", ALLSTICH_BY_0),
+        ("5.15", NULLO_BY_0),
+        ("5.16", {**NULLO_BY_0, "throw_in": (0,)}),
+    ],
+)
+@pytest.mark.parametrize("special_results", ["instead", "besides"])
+@clause(f"{ID} 7.1")
+def test_a_skat_of_the_wrong_size_replaces_what_failed_and_what_was_thrown_in(
+    replaced: str, said: dict[str, tuple[int, ...]], special_results: str
+) -> None:
+    tricks = {1: A_QUEEN_GOES, 2: A_KING_COMES}
+    won = (1, 0, 1) if "throw_in" in said else (9, 8, 8)
+    chosen = {"failed_nullo": "price", "special_results": special_results}
+    right = finished(tricks, won=won, said=said)
+    assert replaced in cited(right, **chosen)
+    wrong = finished(tricks, won=won, said=said, faults={"wrong_skat": (0, 0, 1)})
+    assert amounts(wrong, "7.1", **chosen) == [(13, 13, -26)]
+    assert not {"5.3", "5.10", "5.11", "5.14", "5.15", "5.16"} & cited(wrong, **chosen)
+    assert amounts(wrong, "5.9", **chosen) == amounts(right, "5.9", **chosen) == [(10, -5, -5)]
+
+
 @clause(f"{ID} 7.3")
 def test_other_mistakes_are_not_paid_for() -> None:
     assert cited(finished(faults={"revoke": (1, 0, 0)})) == cited(finished())

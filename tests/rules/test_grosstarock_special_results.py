@@ -143,15 +143,16 @@ def test_the_skat_is_not_deducted_and_half_points_are_rounded_down() -> None:
     assert amounts(finish, "5.14", failed_allstich="once") == [(46, -92, 46)]  # 52 - 6
 
 
-@clause(f"{ID} 5.14")
+@clause(f"{ID} 5.14", f"{ID} 5.13")
 def test_it_never_costs_less_than_nothing_and_only_who_announced_pays() -> None:
     rich = finished(
         {1: (0, "SK BK CK", 0), 2: (0, "SQ BQ CQ", 0), 3: (0, "DK T21 T1", 0),
          4: (0, "DQ SC BC", 0), 5: (0, "CC DC SJ", 0)},
-        won=(23, 2, 0), said=said("allstich", 19, 0),
+        won=(23, 1, 1), said=said("allstich", 19, 0),
     )  # fmt: skip
     # 15 - 2, 12 - 2, 15 - 2, 10 - 2, 8 - 2 are 50 points, over 31
     assert amounts(rich, "5.14") == [(0, 0, 0)]
+    assert "5.3" not in cited(rich)  # 5.13: even if nothing is paid
     assert amounts(finished(), "5.14") == []
     assert amounts(finished(won=ALL_TO_1, said=said("allstich", 1, 1)), "5.14") == []
 
@@ -168,6 +169,34 @@ def test_a_failed_nullo_played_on_is_free_or_costs_its_price() -> None:
     assert amounts(unannounced, "5.15", failed_nullo="price") == []
     made = finished(won=NONE_TO_1, said=said("nullo", 1, 1))
     assert amounts(made, "5.15", failed_nullo="price") == []
+
+
+@clause(f"{ID} 5.15", f"{ID} 5.13")
+def test_the_price_of_a_failed_nullo_is_paid_instead_of_card_points_or_besides() -> None:
+    nullo = finished(won=(14, 1, 10), said=said("nullo", 1, 1))  # seat 0 has all 78 points
+    price = [(36, -72, 36)]
+    instead = {"failed_nullo": "price", "special_results": "instead"}
+    assert amounts(nullo, "5.15", **instead) == price
+    assert amounts(nullo, "5.3", **instead) == []
+    besides = {"failed_nullo": "price", "special_results": "besides"}
+    assert amounts(nullo, "5.15", **besides) == price
+    assert amounts(nullo, "5.3", **besides) == [(78 - 26, -26, -26)]
+    for value in ("instead", "besides"):  # a failed Nullo without a price is no special result
+        free = {"failed_nullo": "free", "special_results": value}
+        assert amounts(nullo, "5.3", **free) == [(78 - 26, -26, -26)]
+
+
+@pytest.mark.parametrize(
+    ("value", "paid"), [("less_tricks", 38), ("once", 45), ("full", 52), ("card_points", 52)]
+)
+@clause(f"{ID} 5.13", f"{ID} 5.14")
+def test_a_failed_allstich_costs_the_same_where_card_points_are_paid_besides(
+    value: str, paid: int
+) -> None:
+    finish = failed(1)  # seat 1 has 14 points, seat 0 the other 64
+    chosen = {"special_results": "besides", "failed_allstich": value}
+    assert amounts(finish, "5.14", **chosen) == [(paid, -2 * paid, paid)]
+    assert amounts(finish, "5.3", **chosen) == [(64 - 26, 14 - 26, -26)]
 
 
 def thrown_in(card: str) -> Outcome:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from helpers import do
-from marolles_deals import GAME, paid_events, ready
+from helpers import do, outcome
+from marolles_deals import GAME, options_of, paid_events, ready
 from matto.errors import BadOptionValue
+from matto.games.marolles import WRONGLY_LAID_AWAY, score
 from matto.match import Match
 
 
@@ -24,6 +26,12 @@ def play_deals(match: Match, deals: int) -> list[int]:
         assert run.result is not None
         match.take(run.result)
     return dealers
+
+
+@pytest.mark.clause("marolles 6.1")
+def test_seat_0_deals_first_unless_the_table_says_otherwise() -> None:
+    assert play_deals(Match(GAME), 1) == [0]
+    assert play_deals(Match(GAME, dealer=2), 1) == [2]
 
 
 @pytest.mark.clause("marolles 6.1")
@@ -73,14 +81,34 @@ def test_declarations_are_the_same_with_the_whole_pack() -> None:
 
 
 @pytest.mark.clause("marolles 8.2")
-def test_as_printed_takes_only_the_figures_of_marolles() -> None:
+def test_as_printed_takes_only_what_marolles_himself_gives() -> None:
     printed, default = GAME.resolve(preset="as_printed"), GAME.resolve()
     changed = {name: printed[name] for name in default if printed[name] != default[name]}
     assert changed == {
         "kings_scale": "marolles",
+        "belle_shown": "with_seven_tarots",
         "points_table": "marolles",
         "ultimo_lost": "free",
+        "discard_penalty": "once",
     }
+
+
+@pytest.mark.clause("marolles 8.2", "marolles 3.22")
+def test_as_printed_lets_la_belle_be_declared_with_seven_tarots_only() -> None:
+    seven = "SK BK CK DK T21 T1 F"
+    run = do(ready({1: f"{seven} DA"}, preset="as_printed"), "belle")
+    assert [what for _, what in paid_events(run)] == [("belle", "-1", "2", "-1")]
+    six = ready({1: "SK BK CK DK T21 T1 DA", 2: "F"}, preset="as_printed")
+    assert "belle" not in options_of(six)
+
+
+@pytest.mark.clause("marolles 8.2", "marolles 7.1")
+def test_as_printed_three_cards_wrongly_laid_away_cost_two_to_each_once() -> None:
+    deal = outcome("marolles", (0, 1, 2), {}, [(0, "S4 S5 S6", 2)])
+    sheet = score(
+        replace(deal, faults={WRONGLY_LAID_AWAY: (0, 3, 0)}), GAME.resolve(preset="as_printed")
+    )
+    assert [row.amounts for row in sheet if row.clause == "marolles 7.1"] == [(2, -4, 2)]
 
 
 @pytest.mark.clause("marolles 1.1", "marolles 8.1", "marolles 8.2")

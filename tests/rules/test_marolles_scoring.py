@@ -18,8 +18,10 @@ from marolles_deals import (
     rows,
     to_the_end,
 )
+from matto.blocks.discard import LayingAway
 from matto.blocks.outcome import Outcome
 from matto.blocks.tarots import own_points
+from matto.games import marolles
 from matto.games.marolles import WRONGLY_LAID_AWAY, score
 from matto.run import Run
 
@@ -81,14 +83,41 @@ def test_what_all_saw_paid_is_on_the_sheet_and_the_rest_comes_after_the_last_tri
     assert sorted(what for _, what in paid_events(run)) == during
 
 
-@pytest.mark.clause("marolles 5.1", "marolles 3.15", "marolles 5.2")
+HIGH = " ".join(f"T{trump}" for trump in range(21, 5, -1))  # sixteen trumps
+DECLARED = "tarots_5 SK BK CK T21 F kings_3_math SK BK CK no_more"
+EARNS_0, LAST_EARNS_0 = (2, -1, -1), (12, -6, -6)  # from each 1, from each 6
+WHOLE_SHEET = [  # by hand: dealer 0 turns up SK, loses the first trick and wins all others
+    ("2.7", EARNS_0),
+    ("3.14", (4, -2, -2)),  # five tarots, SK among them
+    ("3.15", (4, -2, -2)),  # three Kings with the Math
+    ("5.2", EARNS_0),  # the Math in the first trick
+    ("5.2", EARNS_0),  # SK: turned up, declared twice, and now played
+    ("5.2", EARNS_0),  # T21
+    ("5.3", (1, -2, 1)),  # T1 falls to it
+    ("5.3", (1, 1, -2)),  # DK is thrown off on a trump
+    ("5.2", EARNS_0),  # CK
+    ("5.2", EARNS_0),  # BK, in the last trick
+    ("5.6", (-1, -1, 2)),  # DA, thrown off too
+    ("5.7", LAST_EARNS_0),
+    ("5.11", (5, -10, 5)),  # S8 laid away: one empty card, 0 points
+    ("5.11", (4, 4, -8)),  # S4, S5 and S9 laid away: three empty, 1 point
+]
+
+
+@pytest.mark.clause("marolles 5.1", "marolles 2.7", "marolles 3.14", "marolles 3.15")
+@pytest.mark.clause("marolles 5.2", "marolles 5.7")
 def test_each_thing_is_paid_besides_the_others_and_nothing_is_doubled() -> None:
-    run = do(ready({1: "S4", 0: "CK"}, last="SK"), "no_more S4 no_more")
-    to_the_end(run)
-    assert chips(run, "tarot turned up") == [(2, -1, -1)]  # and the same King earns when played
+    hands = {0: f"BK CK F {HIGH}", 1: "S4 S6 S8 T1 T2", 2: "S5 S7 S9 DK DA T3 T4 T5"}
+    ready_to_play = ready(hands, away={1: "S8", 2: "S9"}, last="SK")
+    run = do(ready_to_play, f"no_more S4 no_more S5 {DECLARED} F S7 SK S6")
+    led = iter(f"{HIGH} CK BK".split())
+    while run.decision is not None:
+        own = run.decision.seat == 0
+        run.do(next(led) if own else run.decision.options[-1])  # the others their lowest
     assert run.result is not None
-    parts = zip(*(row.amounts for row in run.result.sheet), strict=True)
-    assert tuple(map(sum, parts)) == run.result.scores
+    found = [(row.clause.split()[1], row.amounts) for row in run.result.sheet]
+    assert sorted(found) == sorted(WHOLE_SHEET)
+    assert run.result.scores == (42, -24, -18)
 
 
 # -- 5.2 to 5.6: tarots and la Belle -----------------------------------------------------
@@ -283,6 +312,21 @@ def test_a_tarot_laid_away_is_not_played_and_counts_all_the_same() -> None:
     clauses = {row.clause for row in score(deal, GAME.resolve())}
     assert clauses == {"marolles 5.11", "marolles 7.1"}
     assert own_points(deal, 0) == 5
+
+
+@pytest.mark.clause("marolles 7.2", "marolles 3.21")
+@pytest.mark.parametrize(("asks", "has_none"), [("T21 T1", 0), ("T1 F", 0), ("T21 F", 0)])
+def test_who_has_laid_away_the_third_by_mistake_has_had_it_and_pays_nothing(
+    monkeypatch: pytest.MonkeyPatch, asks: str, has_none: int
+) -> None:
+    """The mistake is let happen here, as at a table; the program otherwise bars it by 3.3."""
+    anything = LayingAway("3.1", frozenset(), "3.3", last_resort=frozenset())
+    monkeypatch.setattr(marolles, "LAYING_AWAY", anything)
+    (third,) = {"T21", "T1", "F"} - set(asks.split())
+    run = do(ready({1: asks, 2: third}, away={2: third}), "who_has_his")
+    assert third in run.table.laid_away[2]
+    assert set(run.view(None).heard("answers")) == {(2, "has_his"), (has_none, "has_none")}
+    assert [what for _, what in paid_events(run)] == [("who_has_his", "-1", "1", "0")]
 
 
 @pytest.mark.clause("marolles 7.2")

@@ -18,6 +18,7 @@ from matto.blocks.sicilian import (
 )
 from matto.cards import CAVALIERS, JACKS, NUMBER, QUEENS, cards
 from matto.errors import IllegalChoice
+from matto.games.hints.mineo_4 import heaps
 from matto.run import Run
 from mineo_4_tables import (
     ALL_PASS,
@@ -338,6 +339,16 @@ def test_forced_and_free_to_call_he_may_call_an_own_card() -> None:
     ]
     secret = do(run, "T18")
     assert [GAME.friends(secret.view(seat)) for seat in (0, 1, 2)] == [set()] * 3
+
+
+@clause("mineo-4 2.20", "mineo-4 3.18")
+def test_a_forced_caller_who_calls_the_giove_that_he_has_shown_is_known_to_be_alone() -> None:
+    run = do(begin(call="any", **FORCED), ALL_PASS * 2 + "T20")
+    friends = [GAME.friends(run.view(seat)) for seat in range(4)]
+    assert friends == [{2, 3}, set(), {0, 3}, {0, 2}]
+    assert heaps(run.view(None)) == (1, 0, 1, 1)
+    do(run, f"{TALON} silence silence silence silence")
+    assert [bool(run.view(seat).asides) for seat in range(4)] == [True, False, True, True]
 
 
 @clause("mineo-4 2.12", "mineo-4 2.16")

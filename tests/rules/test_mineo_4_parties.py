@@ -11,6 +11,7 @@ from helpers import do
 from matto.blocks.call import Called, party_known_to_all, sides_as_known
 from matto.blocks.outcome import outcome_of
 from matto.blocks.sicilian import CINQUINE, DECINE
+from matto.bots import make_bot
 from matto.games.hints.mineo_4 import heaps
 from matto.run import Run
 from mineo_4_tables import (
@@ -40,6 +41,7 @@ POOR = {
 }
 POOR_TALON = "T8 T7 T0"
 OTHERS = (0, 2, 3, None)
+OWN_CALLED = "chiamo:T18 passo passo passo "
 
 
 def forced_solo(said: str = SILENT) -> Run:
@@ -193,6 +195,45 @@ def test_with_dummett_every_opponent_may_say_it(bids: str) -> None:
     assert preset == GAME.resolve({"rivanto": "all", "call": "any"})
 
 
+@clause("mineo-4 3.12", "mineo-4 3.15")
+@pytest.mark.parametrize("rivanto", ["behind", "all"])
+def test_what_dummett_reports_of_solos_holds_for_a_forced_one_and_not_for_a_call(
+    rivanto: str,
+) -> None:
+    bids = "passo passo chiamo:T20 passo"
+    call = do(bidding(bids, rivanto=rivanto), TALON)
+    assert list(asked_for_rivanto(call)) == [0]
+    in_talon = swapped(("T20", "S5"))
+    solo = do(begin(in_talon, "T20 C5 B5", rivanto=rivanto), ALL_PASS + bids)
+    asked_then = asked_for_rivanto(do(solo, "C5 B5 S8"))
+    assert list(asked_then) == ([0] if rivanto == "behind" else [0, 1, 2])
+
+
+@clause("mineo-4 3.18", "mineo-4 3.19")
+@pytest.mark.parametrize(
+    ("call", "bids", "said", "known"),
+    [
+        # Seat 2 raises: seat 0 lacks the 19 himself, so it is with seat 3 ...
+        ("highest", CALLED, "rivanto silence silence", [{2}, set(), set(), {1}]),
+        # ... unless the caller may have it himself,
+        ("any", CALLED, "rivanto silence silence", [set(), set(), set(), {1}]),
+        # who knows that he has not.
+        ("any", CALLED, "rivanto silence rivanto", [set(), {3}, set(), {1}]),
+        # He has called his own 18: seat 3, who lacks it, finds nobody else to hold it.
+        ("any", OWN_CALLED, "rivanto silence rivanto", [set(), set(), set(), {0, 2}]),
+    ],
+)
+def test_one_s_own_hand_tells_more_than_the_rivanti_of_others(
+    call: str, bids: str, said: str, known: list[set[int]]
+) -> None:
+    run = calling(said="silence " + said, bids=bids, call=call)
+    assert friends(run) == known
+    assert heaps(run.view(None)) == (0, 1, 2, 3)
+    bot = make_bot("rule", GAME, 1)
+    while run.decision is not None:  # players know what to think of each other
+        run.do(bot.choose(run.view(run.decision.seat)))
+
+
 @clause("mineo-4 3.12")
 def test_after_a_forced_call_those_after_the_caller_are_asked() -> None:
     hands = swapped(("T20", "T17"))  # seat 2 holds the Giove
@@ -240,7 +281,8 @@ def test_the_holder_of_the_called_card_is_asked_too_and_can_only_be_silent() -> 
 @clause("mineo-4 3.17", "mineo-4 3.18")
 def test_two_rivanti_leave_only_one_partner() -> None:
     one = calling(said="silence rivanto silence silence")
-    assert friends(one) == [set(), set(), set(), {1}]
+    assert friends(one) == [{2}, set(), set(), {1}]  # seat 0 counts himself out too
+    assert heaps(one.view(0)) == (0, 1, 2, 3)
     both = calling(said="silence rivanto silence rivanto")
     assert friends(both) == [{2}, {3}, {0}, {1}]
     assert heaps(both.view(None)) == (1, 0, 1, 0)

@@ -128,6 +128,17 @@ def test_each_payment_cites_its_clause(loser: int, number: str) -> None:
     assert found == [f"mitigatti-3 {number}"]
 
 
+@clause("mitigatti-3 6.13")
+@pytest.mark.parametrize("option", ["halves", "doubled"])
+@pytest.mark.parametrize("points", [(27, 27, 24), (34, 34, 10)])
+def test_what_two_winners_share_cites_the_clause_that_shares_it(
+    points: tuple[int, ...], option: str
+) -> None:
+    sheet = score(counting(*points), GAME.resolve({"two_winners": option}))
+    found = [row.clause for row in sheet if row.item == "la partida"]
+    assert found == ["mitigatti-3 6.13"] * 2  # neither gets the whole of 6.11 or 6.12
+
+
 @clause("mitigatti-3 6.13", "mitigatti-3 6.1")
 @pytest.mark.parametrize(
     ("points", "half_chips"),

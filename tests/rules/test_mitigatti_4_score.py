@@ -21,7 +21,12 @@ VALUES = "SK BK CK DK F T1 T20 SQ BQ CQ DQ SC BC CC DC SJ BJ CJ DJ"  # 52 in all
 
 
 def counting(
-    points: int, side: tuple[int, ...] = ALONE, *, declarer: int = 1, times: int = 1
+    points: int,
+    side: tuple[int, ...] = ALONE,
+    *,
+    declarer: int = 1,
+    times: int = 1,
+    dealer: int = 2,
 ) -> Outcome:
     """The declarer's party, side 0, has so many of 72 points; its seats are 0 and 3, or 1.
 
@@ -31,8 +36,8 @@ def counting(
     one, other = side.index(0), side.index(1)
     tricks = 0 if points < 11 else 18 if points > 61 else 10
     won = [(0, "", one)] * tricks + [(0, "", other)] * (19 - tricks)
-    dealer = 2  # who is an opponent in both: his cards laid away are their trick
-    need, mine = points - tricks, []
+    own = tricks + (side[dealer] == 0)  # the cards laid away are a trick of the dealer's party
+    need, mine = points - own, []
     for card in VALUES.split():
         worth = GAME.pack(GAME.resolve()).value_of[card]
         if worth <= need:
@@ -200,11 +205,41 @@ def test_who_gives_up_pays_nothing_for_pagat_nor_double() -> None:
     assert [row.amounts for row in score(deal, GAME.resolve())] == [(1, -3, 1, 1)]
 
 
-@clause("mitigatti-4 8.1")
-def test_who_plays_sans_prendre_instead_plays_at_the_double_rate() -> None:
-    # the dealer 0 has called a King of his own by mistake and plays alone
-    deal = replace(counting(40, declarer=1, times=2), faults={"gave_up": (0, 0, 0, 0)})
-    assert partida(deal) == [(-2, 6, -2, -2)]
+@clause("mitigatti-4 8.2")
+@pytest.mark.parametrize("dealer", range(4))
+def test_a_caller_who_gives_up_has_no_partner_and_pays_each_of_the_three(dealer: int) -> None:
+    partner = (dealer + 3) % 4  # who would have been his partner, had he called otherwise
+    side = tuple(0 if seat in {dealer, partner} else 1 for seat in range(4))
+    called = outcome(FOUR, side, {}, declarer=dealer, dealer=dealer)
+    gave_up = tuple(int(seat == dealer) for seat in range(4))
+    found = score(replace(called, faults={"gave_up": gave_up}), GAME.resolve())
+    expected = tuple(-3 if seat == dealer else 1 for seat in range(4))
+    assert [(row.clause, row.amounts) for row in found] == [("mitigatti-4 8.2", expected)]
+
+
+@clause("mitigatti-4 8.1", "mitigatti-4 6.15")
+@pytest.mark.parametrize(
+    ("seat", "dealer"),
+    [(0, 0), (1, 2)],  # the dealer has called his own card, or the lone player demanded his
+)
+@pytest.mark.parametrize(("points", "partida_pays"), [(40, 2), (32, -2), (12, -4)])
+def test_who_does_not_give_up_plays_alone_against_three_at_the_double_rate(
+    seat: int, dealer: int, points: int, partida_pays: int
+) -> None:
+    passes = ["pass"] * ((seat - dealer - 1) % 4)
+    run = ready(FOUR, dealer=dealer, called=[*passes, "va_solete", "sans_prendre"])
+    stakes = run.table.stakes  # what sans prendre is played for; the mistake is played for it
+    assert stakes is not None and stakes.declarer == seat
+    deal = replace(
+        counting(points, stakes.side, declarer=seat, dealer=dealer, times=stakes.times),
+        said={"mitigatti": (seat,)},
+        faults={"gave_up": (0, 0, 0, 0)},
+    )
+    expected = [
+        tuple(3 * chips if one == seat else -chips for one in range(4))
+        for chips in (1, partida_pays)  # the declaration is single
+    ]
+    assert [row.amounts for row in score(deal, GAME.resolve())] == expected
 
 
 @clause("mitigatti-4 8.3")

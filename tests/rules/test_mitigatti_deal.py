@@ -205,6 +205,13 @@ def test_when_all_go_to_the_mountain_the_same_dealer_deals_again(
     assert run.result.sheet == ()
 
 
+@clause("mitigatti-3 7.1", "mitigatti-4 7.1")
+@both
+def test_seat_0_deals_first_unless_the_table_says_otherwise(game_id: str) -> None:
+    assert Match(game(game_id)).next_run(seed=1).setup.dealer == 0
+    assert Match(game(game_id), dealer=2).next_run(seed=1).setup.dealer == 2
+
+
 @clause("mitigatti-3 2.6")
 def test_three_may_still_go_to_the_mountain_after_the_last_packet() -> None:
     run = do(start(THREE), ["tenir"] * 6 + ["a_monte"] * 3)

@@ -14,6 +14,8 @@ from mitigatti_deals import (
     FOUR,
     SEATS,
     THREE,
+    TOP,
+    WINNER,
     asked,
     both,
     options_of,
@@ -195,6 +197,40 @@ def test_the_fool_stays_with_its_holder_who_has_won_nothing(game_id: str) -> Non
     assert card_points(deal, 1) == 4  # the Fool and no trick
 
 
+TRUMPS_ALL = TOP.split()
+WINS_ALL_BUT_THE_FOOL = {game_id: hand.replace("T1 ", "F ") for game_id, hand in WINNER.items()}
+
+
+def to_the_last_trick(game_id: str, hands: dict[int, str], keeps: int) -> Run:
+    """Seat 1 leads trumps, then the rest, and wins all tricks; a seat keeps the Fool."""
+    run = ready(game_id, hands)
+    tricks = {THREE: 25, FOUR: 19}[game_id]
+    while len(run.table.tricks) < tricks - 1 or asked(run)[1] != "play":
+        free = [card for card in options_of(run) if card != "F" or asked(run)[0] != keeps]
+        trumps = [card for card in TRUMPS_ALL if card in free]
+        run.do((trumps if asked(run) == (1, "play") and trumps else free)[-1])
+    return run
+
+
+@clause("mitigatti-3 5.10", "mitigatti-4 5.10")
+@both
+@pytest.mark.parametrize("holder", [1, 2])
+def test_the_fool_stays_with_its_holder_in_the_last_trick_too(
+    game_id: str, holder: int
+) -> None:
+    hands = {1: WINS_ALL_BUT_THE_FOOL[game_id]}
+    if holder == 2:  # it follows; else it is led
+        hands = {1: WINNER[game_id], 2: "F"}
+    run = to_the_last_trick(game_id, hands, holder)
+    assert run.view(holder).hand == ("F",)
+    while run.decision is not None:
+        run.do(options_of(run)[-1])
+    *_, last = run.table.tricks
+    assert "F" in last.cards and last.winner != holder
+    piles = outcome_of(run.table).piles
+    assert [seat for seat, pile in enumerate(piles) if "F" in pile] == [holder]
+
+
 @clause("mitigatti-3 5.11", "mitigatti-4 5.11")
 @both
 def test_after_a_led_fool_the_second_card_is_free_and_decides(game_id: str) -> None:
@@ -224,3 +260,26 @@ def test_the_option_forbids_to_lead_the_fool_before_the_last_trick(game_id: str)
     run.do("no_more")
     assert "F" not in options_of(run)
     assert refused(run, "F") == "5.11"
+
+
+@clause("mitigatti-3 5.11", "mitigatti-4 5.11")
+@both
+def test_the_option_bars_the_fool_from_every_lead_but_that_of_ones_last_card(
+    game_id: str,
+) -> None:
+    hands = {1: WINS_ALL_BUT_THE_FOOL[game_id]}
+    run = ready(game_id, hands, fool_lead="forbidden")
+    leads = 0
+    while len(run.view(1).hand) > 1:
+        if asked(run) == (1, "play"):
+            assert "F" not in options_of(run)
+            assert refused(run, "F") == "5.11"
+            leads += 1
+        own = [card for card in TRUMPS_ALL if card in options_of(run)]
+        run.do(own[-1] if asked(run) == (1, "play") and own else options_of(run)[-1])
+    assert leads == {THREE: 24, FOUR: 18}[game_id]
+    while asked(run) != (1, "play"):
+        run.do(options_of(run)[-1])
+    assert options_of(run) == ("F",)
+    run.do("F")
+    assert run.table.tricks[-1].winner == 1 and asked(run)[0] == 2  # led to the trick after

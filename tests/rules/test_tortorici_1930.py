@@ -42,6 +42,16 @@ def alone(said: str, **given: Any) -> Run:
     return run
 
 
+# -- words -----------------------------------------------------------------------------------
+
+
+@clause("tortorici-1930 5.2", "tortorici-1930 5.13")
+def test_words_of_the_sheet_tell_what_is_paid() -> None:
+    assert "19 to 16" in GAME.glossary["arie"]  # the four, not the five
+    assert "the difference to 55 counts three times" in GAME.glossary["solo_da_cinque"]
+    assert "the difference to 55 counts twice" in GAME.glossary["solo_da_dieci"]
+
+
 # -- pot and dealing -------------------------------------------------------------------------
 
 
@@ -268,6 +278,34 @@ def test_who_plays_the_first_of_them_is_asked_whatever_he_holds_and_nobody_after
     assert asked(run) == (0, "play")  # T14 has taken the trick, T13 is not asked about
     other = do(playing(OLD), "T3 T2 T12")
     assert asked(other) == (1, "play")  # no card of the three
+
+
+RUN_IN_THE_TALON = {
+    **HANDS[OLD],
+    1: HANDS[OLD][1].replace("T14", "S7").replace("T13", "S6"),
+    0: HANDS[OLD][0].replace("T9", "T13"),
+}
+
+
+@clause("tortorici-1930 4.15", "tortorici-1930 3.1")
+@pytest.mark.parametrize("talon", ["hidden", "shown"])
+def test_who_plays_the_first_of_them_is_asked_though_another_was_seen_in_the_talon(
+    talon: str,
+) -> None:
+    run = do(begin(OLD, RUN_IN_THE_TALON, "T9 S5 T14", talon=talon), ALL_PASS * 3)
+    assert ("T14" in seen(run, 0)) is (talon == "shown")
+    do(run, "S7 S6 S5 T3 T13")
+    assert (asked(run), options(run)) == ((0, "declare"), ("silence",))
+    assert refused(run, "ternone") == "tortorici-1930 4.14"
+
+
+@clause("tortorici-1930 4.14", "tortorici-1930 3.1")
+@pytest.mark.parametrize("talon", ["hidden", "shown"])
+def test_a_trump_from_the_talon_serves_in_the_ternone(talon: str) -> None:
+    hands = {**HANDS[OLD], 1: HANDS[OLD][1].replace("T14", "S7")}
+    run = do(begin(OLD, hands, "S6 S5 T14", talon=talon), ALL_PASS * 3)
+    do(run, "S7 S6 S5 T3 T2 T13")
+    assert (asked(run), options(run)) == ((1, "declare"), ("ternone", "silence"))
 
 
 THE_RUN = {"T13", "T14", "T15"}

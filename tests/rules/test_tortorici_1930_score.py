@@ -299,6 +299,26 @@ def test_all_four_pay_ten_by_or_to_each_opponent_of_a_soloist(
 
 @clause("tortorici-1930 5.13", "tortorici-1930 5.14")
 @pytest.mark.parametrize(("item", "four", "number"), FOURS)
+def test_in_a_solo_two_partners_have_all_four_together(
+    item: str, four: str, number: str
+) -> None:
+    two = four.split()
+    piles = {2: " ".join(two[:2]), 0: " ".join(two[2:])}
+    done = finished(
+        OLD,
+        (1, 0, 1),
+        piles,
+        LAST_TO_1,
+        rest_to=1,
+        said={DA_QUINDICI: (1,)},
+        carried={"pot": 30},
+    )
+    assert paid(done, item) == [(10, -20, 10)]
+    assert cited(done, item) == {f"tortorici-1930 {number}"}
+
+
+@clause("tortorici-1930 5.13", "tortorici-1930 5.14")
+@pytest.mark.parametrize(("item", "four", "number"), FOURS)
 def test_in_a_chiamo_the_player_with_all_four_has_ten_from_each(
     item: str, four: str, number: str
 ) -> None:

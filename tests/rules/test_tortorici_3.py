@@ -157,6 +157,28 @@ def test_solo_io_answers_a_solo_over_a_chiamo_and_nothing_else() -> None:
     assert (asked(others), options(others)) == ((1, "bid"), ("solo_io", "bene"))
 
 
+@clause("tortorici-3 2.11", "tortorici-3 4.2")
+@pytest.mark.parametrize(("answer", "soloist"), [("solo_io", 1), ("bene", 0)])
+def test_a_forehand_who_has_passed_may_take_a_solo_over_anothers_chiamo(
+    answer: str, soloist: int
+) -> None:
+    run, order = bidders(f"bene chiamo solo {answer}", forehand_passes=True)
+    assert order == [1, 2, 0, 1]
+    assert asked(run) == (soloist, "discard")  # never the one who has called
+    partners = set(range(3)) - {soloist}
+    for seat in range(3):
+        friends = set(GAME.friends(run.view(seat)))
+        assert friends == (partners - {seat} if seat in partners else set())
+    while run.decision is not None and run.decision.kind == "discard":
+        run.do(options(run)[0])
+    assert asked(run) == (soloist, "play")
+    play_by(run, {})
+    assert run.result is not None
+    assert [row.item for row in run.result.sheet] == ["solo"]
+    own = run.result.points[soloist] - 55
+    assert run.result.scores[soloist] == 2 * own
+
+
 @clause("tortorici-3 2.12")
 def test_the_others_are_partners_against_a_soloist_and_nobody_is_in_a_chiamo() -> None:
     solo = playing(THREE, words="solo")

@@ -190,6 +190,21 @@ def test_of_more_than_two_kings_nobody_tells_in_both_pauses_together() -> None:
     assert refused(two, "CK") == "tortorici-4 2.11"
 
 
+@clause("tortorici-4 2.11", "tortorici-4 2.12")
+def test_nor_does_the_dealers_partner_tell_of_more_than_two_kings() -> None:
+    hands = {**TALKATIVE, 1: TALKATIVE[2], 2: TALKATIVE[1]}
+    run = do(begin(FOUR, hands, TALON_OF_IT), "turn_up_none T18 silence")
+    one = do(run.fork(), "SK silence tengo tengo turn_up_none T17 silence")
+    assert asked(one) == (2, "declare")
+    assert cards_offered(one) == {"BK", "CK", "DK", "T20", "T19", "T1", "F"}
+    assert cards_offered(do(one, "CK")) == {"T20", "T19", "T1", "F"}  # the second King
+    assert refused(one, "DK") == "tortorici-4 2.11"
+    two = do(run, "SK BK tengo tengo turn_up_none T17 silence")
+    assert asked(two) == (2, "declare")
+    assert cards_offered(two) == {"T20", "T19", "T1", "F"}
+    assert refused(two, "CK") == refused(two, "DK") == "tortorici-4 2.11"
+
+
 @clause("tortorici-4 2.12")
 def test_the_dealers_partner_tells_after_the_forehand_and_only_then() -> None:
     run = talking("turn_up_none T20 silence")

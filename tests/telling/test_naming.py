@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 import pytest
 
+from calatafimi_tables import playing_solo
+from matto.errors import IllegalChoice
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.telling.naming import Naming
@@ -137,3 +140,34 @@ def test_a_word_of_the_games_that_looks_english_is_not_translated() -> None:
 def test_sets_that_are_declared_name_their_cards(word: str, english: str, german: str) -> None:
     assert naming("grosstarock").said(word) == english
     assert naming("grosstarock", "de").said(word) == german
+
+
+OF_TRUMPS = ("giove", "arie", "picciotti", "miseria", "cinquine", "decine")
+KNOCKING = ("batto", "batto_giove", "batto_palla", "batto_giove_e_palla")
+TRUMP_NUMBER = re.compile(r"\b(1[6-9]|2[01])\b|the [01]\b|die [01]\b")
+
+
+@pytest.mark.clause("calatafimi-2 1.8", "calatafimi-3 1.10", "calatafimi-4 1.10")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game_id", ["calatafimi-2", "calatafimi-3", "calatafimi-4"])
+def test_no_explanation_speaks_of_numbers_that_the_cards_do_not_show(
+    game_id: str, language: str
+) -> None:
+    for found in namings(game_id, language):
+        explained = [word for word in (*OF_TRUMPS, *KNOCKING) if found.meaning(word)]
+        assert len(explained) >= len(OF_TRUMPS)
+        for word in explained:
+            assert not TRUMP_NUMBER.search(found.meaning(word)), found.meaning(word)
+
+
+@pytest.mark.clause("calatafimi-4 1.10", "calatafimi-4 7.2")
+@pytest.mark.parametrize(("pack", "giove"), [("sicilian", "T20"), ("piedmontese", "T21")])
+def test_who_may_not_knock_is_told_of_the_cards_as_they_are_shown(
+    pack: str, giove: str
+) -> None:
+    run = playing_solo({0: "T18 T2 D5", 1: "T20 T19"}, pack_names=pack)
+    with pytest.raises(IllegalChoice) as caught:
+        run.say(0, "batto")
+    told = naming("calatafimi-4", pack_names=pack).told(caught.value.refusal.sentence)
+    palla = f"T{int(giove[1:]) - 1}"
+    assert told == f"You hold neither {giove} Giove nor {palla} Palla."

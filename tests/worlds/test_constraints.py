@@ -7,6 +7,7 @@ from math import comb, factorial, prod
 import numpy as np
 import pytest
 
+from grosstarock_deals import dealt
 from helpers import do, start
 from matto.cards import KINGS, TRUMPS
 from matto.run import Run
@@ -159,6 +160,18 @@ def test_who_has_none_of_the_three_and_who_has_his_is_believed() -> None:
     drawn = worlds.draw(50, 1)
     assert set(drawn.holder("F").tolist()) == {2}
     assert set(drawn.holder("T21").tolist()) == {1}
+
+
+@pytest.mark.parametrize(("rule", "holders"), [("allowed", {1, 2}), ("barred", {2})])
+@pytest.mark.clause("grosstarock 4.14")
+def test_who_announces_a_nullo_that_matadors_bar_holds_none(
+    rule: str, holders: set[int]
+) -> None:
+    run = dealt({1: "S2", 2: "T21 F"}, quiet=False, nullo_with_matadors=rule)
+    do(run, "silence nullo silence")
+    drawn = worlds_of(run, 0).draw(50, 1)
+    assert set(drawn.holder("T21").tolist()) == holders
+    assert set(drawn.holder("F").tolist()) == holders
 
 
 @pytest.mark.clause("mineo-4 3.1", "mineo-4 3.15")

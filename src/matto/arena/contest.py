@@ -58,12 +58,7 @@ def contest_of(
     together: bool = False,
 ) -> Contest:
     """Check what is wished, the reference last; raises `BadContest`, `UnknownBot`."""
-    if len(bots) < FEWEST_BOTS:
-        raise BadContest(
-            text("Name at least two bots, as rule,random: the last is what the others meet.")
-        )
-    for name in bots:
-        check_bot(name)
+    _check_bots(bots)
     _check_strata(strata)
     if together and not has_partners(game, options):
         raise BadContest(
@@ -82,6 +77,15 @@ def contest_of(
         strata=tuple(strata),
         together=together,
     )
+
+
+def _check_bots(bots: Sequence[str]) -> None:
+    if len(bots) < FEWEST_BOTS:
+        raise BadContest(
+            text("Name at least two bots, as rule,random: the last is what the others meet.")
+        )
+    for name in bots:
+        check_bot(name)
 
 
 def _check_strata(strata: Sequence[str]) -> None:

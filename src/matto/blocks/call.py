@@ -100,14 +100,17 @@ def party_known_to_all(
 ) -> frozenset[int] | None:
     """Give the party of a caller as everybody knows it, None while it is hidden.
 
-    The called card tells it when it is played or seen in the talon. So do `opponents`, seats
-    that have shown themselves to be none of his, when only one party is left possible.
+    The called card tells it when it is played, seen in the talon or shown to all. So do
+    `opponents`, seats that have shown themselves to be none of his, when only one party is
+    left possible.
     """
     caller, card = called.caller, called.card
     for event in events:
-        if event.kind == "play" and event.what[0] == card:
+        if card not in event.what or event.seen_by != ALL:
+            continue
+        if event.kind in {"play", "shown"}:
             return frozenset({caller, event.seat})
-        if event.kind == "talon" and event.seen_by == ALL and card in event.what:
+        if event.kind == "talon":
             return frozenset({caller})
     left = frozenset(range(seats)) - {caller, *opponents}
     if len(left) > (0 if called.may_be_own else 1):

@@ -24,10 +24,12 @@ NAMING: Mapping[str, frozenset[str]] = {
 """Ways to say it that name the cards, and the cards that they name."""
 
 BATTO_WORDS: Mapping[str, str] = {
-    BATTO: N_("“Batto.” I knock: I hold a highest trump, the 20 or the 19 while one is out."),
-    "batto_giove": N_("I knock, and I hold the 20, Giove."),
-    "batto_palla": N_("I knock, and I hold the 19, la Palla."),
-    "batto_giove_e_palla": N_("I knock, and I hold both the 20 and the 19."),
+    BATTO: N_(
+        "“Batto.” I knock: I hold a highest trump, the Giove or the Palla while one is out."
+    ),
+    "batto_giove": N_("I knock, and I hold the highest trump, the Giove."),
+    "batto_palla": N_("I knock, and I hold the second highest trump, the Palla."),
+    "batto_giove_e_palla": N_("I knock, and I hold both the Giove and the Palla."),
 }
 
 
@@ -80,7 +82,9 @@ class Batto(Asides):
             return clauses.later, text(
                 "Both highest trumps are gone, and you do not hold the highest that is out."
             )
-        return clauses.which, text("You hold neither the 20 nor the 19.")
+        return clauses.which, text(
+            "You hold neither {giove} nor {palla}.", giove=GIOVE, palla=PALLA
+        )
 
     def _has_said_enough(self, seat: int) -> bool:
         if self.times is None:

@@ -26,7 +26,7 @@ from matto.blocks.sicilian_words import ALTRE_CINQUE, PAGO, PASSO, PRENDO, VADO_
 from matto.blocks.talon import look_at_bottom, look_at_talon, show_talon
 from matto.options import Options, choice, switch
 from matto.scoring import Row
-from matto.table import Script, Table, View
+from matto.table import Asides, Script, Table, View
 from matto.words import N_
 
 PACKETS, PACKET, TALON = 4, 5, 3  # 2.4
@@ -88,6 +88,7 @@ def deal_and_talk(
 
     Nothing has been said in that pause only if there was none after the last packet.
     """
+    table.asides = Asides(table, "7.1")  # nothing is said aside before the play
     look_at_bottom(table, table.dealer)  # 2.3
     pause = Pause(talk, FIRST)
     for packet in range(FIRST, LAST + 1):

@@ -56,11 +56,15 @@ PRIZE_WORDS: Mapping[str, str] = {
 }
 
 CARD_WORDS: Mapping[str, str] = {
-    "giove": N_("The highest trump, number 20; it counts 10."),
-    "arie": N_("The trumps 20 to 16; the 20 counts 10, the others 5 each."),
-    "picciotti": N_("The trump 1, second lowest; it counts 10."),
-    "miseria": N_("The lowest trump, below the 1; it is an ordinary trump and counts 1."),
+    "giove": N_("The highest trump; it counts 10."),
+    "arie": N_("The five highest trumps; the Giove counts 10, the four below it 5 each."),
+    "picciotti": N_("The lowest trump but one; it counts 10."),
+    "miseria": N_(
+        "The lowest trump, below the Picciotti; it is an ordinary trump and counts 1."
+    ),
     "fuggitivo": N_("The Fool: it frees its owner once from following suit and trumping."),
     "decine": N_("The three cards that count 10: Giove, Picciotti and Fuggitivo."),
-    "cinquine": N_("The cards that count 5: the trumps 19 to 16 and the four Kings."),
+    "cinquine": N_(
+        "The cards that count 5: the four trumps below the Giove and the four Kings."
+    ),
 }

@@ -155,7 +155,7 @@ class TableTalk(Asides):
         fool: FoolRule,
         rules: TalkRules,
     ) -> None:
-        super().__init__(table)
+        super().__init__(table, rules.moment if rules.phrases else rules.who)
         self.partners = tuple(partners)
         self.leader = leader
         self.fool = fool
@@ -194,7 +194,7 @@ class TableTalk(Asides):
                 phrase=phrase,
             )
             return Refusal(cite(rules.truth), sentence)
-        return Refusal(cite(rules.moment), super().refuse(seat, phrase).sentence)
+        return super().refuse(seat, phrase)
 
     def _open_to(self, seat: int, *, truthful: bool) -> tuple[str, ...]:
         if seat not in self.partners:

@@ -62,6 +62,13 @@ OPTIONS = (
         "void",
     ),
     choice(
+        "nullo_with_matadors",
+        "4.14",
+        N_("Whether one who holds a Matador may announce Nullo."),
+        "allowed",
+        "barred",
+    ),
+    choice(
         "count",
         "5.2",
         N_("Whether points are counted by lots of three or by the letter."),

@@ -14,8 +14,10 @@ PRESETS: Mapping[str, Mapping[str, int | str]] = {
     "whole_pack": {"cards": 78},
     "as_printed": {
         "kings_scale": "marolles",
+        "belle_shown": "with_seven_tarots",
         "points_table": "marolles",
         "ultimo_lost": "free",
+        "discard_penalty": "once",
     },
 }
 _FAMILIES = {

@@ -34,7 +34,7 @@ from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import barcellona_3 as hints
 from matto.options import Options, choice, switch
 from matto.scoring import Row
-from matto.table import Result, Script, Stakes, Table, View
+from matto.table import Asides, Result, Script, Stakes, Table, View
 from matto.words import N_
 
 ID = "barcellona-3"
@@ -135,6 +135,7 @@ GLOSSARY: Mapping[str, str] = {
 
 def script(t: Table) -> Script[Result]:
     """The deal from the first packet to the payment."""
+    t.asides = Asides(t, "7.1")  # no sign before a solo is played
     dealer_may_look(t)  # 2.3
     for _ in range(PACKETS):  # 2.4
         t.deal_packet(PACKET)

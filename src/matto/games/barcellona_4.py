@@ -24,7 +24,7 @@ from matto.games.hints import barcellona_4 as hints
 from matto.options import Options, choice
 from matto.prices import POINTS, Price
 from matto.scoring import Row
-from matto.table import Result, Script, Stakes, Table, View
+from matto.table import Asides, Result, Script, Stakes, Table, View
 from matto.words import N_, text
 
 ID = "barcellona-4"
@@ -59,6 +59,7 @@ GLOSSARY: Mapping[str, str] = CARD_WORDS
 
 def script(t: Table) -> Script[Result]:
     """The deal from the first packet to what is written down."""
+    t.asides = Asides(t, "4.1")  # nothing is said aside
     for _ in range(PACKETS):  # 2.5
         t.deal_packet(PACKET)
     side = SIDES[str(t.options["format"])]

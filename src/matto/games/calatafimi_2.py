@@ -25,7 +25,7 @@ from matto.games.hints.calatafimi_2 import TASTE, THUMB
 from matto.options import Options, choice
 from matto.prices import POINTS, Price
 from matto.scoring import Row, between
-from matto.table import Result, Script, Stakes, Table, View
+from matto.table import Asides, Result, Script, Stakes, Table, View
 from matto.words import N_, text
 
 ID = "calatafimi-2"
@@ -56,6 +56,7 @@ GLOSSARY: Mapping[str, str] = {
 
 def script(t: Table) -> Script[Result]:
     """The deal from the first packet to the payment."""
+    t.asides = Asides(t, "7.1")  # nothing is said aside
     if t.options["bottom_card"] == "dealer":  # 2.3
         look_at_bottom(t, t.dealer)
     for _ in range(PACKETS):  # 2.5

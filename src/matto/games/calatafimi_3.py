@@ -33,7 +33,7 @@ from matto.game import Dealing, DutyClauses, Game, OpenCards
 from matto.games.hints.calatafimi_3 import TASTE, THUMB
 from matto.options import Options
 from matto.scoring import Row
-from matto.table import Result, Script, Stakes, Table, View
+from matto.table import Asides, Result, Script, Stakes, Table, View
 from matto.words import N_
 
 ID = "calatafimi-3"
@@ -63,6 +63,7 @@ GLOSSARY: Mapping[str, str] = {**NEGOTIATION_WORDS, **CARD_WORDS}
 
 def script(t: Table) -> Script[Result]:
     """The deal from the bottom card to the payment."""
+    t.asides = Asides(t, "7.1")  # nothing is said aside
     dealer_may_look(t)  # 2.3
     bargain = yield from deal_and_bargain(t, PACKETS_BEFORE)  # 2.4 to 2.19
     if bargain.agreed:

@@ -44,7 +44,7 @@ from matto.games.hints import calatafimi_4 as hints
 from matto.games.proofs.calatafimi_4 import PROOFS
 from matto.options import Options, choice
 from matto.scoring import Row
-from matto.table import Result, Script, Stakes, Table
+from matto.table import Asides, Result, Script, Stakes, Table
 from matto.words import N_, Text, text
 
 ID = "calatafimi-4"
@@ -83,7 +83,7 @@ GLOSSARY: Mapping[str, str] = {
     PASSO: N_("I do not play alone."),
     VENTI: N_("“20.” I hold fives and tens worth 20 or more and want to play with a partner."),
     QUINDICI: N_("“15.” I hold fives and tens worth exactly 15 and am the twenty's partner."),
-    ZERO: N_("“0.” I hold less, or do not say."),
+    ZERO: N_("“0.” I do not hold what is asked for, or do not say."),
     **BATTO_WORDS,
     **CARD_WORDS,
 }
@@ -91,6 +91,7 @@ GLOSSARY: Mapping[str, str] = {
 
 def script(t: Table) -> Script[Result]:
     """The deal from the bottom card to the payment."""
+    t.asides = Asides(t, "7.1")  # no signal before the play
     look_at_bottom(t, t.dealer)  # 2.3
     bargain = yield from deal_and_bargain(t, PACKETS_BEFORE)  # 2.4 to 2.19
     if bargain.agreed:

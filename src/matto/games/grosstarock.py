@@ -98,7 +98,7 @@ def play(t: Table, leader: int) -> Script[None]:
     must = t.options["skues_in_skat"] == "announced" and FOOL in t.laid_away[t.dealer]
     while t.plain[leader] or t.tarocks[leader]:
         bound = {t.dealer: "3.5"} if must and not t.tricks else {}
-        yield from ask_for_ventures(t, leader, VENTURES, bound)  # 4.13 to 4.16
+        yield from ask_for_ventures(t, leader, VENTURES, bound, no_nullo(t))  # 4.13 to 4.16
         leader = yield from play_trick(t, state, leader)
         skues.after_trick()  # 4.8, 4.9
         if len(t.tricks) < TRICKS and has_failed_none(t, VENTURES):  # 4.17
@@ -106,6 +106,13 @@ def play(t: Table, leader: int) -> Script[None]:
             if (yield from t.ask(leader, "announce", words, "4.17")) == THROW_IN:
                 t.note(THROW_IN, leader)
                 return
+
+
+def no_nullo(t: Table) -> set[int]:
+    """The seats that may not announce Nullo for the Matadors in their hands (4.14)."""
+    if t.options["nullo_with_matadors"] == "allowed":
+        return set()
+    return {seat for seat in EACH_ALONE if not tarots.THE_THREE.isdisjoint(t.hand(seat))}
 
 
 def gathered(t: Table) -> Outcome:

@@ -94,6 +94,7 @@ PRESETS = {
 
 def script(t: Table) -> Script[Result]:
     """Tell the game in the order of the text."""
+    t.asides = Asides(t, "7.1")  # no talk before the play
     dealer_may_look(t)  # 2.3
     contract = yield from deal_and_bid(t)
     if contract is None:
@@ -193,7 +194,8 @@ def announcements(t: Table, contract: Contract) -> Script[None]:
     yield from ask_for_scommessa(t, declarer)  # 3.11
     order = t.all_from(t.after(t.dealer))
     behind: Collection[int] = order[order.index(declarer) + 1 :]
-    if contract.early or t.options["rivanto"] == "all":
+    alone = contract.called is None
+    if contract.early or (alone and t.options["rivanto"] == "all"):
         behind = t.others(declarer)
     for seat in t.others(declarer):
         if seat in behind:  # 3.12, 3.13

@@ -42,12 +42,13 @@ class LaPartida:
         for seat in outcome.side:
             if points[seat] >= A_THIRD or seat in winners:
                 continue
-            single = points[seat] >= HALF_A_THIRD
+            single, shared = points[seat] >= HALF_A_THIRD, len(winners) > 1
             amount = self.chip * (1 if single else 2) // len(winners)
+            clause = "6.13" if shared else "6.11" if single else "6.12"
             note = text("{points} card points", points=points[seat])
             for winner in winners:
                 amounts = between(winner, seat, amount, SEATS)
-                yield Row(N_("la partida"), "6.11" if single else "6.12", amounts, note)
+                yield Row(N_("la partida"), clause, amounts, note)
 
     def prices(self, _outcome: Outcome) -> Iterable[Price]:
         """What is paid below a third, and below half of it."""

@@ -20,7 +20,7 @@ from matto.games.hints.priestertarock import TASTE, THUMB, party_known
 from matto.options import Options, Value, choice, number, switch
 from matto.prices import ONE_BY_ONE, Counting
 from matto.scoring import Row
-from matto.table import Result, Script, Stakes, Table, View
+from matto.table import Asides, Result, Script, Stakes, Table, View
 from matto.tricks import BINDS_ALWAYS, BINDS_NEVER, BINDS_UNTIL_TRUMP, LEADS_FOR_TRUMP, FoolRule
 from matto.words import N_
 
@@ -140,6 +140,7 @@ def demanding(options: Options) -> Demanding:
 
 def script(t: Table) -> Script[Result]:
     """Tell a deal from the first packet to the last amount."""
+    t.asides = Asides(t, "7.1")  # nothing is said aside
     for _ in range(PACKETS):  # 2.3
         t.deal_packet(PACKET)
     lay_talon_open(t)  # 2.5

@@ -36,7 +36,7 @@ from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import tortorici_1930 as hints
 from matto.options import Options, choice
 from matto.scoring import Row
-from matto.table import Result, Script, Stakes, Table, View
+from matto.table import Asides, Result, Script, Stakes, Table, View
 from matto.words import N_
 
 ID = "tortorici-1930"
@@ -82,9 +82,11 @@ THE_TERNONE = Declaring(
 
 GLOSSARY: Mapping[str, str] = {
     "solo_da_cinque": N_(
-        "I play alone, with five cards in hand: card points count three times."
+        "I play alone, with five cards in hand: the difference to 55 counts three times."
     ),
-    "solo_da_dieci": N_("I play alone, with ten cards in hand: card points count twice."),
+    "solo_da_dieci": N_(
+        "I play alone, with ten cards in hand: the difference to 55 counts twice."
+    ),
     "solo_da_quindici": N_("I play alone, with fifteen cards in hand."),
     BENE: N_("“Bene.” I pass."),
     "scommessa_15": N_("I bet 15 points that I will have all three tens at the end."),
@@ -98,6 +100,7 @@ GLOSSARY: Mapping[str, str] = {
     "pigliate": N_("A King or one of the trumps 19 to 16 won from another party."),
     "quattro_re": N_("All four Kings."),
     **CARD_WORDS,
+    "arie": N_("All four arie from 19 to 16; the 20, an aria too, is not needed."),
 }
 
 
@@ -108,6 +111,7 @@ def pot_of(options: Options) -> Pot:
 
 def script(t: Table) -> Script[Result]:
     """The deal from the pot to the payment."""
+    t.asides = Asides(t, "7.1")  # nothing is said aside
     pot = pot_of(t.options)
     t.tell(POT, t.dealer, str(pot.filled(t.setup.carried, SEATS)))  # 2.4
     dealer_may_look(t)  # 2.3
@@ -168,7 +172,7 @@ def play(t: Table, leader: int) -> Script[None]:
 
 
 def may_have_the_run(t: Table, seat: int) -> bool:
-    """Tell whether a seat may hold the rest, as far as all know: 4.15."""
+    """Tell whether a seat may hold the rest, by the cards played: 4.15."""
     played = [e.what[0] for e in t.events if e.kind == "play" and e.what[0] in RUN]
     return len(played) == 1 and len(t.hand(seat)) >= len(RUN) - 1
 
@@ -220,7 +224,9 @@ GAME = Game(
     pack=lambda _options: SICILIAN,
     dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
     script=script,
-    about=N_("Go alone before you have seen your hand, or each for himself; and win the pot."),
+    about=N_(
+        "Go alone before you have seen all your cards, or each for himself; and win the pot."
+    ),
     options=OPTIONS,
     card_names=CARD_NAMES,
     glossary=GLOSSARY,

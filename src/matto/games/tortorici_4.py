@@ -33,7 +33,7 @@ from matto.game import Dealing, Game, OpenCards
 from matto.games.hints import tortorici_4 as hints
 from matto.options import Options, choice, switch
 from matto.scoring import Row
-from matto.table import Result, Script, Stakes, Table, View
+from matto.table import Asides, Result, Script, Stakes, Table, View
 from matto.words import N_, text
 
 ID = "tortorici-4"
@@ -104,6 +104,7 @@ GLOSSARY: Mapping[str, str] = {
 
 def script(t: Table) -> Script[Result]:
     """The deal from the first packet to what the parties write down."""
+    t.asides = Asides(t, "7.1")  # nothing is said aside
     dealer_may_look(t)  # 2.4
     for packet in range(1, PACKETS + 1):
         t.deal_packet(PACKET)  # 2.5

@@ -62,7 +62,9 @@ OWN: Mapping[str, str] = {
     "exchanges": N_("You get the {fool} back and give {cards} for it"),
     "thrown in": N_("The cards are thrown in."),
     "trick": N_("you take the trick"),
-    "claim stands": N_("{cards} is paid in the last trick if you lead on what you have led."),
+    "claim stands": N_(
+        "{cards} is paid if it wins the last trick and you lead on what you have led."
+    ),
     "claim lost": N_("You have left a suit that you had led: {cards} is not paid any more."),
 }
 OTHERS: Mapping[str, str] = {

@@ -101,17 +101,27 @@ def party_known(view: View) -> frozenset[int] | None:
     declarer, card = found
     if not card:
         return frozenset({declarer})
-    raised = {seat for seat, word in view.heard("announce") if word == RIVANTO}
     called = Called(declarer, card, may_be_own=view.options["call"] == "any")
-    return party_known_to_all(view.events, view.seats, called, raised)
+    return party_known_to_all(view.events, view.seats, called, raised(view))
+
+
+def raised(view: View) -> frozenset[int]:
+    """Who has said Rivanto, and so is an opponent."""
+    return frozenset(seat for seat, word in view.heard("announce") if word == RIVANTO)
 
 
 def party(view: View) -> frozenset[int] | None:
-    """The declarer's party as far as a view knows it: who holds the called card knows more."""
+    """The declarer's party as far as a view knows it: one's own hand tells more."""
     found, known = contract(view), party_known(view)
-    if found is None or known is not None:
+    if found is None or known is not None or view.seat is None:
         return known
-    return party_of_called(view, *found)
+    declarer, card = found
+    held = party_of_called(view, declarer, card)
+    if held is not None:
+        return held
+    is_caller = view.seat == declarer
+    called = Called(declarer, card, may_be_own=view.options["call"] == "any" and not is_caller)
+    return party_known_to_all(view.events, view.seats, called, raised(view) | {view.seat})
 
 
 def friends(view: View) -> frozenset[int]:
@@ -135,8 +145,7 @@ def allies(view: View) -> tuple[float, ...]:
     if found is None or party(view) is not None:
         return allies_of(view, friends(view))
     declarer, _ = found
-    raised = {seat for seat, word in view.heard("announce") if word == RIVANTO}
-    return allies_among_strangers(view, declarer, raised)
+    return allies_among_strangers(view, declarer, raised(view))
 
 
 # -- announcements ---------------------------------------------------------------------------

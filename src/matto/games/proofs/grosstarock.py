@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from matto.blocks.declare import Declaring
-from matto.blocks.proofs import from_others
+from matto.blocks.proofs import from_others, where_played
 from matto.blocks.proofs_declare import declared_truly, shown_one_by_one
+from matto.blocks.tarots import THE_THREE
 from matto.cards import KINGS, THE_FOOL, TRUMPS, cards
 from matto.games._grosstarock_announcing import allowed
 from matto.proofs import AWAY, Counted, Fact, Forbidden, OneOf, Part
 from matto.table import Event, View
 
-ALLSTICH = "allstich"
+NULLO, ALLSTICH = "nullo", "allstich"
 FEW, MOST = 3, 4  # tarocks of a dealer who may lay them away; so many more make no difference
 NEVER = KINGS | cards("T21")  # 3.2
 
@@ -40,6 +41,12 @@ def is_not_bound(view: View, index: int, event: Event) -> Iterator[Fact]:
         yield Forbidden(event.seat, THE_FOOL, index, AWAY)
 
 
+def holds_no_matador(_view: View, index: int, event: Event) -> Iterator[Fact]:
+    """Who announces Nullo holds no Matador, where Matadors bar it: 4.14."""
+    if event.what[0] == NULLO:
+        yield Forbidden(event.seat, THE_THREE, index)
+
+
 def declaring_at(view: View, seat: int, index: int) -> Declaring:
     """What a seat could announce before an event."""
     said: dict[str, list[int]] = {}
@@ -52,6 +59,7 @@ def declaring_at(view: View, seat: int, index: int) -> Declaring:
 PROOFS = (
     from_others("has laid away", lays_the_skat),
     from_others("announce", is_not_bound),
+    where_played(from_others("announce", holds_no_matador), "nullo_with_matadors", "barred"),
     declared_truly(declaring_at),
     shown_one_by_one(),
 )

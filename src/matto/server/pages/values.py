@@ -91,6 +91,7 @@ LABELS: Mapping[str, Mapping[str, str]] = {
         "allowed": N_("to any trick"),
         "forbidden": N_("only as one’s last card"),
     },
+    "nullo_with_matadors": {"allowed": N_("yes"), "barred": N_("no")},
     "offer_without_taker": {
         "next_packet": N_("the next packet is dealt"),
         "thrown_in": N_("the cards are thrown in"),
