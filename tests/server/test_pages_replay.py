@@ -137,6 +137,27 @@ def test_an_onlooker_sees_no_hand(game_id: str) -> None:
     assert cards_told(html) <= cards_seen(run.fork(at).view(None))
 
 
+THROWN_IN = [("barcellona-3", "passo"), ("ragusa-3", "passo"), ("mitigatti-4", "a_monte")]
+
+
+@pytest.mark.parametrize(("game_id", "word"), THROWN_IN)
+@pytest.mark.parametrize("seat", [None, 0, 2])
+@pytest.mark.parametrize("eyes", [OPEN, "1", "99"])
+def test_cards_thrown_in_unseen_stay_unseen_by_all_but_their_holder(
+    game_id: str, word: str, seat: int | None, eyes: str
+) -> None:
+    run = Run.shuffled(game(game_id), seed=3)
+    while run.decision is not None:
+        run.do(word)
+    assert run.result is not None
+    assert run.result.thrown_in
+    html = replay_page(visit(), played(run, seat=seat), 0, eyes)
+    assert hand_on(html) == ([] if seat is None else list(run.fork(0).view(seat).hand))
+    assert cards_told(html) <= cards_seen(run.view(seat)) | set(hand_on(html))
+    assert "eyes-open" not in html
+    assert ('id="eyes-1"' in html) == (seat == 1)
+
+
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_the_score_sheet_is_shown_at_the_end_and_not_before(game_id: str) -> None:
     run = finished(game_id)

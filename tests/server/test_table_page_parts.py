@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
 
-from contract.cases import Case, default_cases, other_cases
+from contract.cases import Case
 from contract.player import Player
 from helpers import do
 from matto.games import game
@@ -18,21 +17,16 @@ from matto.run import Run
 from matto.server.pages.choices import question_for
 from matto.server.pages.look import Look, Visit
 from matto.server.pages.room import Room
-from matto.server.pages.seats import cards_held, cards_known, last_words, places, seats_of
+from matto.server.pages.seats import last_words, places, seats_of
 from matto.server.pages.sheet import ledger_of, sheet_of, won_of
 from matto.server.pages.table import story_fragment, table_fragment, table_page
 from matto.server.pages.trick import last_trick_of, lying_of
 from matto.server.pages.why import why_fragment
 from matto.server.seen import FinishedDeal
+from server.dealt import CASES, deals
 from server.seens import asked, mid_trick, players, reached, seen_gathering, seen_of, step
 from server.table_reader import Page
 from sixteen import SIXTEEN
-
-CASES = [
-    *default_cases(),
-    *(pytest.param(case, marks=pytest.mark.slow) for case in other_cases()),
-]
-"""Every game; and in the whole suite, every option."""
 
 EN, DE = Look("en"), Look("de")
 
@@ -41,58 +35,7 @@ def room_of(run: Run, seat: int | None = 0) -> Room:
     return Room(seen_of(run, seat), EN)
 
 
-def deals(case: Case, seed: int) -> Iterator[Run]:
-    """A deal by chance, at each of its questions."""
-    run = Run.shuffled(case.game, seed=seed, options=case.options)
-    player = Player(random.Random(seed))
-    while run.decision is not None:
-        yield run
-        step(run, player)
-
-
-def some_deals(case: Case) -> Iterator[Run]:
-    """Several deals by chance: not every one has gifts and calls."""
-    for seed in range(4):
-        yield from deals(case, seed)
-
-
 # -- seats -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_cards_counted_beside_each_name_are_those_that_he_holds(case: Case) -> None:
-    for run in some_deals(case):
-        view = run.view(None)
-        own = run.decision.seat if run.decision else None
-        laying_away = run.decision is not None and run.decision.kind == "discard"
-        for seat, count in enumerate(cards_held(view)):
-            if not (laying_away and seat == own):  # how many are gone is told when he is done
-                assert count == len(run.table.hand(seat))
-        if own is not None:
-            assert cards_held(run.view(own))[own] == len(run.table.hand(own))
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_cards_told_to_be_in_a_hand_are_in_it(case: Case) -> None:
-    for run in some_deals(case):
-        for seat, cards in cards_known(run.view(None)).items():
-            assert set(cards) <= set(run.table.hand(seat))
-
-
-def test_what_was_known_of_a_hand_may_be_gone_once_cards_were_laid_away_unseen() -> None:
-    run = Run.shuffled(game("marolles"), seed=1)
-    ((owner, card),) = run.view(None).heard("turned up")
-    assert cards_known(run.view(None)) == {owner: (card,)}
-    while not any(seat == owner for seat, _ in run.view(None).heard("has laid away")):
-        step(run, Player(random.Random(1)))
-    assert owner not in cards_known(run.view(None))
-
-
-def test_where_drawn_cards_are_shown_they_are_remembered() -> None:
-    run = reached(game("calatafimi-2"), mid_trick(4, 0))
-    drawn = [card for seat, card in run.view(0).heard("draws") if seat == 1]
-    held = set(run.table.hand(1))
-    assert set(cards_known(run.view(0))[1]) == {card for card in drawn if card in held}
 
 
 @pytest.mark.parametrize(

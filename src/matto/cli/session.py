@@ -28,6 +28,14 @@ ROUND = {
     "right": N_("The game goes round to the right."),
 }
 
+BETWEEN = {
+    (False, False): text("Enter: next deal; o all hands, l last trick, p past, q quit"),
+    (False, True): text("Enter: next deal; s ledger, p past, q quit"),
+    (True, False): text("Enter: end; o all hands, l last trick, p past, s ledger"),
+    (True, True): text("Enter: end; p past, s ledger"),
+}
+"""What may be wished between deals: whether the match is over, and the deal was thrown in."""
+
 
 class Session:
     """One person's match; everything shown comes from the views of that person's seat."""
@@ -184,12 +192,7 @@ class Session:
         }
         if not thrown_in:
             wishes[Command.OPEN] = lambda: self.book.hands(run)
-        question = text("Enter: next deal; s ledger, p past, q quit")
-        if not thrown_in:
-            question = text("Enter: next deal; o all hands, l last trick, p past, q quit")
-        if self.match.over:
-            question = text("Enter: end; o all hands, l last trick, p past, s ledger")
-        while answer := self.screen.ask(question):
+        while answer := self.screen.ask(BETWEEN[self.match.over, thrown_in]):
             asked = understand(answer, ())
             if asked == Asked(Command.QUIT):
                 raise Leaving

@@ -1,7 +1,8 @@
 """A finished deal, played back card by card through anybody's eyes.
 
 Through the eyes of a seat a moment shows what that seat saw at that moment and no more, so that
-one can ask what one would have done. With open cards it shows everything.
+one can ask what one would have done. With open cards it shows everything. Cards thrown in were
+thrown together unseen: of such a deal one sees again what one saw, and no more.
 """
 
 from __future__ import annotations
@@ -45,6 +46,14 @@ class Played(msgspec.Struct, frozen=True):
     def game(self) -> Game:
         """The game that was played."""
         return self.run.game
+
+    @property
+    def eyes(self) -> tuple[str, ...]:
+        """Through whose eyes one may look at it, the usual ones first."""
+        result = self.run.result
+        if result is not None and result.thrown_in:
+            return (ONLOOKER,) if self.seat is None else (str(self.seat), ONLOOKER)
+        return (OPEN, *map(str, range(self.game.seats)), ONLOOKER)
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -142,10 +151,11 @@ def replay_page(visit: Visit, played: Played, at: int | None = None, eyes: str =
     """Fill in one moment of a finished deal.
 
     `at` counts the actions up to it; without it, it is the moment before the first card.
-    `eyes` is a seat, `open` or `onlooker`.
+    `eyes` is a seat, `open` or `onlooker`; others than the deal may be seen through give way
+    to the usual ones.
     """
     moments = moments_of(played.run)
-    eyes = eyes if eyes in _eyes(played.game) else OPEN
+    eyes = eyes if eyes in played.eyes else played.eyes[0]
     at = first_card(played.run) if at is None else max(0, min(at, moments[-1]))
     moment = Moment(played, at, eyes, visit.look)
     return rendered(
@@ -155,7 +165,7 @@ def replay_page(visit: Visit, played: Played, at: int | None = None, eyes: str =
         at=at,
         last=moments[-1],
         eyes=eyes,
-        all_eyes=_called(moment.room, played.game),
+        all_eyes=_called(moment.room, played.eyes),
         after_trick=next((place for place in moments if place > at), moments[-1]),
         steps=_steps(moments, at),
         options=[moment.room.say(about) for about in _changed(played.run)],
@@ -209,13 +219,13 @@ def first_card(run: Run) -> int:
     return next(places, len(run.actions))
 
 
-def _eyes(game: Game) -> tuple[str, ...]:
-    return (OPEN, *map(str, range(game.seats)), ONLOOKER)
-
-
-def _called(room: Room, game: Game) -> list[tuple[str, str]]:
-    called = [str(room.say("All cards open")), *room.names, str(room.say("As an onlooker"))]
-    return list(zip(_eyes(game), called, strict=True))
+def _called(room: Room, eyes: Sequence[str]) -> list[tuple[str, str]]:
+    called = {
+        OPEN: str(room.say("All cards open")),
+        ONLOOKER: str(room.say("As an onlooker")),
+        **{str(seat): name for seat, name in enumerate(room.names)},
+    }
+    return [(name, called[name]) for name in eyes]
 
 
 def _steps(moments: Sequence[int], at: int) -> list[Step]:

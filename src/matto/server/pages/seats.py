@@ -169,13 +169,19 @@ def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:
         if event.kind == "play":
             played.update(event.what)
         elif event.kind in LEAVES_UNSEEN:
-            known.pop(event.seat, None)
+            if not _was_given(event, view.seat):
+                known.pop(event.seat, None)
         elif event.moves == OUT_OF_HAND:
             known.get(event.seat, set()).difference_update(event.what)
         elif _shows_cards(event):
             known.setdefault(event.seat, set()).update(event.what)
     still = {seat: cards - played for seat, cards in known.items() if seat != view.seat}
     return {seat: view.pack.sort(cards) for seat, cards in still.items() if cards}
+
+
+def _was_given(event: Event, seat: int | None) -> bool:
+    """Tell whether a seat was given the card that left a hand, and so has seen it."""
+    return event.kind == "has given" and event.what == (str(seat),)
 
 
 def _shows_cards(event: Event) -> bool:
