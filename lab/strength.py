@@ -4,7 +4,8 @@ Two contests are held for each game, in whole deals (see docs/arena.md). In the 
 a guest among random players. In the second the bot and the one by sampled deals (`pimc`, a
 hundred worlds) are guests among players by the rule of thumb, in the same seats of the same
 deals: that gives both the difference to the rule of thumb, and that between the two guests, at
-the least cost.
+the least cost. Where the game fixes who plays with whom, guests have guests like themselves for
+partners; these games have a mark in the table.
 
 The minutes are shared out among the contests that are not clear yet: those whose interval still
 holds the figure to reach, or that have only a few deals. Each finished deal is kept in a folder
@@ -26,6 +27,7 @@ from matto.arena import FULL, Contest, Kept, Measurement, Report, contest_of, re
 from matto.arena.clock import Clock, quantile, share_over
 from matto.arena.crew import done
 from matto.arena.errors import BotFailed
+from matto.arena.parties import has_partners
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, play_deal
 from matto.bots.levels import USUAL
@@ -47,6 +49,9 @@ NARROW = 0.05
 BEGIN = "<!-- the table: written by lab/strength.py -->"
 END = "<!-- the end of the table -->"
 REACHED, MISSED, OPEN = "✓", "✗", "·"
+IN_PAIRS = " ²"
+"""Marks a game in which two guests sit together."""
+
 MINUTE = 60.0
 
 
@@ -149,8 +154,10 @@ def fields(
     found = []
     for game_id in games:
         game = find_game(game_id)
+        options = game.resolve()
+        pairs = has_partners(game, options)
         for bots in ((bot, RANDOM), (bot, SAMPLING, RULE)):
-            contest = contest_of(game, game.resolve(), bots, seed=seed, strata=[FULL])
+            contest = contest_of(game, options, bots, seed=seed, strata=[FULL], together=pairs)
             path = folder / f"{game_id}-{'-'.join(bots)}.jsonl"
             if fresh:
                 path.unlink(missing_ok=True)
@@ -231,7 +238,8 @@ def table(every: Sequence[Field], bot: str) -> str:
         shown = [spelled(found.get(other), TARGETS[other]) for other in TARGETS]
         shown.insert(1, spelled(over_random_by_rule(*among), TARGETS[RANDOM]))
         deals = " / ".join(f"{len(one.deals)}{'!' * bool(one.failure)}" for one in among)
-        lines.append(f"| `{game_id}` | {' | '.join(shown)} | {deals} |")
+        mark = IN_PAIRS * among[0].contest.together
+        lines.append(f"| `{game_id}`{mark} | {' | '.join(shown)} | {deals} |")
     lines += [f"\n! {one.failure}" for one in every if one.failure]
     return "\n".join([*lines, "", *points_table(games, by_key), "", *times_table(every, bot)])
 

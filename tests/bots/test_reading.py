@@ -11,12 +11,11 @@ import pytest
 
 from matto.bots import make_bot
 from matto.bots.positions import by_plan
-from matto.bots.reading import FEWEST, OTHERWISE, readings, softened
+from matto.bots.reading import FEWEST, OTHERS, readings, softened
 from matto.bots.sampled import Sampled
 from matto.cards import CODES
 from matto.games import game as find_game
-from matto.kernel.layout import Reals
-from matto.kernel.reading import read_play
+from matto.kernel.reading import HOPELESS, Trust, read_play
 from matto.plan import first_states_in, plan_of, stock_of
 from matto.run import Run
 from matto.worlds import Worlds
@@ -44,14 +43,20 @@ def late_moments(game_id: str, bot: str) -> tuple[Run, ...]:
     return tuple(found)
 
 
-def told_of_truth(run: Run) -> tuple[Reals, Reals]:
+OTHERWISE = OTHERS.otherwise
+SURE, NOBODY = Trust(1.0, OTHERWISE), Trust(0.0, OTHERWISE)
+"""All are believed to go by rules of thumb, or nobody is."""
+
+
+def told_of_truth(run: Run, trust: Trust) -> float:
     """What is told of the deal as it is, if the seat to play looks at it."""
     assert run.decision is not None
     view, plan = run.view(run.decision.seat), plan_of(run.game, run.table)
     states = first_states_in(plan, view, hands_seen(run))
     played = np.array([CODES.index(card) for _, card in view.heard("play")])
     stocks = stock_of(run.table)[None, :]
-    return read_play(states, plan, stocks, played, run.decision.seat, OTHERWISE)
+    (told,) = read_play(states, plan, stocks, played, run.decision.seat, trust).tolist()
+    return float(told)
 
 
 def choices(run: Run) -> Iterator[int]:
@@ -67,17 +72,23 @@ def test_in_the_true_deal_every_card_by_the_rule_of_thumb_is_the_expected_one(
     game_id: str,
 ) -> None:
     for run in late_moments(game_id, "rule"):
-        by_rule, by_chance = told_of_truth(run)
         expected = sum(log(1 - OTHERWISE + OTHERWISE / n) for n in choices(run))
-        assert by_rule.sum() == pytest.approx(expected)
-        assert by_chance.sum() == pytest.approx(-sum(map(log, choices(run))))
+        assert told_of_truth(run, SURE) == pytest.approx(expected)
+        assert told_of_truth(run, NOBODY) == pytest.approx(-sum(map(log, choices(run))))
+
+
+def test_each_player_is_either_trusted_or_not() -> None:
+    """Worked out by hand for a deal of two, where only one other has played."""
+    for run in late_moments("calatafimi-2", "rule"):
+        one, other = told_of_truth(run, SURE), told_of_truth(run, NOBODY)
+        mixed = np.logaddexp(log(0.7) + one, log(0.3) + other)
+        assert told_of_truth(run, Trust(0.7, OTHERWISE)) == pytest.approx(mixed)
 
 
 def test_a_card_that_a_hand_could_not_play_so_is_as_unlikely_as_one_played_by_chance() -> None:
     run = late_moments("calatafimi-3", "random")[0]
-    by_rule, _ = told_of_truth(run)
     whole = sum(log(1 - OTHERWISE + OTHERWISE / n) for n in choices(run))
-    assert by_rule.sum() < whole - CLEARLY
+    assert told_of_truth(run, SURE) < whole - CLEARLY
 
 
 @pytest.mark.parametrize("game_id", ["calatafimi-3", "tortorici-4", "barcellona-3"])
@@ -88,9 +99,7 @@ def test_the_true_hands_of_players_by_rule_of_thumb_become_likelier(game_id: str
         view = run.view(run.decision.seat)
         drawn = Worlds(run.game, view).draw(WORLDS, 1)
         logs = readings(run, view, drawn)
-        by_rule, by_chance = told_of_truth(run)
-        truth = np.logaddexp(log(0.7) + by_rule, log(0.3) + by_chance).sum()
-        gains.append(truth - np.logaddexp.reduce(logs) + log(WORLDS))
+        gains.append(told_of_truth(run, OTHERS) - np.logaddexp.reduce(logs) + log(WORLDS))
     assert np.mean(gains) > CLEARLY
 
 
@@ -105,6 +114,26 @@ def test_cards_of_a_player_who_plays_anything_tell_little() -> None:
             shares.append(weights.sum() ** 2 / (weights**2).sum() / WORLDS)
         kept[bot] = np.mean(shares)
     assert kept["random"] > 2 * kept["rule"]
+
+
+@pytest.mark.parametrize("game_id", ["calatafimi-3", "tortorici-4", "barcellona-3"])
+def test_deals_that_are_not_read_to_their_end_are_hopeless(
+    game_id: str,
+) -> None:
+    """Each deal read by itself is read to its end: there is none that is likelier."""
+    left_out = 0
+    for run in late_moments(game_id, "rule")[:4]:
+        assert run.decision is not None
+        view = run.view(run.decision.seat)
+        drawn = Worlds(run.game, view).draw(WORLDS, 1)
+        together = readings(run, view, drawn)
+        alone = np.array([readings(run, view, drawn.rows([row]))[0] for row in range(WORLDS)])
+        same = np.isclose(together, alone)
+        best = alone.max()
+        assert (alone[~same] < best - HOPELESS).all()
+        assert (together[~same] < best - HOPELESS).all()
+        left_out += int((~same).sum())
+    assert left_out > WORLDS // 4
 
 
 def test_enough_deals_still_count_however_much_is_told() -> None:

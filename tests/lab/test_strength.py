@@ -157,3 +157,14 @@ def test_the_published_page_has_a_place_for_the_table() -> None:
     content = page.read_text(encoding="utf-8")
     assert content.count(BEGIN) == content.count(END) == 1
     assert "python lab/strength.py" in content
+
+
+@pytest.mark.usefixtures("quick")
+def test_where_partners_are_fixed_guests_sit_in_pairs_and_the_table_says_so(
+    tmp_path: Path,
+) -> None:
+    every = [played(one, 2) for one in found(tmp_path, ["calatafimi-2", "tortorici-4"])]
+    assert [one.contest.together for one in every] == [False, False, True, True]
+    rows = table(every, "rule").splitlines()
+    assert any(row.startswith("| `calatafimi-2` |") for row in rows)
+    assert any(row.startswith("| `tortorici-4` ² |") for row in rows)

@@ -8,23 +8,19 @@ holds is judged by the same cards.
 
 from __future__ import annotations
 
-from math import log
-
 import numpy as np
 
 from matto.bots.positions import by_plan
 from matto.cards import NUMBER
 from matto.kernel.layout import Reals
-from matto.kernel.reading import read_play
+from matto.kernel.reading import Trust, read_play
 from matto.plan import first_states_in
 from matto.run import Run
 from matto.table import View
 from matto.worlds import Drawn
 
-TRUSTED = 0.7
-"""How likely one goes by rules of thumb at all, before he has played a card."""
-OTHERWISE = 0.05
-"""How often one who goes by rules of thumb plays anything."""
+OTHERS = Trust(trusted=0.7, otherwise=0.05)
+"""What is thought of others before they have played a card."""
 FEWEST = 25
 """So many deals at least must still count, else all that is told is taken less seriously."""
 HALVINGS = 12
@@ -40,11 +36,7 @@ def readings(run: Run, view: View, drawn: Drawn) -> Reals:
     viewer = -1 if view.seat is None else view.seat
     for plan, rows in by_plan(run, view, drawn):
         states = first_states_in(plan, view, drawn.rows(rows).hands)
-        by_rule, by_chance = read_play(
-            states, plan, drawn.talon[rows], played, viewer, OTHERWISE
-        )
-        either = np.logaddexp(log(TRUSTED) + by_rule, log(1 - TRUSTED) + by_chance)
-        found[rows] = either.sum(axis=1)
+        found[rows] = read_play(states, plan, drawn.talon[rows], played, viewer, OTHERS)
     return found
 
 
@@ -52,16 +44,16 @@ def softened(logs: Reals) -> Reals:
     """Weights from logarithms, the largest 1, so flat that enough deals still count: `[n]`."""
     logs = logs - logs.max()
     part, step = 1.0, 0.5
-    if _counting(logs) < FEWEST:
+    if counting(logs) < FEWEST:
         part = 0.0
         for _ in range(HALVINGS):
-            part += step if _counting((part + step) * logs) >= FEWEST else 0.0
+            part += step if counting((part + step) * logs) >= FEWEST else 0.0
             step /= 2
     weights: Reals = np.exp(part * logs)
     return weights
 
 
-def _counting(logs: Reals) -> float:
+def counting(logs: Reals) -> float:
     """How many deals count, if each weighs so much: Kish's effective sample size."""
-    weights = np.exp(logs)
+    weights = np.exp(logs - logs.max())
     return float(weights.sum() ** 2 / (weights**2).sum())
