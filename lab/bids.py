@@ -17,12 +17,13 @@ from pathlib import Path
 
 from calibration import Bid, Notes, Seating, by_word, fit, measure, surprise
 from matto.arena import contest_of
+from matto.arena.measure import check_effort
 from matto.bots import Estimates, make_bot
 from matto.bots.levels import USUAL
 from matto.errors import MattoError
 from matto.games import catalogue
 from matto.games import game as find_game
-from pages import publish
+from pages import check_page, publish
 
 RULE = "rule"
 OFTEN = 30
@@ -108,6 +109,8 @@ def main() -> int:
     games = [name for name in asked.games.split(",") if name] or list(catalogue())
     every: dict[str, Notes] = {}
     try:
+        check_effort(asked.deals, asked.jobs)
+        check_page(asked.write, BEGIN, END)
         if not isinstance(make_bot(asked.bot, find_game(games[0]), 0), Estimates):
             print(f"The bot {asked.bot} does not tell what it expects.", file=sys.stderr)
             return 2

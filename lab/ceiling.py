@@ -33,7 +33,7 @@ from matto.errors import MattoError
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.run import Run
-from pages import publish
+from pages import check_page, publish
 
 MOST_WORDS = 8
 """Of more words or cards to lay away than these, the likeliest are tried."""
@@ -157,6 +157,7 @@ def main() -> int:
     every: list[Dealt] = []
     try:
         check_effort(asked.deals, asked.jobs)
+        check_page(asked.write, BEGIN, END)
         pieces = pieces_of(games, asked.deals, asked.seed)
         for deal in done(play_deal, pieces, asked.jobs):
             every.append(deal)

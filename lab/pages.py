@@ -5,6 +5,32 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
+from matto.errors import MattoError
+from matto.words import text
+
+
+class NoPlace(MattoError):
+    """A page that cannot be written, or lacks the marks for a table."""
+
+
+def check_page(path: Path | None, begin: str, end: str) -> None:
+    """Find out before hours of measuring whether a table can be written; raises `NoPlace`."""
+    if path is None:
+        return
+    try:
+        page = path.read_text(encoding="utf-8")
+        with path.open("a", encoding="utf-8"):
+            pass
+    except (OSError, UnicodeError) as error:
+        sentence = text("The table cannot be written: {why}.", why=str(error))
+        raise NoPlace(sentence) from error
+    _, first, rest = page.partition(begin)
+    if not (first and end in rest):
+        marks = {"begin": begin, "end": end}
+        raise NoPlace(
+            text("{page} has no place: it needs {begin} and {end}.", page=str(path), **marks)
+        )
+
 
 def publish(path: Path | None, begin: str, end: str, content: str) -> None:
     """Write a table into a page, or print it if there is none."""
@@ -15,11 +41,9 @@ def publish(path: Path | None, begin: str, end: str, content: str) -> None:
 
 
 def write_between(path: Path, begin: str, end: str, content: str) -> None:
-    """Put a table between two marks of a page; raises `ValueError` if it lacks them."""
-    page = path.read_text(encoding="utf-8")
-    before, first, rest = page.partition(begin)
-    _, last, after = rest.partition(end)
-    if not (first and last):
-        raise ValueError(f"{path} has no place for the table: it needs {begin} and {end}")
+    """Put a table between two marks of a page; raises `NoPlace` if that cannot be."""
+    check_page(path, begin, end)
+    before, _, rest = path.read_text(encoding="utf-8").partition(begin)
+    _, _, after = rest.partition(end)
     made = f"Measured on {date.today().isoformat()}."
     path.write_text(f"{before}{begin}\n{made}\n\n{content}\n{end}{after}", encoding="utf-8")

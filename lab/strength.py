@@ -27,6 +27,7 @@ from matto.arena import FULL, Contest, Kept, Measurement, Report, contest_of, re
 from matto.arena.clock import Clock, quantile, share_over
 from matto.arena.crew import done
 from matto.arena.errors import BotFailed
+from matto.arena.measure import check_effort
 from matto.arena.parties import has_partners
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, play_deal
@@ -34,7 +35,7 @@ from matto.bots.levels import USUAL
 from matto.errors import MattoError
 from matto.games import catalogue
 from matto.games import game as find_game
-from pages import publish
+from pages import check_page, publish
 
 RANDOM, RULE, SAMPLING = "random", "rule", "pimc"
 TARGETS = {RANDOM: 0.7, RULE: 0.25, SAMPLING: 0.0}
@@ -329,6 +330,8 @@ def main() -> int:
     asked = arguments()
     games = [name for name in asked.games.split(",") if name] or list(catalogue())
     try:
+        check_effort(asked.deals, asked.jobs)
+        check_page(asked.write, BEGIN, END)
         every = fields(games, asked.bot, asked.seed, asked.folder, fresh=asked.fresh)
         measure(every, asked.deals, asked.minutes, asked.jobs)
     except MattoError as error:

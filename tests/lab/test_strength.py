@@ -12,7 +12,7 @@ from matto.arena.errors import BotFailed
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, play_deal
 from matto.words import text
-from pages import write_between
+from pages import NoPlace, write_between
 from strength import BEGIN, END, Field, choose, fields, measure, pieces, table, verdict
 
 SMALL = ["calatafimi-2", "mineo-3"]
@@ -148,7 +148,7 @@ def test_the_table_stands_between_its_marks_and_leaves_the_rest_of_the_page(
     assert content.startswith(f"before\n{BEGIN}\nMeasured on ")
     assert content.endswith(f"\n\nnewer\n{END}\nafter\n")
     page.write_text("no place", encoding="utf-8")
-    with pytest.raises(ValueError, match="no place"):
+    with pytest.raises(NoPlace, match="no place"):
         write_between(page, BEGIN, END, "new")
 
 

@@ -1,0 +1,60 @@
+"""What cannot be measured or written is told at once, and not after hours of measuring."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = ["bids", "ceiling", "strength"]
+
+
+def said(
+    script: str,
+    wished: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> str:
+    """Start a script of the lab; gives what it says as it refuses."""
+    monkeypatch.setattr(sys, "argv", [script, "--games", "calatafimi-2", *wished])
+    assert importlib.import_module(script).main() == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    return told.err
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+@pytest.mark.parametrize(
+    ("wished", "sentence"),
+    [
+        (["--deals", "-3"], "At least one deal has to be played, not -3."),
+        (["--jobs", "0"], "At least one process has to play, not 0."),
+        (["--games", "tressette"], "There is no game “tressette”"),
+        (["--write", "nowhere/page.md"], "The table cannot be written: "),
+    ],
+    ids=["deals", "jobs", "game", "page"],
+)
+def test_a_wish_that_cannot_be_met_is_answered_with_a_sentence(
+    script: str,
+    wished: list[str],
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert sentence in said(script, wished, monkeypatch, capsys)
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_page_without_its_marks_is_left_as_it_is(
+    script: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# A page\n", encoding="utf-8")
+    assert "has no place" in said(script, ["--write", str(page)], monkeypatch, capsys)
+    assert page.read_text(encoding="utf-8") == "# A page\n"
