@@ -8,6 +8,7 @@ import re
 import pytest
 
 from cli.play_helpers import Terminal, first_choice
+from matto.bots.rule import RuleBot
 from matto.games import game as find_game
 from matto.match import Match
 from matto.run import Run
@@ -29,6 +30,17 @@ def test_a_whole_deal_is_played_to_its_score_sheet(
         assert say(sentence) in out
     assert say(find_game(game).name) in out
     assert not terminal.saves  # a finished match leaves nothing behind
+
+
+def test_a_match_goes_on_when_a_bot_fails(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(_bot: RuleBot, _view: View) -> str:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(RuleBot, "choose", breaks)
+    out = terminal.play(first_choice, "priestertarock", seed="whole", deals=1, seat=1)
+    assert "The score sheet" in out
 
 
 @pytest.mark.parametrize("game", GAMES)

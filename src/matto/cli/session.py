@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from matto.blocks.announce import SILENCE
-from matto.bots import Answers, Bot, make_bot
+from matto.bots.steady import Steady, steady_bot
 from matto.cli import saves
 from matto.cli.cards import Cards
 from matto.cli.help import Helper
@@ -145,18 +145,16 @@ class Session:
         seat = decision.seat
         run.do(self._bot(run, seat).choose(run.view(seat)))
 
-    def _bot(self, run: Run, seat: int) -> Bot:
+    def _bot(self, run: Run, seat: int) -> Steady:
         seed = f"{self.saved.seed} {len(self.saved.deals)} {seat} {len(run.actions)}"
-        return make_bot(self.saved.bots, self.game, seed)
+        return steady_bot(self.saved.bots, self.game, seed)
 
     def _bots_answer(self, run: Run) -> bool:
         """A bot that has been asked something answers, or is silent; True if one spoke."""
         for seat in range(self.game.seats):
             phrases = () if seat == self.seat else run.asides(seat)
             if SILENCE in phrases:
-                bot = self._bot(run, seat)
-                answer = bot.answer(run.view(seat)) if isinstance(bot, Answers) else SILENCE
-                run.say(seat, answer)
+                run.say(seat, self._bot(run, seat).answer(run.view(seat)))
                 return True
         return False
 
