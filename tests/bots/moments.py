@@ -45,10 +45,10 @@ def moments(game_id: str, each: int = 1) -> tuple[Run, ...]:
     """
     found: dict[str, list[Run]] = {}
     for run in deals(find_game(game_id)):
-        for phase, standing in _questions(run):
+        for phase, index in _questions(run):
             kept = found.setdefault(phase, [])
             if len(kept) < each:
-                kept.append(standing)
+                kept.append(run.fork(index))
     return tuple(run for kept in found.values() for run in kept)
 
 
@@ -68,11 +68,11 @@ def deals(game: Game) -> Iterator[Run]:
         yield run
 
 
-def _questions(run: Run) -> Iterator[tuple[str, Run]]:
-    """The questions of a finished deal at which there was a choice, each by its phase."""
+def _questions(run: Run) -> Iterator[tuple[str, int]]:
+    """The questions of a finished deal at which there was a choice, each with its phase."""
     for index, (action, offered) in enumerate(zip(run.actions, run.offered, strict=True)):
         if len(offered) < 2:
             continue
         tricks = sum(done.kind == "play" for done in run.actions[:index]) // run.game.seats
         phase = f"play {tricks // 7}" if action.kind == "play" else action.kind
-        yield phase, run.fork(index)
+        yield phase, index
