@@ -17,9 +17,10 @@ from matto.games import game as find_game
 from matto.run import Run
 from matto.table import View
 from matto.worlds import Worlds
+from samples import many
 from sixteen import SIXTEEN
 
-REDEALT, SOME = 20, 8
+REDEALT, SOME = many(5), 8
 
 
 def redealt(run: Run, number: int = REDEALT) -> Iterator[View]:

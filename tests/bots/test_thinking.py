@@ -15,9 +15,11 @@ from matto.bots.thinkers import THINKERS
 from matto.games import game as find_game
 from matto.match import Match
 from matto.server.crew import Crew
+from samples import many
 from sixteen import SIXTEEN, thinned
 
-DEALS = 3
+DEALS, MOST_DEALS = many(1), many(20)
+"""So many that are not thrown in, and at most so many in all."""
 FOUR = ("calatafimi-2", "tortorici-4", "marolles", "priestertarock")
 ONE_IN_THE_QUICK_LOOP = thinned(FOUR, quick={"calatafimi-2"})
 
@@ -32,8 +34,8 @@ def test_every_strength_is_a_bot_and_has_an_effort() -> None:
 def test_whole_deals_are_played_with_legal_choices_only(game_id: str) -> None:
     """An illegal choice raises `IllegalChoice`; a missing one `ValueError`."""
     game = find_game(game_id)
-    match, chance = Match(game), random.Random(game_id)
-    for number in range(DEALS):
+    match, chance, played = Match(game), random.Random(game_id), 0
+    for number in range(MOST_DEALS):
         run = match.next_run(seed=f"thinking {number}")
         bots = [hasty("strong", game, f"{number} {seat}") for seat in range(game.seats)]
         while (asked := run.decision) is not None:
@@ -43,6 +45,10 @@ def test_whole_deals_are_played_with_legal_choices_only(game_id: str) -> None:
             run.do_as(seat, bots[seat].choose(run.view(seat)))
         assert run.result is not None
         match.take(run.result)
+        played += not run.result.thrown_in
+        if played == DEALS:
+            return
+    raise AssertionError("too many deals are thrown in")
 
 
 @pytest.mark.slow

@@ -11,10 +11,14 @@ from contract.cases import Case, default_cases, other_cases
 from contract.deals import Effort, check_match, sampling
 from contract.expected import clauses_of, expected_of
 from matto.games import catalogue
+from samples import many
 
 SEEDS, DEALS = range(30), 2
 ENOUGH = {"played": 2, "effective swaps": 40, "refusals": 300}
 """What must have been done at the least; matches are played until it has."""
+ONE_WORLD = Effort(worlds_each=1)
+ENOUGH_OF_IT = {"played": 2, "effective swaps": many(15), "refusals": many(300)}
+"""For each of the many values of options: fewer cards are moved in each position."""
 
 
 def keeps_the_contract(case: Case, effort: Effort, enough: Mapping[str, int]) -> None:
@@ -36,14 +40,14 @@ def test_the_game_keeps_the_contract(case: Case) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", other_cases(), ids=str)
 def test_the_game_keeps_the_contract_with_its_options(case: Case) -> None:
-    keeps_the_contract(case, Effort(), ENOUGH)
+    keeps_the_contract(case, ONE_WORLD, ENOUGH_OF_IT)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", default_cases(), ids=str)
 def test_hidden_cards_of_every_kind_are_moved(case: Case) -> None:
     hidden = dict.fromkeys(expected_of(case.game.id).hidden, 1)
-    keeps_the_contract(case, sampling(0.1, worlds=6), {"effective swaps": 400, **hidden})
+    keeps_the_contract(case, sampling(0.1, worlds=6), {"effective swaps": many(200), **hidden})
 
 
 @pytest.mark.parametrize("game_id", catalogue())

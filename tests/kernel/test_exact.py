@@ -19,6 +19,7 @@ from matto.kernel.layout import NO_CARD, Numbers
 from matto.plan import plan_of, state_of, stock_of
 from matto.run import Run
 from matto.tricks import FOOL_NUMBER
+from samples import many
 
 ENOUGH = 10**6
 DESK = new_desk(12)
@@ -53,10 +54,10 @@ def test_every_card_of_an_ending_has_the_value_of_the_best_play_that_follows(
 @pytest.mark.slow
 @pytest.mark.parametrize("contract", CONTRACTS, ids=str)
 def test_the_same_in_many_more_endings(contract: Contract) -> None:
-    assert wrongs(contract, 200, tricks=2) == 0
-    assert wrongs(contract, 60, tricks=3) == 0
+    assert wrongs(contract, many(60), tricks=2) == 0
+    assert wrongs(contract, many(18), tricks=3) == 0
     if len(contract.side) < 5:  # five players have too many ways to play four tricks
-        assert wrongs(contract, 4, tricks=4) == 0
+        assert wrongs(contract, many(2), tricks=4) == 0
 
 
 def test_a_table_with_two_places_finds_the_same_as_a_large_one() -> None:

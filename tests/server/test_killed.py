@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import os
 
 import pytest
 
+from samples import many
 from served import Served
 from server.killing import play_while_it_fails
 
 pytestmark = pytest.mark.slow
 
-DEALS = int(os.environ.get("MATTO_KILLED_DEALS", "16"))
-"""One of each game, so that CI stays quick; the whole proof is `MATTO_KILLED_DEALS=200`."""
+DEALS = many(16)
+"""One of each game, so that CI stays quick; the whole proof is `MATTO_SAMPLES=12`."""
 
 
 def test_whatever_was_acknowledged_is_there_once_after_the_server_was_killed() -> None:

@@ -20,11 +20,12 @@ from matto.games import catalogue
 from matto.run import Run
 from matto.server.pages.look import Look
 from matto.server.security import holder_of as hash_of
+from samples import many
 from server.alike import Pair, holder_of, pairs_of, table_of
 from server.surfaces import LOOKS, Surfaces, surfaces
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 
-SEEDS, MANY_SEEDS = range(2), range(2, 14)
+SEEDS, MANY_SEEDS = range(2), range(2, 2 + many(5))
 WORDS = 2
 
 
@@ -74,5 +75,5 @@ def test_what_a_viewer_is_sent_does_not_depend_on_what_he_cannot_see(game_id: st
 def test_in_many_deals_nothing_hidden_shows(game_id: str) -> None:
     tally: Counter[str] = Counter()
     assert not list(leaks(catalogue()[game_id], MANY_SEEDS, tally))
-    assert tally["pairs"] >= 60
-    assert tally["two hands"] >= 8
+    assert tally["pairs"] >= 25
+    assert tally["two hands"] >= 3

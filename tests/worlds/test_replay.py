@@ -12,6 +12,7 @@ from matto.cards import CODES, cards_of
 from matto.games import game as find_game
 from matto.run import Run
 from matto.worlds import Drawn, Worlds
+from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP
 from worlds.enumerating import drawn_worlds
 from worlds.positions import runs_of, views_of
@@ -56,7 +57,7 @@ def test_every_world_drawn_replays_and_looks_the_same(game_id: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", [*default_cases(), *other_cases()], ids=str)
 def test_every_world_drawn_replays_with_every_option(case: Case) -> None:
-    every_world_replays(case, deals=12, often=0.15, each=3)
+    every_world_replays(case, deals=many(5), often=0.15, each=2)
 
 
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
@@ -70,13 +71,18 @@ def test_the_deal_itself_is_one_of_the_worlds_at_every_question_for_every_seat(
 @pytest.mark.slow
 @pytest.mark.parametrize("case", default_cases(), ids=str)
 def test_the_deal_itself_is_one_of_the_worlds_in_many_deals(case: Case) -> None:
-    the_deal_is_contained(case, deals=80, start=1000, all_eyes=False)
+    the_deal_is_contained(case, deals=many(3 * eyes_of(case)), start=1000, all_eyes=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", other_cases(), ids=str)
 def test_the_deal_itself_is_one_of_the_worlds_with_every_option(case: Case) -> None:
-    the_deal_is_contained(case, deals=8, start=2000, all_eyes=False)
+    the_deal_is_contained(case, deals=many(eyes_of(case)), start=2000, all_eyes=False)
+
+
+def eyes_of(case: Case) -> int:
+    """How many can look at a game: its seats and an onlooker."""
+    return case.game.seats + 1
 
 
 def the_deal_is_contained(
