@@ -30,6 +30,7 @@ from records.faults import (
     swapped,
     without_line,
 )
+from samples import many
 from sixteen import SIXTEEN
 
 # -- result ----------------------------------------------------------------------------------
@@ -176,7 +177,7 @@ WORDS = st.sampled_from([*CODES, "passo", "chiamo:T19", ":", "", "0", "chiamo:",
 
 
 @pytest.mark.parametrize("game_id", SIXTEEN)
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=many(25), deadline=None, suppress_health_check=list(HealthCheck))
 @given(where=st.integers(0, 10_000), word=WORDS, seat=st.integers(-2, 9))
 def test_an_action_changed_at_random_is_refused_or_is_another_true_record(
     game_id: str, where: int, word: str, seat: int

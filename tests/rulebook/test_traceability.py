@@ -7,11 +7,12 @@ import pytest
 
 import tracing
 from matto.games import catalogue
+from samples import many
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOKS = tracing.books_in(ROOT)
 GAMES = list(catalogue())
-FEW, DEALS = 4, 20
+FEW, DEALS = 4, many(8)
 
 each_game = pytest.mark.parametrize("game", GAMES)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,6 +26,9 @@ PATIENCE = 60.0
 RESTS_ONCE_IN = 200
 """How often a table stops and lets its pages be compared after the next failure."""
 SPEAKS_ONCE_IN = 5
+TWO_DEALS_ONCE_IN = 3
+MORE = 3
+"""How many times as many matches there are at the most."""
 BOT_THINKS = 0.01
 LOOK_AGAIN = 0.005
 IN_THE_MIDDLE = 0.03
@@ -84,6 +87,12 @@ class Power:
         enough, until = self.tally.acknowledged + deeds, time.monotonic() + AT_LATEST
         while self.tally.acknowledged < enough and time.monotonic() < until and not self.over:
             await asyncio.sleep(LOOK_AGAIN)
+
+    def matches(self, number: int) -> Iterator[int]:
+        """Count matches: so many, and more until some deed has been asked for twice."""
+        for match in range(MORE * number):
+            if match < number or not self.tally.repeated:
+                yield match
 
     async def next_failure(self) -> bool:
         """Wait until the server has failed once more and is back; False if it never will."""
@@ -290,24 +299,28 @@ async def client(url: str) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def play_while_it_fails(
-    served: Served, deals: int, *, tables: int, deeds: Deeds, seed: int
+    served: Served, matches: int, *, tables: int, deeds: Deeds, seed: int
 ) -> tuple[Tally, int]:
-    """Play at least so many deals, of all games in turn, at so many tables at a time.
+    """Play so many matches, of all games in turn, at so many tables at a time.
 
-    Gives what happened, and how often the server was killed (every so many `deeds`).
+    Most have one deal, some two; a few more are played if no deed was asked for twice. Gives
+    what happened, and how often the server was killed (every so many `deeds`).
     """
     chance, tally = random.Random(seed), Tally()
     power = Power(served, chance, deeds, tally)
     async with client(served.url) as http:
         games: list[Json] = (await http.get("/api/games")).json()
-        numbers = iter(range(10_000))
+        numbers = power.matches(matches)
 
         async def one_after_another() -> None:
-            while tally.deals < deals:
-                number = next(numbers)
+            for number in numbers:
                 game = games[number % len(games)]
                 players = Players(power, http, tally, f"{seed}/{number}")
-                await players.open(game, people_of(game["seats"], number), limit=2)
+                await players.open(
+                    game,
+                    people_of(game["seats"], number),
+                    limit=1 + (number % TWO_DEALS_ONCE_IN == 0),
+                )
                 await players.play()
 
         killing = asyncio.create_task(power.fail_again_and_again())

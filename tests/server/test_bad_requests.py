@@ -19,9 +19,10 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from matto.games import catalogue
+from samples import many
 from server.wire import Answer, Wire, wired
 
-EXAMPLES, MANY_EXAMPLES = 150, 2000
+EXAMPLES, MANY_EXAMPLES = 150, many(800)
 GAME = next(iter(catalogue().values()))
 KEY = "a long word of anna's"
 BLAMED = range(400, 500)

@@ -19,12 +19,13 @@ from matto.game import Game
 from matto.games import catalogue
 from matto.server.desk import LENGTH, LETTERS
 from matto.server.seen import Phase
+from samples import many
 from server.alike import Pair, facts_of, holder_of, pairs_of
 from server.test_planted_leaks import PLANTS, planted
 from server.wire import Answer, Wire, wired
 from sixteen import SIXTEEN
 
-PAIRS, MANY_PAIRS, SEEDS = 3, 12, range(12)
+PAIRS, MANY_PAIRS, SEEDS = 3, many(6), range(many(12))
 STATUSES = {"GET": {200, 404, 409}, "POST": {403, 409, 422}}
 """What the viewer may be answered: nothing of what he tries is done."""
 

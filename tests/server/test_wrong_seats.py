@@ -24,12 +24,13 @@ from matto.run import Run
 from matto.server import grant
 from matto.server.desk import LENGTH, LETTERS
 from matto.server.seen import Phase
+from samples import many
 from server.alike import facts_of, holder_of, options_by_chance
 from server.seens import step
 from server.wire import Wire, wired
 from sixteen import ONE_IN_THE_QUICK_LOOP
 
-POSITIONS, MANY_POSITIONS = 5, 15
+POSITIONS, MANY_POSITIONS = 5, many(8)
 EVERY = 9
 """How many steps there are from one sampled position to the next."""
 

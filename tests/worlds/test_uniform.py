@@ -68,7 +68,7 @@ def look_through(case: Case, deals: int, wanted: int, start: int = 0, most: int 
         assert not faults, (case, worlds.view.seat, faults, worlds.places)
         seen += 1
         bound += worlds.count < ways_at_all(worlds)
-        if seen == wanted:
+        if seen >= wanted and bound:
             break
     assert seen, f"{case}: no ending with few unseen cards"
     assert bound or seen < 5, "in none of them anything is known besides numbers of cards"
