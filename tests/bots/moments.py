@@ -34,6 +34,7 @@ FEW = {
     "trials": 12,
     "worlds": 8,
     "iterations": 200,
+    "read": 400,
 }
 
 
