@@ -33,8 +33,8 @@ FEW = {
     "heard": 40,
     "trials": 12,
     "worlds": 8,
+    "read": 200,
     "iterations": 200,
-    "read": 400,
 }
 
 

@@ -102,6 +102,7 @@ def test_the_rules_of_the_new_game_are_read_as_players_will(tree: Path) -> None:
     assert "5.1 A King taken" in said
 
 
+@pytest.mark.slow
 def test_the_tests_of_the_new_game_pass_and_every_rule_of_it_is_traced(tree: Path) -> None:
     said = follow(tree, COMMANDS[1])
     own = FILES["tests/rules/test_corvi.py"].count("\ndef test_") + 1  # one has two cases

@@ -19,6 +19,7 @@ from matto.kernel.exact_table import BEYOND, directed, key_of
 from matto.kernel.exact_trick import put
 from matto.kernel.layout import Numbers, Plan
 from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER
+from samples import many
 
 FOOL_MAY_BE_LATE = "priestertarock:10110:fool until 13"
 Forget = Callable[[Numbers, int], None]
@@ -92,7 +93,7 @@ def test_positions_with_one_key_have_the_same_to_bring(contract: Contract) -> No
 def test_positions_with_one_key_have_the_same_to_bring_in_more_endings(
     contract: Contract,
 ) -> None:
-    for one in ways(contract, 4 if len(contract.side) > 4 else 40, 3, nothing):
+    for one in ways(contract, many(2 if len(contract.side) > 4 else 15), 3, nothing):
         assert one.clashes() == 0
         assert one.wrong_ends == 0
 
@@ -165,6 +166,7 @@ FORGOTTEN: Sequence[tuple[str, Sequence[Ending], Forget]] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "forget"),
     [one[1:] for one in FORGOTTEN],
@@ -206,6 +208,7 @@ def test_of_cards_that_are_alike_only_one_is_tried() -> None:
     assert tried < 0.9 * legal
 
 
+@pytest.mark.slow
 def test_taking_cards_for_alike_that_are_not_changes_the_value() -> None:
     for contract in CONTRACTS[:4]:
         for state, plan, stock in endings(contract, 40, 3):

@@ -18,6 +18,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_in_no_seat_it_fares_worse_and_in_some_better(game_id: str) -> None:
     game = find_game(game_id)

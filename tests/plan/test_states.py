@@ -20,10 +20,11 @@ from matto.plan import Hands, first_states_in, plan_of, sides_in, state_of, stat
 from matto.run import Run
 from matto.table import Stakes
 from plan.deals import begun, finished, paid, paid_by_engine
+from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, thinned
 
 CALLING = ("mineo-4", "priestertarock", "calatafimi-4", "mitigatti-4")
-ROUND = 3
+ROUND = many(2)
 """Deals of a game with each preset and value of an option."""
 
 
@@ -123,7 +124,7 @@ def test_from_a_state_may_be_played_what_the_question_offers(game_id: str) -> No
                 assert offered == set(run.decision.options)
 
 
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_what_a_seat_sees_and_the_true_world_make_the_state_of_the_table(game_id: str) -> None:
     for case in cases_of(game_of(game_id)):
         for run in played_through(case, 2):
@@ -198,7 +199,7 @@ def test_parties_follow_from_the_holder_of_the_called_card() -> None:
 def test_a_plan_for_other_parties_pays_what_the_sheet_would_pay_them(game_id: str) -> None:
     game, compared = game_of(game_id), 0
     for case in cases_of(game):
-        for run in finished(case, 6):
+        for run in finished(case, many(4)):
             stakes = run.table.stakes
             assert stakes is not None
             for holder in (*range(game.seats), None) if stakes.called else ():

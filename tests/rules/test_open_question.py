@@ -88,6 +88,7 @@ def test_forks_and_what_others_heard_cannot_be_undone() -> None:
     assert run.fork(1).actions == run.actions[:1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["calatafimi-4", "calatafimi-3"])
 @pytest.mark.parametrize("bot", ["random", "rule"])
 def test_deals_of_bots_end_and_replay_to_the_same(game_id: str, bot: str) -> None:

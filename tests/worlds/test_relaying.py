@@ -98,6 +98,7 @@ def lying_of(worlds: Worlds, drawn: Drawn) -> Iterator[tuple[frozenset[str], ...
         yield tuple(frozenset(CODES[card] for card in row[part]) for part in columns)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["tortorici-3", "calatafimi-3", "mitigatti-3"])
 def test_where_no_card_leans_worlds_stay_even(game_id: str) -> None:
     game = find_game(game_id)

@@ -109,6 +109,7 @@ def test_a_void_forgotten_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found_out(find_game("barcellona-4"))
 
 
+@pytest.mark.slow
 def test_a_void_made_up_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "matto.worlds.following.not_beside",
@@ -122,6 +123,7 @@ def test_a_duty_forgotten_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found_out(find_game("calatafimi-3"), deals=120)
 
 
+@pytest.mark.slow
 def test_a_proof_forgotten_is_found_out() -> None:
     assert found_out(replace(find_game("tortorici-3"), proofs=()))
 
@@ -132,6 +134,7 @@ def test_a_wrong_weight_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found_out(find_game("barcellona-4"))
 
 
+@pytest.mark.slow
 def test_a_card_given_back_is_weighed_wrongly_and_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
