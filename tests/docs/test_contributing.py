@@ -15,7 +15,8 @@ PAGE = (
 )
 BLOCK = re.compile(r"^```(\w+) ?(.*?)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 AFTER = re.compile(r'after "(.+)" in (\S+)')
-COPIED = ("src", "rulebook", "tests/helpers.py", "tests/tracing.py", "pyproject.toml")
+HELPERS = ("tests/helpers.py", "tests/samples.py", "tests/tracing.py")
+COPIED = ("src", "rulebook", *HELPERS, "pyproject.toml")
 RUN, MATTO = "python3 tools/do.py run ", "python3 tools/do.py matto "
 BLOCKS = BLOCK.findall(PAGE)
 COMMANDS = [line for kind, _, body in BLOCKS if kind == "sh" for line in body.splitlines()]
