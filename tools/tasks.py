@@ -60,22 +60,19 @@ COMPILED = Step(
 )
 """Once after a change of the kernel, and not by each process of the tests for itself."""
 
-WAITING_AND_TWO = 3
-"""On two cores: some tests wait for browsers and servers most of the time."""
-
 LINTS = (RUFF, FORMAT_CHECK, MYPY, IMPORTS, GUARDS)
 
 
-def pytest(*arguments: str, processes: int = 2) -> Step:
-    """Return the step that runs the test suite with these arguments on so many processes."""
-    return Step("pytest", module("pytest", "-n", str(processes), *arguments))
+def pytest(*arguments: str) -> Step:
+    """Return the step that runs the test suite with these arguments on two processes."""
+    return Step("pytest", module("pytest", "-n", "2", *arguments))
 
 
 def test(arguments: Sequence[str]) -> int:
     """Everything: style, types, arrows, guards, and the whole suite."""
     environment.ensure("dev")
     machine.ensure()
-    return run_steps([*LINTS, COMPILED, pytest(*arguments, processes=WAITING_AND_TWO)])
+    return run_steps([*LINTS, COMPILED, pytest(*arguments)])
 
 
 def check(arguments: Sequence[str]) -> int:
