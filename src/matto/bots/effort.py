@@ -16,10 +16,10 @@ class Effort:
     `choices`: between how many it is decided at most. `doubt`, `card_doubt`: by how many
     standard errors a word or a card must be better than that of the rule of thumb. `worlds`:
     in how many worlds cards are judged; `heard`: in how many the talk is played again to learn
-    what it tells; `read`: among how many at most those for cards are chosen by the cards that
-    others have played. `iterations`: how often a tree search goes from its root; `rule`: how
-    often it plays on by rules of thumb instead of at random. `solved`: with so many cards in
-    hand or fewer, the rest of the deal is worked out.
+    what it tells; `read`: among how many those for cards are chosen by the cards that others
+    have played. `iterations`: how often a tree search goes from its root; `rule`: how often it
+    plays on by rules of thumb instead of at random. `solved`: with so many cards in hand or
+    fewer, the rest of the deal is worked out.
     """
 
     trials: int = 80

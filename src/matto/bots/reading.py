@@ -44,16 +44,16 @@ def softened(logs: Reals) -> Reals:
     """Weights from logarithms, the largest 1, so flat that enough deals still count: `[n]`."""
     logs = logs - logs.max()
     part, step = 1.0, 0.5
-    if counting(logs) < FEWEST:
+    if _counting(logs) < FEWEST:
         part = 0.0
         for _ in range(HALVINGS):
-            part += step if counting((part + step) * logs) >= FEWEST else 0.0
+            part += step if _counting((part + step) * logs) >= FEWEST else 0.0
             step /= 2
     weights: Reals = np.exp(part * logs)
     return weights
 
 
-def counting(logs: Reals) -> float:
+def _counting(logs: Reals) -> float:
     """How many deals count, if each weighs so much: Kish's effective sample size."""
     weights = np.exp(logs - logs.max())
     return float(weights.sum() ** 2 / (weights**2).sum())

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-import numpy as np
-
 from matto.bots.belief import PLAY, resampled
 from matto.bots.chance import seed_of
 from matto.bots.hearsay import hearsay, likelihoods
-from matto.bots.reading import counting, readings, softened
+from matto.bots.reading import readings, softened
 from matto.game import Game
 from matto.kernel.layout import Reals
 from matto.table import View
@@ -18,16 +16,14 @@ from matto.worlds import Drawn, Worlds, relaid
 
 SPARE = 20
 """How many worlds are drawn for each one that is kept, where what was said tells them apart."""
-READ_AT_ONCE = 4000
-"""So many worlds are weighed by cards before it is asked whether more are needed."""
 
 
 class Sampled:
     """Worlds consistent with a view, and how likely each is by what others said and played.
 
     `heard`: in how many worlds the talk is played again, to learn what it tells. `read`: how
-    many worlds at most are weighed by the cards that others have played, until `wanted` of them
-    count; if none, what was played tells only what it proves.
+    many worlds are weighed by the cards that others have played; if none, what was played tells
+    only what it proves.
     """
 
     def __init__(
@@ -50,18 +46,11 @@ class Sampled:
 
     @cached_property
     def weights(self) -> Reals:
-        """How likely each weighed world is, the likeliest 1: `[n]`, of the first `n` drawn."""
+        """How likely each drawn world is, the likeliest 1: `[n]`, all weighed at once."""
         logs = likelihoods(self.drawn, self.worlds.view, self._told)
-        return softened(self._read(logs) if self._reads else logs)
-
-    def _read(self, logs: Reals) -> Reals:
-        """Add what cards tell, for one part after the other until enough worlds count."""
-        read: Reals = np.zeros(0)
-        while len(read) < len(logs) and (not len(read) or counting(read) < self._wanted):
-            rows = np.arange(len(read), min(len(read) + READ_AT_ONCE, len(logs)))
-            told = readings(self.any_run, self.worlds.view, self.drawn.rows(rows))
-            read = np.concatenate([read, logs[rows] + told])
-        return read
+        if self._reads:
+            logs += readings(self.any_run, self.worlds.view, self.drawn)
+        return softened(logs)
 
     def chosen(self, wanted: int) -> Sequence[int]:
         """So many rows of `drawn`, by their weights."""
