@@ -8,8 +8,19 @@ from __future__ import annotations
 
 import os
 
+import pytest
+
 VARIABLE = "MATTO_SAMPLES"
-TIMES = int(os.environ.get(VARIABLE, "1"))
+
+
+def times(given: str) -> int:
+    """Read how many times as much is wished; samples of nothing would show nothing."""
+    if not given.isdecimal() or int(given) < 1:
+        raise pytest.UsageError(f"{VARIABLE} is a whole number from 1 on, not {given!r}.")
+    return int(given)
+
+
+TIMES = times(os.environ.get(VARIABLE, "1"))
 
 
 def many(number: int) -> int:
