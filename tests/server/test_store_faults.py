@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -102,6 +103,22 @@ def test_a_file_that_another_program_holds_is_waited_for_and_then_named(
     other.execute("ROLLBACK")
     other.close()
     Store(path).close()
+
+
+@pytest.mark.parametrize("held", ["DEFERRED", "IMMEDIATE", "EXCLUSIVE"])
+def test_a_new_file_that_another_worker_is_just_making_is_waited_for(
+    tmp_path: Path, held: str
+) -> None:
+    path = tmp_path / "tables.sqlite3"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("CREATE TABLE matto_form (version INTEGER PRIMARY KEY)")
+    other.execute(f"BEGIN {held}")
+    other.execute("SELECT version FROM matto_form").fetchall()
+    letting_go = threading.Timer(0.2, other.execute, ["COMMIT"])
+    letting_go.start()
+    Store(path).close()
+    letting_go.join()
+    other.close()
 
 
 def test_what_cannot_be_written_because_another_program_writes_can_be_written_later(

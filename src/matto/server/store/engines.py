@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import random
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +14,14 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from matto.server.errors import BadStoreAddress, StoreReadOnly
-from matto.server.store.faults import MOVED, READ_ONLY
+from matto.server.store.faults import MOVED, READ_ONLY, is_locked
 from matto.words import Text, text
 
 PATIENCE_MS = 5000
 """How long a writer waits for another program that writes to the same file."""
+
+PAUSE = 0.005, 0.02
+"""Between how many seconds what would have been a deadlock waits before it is tried again."""
 
 
 def address_of(where: str | Path) -> URL:
@@ -87,9 +92,9 @@ def _set_up(engine: Engine, *, begin: str, only_reads: bool) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # transactions begin where we say, not the driver
+        connection.execute(f"PRAGMA busy_timeout={PATIENCE_MS}")
+        _journal_ahead(connection)
         for pragma in (
-            f"busy_timeout={PATIENCE_MS}",
-            "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
             f"query_only={'ON' if only_reads else 'OFF'}",
@@ -99,6 +104,25 @@ def _set_up(engine: Engine, *, begin: str, only_reads: bool) -> None:
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
+
+
+def _journal_ahead(connection: sqlite3.Connection) -> None:
+    """Let readers read while one writes.
+
+    A file is switched to this once, and several workers may switch a new one at the same
+    moment. SQLite would have each of them wait for the others, so it refuses instead of
+    waiting: what would be a deadlock is tried again.
+    """
+    patient_until = time.monotonic() + PATIENCE_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if not is_locked(error) or time.monotonic() > patient_until:
+                raise
+            time.sleep(random.uniform(*PAUSE))  # not all again at the same moment
+        else:
+            return
 
 
 def _stay_with(file: Path, engine: Engine) -> None:
