@@ -68,7 +68,7 @@ def test_every_kind_of_question_is_answered_and_judged(game_id: str, name: str) 
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_the_same_view_and_seed_give_the_same_choice_in_another_process(game_id: str) -> None:
     async def asked_there() -> list[str]:
-        crew = Crew(1, patience=120)
+        crew = Crew(1, patience=120, soon=600)
         try:
             views = [run.view(run.decision.seat) for run in moments(game_id) if run.decision]
             return [await crew.think("club", "seed", view) for view in views]

@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import pytest
 
@@ -25,11 +26,12 @@ def run(
     size: int = 1,
     patience: float = 10,
     limit: float = 30,
+    soon: float = 600,
 ) -> None:
     """Let a scene happen with a crew, and fail if it takes too long."""
 
     async def bounded() -> None:
-        crew = Crew(size, patience)
+        crew = Crew(size, patience, soon)
         try:
             async with asyncio.timeout(limit):
                 await scene(crew)
@@ -191,6 +193,41 @@ def test_whoever_must_get_ready_keeps_no_other_waiting() -> None:
 
     run(scene, patience=60, limit=600)
     assert told == [True, False]
+
+
+def test_rules_of_thumb_play_for_bots_that_take_long_to_get_ready(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done = asyncio.Event()
+
+    async def taking_long(crew: Crew) -> None:
+        await done.wait()
+
+    async def scene(crew: Crew) -> None:
+        monkeypatch.setattr(crew, "_get_ready", partial(taking_long, crew))
+        asked = heard_by(crew, monkeypatch)
+        view = question()
+        own = make_bot("rule", GAMES[0], "s").choose(view)
+        assert await crew.think("strong", "s", view) == own
+        assert asked == ["rule"]
+        done.set()
+        await crew.think("club", "s", view)
+        assert asked == ["rule", "club"]
+
+    run(scene, patience=60, limit=600, soon=0.05)
+
+
+def heard_by(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Which bots the processes of a crew are asked to be, from now on."""
+    asked: list[str] = []
+    ask_one = crew._ask_one
+
+    def listening(question: Asked) -> Awaitable[str | None]:
+        asked.append(question.bot)
+        return ask_one(question)
+
+    monkeypatch.setattr(crew, "_ask_one", listening)
+    return asked
 
 
 @pytest.mark.slow

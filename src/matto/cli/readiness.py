@@ -8,7 +8,7 @@ from matto.bots.readiness import get_ready, takes_long, thinks
 from matto.words import N_, preferred_language, translator
 
 GETTING_READY = N_(
-    "The other players are getting ready. The first time, this takes about a minute."
+    "The other players are getting ready. The first time, this takes some minutes."
 )
 
 

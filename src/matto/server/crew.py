@@ -24,6 +24,9 @@ PATIENCE = 10.0
 UNTIL_READY = 600.0
 """Seconds that getting ready may take; it does where everything must be compiled first."""
 
+SOON = 5.0
+"""Seconds that people wait for it; then rules of thumb answer until it is done."""
+
 MOST_WAITING = 1000
 LAST_RESORT = "random"
 
@@ -103,18 +106,21 @@ class Thinker:
 class Crew:
     """At most so many thinking processes, started when they are needed.
 
-    Bots that need compiled play are answered for by a process that has got it ready; whoever
-    may soon need one says so by `prepare`; `on_change` is called at its beginning and its end.
+    Bots that need compiled play are answered for by a process that has got it ready, or by the
+    rule of thumb where that takes longer than `soon` seconds; whoever may soon need one says so
+    by `prepare`; `on_change` is called at its beginning and its end.
     """
 
-    def __init__(self, size: int, patience: float = PATIENCE) -> None:
+    def __init__(self, size: int, patience: float = PATIENCE, soon: float = SOON) -> None:
         self._size = size
         self._patience = patience
+        self._soon = soon
         self._places = asyncio.Semaphore(size)
         self._idle: list[Thinker] = []
         self._all: set[Thinker] = set()
         self._waiting = 0
         self._getting_ready: asyncio.Task[None] | None = None
+        self._begun = 0.0
         self.on_change: Callable[[], None] = lambda: None
 
     @property
@@ -134,6 +140,7 @@ class Crew:
         """
         if self._getting_ready is None:
             self._getting_ready = asyncio.create_task(self._get_ready())
+            self._begun = asyncio.get_running_loop().time()
             self.on_change()
 
     @property
@@ -161,13 +168,12 @@ class Crew:
             await self._dismiss(self._idle.pop(0))
 
     async def think(self, bot: str, seed: str, view: View, *, aside: bool = False) -> str:
-        """Give a bot's choice; one that hangs or fails is replaced by the rule of thumb.
+        """Give a bot's choice; one that hangs, fails or is not ready is stood in for.
 
         Raises `NobodyThinks`.
         """
-        if bot in THINKING:
-            self.prepare()
-            await self._readiness()
+        if bot in THINKING and not await self._is_ready_soon():
+            bot = BOT_STANDS_IN
         asked = Asked(bot, seed, sealed(view), aside)
         for name in dict.fromkeys((bot, BOT_STANDS_IN, LAST_RESORT)):
             answer = await self._ask(msgspec.structs.replace(asked, bot=name))
@@ -177,10 +183,13 @@ class Crew:
             text("The bots cannot think at the moment. They are asked again soon.")
         )
 
-    async def _readiness(self) -> None:
-        """Wait until all is ready; whoever gives up waiting does not end it for the others."""
+    async def _is_ready_soon(self) -> bool:
+        """Wait a little until all is ready; giving up does not end it for the others."""
+        self.prepare()
         if self._getting_ready is not None:
-            await asyncio.wait([self._getting_ready])
+            left = self._begun + self._soon - asyncio.get_running_loop().time()
+            await asyncio.wait([self._getting_ready], timeout=max(0.0, left))
+        return not self.is_preparing
 
     async def _ask(self, asked: Asked) -> str | None:
         if self._waiting >= MOST_WAITING:
