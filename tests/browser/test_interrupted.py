@@ -11,7 +11,15 @@ from playwright.sync_api import TimeoutError
 
 from browser.conftest import NewViewer
 from browser.moments import AS_SENT, Moment, Target
-from browser.playing import click, play_deals, set_table, wait_for_news
+from browser.playing import (
+    choose,
+    click,
+    moment,
+    play_deals,
+    set_table,
+    wait_for_news,
+    wait_to_be_asked,
+)
 from browser.viewer import Viewer
 from browser.wire import Wire
 
@@ -20,6 +28,9 @@ pytestmark = pytest.mark.slow
 SHOWS = f"html => document.querySelector('#table') && ({AS_SENT})() === html"
 REFUSED = "ERR_|Failed to load|net::"
 """What a browser says of a wire that is cut."""
+
+SILENT, IMPATIENT = 26_000, 11_000
+"""Milliseconds in which a page hears nothing, or no answer, and takes a connection for dead."""
 
 CARDS = 8
 """A deal with fewer own cards is followed by another: most have more than fifteen."""
@@ -109,16 +120,56 @@ def test_a_card_played_while_the_wire_is_cut_is_played_once_or_not_at_all_and_on
         if next(clicks) % NOW_AND_THEN:
             click(one, target)
             return
+        seq = one.told("seq")
         wire.cut()
         click(one, target)
         one.page.wait_for_selector("#wire:not([hidden])")
         assert one.page.inner_text("#wire").strip()
         wire.mend()
-        seq = int(steady.told("seq"))
         one.page.wait_for_selector("#wire", state="hidden")
-        if int(steady.told("seq")) == seq and one.page.locator(target.selector).count():
+        if one.told("seq") == seq:
             click(one, target)
 
     play_deals([ada], random.Random(2), click_in_vain_first)
     wait_for_news(steady, 0)
     assert_becomes(steady, ada.page.evaluate(AS_SENT))
+
+
+def test_a_page_finds_out_that_its_connection_is_dead_though_nobody_says_so(
+    viewer: NewViewer, wire: Wire
+) -> None:
+    steady = viewer()
+    table = set_table(steady, "mineo-3")
+    ada = Viewer(steady.context, wire.url, "deaf")
+    ada.page.clock.install()
+    ada.go(table)
+    wait_to_be_asked([steady, ada])
+    now = moment(steady)
+    wire.deaden()
+    click(steady, choose(now, random.Random(1)))
+    wait_for_news(steady, now.seq)
+    assert moment(ada).seq == now.seq
+    wire.mend()
+    ada.page.clock.fast_forward(SILENT)
+    expected = steady.page.evaluate(AS_SENT)
+    assert_becomes(ada, expected)
+    assert not ada.unforgiven()
+
+
+def test_what_is_sent_into_a_dead_connection_is_sent_again(
+    viewer: NewViewer, wire: Wire
+) -> None:
+    ada = Viewer(viewer().context, wire.url, "into the void")
+    ada.page.clock.install()
+    ada.forgive("ERR_|aborted")
+    set_table(ada, "mineo-3")
+    wait_to_be_asked([ada])
+    now = moment(ada)
+    wire.deaden()
+    click(ada, choose(now, random.Random(1)))
+    ada.page.wait_for_selector(".sent", state="attached")
+    wire.mend()
+    assert moment(ada).seq == now.seq
+    for silence in (IMPATIENT, SILENT):
+        ada.page.clock.fast_forward(silence)
+    wait_for_news(ada, now.seq)

@@ -11,6 +11,7 @@ from services import LOOPBACK
 
 PIECE = 65536
 SECONDS = 5
+A_MOMENT = 0.02
 
 
 class Wire:
@@ -22,6 +23,7 @@ class Wire:
     def __init__(self, port: int) -> None:
         self._to = port
         self._whole = True
+        self._dead = False
         self.carried = 0
         self._open: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
@@ -36,13 +38,17 @@ class Wire:
         self._do(self._cut())
 
     def mend(self) -> None:
-        """Let new connections through."""
-        self._whole = True
+        """Let connections through, but those that have lost something stay dead."""
+        self._whole, self._dead = True, False
 
     def blink(self) -> None:
         """Break every connection, but let new ones through."""
         self.cut()
         self.mend()
+
+    def deaden(self) -> None:
+        """Let connections stand, and new ones be made, but carry nothing: nobody is told."""
+        self._dead = True
 
     def close(self) -> None:
         """End for good."""
@@ -74,16 +80,28 @@ class Wire:
             self._open.discard(out)
             return
         self._open.add(away)
-        await asyncio.gather(self._pour(near, away), self._pour(far, out))
+        dead = asyncio.Event()
+        await asyncio.gather(self._pour(near, away, dead), self._pour(far, out, dead))
         self._open -= {out, away}
 
-    async def _pour(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    async def _pour(
+        self, source: asyncio.StreamReader, target: asyncio.StreamWriter, dead: asyncio.Event
+    ) -> None:
         try:
             while piece := await source.read(PIECE):
+                if self._is_dead(dead):
+                    continue
                 target.write(piece)
                 self.carried += len(piece)
                 await target.drain()
+            while self._is_dead(dead) and not target.is_closing():
+                await asyncio.sleep(A_MOMENT)  # that the other end has left is not told either
         except OSError:
             pass  # cut: the other half hears of it by the next line
         finally:
             target.close()
+
+    def _is_dead(self, dead: asyncio.Event) -> bool:
+        if self._dead:
+            dead.set()
+        return dead.is_set()

@@ -15,6 +15,7 @@ from matto.server.seen import Seen
 from matto.server.showing import Showing
 from matto.server.streams import (
     ABORT,
+    ALIVE,
     STREAMS_PER_HOLDER,
     EventStream,
     Hub,
@@ -80,9 +81,9 @@ class Reader:
             await asyncio.sleep(0 if at_once > 0 else 0.002)
             at_once -= 1
 
-    def follow(self, hub: Hub, feed: Callable[[], Awaitable[bytes]], **times: float) -> Any:
+    def follow(self, hub: Hub, feed: Callable[[], Awaitable[bytes]], **ways: Any) -> Any:
         """Begin to read a stream."""
-        stream = EventStream(hub, TABLE, HOLDER, feed, **times)
+        stream = EventStream(hub, TABLE, HOLDER, feed, **ways)
         scope: Any = {"type": "http", "headers": [], "extensions": {ABORT: self.abort}}
         return asyncio.create_task(stream(scope, self.receive, self.send))  # type: ignore[arg-type]
 
@@ -211,6 +212,17 @@ def test_a_silent_stream_is_kept_open_by_a_heartbeat() -> None:
         hub, reader = Hub(), Reader()
         task = reader.follow(hub, Source().feed, heartbeat=0.01)
         await reader.until("\n:\n\n:\n\n")
+        reader.leave()
+        await task
+
+    run(scene())
+
+
+def test_a_page_is_told_by_an_event_that_its_stream_is_alive() -> None:
+    async def scene() -> None:
+        hub, reader = Hub(), Reader()
+        task = reader.follow(hub, Source().feed, sign=ALIVE, heartbeat=0.01)
+        await reader.until("\n\nevent: alive\ndata: {}\n\nevent: alive\n")
         reader.leave()
         await task
 

@@ -24,6 +24,14 @@ GRACE = 20.0
 """Seconds after which somebody without a stream is gone: a reload is no departure."""
 
 HEARTBEAT = 10.0
+"""Seconds after which a stream that has nothing to tell gives a sign of life."""
+
+COMMENT = b":\n\n"
+"""A sign that is no event: it keeps the way open, and shows who is no longer there."""
+
+ALIVE = b"event: alive\ndata: {}\n\n"
+"""A sign for pages, which cannot hear a comment: so they notice that a connection is dead."""
+
 BLOCKED = 30.0
 """Seconds that a write may wait for a reader before the stream is given up."""
 
@@ -250,6 +258,7 @@ class EventStream:
         holder: str,
         feed: Feed,
         *,
+        sign: bytes = COMMENT,
         heartbeat: float = HEARTBEAT,
         blocked: float = BLOCKED,
     ) -> None:
@@ -257,6 +266,7 @@ class EventStream:
         self._table = table
         self._holder = holder
         self._feed = feed
+        self._sign = sign
         self._heartbeat = heartbeat
         self._blocked = blocked
 
@@ -293,7 +303,7 @@ class EventStream:
                 log.warning("a stream ends: %s", type(error).__name__)
                 break
             if body or not fresh:
-                await self._write(watcher, send, packing.add(body or _HEARTBEAT))
+                await self._write(watcher, send, packing.add(body or self._sign))
         await self._write(watcher, send, packing.end(), more=False)
 
     async def _write(
@@ -306,9 +316,6 @@ class EventStream:
             finally:
                 watcher.limit = None
 
-
-_HEARTBEAT = b":\n\n"
-"""A comment: it keeps the way open, and shows who is no longer there."""
 
 _RETRY = f"retry: {RETRY_MILLISECONDS}\n\n".encode()
 

@@ -108,7 +108,8 @@ async def events(request: Asked, table: TableId, last: LastEvent = "") -> EventS
 
     Each event is a whole state, and its id is the state's `seq`. Whoever reads slowly, or
     connects again, gets the newest state only; with the header `Last-Event-ID`, the first one
-    is left out if nothing has happened since.
+    is left out if nothing has happened since. When nothing happens, a comment comes every ten
+    seconds: a connection that is silent for longer is dead.
     """
     house, viewer = house_of(request), viewer_of(request)
     await house.desk.state(table)  # a table that does not exist has no stream either

@@ -31,7 +31,7 @@ from matto.server.presence import Here
 from matto.server.security import Viewer
 from matto.server.seen import Seen
 from matto.server.state import seen
-from matto.server.streams import EventStream, Message
+from matto.server.streams import ALIVE, EventStream, Message
 from matto.server.wishes import (
     Act,
     Begin,
@@ -98,7 +98,7 @@ async def stream(request: Asked, table: FromPath[str]) -> EventStream:
     house, viewer = house_of(request), viewer_of(request)
     await house.desk.state(table)  # a table that does not exist has no stream either
     feed = Feed(house, table, viewer, look_for(request))
-    return EventStream(house.hub, table, viewer.holder, feed.news)
+    return EventStream(house.hub, table, viewer.holder, feed.news, sign=ALIVE)
 
 
 class Feed:

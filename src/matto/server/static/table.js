@@ -1,6 +1,9 @@
 // The table: shows every new state as it comes, sends what one chooses, and listens to keys.
 // All that it does can be done without it too: buttons belong to plain forms.
 
+import { morph } from "./morph.js";
+import { delivered, fetchSoon, listen, tellOfPreparing } from "./wire.js";
+
 const $ = (id) => document.getElementById(id);
 const table = () => $("table");
 const address = () => `/t/${table().dataset.table}`;
@@ -71,44 +74,7 @@ function say(lines) {
   }
 }
 
-// -- a new state becomes the page: what stays is kept, with its focus ----------------------
-
-const OURS = new Set(["tabindex", "open", "data-away"]);
-
-function morph(old, fresh) {
-  for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !OURS.has(name)) old.removeAttribute(name);
-  }
-  for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value && !(old.id === "seed" && name === "value")) {
-      old.setAttribute(name, value);
-    }
-  }
-  const kept = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
-  const coming = new Set([...fresh.children].map((child) => child.id));
-  for (const [id, child] of kept) if (!coming.has(id)) child.remove();
-  let place = old.firstChild;
-  for (const wanted of [...fresh.childNodes]) {
-    const same = wanted.id ? kept.get(wanted.id) : alike(place, wanted) ? place : null;
-    if (!same || same.nodeName !== wanted.nodeName) {
-      old.insertBefore(document.importNode(wanted, true), place);
-      continue;
-    }
-    if (same === place) place = place.nextSibling;
-    else old.insertBefore(same, place);
-    if (same.nodeType === Node.ELEMENT_NODE) morph(same, wanted);
-    else if (same.data !== wanted.data) same.data = wanted.data;
-  }
-  while (place) {
-    const next = place.nextSibling;
-    place.remove();
-    place = next;
-  }
-}
-
-function alike(node, wanted) {
-  return node && node.nodeType === wanted.nodeType && node.nodeName === wanted.nodeName && !node.id;
-}
+// -- a new state becomes the page ----------------------------------------------------------
 
 function holdFocus(change) {
   const focused = document.activeElement;
@@ -198,69 +164,16 @@ function wear(element, name, way) {
   if (way !== undefined) element.style.viewTransitionClass = way;
 }
 
-// -- the stream ----------------------------------------------------------------------------
+// -- what the server sends ------------------------------------------------------------------
 
-let stream;
-let lost = false;
-let wait = 1000;
-let losing;
-
-function listen() {
-  stream?.close();
-  stream = new EventSource(`${address()}/stream`);
-  stream.addEventListener("state", (event) => show(event.data));
-  stream.addEventListener("presence", (event) => {
-    here = JSON.parse(event.data);
+const ears = {
+  state: show,
+  presence: (told) => {
+    here = JSON.parse(told);
     markHere();
-    tellOfPreparing();
-  });
-  stream.addEventListener("open", () => {
-    wait = 1000;
-    wire(false);
-  });
-  stream.addEventListener("error", () => {
-    wire(true);
-    if (stream.readyState !== EventSource.CLOSED) return;
-    setTimeout(listen, wait);
-    wait = Math.min(2 * wait, 30000);
-  });
-}
-
-function wire(isLost) {
-  if (isLost) {
-    if (!lost) losing ??= setTimeout(() => setWire(true), 1200); // not put off by every new try
-    return;
-  }
-  clearTimeout(losing);
-  losing = undefined;
-  if (lost) setWire(false);
-}
-
-let telling;
-
-function tellOfPreparing() {
-  clearTimeout(telling);
-  if (here.preparing) telling = setTimeout(() => setPreparing(true), 1200); // seldom so long
-  else if ($("wire").textContent === words.preparing) setPreparing(false);
-}
-
-function setPreparing(isPreparing) {
-  if (lost) return;
-  clearTimeout(hiding);
-  $("wire").textContent = isPreparing ? words.preparing : "";
-  $("wire").hidden = !isPreparing;
-}
-
-let hiding;
-
-function setWire(isLost) {
-  lost = isLost;
-  clearTimeout(hiding);
-  document.body.classList.toggle("lost", lost);
-  $("wire").hidden = false;
-  $("wire").textContent = lost ? words.lost : words.back;
-  if (!lost) hiding = setTimeout(() => { $("wire").hidden = true; }, 2500);
-}
+    tellOfPreparing(here.preparing);
+  },
+};
 
 let here;
 
@@ -275,12 +188,9 @@ function markHere() {
 }
 
 async function lookAnew() {
-  const answer = await fetch(address(), { headers: { Accept: "text/html" } });
+  const answer = await fetchSoon(address(), { headers: { Accept: "text/html" } });
   if (answer.ok) await show(await answer.text());
 }
-
-addEventListener("pageshow", (event) => event.persisted && listen());
-addEventListener("online", listen);
 
 // -- sending: once, with the state that it answers -----------------------------------------
 
@@ -335,20 +245,6 @@ async function send(wish, body, button) {
   }
 }
 
-async function delivered(wish, body) {
-  const options = {
-    method: "POST",
-    body,
-    headers: { Accept: "application/json", "X-CSRF-Token": body.get("csrf") },
-  };
-  try {
-    return await fetch(wish, options);
-  } catch {
-    await new Promise((later) => setTimeout(later, 1500));
-    return fetch(wish, options); // the key makes sure that it counts once
-  }
-}
-
 async function arrived(seq) {
   for (let patience = 0; patience < 8; patience += 1) {
     if (Number(table().dataset.seq) >= seq) return;
@@ -392,11 +288,15 @@ async function why(button) {
 }
 
 async function explain(choice) {
-  const answer = await fetch(`${address()}/why?${new URLSearchParams({ choice })}`, {
-    headers: { Accept: "text/html" },
-  });
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  tell(page.querySelector("[data-why-not]") ?? words.failed);
+  try {
+    const answer = await fetchSoon(`${address()}/why?${new URLSearchParams({ choice })}`, {
+      headers: { Accept: "text/html" },
+    });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    tell(page.querySelector("[data-why-not]") ?? words.failed);
+  } catch {
+    tell(words.failed);
+  }
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -427,4 +327,4 @@ setInterval(tick, 500);
 $("live").setAttribute("aria-atomic", "false"); // only what is new is read out
 settle();
 readOut({ aloud: false });
-if (table().dataset.phase !== "over") listen();
+if (table().dataset.phase !== "over") listen(() => `${address()}/stream`, ears);

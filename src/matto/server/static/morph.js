@@ -1,0 +1,38 @@
+// One page becomes another: what stays is kept, with its focus.
+
+const OURS = new Set(["tabindex", "open", "data-away"]);
+
+export function morph(old, fresh) {
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !OURS.has(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value && !(old.id === "seed" && name === "value")) {
+      old.setAttribute(name, value);
+    }
+  }
+  const kept = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
+  const coming = new Set([...fresh.children].map((child) => child.id));
+  for (const [id, child] of kept) if (!coming.has(id)) child.remove();
+  let place = old.firstChild;
+  for (const wanted of [...fresh.childNodes]) {
+    const same = wanted.id ? kept.get(wanted.id) : alike(place, wanted) ? place : null;
+    if (!same || same.nodeName !== wanted.nodeName) {
+      old.insertBefore(document.importNode(wanted, true), place);
+      continue;
+    }
+    if (same === place) place = place.nextSibling;
+    else old.insertBefore(same, place);
+    if (same.nodeType === Node.ELEMENT_NODE) morph(same, wanted);
+    else if (same.data !== wanted.data) same.data = wanted.data;
+  }
+  while (place) {
+    const next = place.nextSibling;
+    place.remove();
+    place = next;
+  }
+}
+
+function alike(node, wanted) {
+  return node && node.nodeType === wanted.nodeType && node.nodeName === wanted.nodeName && !node.id;
+}
