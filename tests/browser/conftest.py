@@ -24,6 +24,10 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+CALM: dict[str, Any] = {"reduced_motion": "reduce"}
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
+"""Cards move: for tests of motion, and of what is done while something moves. It takes time."""
+
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -67,7 +71,7 @@ def visitor(chromium: Browser) -> Iterator[Callable[..., Viewer]]:
     viewers: list[Viewer] = []
 
     def come(base: str, name: str = "Ada", **how: Any) -> Viewer:
-        context = chromium.new_context(**{"locale": "en-GB", **DESKTOP, **how})
+        context = chromium.new_context(**{"locale": "en-GB", **CALM, **DESKTOP, **how})
         viewers.append(Viewer(context, base, name))
         return viewers[-1]
 

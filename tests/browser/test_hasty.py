@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from browser.conftest import NewViewer
+from browser.conftest import MOVING, NewViewer
 from browser.moments import Target
 from browser.playing import ON_A_CARD, Hand, click, moment, play_deals, set_table
 from browser.viewer import Viewer
@@ -30,7 +30,7 @@ SLOW_ANSWERS = """() => {
 def test_one_may_choose_again_as_soon_as_the_table_shows_that_one_is_asked(
     viewer: NewViewer,
 ) -> None:
-    ada = viewer()
+    ada = viewer(**MOVING)
     set_table(ada, "mitigatti-3")
     ada.page.evaluate(SLOW_ANSWERS)
     play_deals([ada], random.Random(1))
@@ -59,7 +59,7 @@ def hold_enter(one: Viewer, target: Target) -> None:
 
 @pytest.mark.parametrize("twice", [double_click, hold_enter])
 def test_what_is_pressed_twice_is_chosen_once(viewer: NewViewer, twice: Hand) -> None:
-    ada = viewer()
+    ada = viewer(**MOVING)
     set_table(ada, "grosstarock")
     steps: list[int] = []
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from browser.conftest import NewViewer
+from browser.conftest import CALM, MOVING, NewViewer
 from browser.playing import play_deals, set_table
 from browser.viewer import Viewer
 
@@ -38,11 +38,11 @@ def motions_of_a_deal(viewer: Viewer) -> list[float]:
 
 
 def test_no_motion_lasts_longer_than_a_quarter_of_a_second(viewer: NewViewer) -> None:
-    found = motions_of_a_deal(viewer(reduced_motion="no-preference"))
+    found = motions_of_a_deal(viewer(**MOVING))
     assert found
     assert max(found) <= LONGEST
 
 
 def test_nothing_moves_for_whoever_wants_less_motion(viewer: NewViewer) -> None:
-    found = motions_of_a_deal(viewer(reduced_motion="reduce"))
+    found = motions_of_a_deal(viewer(**CALM))
     assert [one for one in found if one > 1] == []

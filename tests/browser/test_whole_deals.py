@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from browser.conftest import NewViewer
+from browser.conftest import MOVING, NewViewer
 from browser.playing import moment, play_deals, set_table, wait_for_news
 
 pytestmark = pytest.mark.slow
@@ -18,7 +18,7 @@ GAMES = ["mineo-3", "priestertarock", "calatafimi-4", "grosstarock", "tortorici-
 def test_a_deal_is_played_by_clicks_up_to_its_sheet_and_the_next_deal(
     viewer: NewViewer, game: str
 ) -> None:
-    ada, chance = viewer(), random.Random(game)
+    ada, chance = viewer(**MOVING), random.Random(game)
     set_table(ada, game)
     play_deals([ada], chance)
     now = moment(ada)
