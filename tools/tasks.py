@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,10 +40,15 @@ SOURCES = ("src", "tests", "tools", "lab")
 
 @dataclass(frozen=True)
 class Step:
-    """One command of a task, with the name under which its time is shown."""
+    """One command of a task, with the name under which its time is shown.
+
+    `early`: it needs nothing of the steps before it, begins together with the first one, and is
+    waited for at its place.
+    """
 
     name: str
     command: tuple[str, ...]
+    early: bool = False
 
 
 def module(name: str, *arguments: str) -> tuple[str, ...]:
@@ -56,7 +62,9 @@ MYPY = Step("mypy --strict", module("mypy", *SOURCES))
 IMPORTS = Step("import-linter", (str(BIN / "lint-imports"), "--no-logo"))
 GUARDS = Step("guards", (str(PYTHON), str(ROOT / "tools" / "guards.py")))
 COMPILED = Step(
-    "kernel compiled", (str(PYTHON), "-c", "from matto.kernel.compiled import ready; ready()")
+    "kernel compiled",
+    (str(PYTHON), "-c", "from matto.kernel.compiled import ready; ready()"),
+    early=True,
 )
 """Once after a change of the kernel, and not by each process of the tests for itself."""
 
@@ -178,15 +186,33 @@ def compile_catalogues() -> None:
 def run_steps(steps: Sequence[Step]) -> int:
     """Run the steps in order, each with its name and time; stop at the first that fails."""
     compile_catalogues()
-    for step in steps:
-        print(f"== {step.name}", flush=True)
-        began = time.monotonic()
-        code = run(step.command)
-        outcome = "ok" if code == 0 else f"failed, exit code {code}"
-        print(f"== {step.name}: {outcome}, {time.monotonic() - began:.1f} s", flush=True)
-        if code != 0:
-            return code
+    with ExitStack() as under_way:
+        early = {step: under_way.enter_context(begun(step)) for step in steps if step.early}
+        for step in steps:
+            print(f"== {step.name}", flush=True)
+            began = time.monotonic()
+            code = ended(early[step]) if step.early else run(step.command)
+            outcome = "ok" if code == 0 else f"failed, exit code {code}"
+            print(f"== {step.name}: {outcome}, {time.monotonic() - began:.1f} s", flush=True)
+            if code != 0:
+                return code
     return 0
+
+
+@contextmanager
+def begun(step: Step) -> Iterator[subprocess.Popen[bytes]]:
+    """Begin a step; it is ended when the others are, or when one of them has failed."""
+    with subprocess.Popen(step.command, cwd=ROOT, env=surroundings()) as process:
+        yield process
+        process.kill()
+
+
+def ended(process: subprocess.Popen[bytes]) -> int:
+    """Wait for a step that was begun and return its exit code."""
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        return 130
 
 
 def run(command: Sequence[str]) -> int:

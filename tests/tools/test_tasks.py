@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from dataclasses import asdict
 from pathlib import Path
 
@@ -33,6 +34,34 @@ def test_the_first_failing_step_ends_the_task_with_its_exit_code(
     assert "== first: ok" in shown
     assert "== second: failed, exit code 7" in shown
     assert "third" not in shown
+
+
+def test_a_step_that_begins_early_is_waited_for_at_its_place(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    sign = str(tmp_path / "begun")
+    begin = f"import time; open({sign!r}, 'w'); time.sleep(0.3); raise SystemExit(3)"
+    look = f"import os, time\nwhile not os.path.exists({sign!r}): time.sleep(0.01)"
+    steps = [
+        tasks.Step("first", (sys.executable, "-c", look)),
+        tasks.Step("early", (sys.executable, "-c", begin), early=True),
+        tasks.Step("third", ending_with(0)),
+    ]
+    assert tasks.run_steps(steps) == 3
+    assert re.search(
+        r"== first: ok.*== early: failed, exit code 3", capfd.readouterr().out, re.S
+    )
+
+
+def test_a_step_that_began_early_ends_with_the_task() -> None:
+    waits = (sys.executable, "-c", "import time; time.sleep(100)")
+    steps = [
+        tasks.Step("first", ending_with(7)),
+        tasks.Step("early", waits, early=True),
+    ]
+    began = time.monotonic()
+    assert tasks.run_steps(steps) == 7
+    assert time.monotonic() - began < 50
 
 
 def test_the_suite_runs_last_so_that_its_closing_line_is_the_last_one(
