@@ -4,6 +4,8 @@ const SILENT = 25000; // milliseconds; a server that is there says so every ten 
 const PATIENCE = 10000; // what has not been answered by then is lost on the way
 const SELDOM = 1200; // nobody is troubled by what is over sooner
 const AGAIN = 1500;
+const SEEN = 2500;
+const READ = 9000;
 
 const line = document.getElementById("wire");
 const words = line.dataset;
@@ -94,6 +96,7 @@ export async function delivered(wish, body) {
 let lost = false;
 let losing;
 let preparing;
+let toldOfPreparing = false; // once is enough: it lies over the table
 let hiding;
 
 function tellOfWire(isLost) {
@@ -108,22 +111,26 @@ function tellOfWire(isLost) {
 
 function setWire(isLost) {
   lost = isLost;
-  clearTimeout(hiding);
   document.body.classList.toggle("lost", lost);
-  line.hidden = false;
-  line.textContent = lost ? words.lost : words.back;
-  if (!lost) hiding = setTimeout(() => { line.hidden = true; }, 2500);
+  if (lost) show(words.lost);
+  else show(words.back, SEEN);
 }
 
 export function tellOfPreparing(isPreparing) {
   clearTimeout(preparing);
-  if (isPreparing) preparing = setTimeout(() => setPreparing(true), SELDOM);
-  else if (line.textContent === words.preparing) setPreparing(false);
+  if (!isPreparing && toldOfPreparing) setPreparing(false);
+  else if (isPreparing && !toldOfPreparing) preparing = setTimeout(() => setPreparing(true), SELDOM);
 }
 
 function setPreparing(isPreparing) {
   if (lost) return;
+  toldOfPreparing = isPreparing;
+  show(isPreparing ? words.preparing : "", READ);
+}
+
+function show(text, milliseconds) {
   clearTimeout(hiding);
-  line.textContent = isPreparing ? words.preparing : "";
-  line.hidden = !isPreparing;
+  line.textContent = text;
+  line.hidden = !text;
+  if (milliseconds) hiding = setTimeout(() => { line.hidden = true; }, milliseconds);
 }
