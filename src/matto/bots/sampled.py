@@ -31,7 +31,6 @@ class Sampled:
     ) -> None:
         self.worlds = Worlds(game, view)
         self.chance = seed_of(seed, view, "worlds")
-        self._wanted = wanted
         self._reads = read > 0 and any(seat != view.seat for seat, _ in view.heard(PLAY))
         drawn = self.worlds.draw(max(read * self._reads, wanted * SPARE), self.chance)
         self.any_run = self.worlds.run(drawn, 0)
