@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPTS = ["bids", "ceiling", "strength"]
+SCRIPTS = ["bids", "card_loss", "ceiling", "strength"]
 
 
 def said(

@@ -156,7 +156,7 @@ def cards_of(plain: int, tarocks: int) -> Iterator[str]:
 def test_cards_that_may_not_change_places_are_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("matto.worlds.relaying._sign", lambda *_: ())
+    monkeypatch.setattr("matto.worlds.alike._sign", lambda *_: ())
     game = find_game("tortorici-3")
     with pytest.raises((AssertionError, OtherView)):
         for seed, worlds in enumerate(others_away(Case(game, game.resolve()), 20, 0.3)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import comb, erfc, sqrt
 
@@ -48,7 +48,7 @@ def faults_of(worlds: Worlds) -> Iterator[str]:
         yield f"the worlds are drawn unevenly: such draws have a chance of {chance:.1e}"
 
 
-def chance_of(drawn: Counter[Lying], happens: dict[Lying, int]) -> float:
+def chance_of(drawn: Counter[Lying], happens: Mapping[Lying, float]) -> float:
     """How likely it is that draws are as uneven as these or more: the tail of χ²."""
     if len(happens) < 2:
         return 1.0

@@ -18,6 +18,9 @@ from matto.game import Game
 from matto.kernel.tree import search, stacked
 from matto.table import Decision, View
 
+SOLVED = 200
+"""In so many deals at most the last tricks are worked out."""
+
 CardPlayer = Callable[[Game, View, Effort, int | str], Mapping[str, float]]
 """Judges the cards that may be played now: what each brings its player, the best first."""
 
@@ -54,7 +57,7 @@ def with_endings(
     """Work the last tricks out where that is possible, and play as another player before."""
     decision = _asked(view)
     if len(view.hand) <= effort.solved:
-        positions = _positions(game, view, effort, seed)
+        positions = _positions(game, view, effort, seed).last(SOLVED)
         cards = _rule_first(game, view, decision, seed)
         found = solved_cards(positions, cards, decision.seat)
         if found is not None:
@@ -69,8 +72,9 @@ def _asked(view: View) -> Decision:
 
 
 def _positions(game: Game, view: View, effort: Effort, seed: int | str) -> Positions:
-    sampled = Sampled(game, view, effort.worlds, seed, effort.heard, effort.read)
-    return positions_in(sampled.any_run, view, sampled.drawn, sampled.chosen(effort.worlds))
+    sampled = Sampled(game, view, effort.starts, seed, effort.heard, effort.read)
+    drawn = sampled.likely(effort.worlds, effort.walk)
+    return positions_in(sampled.any_run, view, drawn)
 
 
 def _rule_first(game: Game, view: View, decision: Decision, seed: int | str) -> Sequence[str]:

@@ -6,6 +6,20 @@ So the same view and seed give the same answer on every machine, however busy it
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Walk(NamedTuple):
+    """How far hidden cards change hands: in `rounds` of so many `tries` in each world.
+
+    Worlds are looked at as they are after each round, so each is the beginning of several.
+    """
+
+    rounds: int
+    tries: int
+
+
+NOWHERE = Walk(rounds=1, tries=0)
 
 
 @dataclass(frozen=True)
@@ -17,9 +31,9 @@ class Effort:
     standard errors a word or a card must be better than that of the rule of thumb. `worlds`:
     in how many worlds cards are judged; `heard`: in how many the talk is played again to learn
     what it tells; `read`: among how many those for cards are chosen by the cards that others
-    have played. `iterations`: how often a tree search goes from its root; `rule`: how often it
-    plays on by rules of thumb instead of at random. `solved`: with so many cards in hand or
-    fewer, the rest of the deal is worked out.
+    have played; `walk`: how far cards then change hands in them. `iterations`: how often a tree
+    search goes from its root; `rule`: how often it plays on by rules of thumb instead of at
+    random. `solved`: with so many cards in hand or fewer, the rest of the deal is worked out.
     """
 
     trials: int = 80
@@ -29,6 +43,12 @@ class Effort:
     worlds: int = 60
     heard: int = 200
     read: int = 0
+    walk: Walk = NOWHERE
     iterations: int = 2000
     rule: float = 0.0
     solved: int = 0
+
+    @property
+    def starts(self) -> int:
+        """In how many worlds the walks begin that lead to all of them."""
+        return self.worlds // self.walk.rounds

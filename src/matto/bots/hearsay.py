@@ -31,6 +31,8 @@ OTHERWISE = 0.05
 
 REMEMBERED = 256
 
+_PLAIN, _TAROCKS = np.array(PLAIN_BIT, np.int64), np.array(TAROCK_BIT, np.int64)
+
 
 @dataclass(frozen=True)
 class Moment:
@@ -74,37 +76,36 @@ def _learnt(moment: Moment) -> Hearsay:
     advisor = RuleBot(moment.game, moment.seed).choose
     replays = [partial(worlds.watch_words, drawn, number) for number in range(len(drawn))]
     notes = [listened(moment.view.seat, advisor, replay)[0] for replay in replays]
-    had = _had(drawn)
+    had = [cards_had(drawn, seat) for seat in range(moment.game.seats)]
     return Hearsay(dict(_words(notes, had)), dict(_laying(notes, had)))
 
 
-def _words(notes: Sequence[Listening], had: Reals) -> Iterator[tuple[int, Lines]]:
+def _words(notes: Sequence[Listening], had: Sequence[Reals]) -> Iterator[tuple[int, Lines]]:
     """The words of each seat that some of its hands would say, and others not."""
-    for seat in range(had.shape[1]):
+    for seat, held in enumerate(had):
         words = sorted({word for note in notes for word in note.fits if word[0] == seat})
         fits = np.array([[note.fits.get(word, True) for word in words] for note in notes])
         telling = fits[:, fits.any(axis=0) & ~fits.all(axis=0)] if words else fits
         if telling.size:
-            yield seat, fitted(had[:, seat], telling.astype(float))
+            yield seat, fitted(held, telling.astype(float))
 
 
-def _laying(notes: Sequence[Listening], had: Reals) -> Iterator[tuple[int, Reals]]:
+def _laying(notes: Sequence[Listening], had: Sequence[Reals]) -> Iterator[tuple[int, Reals]]:
     """How the cards of each seat that laid some away lean to be laid away."""
     for seat in sorted({seat for note in notes for seat in note.laid_away}):
         rows = [row for row, note in enumerate(notes) if seat in note.laid_away]
         laid = np.zeros((len(rows), len(CODES)))
         for place, row in enumerate(rows):
             laid[place, notes[row].laid_away[seat]] = 1
-        yield seat, leanings_of(laid, had[rows, seat])
+        yield seat, leanings_of(laid, had[seat][rows])
 
 
-def _had(drawn: Drawn, played: Sequence[tuple[int, str]] = ()) -> Reals:
-    """Which cards each seat had before the first card in each world: `[n, seats, cards]`."""
-    plain = (drawn.plain | drawn.away_plain)[:, :, None]
-    tarocks = (drawn.tarocks | drawn.away_tarocks)[:, :, None]
-    had = ((plain & np.array(PLAIN_BIT)) | (tarocks & np.array(TAROCK_BIT))) != 0
-    for seat, card in played:
-        had[:, seat, NUMBER[card]] = True
+def cards_had(drawn: Drawn, seat: int, played: Sequence[tuple[int, str]] = ()) -> Reals:
+    """Which cards a seat had before the first card in each world: `[n, cards]`, 0 or 1."""
+    plain = (drawn.plain | drawn.away_plain)[:, [seat]]
+    tarocks = (drawn.tarocks | drawn.away_tarocks)[:, [seat]]
+    had = ((plain & _PLAIN) | (tarocks & _TAROCKS)) != 0
+    had[:, [NUMBER[card] for own, card in played if own == seat]] = True
     return np.where(had, 1.0, 0.0)
 
 
@@ -112,8 +113,8 @@ def likelihoods(drawn: Drawn, view: View, told: Hearsay) -> Reals:
     """How likely worlds of a view are by what has been said: `[n]`, in logarithms."""
     total: Reals = np.zeros(len(drawn))
     if told.words:
-        had = _had(drawn, view.heard(PLAY))
+        played = view.heard(PLAY)
         for seat, lines in told.words.items():
-            chance = OTHERWISE + (1 - OTHERWISE) * lines.likely(had[:, seat])
-            total += np.log(chance).sum(axis=1)
+            fits = lines.likely(cards_had(drawn, seat, played))
+            total += np.log(OTHERWISE + (1 - OTHERWISE) * fits).sum(axis=1)
     return total

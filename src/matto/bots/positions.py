@@ -28,27 +28,30 @@ class Positions(NamedTuple):
     which: Numbers
     stocks: Numbers
 
+    def last(self, most: int) -> Positions:
+        """Give the last of them only, so many at most."""
+        states, which = self.states[-most:], self.which[-most:]
+        return self._replace(states=states, which=which, stocks=self.stocks[-most:])
 
-def positions_in(run: Run, view: View, drawn: Drawn, chosen: Sequence[int]) -> Positions:
+
+def positions_in(run: Run, view: View, drawn: Drawn) -> Positions:
     """Give the positions in drawn worlds; `run` is the deal in any world of the same view."""
-    kept = drawn.rows(chosen)
-    plans, which = [], np.zeros(len(kept), dtype=np.int64)
-    for number, (plan, rows) in enumerate(by_plan(run, view, kept)):
+    plans, which = [], np.zeros(len(drawn), dtype=np.int64)
+    for number, (plan, rows) in enumerate(by_plan(run, view, drawn)):
         plans.append(plan)
         which[rows] = number
-    return Positions(states_in(plans[0], view, kept.hands), plans, which, kept.talon)
+    return Positions(states_in(plans[0], view, drawn.hands), plans, which, drawn.talon)
 
 
 def by_plan(run: Run, view: View, drawn: Drawn) -> Iterator[tuple[Plan, Numbers]]:
     """Yield each plan that holds in any of the worlds, and the rows of those where it does."""
-    holders = _holders(run, view, drawn)
+    holders = holders_in(run, view, drawn)
     for holder in np.unique(holders).tolist():
-        plan = _plan(run, None if holder == NOBODY else holder, view)
-        yield plan, np.flatnonzero(holders == holder)
+        yield plan_with(run, view, holder), np.flatnonzero(holders == holder)
 
 
-def _holders(run: Run, view: View, drawn: Drawn) -> Numbers:
-    """Who holds the card by which the parties are settled, in each world."""
+def holders_in(run: Run, view: View, drawn: Drawn) -> Numbers:
+    """Who holds the card that settles the parties in each world, or `NOBODY`: `[n]`."""
     called = _called(run, view)
     if not called:
         return np.full(len(drawn), NOBODY, dtype=np.int64)
@@ -62,9 +65,10 @@ def _called(run: Run, view: View) -> str:
     return "" if any(card == called for _, card in view.heard("play")) else called
 
 
-def _plan(run: Run, holder: int | None, view: View) -> Plan:
-    """The plan where the called card lies with a seat."""
+def plan_with(run: Run, view: View, holder: int) -> Plan:
+    """The plan where the called card lies with a seat, or with `NOBODY`."""
     stakes = run.table.stakes
     if stakes is None or not _called(run, view):
         return plan_of(run.game, run.table)
-    return plan_of(run.game, run.table, sides_in(stakes, holder, view.seats))
+    seat = None if holder == NOBODY else holder
+    return plan_of(run.game, run.table, sides_in(stakes, seat, view.seats))

@@ -7,12 +7,14 @@ from functools import cached_property
 
 from matto.bots.belief import PLAY, resampled
 from matto.bots.chance import seed_of
+from matto.bots.effort import Walk
+from matto.bots.exchanging import exchanged
 from matto.bots.hearsay import hearsay, likelihoods
 from matto.bots.reading import readings, softened
 from matto.game import Game
 from matto.kernel.layout import Reals
 from matto.table import View
-from matto.worlds import Drawn, Worlds, relaid
+from matto.worlds import Drawn, Worlds, hidden_hands, relaid
 
 SPARE = 20
 """How many worlds are drawn for each one that is kept, where what was said tells them apart."""
@@ -50,6 +52,13 @@ class Sampled:
         if self._reads:
             logs += readings(self.any_run, self.worlds.view, self.drawn)
         return softened(logs)
+
+    def likely(self, wanted: int, walk: Walk) -> Drawn:
+        """So many worlds, as likely as their weights are, or as a walk from there leads to."""
+        if not (walk.tries and self.tells) or hidden_hands(self.worlds).are_fixed:
+            return self.drawn.rows(self.chosen(wanted))
+        begun = self.drawn.rows(self.chosen(wanted // walk.rounds))
+        return exchanged(self.any_run, self.worlds, begun, self._told, walk, self.chance)
 
     def chosen(self, wanted: int) -> Sequence[int]:
         """So many rows of `drawn`, by their weights."""

@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import partial
 
 from matto.bots.cards import CardPlayer, by_sampling, by_tree, with_endings
-from matto.bots.effort import Effort
+from matto.bots.effort import Effort, Walk
 from matto.bots.search import SearchBot
 from matto.game import Game
 
 CLUB = Effort(trials=24, choices=5, worlds=16, heard=100)
 PIMC = Effort(trials=160, worlds=100)
 ISMCTS = replace(PIMC, iterations=20_000)
-STRONG = replace(PIMC, worlds=200, read=4000, solved=6)
+STRONG = replace(PIMC, worlds=800, read=4000, walk=Walk(rounds=8, tries=25), solved=6)
 
 THINKERS: Mapping[str, tuple[Effort, CardPlayer]] = {
     "club": (CLUB, by_sampling),

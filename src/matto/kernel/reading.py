@@ -74,7 +74,7 @@ def _read(
         found = 0.0
         for card in played:
             if state[TURN] != viewer:
-                found += _told_by(state, plan, scales, card, trust, eyes, by_rule, by_chance)
+                found += told_by(state, plan, scales, card, trust, eyes, by_rule, by_chance)
             if found < best - HOPELESS:
                 found -= HOPELESS
                 break
@@ -84,7 +84,7 @@ def _read(
 
 
 @compiled(inline=True)
-def _told_by(
+def told_by(
     state: Numbers,
     plan: Plan,
     scales: Scales,

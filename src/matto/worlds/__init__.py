@@ -9,7 +9,17 @@ the deal, played again with the same words and cards, looks the same to the seat
 from __future__ import annotations
 
 from matto.worlds.drawing import Drawn, NoWorld, Worlds
+from matto.worlds.exchanging import HiddenHands, hidden_hands
 from matto.worlds.relaying import relaid
 from matto.worlds.replaying import Following, OtherView
 
-__all__ = ["Drawn", "Following", "NoWorld", "OtherView", "Worlds", "relaid"]
+__all__ = [
+    "Drawn",
+    "Following",
+    "HiddenHands",
+    "NoWorld",
+    "OtherView",
+    "Worlds",
+    "hidden_hands",
+    "relaid",
+]

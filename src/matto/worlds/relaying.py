@@ -14,13 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from matto.cards import CODES, PLAIN_BIT, TAROCK_BIT
+from matto.cards import PLAIN_BIT, TAROCK_BIT
+from matto.kernel.exchange import STAYS
 from matto.kernel.layout import Numbers, Reals
-from matto.worlds.counting import Count
+from matto.worlds.alike import alike, columns_of
 from matto.worlds.drawing import Drawn, Worlds
 from matto.worlds.places import Kind, Place
-
-STAYS = -1
 
 _PLAIN, _TAROCKS = np.array(PLAIN_BIT, np.int64), np.array(TAROCK_BIT, np.int64)
 
@@ -54,37 +53,11 @@ def relaid(worlds: Worlds, drawn: Drawn, leanings: Mapping[int, Reals], seed: in
 
 
 def _pairs(worlds: Worlds) -> Iterator[Pair]:
-    room = worlds.counts[0].settled.board.room
-    ends = np.cumsum(room).tolist()
-    columns = [slice(end - size, end) for end, size in zip(ends, room, strict=True)]
-    numbers = {place: number for number, place in enumerate(worlds.places)}
-    for (kind, seat), away in numbers.items():
-        hand = numbers.get(Place(Kind.HAND, seat))
-        if kind is Kind.AWAY and hand is not None:
-            yield Pair(seat, columns[away], columns[hand], _alike(worlds, hand, away))
-
-
-def _alike(worlds: Worlds, hand: int, away: int) -> Numbers:
-    """Number the cards so that those with the same number may change places."""
-    numbers: dict[object, int] = {}
-    signs = [[_sign(count, code, hand, away) for count in worlds.counts] for code in CODES]
-    return np.array(
-        [
-            STAYS if None in sign else numbers.setdefault(tuple(sign), len(numbers))
-            for sign in signs
-        ]
-    )
-
-
-def _sign(count: Count, card: str, hand: int, away: int) -> object:
-    """What tells a card in one of the places from another there; None if it is fixed."""
-    settled, both = count.settled, {hand, away}
-    weighed = any((card, place) in settled.board.weights for place in both)
-    if weighed or not both <= settled.may.get(card, set()):
-        return None
-    return tuple(
-        card in one.cards for one in count.sums if (hand in one.places) != (away in one.places)
-    )
+    columns = columns_of(worlds)
+    for place, away in columns.items():
+        hand = Place(Kind.HAND, place.seat)
+        if place.kind is Kind.AWAY and hand in columns:
+            yield Pair(place.seat, away, columns[hand], alike(worlds, hand, place))
 
 
 def _parted(cards: Numbers, away: int, alike: Numbers, leans: Reals) -> Numbers:

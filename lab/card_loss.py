@@ -1,0 +1,189 @@
+"""What is lost at each card? `python lab/card_loss.py --deals 8 --jobs 2`.
+
+Whole deals tell how strong a bot is, but luck hides small differences. Here a player's cards
+are judged where luck has no part: at every card of one seat, in deals among players by the rule
+of thumb, each legal card is played out in thousands of likely deals. What the card that a
+player chooses brings less there than the best one is its loss, and the losses of a deal are
+added up. Cards count while more of them are held than the bot works out to the end.
+
+That is a yardstick for how well hidden cards are guessed and how surely cards are told apart,
+not for how well a deal can be played: the judges play it out by the rule of thumb.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from matto.arena import PLAY, Contest, contest_of
+from matto.arena.chance import derived
+from matto.arena.crew import done
+from matto.arena.deals import duplicate
+from matto.arena.estimates import Estimate, in_sigmas
+from matto.arena.measure import check_effort
+from matto.bots.cards import by_sampling
+from matto.bots.effort import NOWHERE, Effort, Walk
+from matto.bots.readiness import get_ready
+from matto.bots.rule import RuleBot
+from matto.bots.thinkers import STRONG
+from matto.errors import MattoError
+from matto.game import Game
+from matto.games import catalogue
+from matto.games import game as find_game
+from matto.table import View
+from pages import check_page, publish
+
+RULE = "rule"
+STANDS_STILL = replace(STRONG, worlds=200, walk=NOWHERE)
+TWICE = replace(STRONG, worlds=2 * STRONG.worlds, walk=STRONG.walk._replace(rounds=16))
+PLAYERS: Mapping[str, Effort] = {"strong": STRONG, "200 drawn": STANDS_STILL, "twice": TWICE}
+"""The bot, one that takes deals as they are drawn, and one that looks at twice as many."""
+
+JUDGES = replace(STRONG, worlds=3000, read=6000, walk=Walk(rounds=10, tries=60))
+SEEDS = 2
+"""So many judges, who have looked at other deals each; their mean is believed."""
+
+BEGIN = "<!-- the losses: written by lab/card_loss.py -->"
+END = "<!-- the end of the losses -->"
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """What a deal tells: what each player loses, how long each thinks, a result's square."""
+
+    game: str
+    losses: Mapping[str, float]
+    seconds: Mapping[str, Sequence[float]]
+    square: float
+
+
+@cache
+def _made_ready() -> None:
+    get_ready()
+
+
+def play_deal(piece: tuple[Contest, int]) -> Dealt:
+    """Play a deal by the rule of thumb and judge what others would play in one seat."""
+    _made_ready()
+    contest, number = piece
+    deal = duplicate(contest, PLAY, number)
+    game, run = deal.game, deal.run()
+    judged = derived(contest.seed, "judged", number) % game.seats
+    bots = [RuleBot(game, derived(contest.seed, number, seat)) for seat in range(game.seats)]
+    losses = dict.fromkeys((RULE, *PLAYERS), 0.0)
+    seconds: dict[str, list[float]] = {name: [] for name in PLAYERS}
+    while (asked := run.decision) is not None:
+        view = run.view(asked.seat)
+        usual = bots[asked.seat].choose(view)
+        if asked.seat == judged and is_judged(view):
+            brings = judge(game, view, number)
+            losses[RULE] += max(brings.values()) - brings[usual]
+            for name, effort in PLAYERS.items():
+                began = time.perf_counter()
+                card = next(iter(by_sampling(game, view, effort, f"{name}/{number}")))
+                seconds[name].append(time.perf_counter() - began)
+                losses[name] += max(brings.values()) - brings[card]
+        run.do(usual)
+    scores = () if run.result is None else run.result.scores
+    square = float(np.var(scores)) if scores else 0.0
+    return Dealt(game.id, losses, seconds, square)
+
+
+def is_judged(view: View) -> bool:
+    """Tell whether a card is chosen that is not worked out to the end."""
+    asked = view.decision
+    if asked is None or asked.kind != PLAY:
+        return False
+    return len(asked.options) > 1 and len(view.hand) > STRONG.solved
+
+
+def judge(game: Game, view: View, number: int) -> Mapping[str, float]:
+    """What each legal card brings, in the judges' mean."""
+    found = [by_sampling(game, view, JUDGES, f"judge {n}/{number}") for n in range(SEEDS)]
+    return {card: float(np.mean([one[card] for one in found])) for card in found[0]}
+
+
+# -- the table ---------------------------------------------------------------------------------
+
+
+def table(every: Sequence[Dealt]) -> Iterator[str]:
+    """A row for each game."""
+    names = (RULE, *PLAYERS)
+    yield f"| game | {' | '.join(f'`{name}`' for name in names)} | ms a card | deals |"
+    yield f"|---|{'--:|' * (len(names) + 2)}"
+    for game_id in dict.fromkeys(deal.game for deal in every):
+        own = [deal for deal in every if deal.game == game_id]
+        shown = [spelled(loss_of(own, name)) for name in names]
+        yield f"| `{game_id}` | {' | '.join(shown)} | {times_of(own)} | {len(own)} |"
+
+
+def loss_of(dealt: Sequence[Dealt], name: str) -> Estimate | None:
+    """A player's mean loss of a deal in σ, with its interval."""
+    losses = np.array([deal.losses[name] for deal in dealt])
+    return in_sigmas(losses, np.array([deal.square for deal in dealt]))
+
+
+def times_of(dealt: Sequence[Dealt]) -> str:
+    """How long each player thinks about a card, on average, in milliseconds."""
+    means = [np.mean([s for deal in dealt for s in deal.seconds[name]]) for name in PLAYERS]
+    return " / ".join(f"{1000 * mean:.0f}" for mean in means)
+
+
+def spelled(found: Estimate | None) -> str:
+    """A mean with its interval."""
+    if found is None or found.low is None or found.high is None:
+        return "–"
+    return f"{found.mean:.3f} ± {(found.high - found.low) / 2:.3f}"
+
+
+def arguments() -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
+    parser.add_argument("--deals", type=int, default=8, help="for each game")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--write", type=Path, help="the page to write the table into")
+    return parser.parse_args()
+
+
+def pieces_of(games: Sequence[str], deals: int, seed: int) -> list[tuple[Contest, int]]:
+    """The deals to judge; raises `UnknownGame`."""
+    found = []
+    for name in games:
+        game = find_game(name)
+        bots = [RULE, RULE]
+        contest = contest_of(game, game.resolve(), bots, seed=seed, strata=[PLAY])
+        found += [(contest, number) for number in range(deals)]
+    return found
+
+
+def main() -> int:
+    """Measure, and print or write the table; the status is 2 for what cannot be measured."""
+    asked = arguments()
+    games = [name for name in asked.games.split(",") if name] or list(catalogue())
+    try:
+        check_effort(asked.deals, asked.jobs)
+        check_page(asked.write, BEGIN, END)
+        pieces = pieces_of(games, asked.deals, asked.seed)
+        every = []
+        for dealt in done(play_deal, iter(pieces), asked.jobs):
+            every.append(dealt)
+            print(f"{len(every)} of {len(pieces)}: {dealt.game}", file=sys.stderr)
+    except MattoError as error:
+        print(error.sentence, file=sys.stderr)
+        return 2
+    every.sort(key=lambda deal: games.index(deal.game))
+    publish(asked.write, BEGIN, END, "\n".join(table(every)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

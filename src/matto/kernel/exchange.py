@@ -1,0 +1,266 @@
+"""Hidden cards that change hands in deals that may be, as what was played and said tells.
+
+A step tries to let two cards of two hands change places. Metropolis's rule says whether it is
+kept: surely if that makes the deal likelier, else with the share of likelihood that is left.
+Deals that were drawn by their likelihood stay so drawn; the best of a few thousand drawn evenly
+become like those that are likely among all that may be.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from matto.kernel.chance import Chance, below, chance_from, next_chance
+from matto.kernel.compiled import compiled, needed
+from matto.kernel.layout import (
+    CALLED,
+    MOST_SEATS,
+    NO_CARD,
+    OWN_PLAIN,
+    OWN_TAROCKS,
+    PLAIN,
+    SEATS,
+    SIZE,
+    TAROCKS,
+    TURN,
+    Numbers,
+    Plan,
+    Reals,
+)
+from matto.kernel.playouts import NO_STOCK, tiny_deal
+from matto.kernel.policy import EYES_SIZE, play_on
+from matto.kernel.reading import Trust, told_by
+from matto.kernel.scales import CARDS, Scales, scales_of
+from matto.tricks import FIRST_TRUMP_NUMBER
+
+STAYS = -1
+"""The number of cards that cannot change places."""
+
+_BITS, _UNIT = np.uint64(11), 2.0**-53
+
+
+class Hidden(NamedTuple):
+    """The hidden hands of some deals.
+
+    `lying`: `[m, slots]`, their cards; `seats`: `[slots]`, in whose hand a slot is. `alike`:
+    `[seats, seats, cards]`: two cards of two seats may change places if they have the same
+    number there, not `STAYS`. `holders`: `[m]`, who holds the called card, or -1; `sides`:
+    `[seats + 1, seats]`, the parties if a seat holds it, or last nobody.
+    """
+
+    lying: Numbers
+    seats: Numbers
+    alike: Numbers
+    holders: Numbers
+    sides: Numbers
+
+
+class Said(NamedTuple):
+    """The words that were said, as functions of the cards that one had.
+
+    `seats`: `[words]`, who said them; `weights`: `[words, cards]`; `odds`: `[m, words]`, how
+    well they fit the hands as they are, in logarithms; `otherwise`: how often one says a word
+    that does not fit.
+    """
+
+    seats: Numbers
+    weights: Reals
+    odds: Reals
+    otherwise: float
+
+
+class Played(NamedTuple):
+    """The cards that were played, by number, and how far others are believed to play well."""
+
+    cards: Numbers
+    trust: Trust
+
+
+class Desk(NamedTuple):
+    """What the cards that each seat has played tell, and what a replay needs."""
+
+    told: Reals
+    by_rule: Reals
+    by_chance: Reals
+    state: Numbers
+    eyes: Numbers
+
+
+class Moment(NamedTuple):
+    """All that a step looks at; `first` are the deals at the first lead: `[m, SIZE]`."""
+
+    first: Numbers
+    plan: Plan
+    scales: Scales
+    stocks: Numbers
+    played: Played
+    hidden: Hidden
+    said: Said
+    desk: Desk
+
+
+def exchange(
+    first: Numbers,
+    plan: Plan,
+    stocks: Numbers,
+    played: Played,
+    hidden: Hidden,
+    said: Said,
+    *,
+    tries: int,
+    seed: int,
+) -> None:
+    """Let cards change hands, with so many tries in each deal.
+
+    `first`: `[m, SIZE]`, the deals at the first lead; `stocks`: `[m, k]`. The deals,
+    `hidden.lying`, `hidden.holders` and `said.odds` are changed.
+    """
+    seats = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
+    desk = Desk(*seats, np.zeros(SIZE, np.int64), np.zeros(EYES_SIZE, np.int64))
+    own = plan._replace(side=plan.side.copy())
+    moment = Moment(first, own, scales_of(plan), stocks, played, hidden, said, desk)
+    _exchange(moment, tries, chance_from(seed))
+
+
+@compiled
+def _exchange(moment: Moment, tries: int, chance: Chance) -> None:
+    hidden = moment.hidden
+    slots = hidden.seats.shape[0]
+    for deal in range(moment.first.shape[0]):
+        sit(moment, deal)
+        for seat in range(moment.plan.rules[SEATS]):
+            moment.desk.told[seat] = told_of(moment, deal, seat, -math.inf)
+        for _ in range(tries):
+            one, other = below(chance, slots), below(chance, slots)
+            if may_swap(hidden, deal, one, other):
+                swap_or_not(moment, deal, one, other, log_chance(chance))
+
+
+@compiled(inline=True)
+def log_chance(chance: Chance) -> float:
+    """Give the logarithm of a number between 0 and 1, each as likely as another."""
+    return math.log((1.0 + float(next_chance(chance) >> _BITS)) * _UNIT)
+
+
+@compiled(inline=True)
+def may_swap(hidden: Hidden, deal: int, one: int, other: int) -> bool:
+    """Tell whether the cards of two slots may change places."""
+    seat, partner = hidden.seats[one], hidden.seats[other]
+    group = hidden.alike[seat, partner, hidden.lying[deal, one]]
+    back = hidden.alike[seat, partner, hidden.lying[deal, other]]
+    return bool(seat != partner and group != STAYS and group == back)
+
+
+@compiled
+def swap_or_not(moment: Moment, deal: int, one: int, other: int, at_least: float) -> None:
+    """Let the cards of two slots change places, unless the deal is then too unlikely.
+
+    `at_least`: which part of its likelihood must be left, in logarithms.
+    """
+    told, said = moment.desk.told, moment.said
+    seat, partner = moment.hidden.seats[one], moment.hidden.seats[other]
+    least = told[seat] + told[partner] + at_least + words_of(said, deal, seat, partner)
+    swap(moment, deal, one, other)
+    least -= words_of(said, deal, seat, partner)
+    own = told_of(moment, deal, seat, least)
+    others = told_of(moment, deal, partner, least - own)
+    if own + others >= least:
+        told[seat], told[partner] = own, others
+    else:
+        swap(moment, deal, one, other)
+
+
+# -- what is told ------------------------------------------------------------------------------
+
+
+@compiled
+def told_of(moment: Moment, deal: int, seat: int, least: float) -> float:
+    """Judge how likely the cards are that a seat has played, in logarithms.
+
+    It depends on its own hand only. What is less likely than `least` is not read to its end.
+    """
+    plan, scales, played, desk = moment.plan, moment.scales, moment.played, moment.desk
+    state, stock, found = desk.state, moment.stocks[deal % moment.stocks.shape[0]], 0.0
+    for place in range(SIZE):
+        state[place] = moment.first[deal, place]
+    desk.by_rule[seat] = desk.by_chance[seat] = 0.0
+    for card in played.cards:
+        if found < least:
+            break
+        if state[TURN] == seat:
+            trust, so_far = played.trust, (desk.by_rule, desk.by_chance)
+            found += told_by(state, plan, scales, card, trust, desk.eyes, *so_far)
+        play_on(state, plan, stock, card)
+    return found
+
+
+@compiled(inline=True)
+def words_of(said: Said, deal: int, seat: int, partner: int) -> float:
+    """Judge how likely it is that two seats said what they did, in logarithms."""
+    told = 0.0
+    for word in range(said.seats.shape[0]):
+        if said.seats[word] == seat or said.seats[word] == partner:
+            fits = 1.0 / (1.0 + math.exp(-said.odds[deal, word]))
+            told += math.log(said.otherwise + (1.0 - said.otherwise) * fits)
+    return told
+
+
+# -- the exchange ------------------------------------------------------------------------------
+
+
+@compiled
+def swap(moment: Moment, deal: int, one: int, other: int) -> None:
+    """Let the cards of two slots change places; done twice, all is as before."""
+    hidden, state = moment.hidden, moment.first[deal]
+    seat, partner = hidden.seats[one], hidden.seats[other]
+    card, back = hidden.lying[deal, one], hidden.lying[deal, other]
+    hidden.lying[deal, one], hidden.lying[deal, other] = back, card
+    give(state, seat, partner, card)
+    give(state, partner, seat, back)
+    for word in range(moment.said.seats.shape[0]):
+        weights = moment.said.weights[word]
+        if moment.said.seats[word] == seat:
+            moment.said.odds[deal, word] += weights[back] - weights[card]
+        elif moment.said.seats[word] == partner:
+            moment.said.odds[deal, word] += weights[card] - weights[back]
+    called = moment.plan.rules[CALLED]
+    if called in (card, back):  # never where none is called
+        hidden.holders[deal] = partner if card == called else seat
+        sit(moment, deal)
+
+
+@compiled(inline=True)
+def give(state: Numbers, seat: int, partner: int, card: int) -> None:
+    """Let a card go from one hand to another."""
+    if card < FIRST_TRUMP_NUMBER:
+        bit, hand, own = 1 << card, PLAIN, OWN_PLAIN
+    else:
+        bit, hand, own = 1 << (card - FIRST_TRUMP_NUMBER), TAROCKS, OWN_TAROCKS
+    for first in (hand, own):
+        state[first + seat] &= ~bit
+        state[first + partner] |= bit
+
+
+@compiled(inline=True)
+def sit(moment: Moment, deal: int) -> None:
+    """Let the parties be as the holder of the called card has it."""
+    side, sides = moment.plan.side, moment.hidden.sides
+    holder = moment.hidden.holders[deal]
+    row = holder if holder >= 0 else sides.shape[0] - 1
+    for seat in range(sides.shape[1]):
+        side[seat] = sides[row, seat]
+
+
+@needed("exchange of cards")
+def warm_up() -> None:
+    """Let the cards of one trick of two seats change places."""
+    first, plan = tiny_deal()
+    alike, sides = np.zeros((2, 2, CARDS), np.int64), np.zeros((3, 2), np.int64)
+    seats, nobody = np.array([0, 1]), np.array([NO_CARD])
+    hidden = Hidden(np.array([[0, 1]]), seats, alike, nobody, sides)
+    said = Said(np.zeros(1, np.int64), np.zeros((1, CARDS)), np.zeros((1, 1)), 0.5)
+    played = Played(seats, Trust(trusted=0.5, otherwise=0.5))
+    exchange(first[None, :], plan, NO_STOCK, played, hidden, said, tries=4, seed=1)
