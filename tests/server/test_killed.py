@@ -8,14 +8,13 @@ import pytest
 
 from samples import many
 from served import Served
-from server.killing import play_while_it_fails
-
-pytestmark = pytest.mark.slow
+from server.killing import play_while_it_fails, without_silent_waits
 
 MATCHES = many(16)
 """One of each game, so that CI stays quick; the whole proof is `MATTO_SAMPLES=12`."""
 
 
+@pytest.mark.slow
 def test_whatever_was_acknowledged_is_there_once_after_the_server_was_killed() -> None:
     with Served() as served:
         tally, failures = asyncio.run(
@@ -29,3 +28,21 @@ def test_whatever_was_acknowledged_is_there_once_after_the_server_was_killed() -
     assert tally.repeated > 0, "no deed was ever asked for twice"
     assert tally.compared_pages > 0
     assert tally.compared_states > 0
+
+
+@pytest.mark.parametrize(
+    ("kept", "done", "agree"),
+    [
+        (["offro:2", "aspetto", "passo"], ["offro:2", "passo"], True),
+        (["offro:2", "aspetto", "passo"], ["offro:2", "aspetto", "passo"], True),
+        (["aspetto", "passo", "aspetto"], ["passo"], True),
+        (["offro:2", "passo"], ["offro:2", "aspetto", "passo"], False),
+        (["offro:2", "offro:2", "passo"], ["offro:2", "passo"], False),
+        (["passo", "T10"], ["passo"], False),
+        (["passo"], ["passo", "T10"], False),
+    ],
+)
+def test_only_what_a_table_notes_by_itself_may_be_in_a_record_and_not_acknowledged(
+    kept: list[str], done: list[str], agree: bool
+) -> None:
+    assert (without_silent_waits(kept, done) == done) is agree
