@@ -1,4 +1,4 @@
-"""A yardstick for cards: nobody plays better than the judges' best card."""
+"""A yardstick for cards: nobody plays better than the judge's best card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matto.run import Run
 def test_what_a_player_loses_is_counted_from_the_best_card_of_each_question(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(card_loss, "JUDGES", STRONG)
+    monkeypatch.setattr(card_loss, "JUDGE", STRONG)
     monkeypatch.setattr(card_loss, "PLAYERS", {"strong": STRONG})
     game = find_game("calatafimi-3")
     contest = contest_of(game, game.resolve(), [RULE, RULE], strata=[PLAY])
