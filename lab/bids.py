@@ -21,9 +21,9 @@ from matto.arena.measure import check_effort
 from matto.bots import Estimates, make_bot
 from matto.bots.levels import USUAL
 from matto.errors import MattoError
-from matto.games import catalogue
 from matto.games import game as find_game
 from pages import check_page, publish
+from script import games_of
 
 RULE = "rule"
 OFTEN = 30
@@ -106,7 +106,7 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     """Measure, and print or write the tables; the status is 2 for what cannot be measured."""
     asked = arguments()
-    games = [name for name in asked.games.split(",") if name] or list(catalogue())
+    games = games_of(asked.games)
     every: dict[str, Notes] = {}
     try:
         check_effort(asked.deals, asked.jobs)

@@ -12,35 +12,30 @@ not for how well a deal can be played: the judge plays it out by the rule of thu
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
-from matto.arena import PLAY, Contest, contest_of
+from matto.arena import PLAY
 from matto.arena.chance import derived
-from matto.arena.crew import done
 from matto.arena.deals import duplicate
 from matto.arena.estimates import Estimate, in_sigmas
-from matto.arena.measure import check_effort
 from matto.bots.cards import by_sampling
 from matto.bots.effort import NOWHERE, Effort, Walk
 from matto.bots.readiness import get_ready
 from matto.bots.rule import RuleBot
 from matto.bots.thinkers import STRONG
-from matto.errors import MattoError
 from matto.game import Game
-from matto.games import catalogue
-from matto.games import game as find_game
 from matto.table import View
-from pages import check_page, publish
+from script import RULE, Piece, Script
 
-RULE = "rule"
+DEALS = 8
+"""So many of each game, unless more are asked for."""
+
 STANDS_STILL = replace(STRONG, worlds=200, walk=NOWHERE)
 TWICE = replace(STRONG, worlds=2 * STRONG.worlds, walk=STRONG.walk._replace(rounds=16))
 PLAYERS: Mapping[str, Effort] = {"strong": STRONG, "200 drawn": STANDS_STILL, "twice": TWICE}
@@ -68,7 +63,7 @@ def _made_ready() -> None:
     get_ready()
 
 
-def play_deal(piece: tuple[Contest, int]) -> Dealt:
+def play_deal(piece: Piece) -> Dealt:
     """Play a deal by the rule of thumb and judge what others would play in one seat."""
     _made_ready()
     contest, number = piece
@@ -141,46 +136,9 @@ def spelled(found: Estimate | None) -> str:
     return f"{found.mean:.3f} ± {(found.high - found.low) / 2:.3f}"
 
 
-def arguments() -> argparse.Namespace:
-    """What the command line asks for."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
-    parser.add_argument("--deals", type=int, default=8, help="for each game")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--write", type=Path, help="the page to write the table into")
-    return parser.parse_args()
-
-
-def pieces_of(games: Sequence[str], deals: int, seed: int) -> list[tuple[Contest, int]]:
-    """The deals to judge; raises `UnknownGame`."""
-    found = []
-    for name in games:
-        game = find_game(name)
-        bots = [RULE, RULE]
-        contest = contest_of(game, game.resolve(), bots, seed=seed, strata=[PLAY])
-        found += [(contest, number) for number in range(deals)]
-    return found
-
-
 def main() -> int:
     """Measure, and print or write the table; the status is 2 for what cannot be measured."""
-    asked = arguments()
-    games = [name for name in asked.games.split(",") if name] or list(catalogue())
-    try:
-        check_effort(asked.deals, asked.jobs)
-        check_page(asked.write, BEGIN, END)
-        pieces = pieces_of(games, asked.deals, asked.seed)
-        every = []
-        for dealt in done(play_deal, iter(pieces), asked.jobs):
-            every.append(dealt)
-            print(f"{len(every)} of {len(pieces)}: {dealt.game}", file=sys.stderr)
-    except MattoError as error:
-        print(error.sentence, file=sys.stderr)
-        return 2
-    every.sort(key=lambda deal: games.index(deal.game))
-    publish(asked.write, BEGIN, END, "\n".join(table(every)))
-    return 0
+    return Script(__doc__ or "", DEALS, PLAY, play_deal, table, BEGIN, END).main()
 
 
 if __name__ == "__main__":

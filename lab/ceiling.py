@@ -12,28 +12,24 @@ standard deviation of one seat's result in one deal among players by the rule of
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from matto.arena import FULL, Contest, contest_of
+from matto.arena import FULL, Contest
 from matto.arena.chance import derived
-from matto.arena.crew import done
 from matto.arena.deals import Duplicate, duplicate
 from matto.arena.estimates import Estimate, in_sigmas
-from matto.arena.measure import check_effort
 from matto.bots.ranking import favourites
 from matto.bots.rule import RuleBot
-from matto.errors import MattoError
-from matto.games import catalogue
-from matto.games import game as find_game
 from matto.run import Run
-from pages import check_page, publish
+from script import Piece, Script
+
+DEALS = 40
+"""So many of each game, unless more are asked for."""
 
 MOST_WORDS = 8
 """Of more words or cards to lay away than these, the likeliest are tried."""
@@ -86,7 +82,7 @@ def results(run: Run, bots: Sequence[RuleBot], cheat: Cheat | None = None) -> li
     return [score - mean for score in scores]
 
 
-def play_deal(piece: tuple[Contest, int]) -> Dealt:
+def play_deal(piece: Piece) -> Dealt:
     """Play a deal once by the rule of thumb, and with the cheat in every seat."""
     contest, number = piece
     deal = duplicate(contest, FULL, number)
@@ -128,46 +124,9 @@ def spelled(found: Estimate | None) -> str:
     return f"{found.mean:+.2f} ({found.low:+.2f} … {found.high:+.2f})"
 
 
-def arguments() -> argparse.Namespace:
-    """What the command line asks for."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
-    parser.add_argument("--deals", type=int, default=40, help="for each game")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--write", type=Path, help="the page to write the table into")
-    return parser.parse_args()
-
-
-def pieces_of(games: Sequence[str], deals: int, seed: int) -> list[tuple[Contest, int]]:
-    """The deals to play; raises `UnknownGame`."""
-    found = []
-    for name in games:
-        game = find_game(name)
-        bots = ["rule", "rule"]
-        contest = contest_of(game, game.resolve(), bots, seed=seed, strata=[FULL])
-        found += [(contest, number) for number in range(deals)]
-    return found
-
-
 def main() -> int:
     """Measure, and print or write the table; the status is 2 for what cannot be measured."""
-    asked = arguments()
-    games = [name for name in asked.games.split(",") if name] or list(catalogue())
-    every: list[Dealt] = []
-    try:
-        check_effort(asked.deals, asked.jobs)
-        check_page(asked.write, BEGIN, END)
-        pieces = pieces_of(games, asked.deals, asked.seed)
-        for deal in done(play_deal, pieces, asked.jobs):
-            every.append(deal)
-            print(f"{len(every)}/{len(pieces)} {deal.game}", file=sys.stderr)
-    except MattoError as error:
-        print(error.sentence, file=sys.stderr)
-        return 2
-    rows = table(sorted(every, key=lambda deal: games.index(deal.game)))
-    publish(asked.write, BEGIN, END, "\n".join(rows))
-    return 0
+    return Script(__doc__ or "", DEALS, FULL, play_deal, table, BEGIN, END).main()
 
 
 if __name__ == "__main__":

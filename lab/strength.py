@@ -33,9 +33,9 @@ from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, play_deal
 from matto.bots.levels import USUAL
 from matto.errors import MattoError
-from matto.games import catalogue
 from matto.games import game as find_game
 from pages import check_page, publish
+from script import games_of
 
 RANDOM, RULE, SAMPLING = "random", "rule", "pimc"
 TARGETS = {RANDOM: 0.7, RULE: 0.25, SAMPLING: 0.0}
@@ -328,7 +328,7 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     """Measure, and print or write the table; the status is 2 for what cannot be measured."""
     asked = arguments()
-    games = [name for name in asked.games.split(",") if name] or list(catalogue())
+    games = games_of(asked.games)
     try:
         check_effort(asked.deals, asked.jobs)
         check_page(asked.write, BEGIN, END)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import card_loss
-from card_loss import PLAYERS, RULE, Dealt, is_judged, loss_of, play_deal, table, times_of
+from card_loss import PLAYERS, Dealt, is_judged, loss_of, play_deal, table, times_of
 from matto.arena import PLAY, contest_of
 from matto.bots.thinkers import STRONG
 from matto.games import game as find_game
 from matto.run import Run
+from script import RULE
 
 
 @pytest.mark.slow
