@@ -14,6 +14,8 @@ SCREENSHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 SERIOUS = frozenset({"serious", "critical"})
 TRIES, MOMENT = 20, 50
 PATIENCE = 15_000
+FOR_A_PICTURE = 4 * PATIENCE
+"""A whole rulebook on a phone is a very high picture, and the machine may be busy."""
 """Milliseconds until something that must come has not come."""
 
 LEGAL = (
@@ -111,7 +113,9 @@ class Viewer:
         """Keep a picture of the page where CI shows it."""
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         place = SCREENSHOTS / f"{name}.png"
-        self.page.screenshot(path=place, full_page=whole, animations="disabled")
+        self.page.screenshot(
+            path=place, full_page=whole, animations="disabled", timeout=FOR_A_PICTURE
+        )
         return place
 
     def covered_targets(self) -> list[str]:
