@@ -14,9 +14,9 @@ SCREENSHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 SERIOUS = frozenset({"serious", "critical"})
 TRIES, MOMENT = 20, 50
 PATIENCE = 15_000
+"""Milliseconds until something that must come has not come."""
 FOR_A_PICTURE = 4 * PATIENCE
 """A whole rulebook on a phone is a very high picture, and the machine may be busy."""
-"""Milliseconds until something that must come has not come."""
 
 LEGAL = (
     "#hand button.card[data-choice][aria-disabled=false], "
