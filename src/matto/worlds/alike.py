@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,10 +10,8 @@ from matto.cards import CODES
 from matto.kernel.exchange import STAYS
 from matto.kernel.layout import Numbers
 from matto.worlds.counting import Count
+from matto.worlds.drawing import Worlds
 from matto.worlds.places import Place
-
-if TYPE_CHECKING:
-    from matto.worlds.drawing import Worlds
 
 
 def columns_of(worlds: Worlds) -> Mapping[Place, slice]:
