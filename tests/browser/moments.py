@@ -35,11 +35,17 @@ AS_SENT = """() => {
   const table = document.querySelector("#table").cloneNode(true);
   for (const one of [table, ...table.querySelectorAll("*")]) {
     for (const name of ["tabindex", "open", "data-here", "style"]) one.removeAttribute(name);
+    const kept = one.getAttributeNames().sort().map((name) => [name, one.getAttribute(name)]);
+    for (const [name] of kept) one.removeAttribute(name);
+    for (const [name, value] of kept) one.setAttribute(name, value);
   }
   table.querySelector("#seed")?.setAttribute("value", "");
   return table.outerHTML;
 }"""
-"""The table without what the script adds: where the focus is, what is unfolded, what moves."""
+"""The table without what the script adds: where the focus is, what is unfolded, what moves.
+
+Attributes are put in order, as one that has been changed in place may stand elsewhere.
+"""
 
 
 @dataclass(frozen=True)
