@@ -35,7 +35,8 @@ def test_whatever_was_acknowledged_is_there_once_after_the_server_was_killed() -
     [
         (["offro:2", "aspetto", "passo"], ["offro:2", "passo"], True),
         (["offro:2", "aspetto", "passo"], ["offro:2", "aspetto", "passo"], True),
-        (["aspetto", "passo", "aspetto"], ["passo"], True),
+        (["aspetto", "passo"], ["passo"], False),
+        (["aspetto"], [], False),
         (["offro:2", "passo"], ["offro:2", "aspetto", "passo"], False),
         (["offro:2", "offro:2", "passo"], ["offro:2", "passo"], False),
         (["passo", "T10"], ["passo"], False),
