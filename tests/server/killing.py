@@ -286,8 +286,8 @@ class Players:
 def without_silent_waits(kept: Sequence[str], done: Sequence[str]) -> list[str]:
     """Leave out of a record what a seat did not say itself.
 
-    A seat that has spoken, and after it nobody, does not say that it waits when it is asked: the
-    table takes note of that by itself. So such a wait is never the first of its words.
+    A seat that has spoken, and after it nobody, need not say that it waits when it is asked:
+    the table takes note of that by itself. So such a wait is never the first of its words.
     """
     left, found = list(done), list[str]()
     for choice in kept:
