@@ -228,9 +228,13 @@ def test_after_the_last_packet_rivanto_is_for_those_behind_the_soloist(
 ) -> None:
     late = TO_PAUSE_4 + said
     both = _others_in_turn(said)
-    assert asked_for_rivanto(announcing(late)) == behind
-    assert asked_for_rivanto(announcing(late, rivanto="not_passed")) == not_passed
-    assert asked_for_rivanto(announcing(late, rivanto="both")) == both
+
+    def asked_with(rivanto: str) -> list[int]:
+        return asked_for_rivanto(announcing(late, rivanto=rivanto, solo_after_prendo=True))
+
+    assert asked_with("behind") == behind
+    assert asked_with("not_passed") == not_passed
+    assert asked_with("both") == both
 
 
 def _others_in_turn(said: str) -> list[int]:

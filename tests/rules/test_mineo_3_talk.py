@@ -138,7 +138,7 @@ def test_in_palagonia_solo_is_said_after_every_packet(pause: int) -> None:
 
 
 @clause("mineo-3 2.8")
-@pytest.mark.parametrize(("said", "soloist"), [("", 1), ("passo ", 2), ("pago prendo ", 0)])
+@pytest.mark.parametrize(("said", "soloist"), [("", 1), ("passo ", 2), ("pago passo ", 0)])
 def test_the_first_to_say_solo_has_it_and_the_talk_ends(said: str, soloist: int) -> None:
     for pause in (1, 4):
         assert asked(in_pause(pause, f"{said}vado_solo")) == (soloist, "discard")
@@ -156,7 +156,7 @@ def test_after_an_early_solo_the_rest_is_dealt_without_talk(pause: int) -> None:
 
 
 @clause("mineo-3 2.10")
-@pytest.mark.parametrize("said", ["pago prendo ", "pago pago ", "altre_cinque passo "])
+@pytest.mark.parametrize("said", ["pago ", "pago pago ", "altre_cinque passo "])
 def test_solo_wipes_out_offers_and_demands(said: str) -> None:
     run = play_on(in_pause(1, f"{said}vado_solo"))
     assert run.result is not None
@@ -242,8 +242,24 @@ def test_an_offer_of_an_earlier_pause_cannot_be_taken() -> None:
 
 @clause("mineo-3 2.16")
 @pauses
-def test_after_a_prendo_nobody_offers_or_takes(pause: int) -> None:
+def test_after_a_prendo_only_passo_or_altre_cinque_is_left(pause: int) -> None:
     run = in_pause(pause, "pago prendo")
+    assert options(run) == (("altre_cinque", "passo") if pause < 4 else ("passo",))
+    assert refused(run, "pago") == refused(run, "prendo") == "mineo-3 2.16"
+    if pause in {1, 4}:
+        assert refused(run, "vado_solo") == "mineo-3 2.16"
+
+
+@clause("mineo-3 2.16")
+@pytest.mark.parametrize("pause", [2, 3])
+def test_where_no_solo_is_open_that_is_why_there_is_none(pause: int) -> None:
+    assert refused(in_pause(pause, "pago prendo"), "vado_solo") == "mineo-3 2.8"
+
+
+@clause("mineo-3 2.16")
+@pauses
+def test_option_solo_after_a_prendo_where_solo_is_open(pause: int) -> None:
+    run = in_pause(pause, "pago prendo", solo_after_prendo=True)
     expected = [word for word in ("vado_solo", "altre_cinque") if _open(word, pause)]
     assert options(run) == (*expected, "passo")
     assert refused(run, "pago") == refused(run, "prendo") == "mineo-3 2.16"
@@ -253,13 +269,15 @@ def _open(word: str, pause: int) -> bool:
     return pause in ({1, 4} if word == "vado_solo" else {1, 2, 3})
 
 
-@clause("mineo-3 2.16")
+@clause("mineo-3 2.16", "mineo-3 8.1")
 @pauses
-def test_option_no_solo_after_a_prendo(pause: int) -> None:
-    run = in_pause(pause, "pago prendo", solo_after_prendo=False)
-    assert options(run) == (("altre_cinque", "passo") if pause < 4 else ("passo",))
-    if pause in {1, 4}:
-        assert refused(run, "vado_solo") == "mineo-3 2.16"
+def test_in_palagonia_too_no_solo_is_left_after_a_prendo_unless_the_option_says_so(
+    pause: int,
+) -> None:
+    run = in_pause(pause, "pago prendo", solo_rounds="every")
+    assert refused(run, "vado_solo") == "mineo-3 2.16"
+    both = in_pause(pause, "pago prendo", solo_rounds="every", solo_after_prendo=True)
+    assert "vado_solo" in options(both)
 
 
 @clause("mineo-3 2.17", "mineo-3 2.18")

@@ -38,7 +38,6 @@ TAKEN_OFFERS = (
         "solo_after_prendo",
         "2.16",
         N_("The third player may still go solo when an offer has been taken."),
-        default=True,
     ),
     choice(
         "offer_without_taker",
