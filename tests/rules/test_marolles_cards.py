@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from helpers import outcome
@@ -10,6 +12,8 @@ from matto.blocks.outcome import lot_points
 from matto.blocks.tarots import TAROTS, TRIUMPHS
 from matto.cards import KINGS, NUMBER
 from matto.errors import IllegalChoice
+from matto.plan import plan_of
+from plan.deals import paid_by_plan
 
 SHORT = GAME.pack(GAME.resolve())
 WHOLE = GAME.pack(GAME.resolve({"cards": 78}))
@@ -236,8 +240,7 @@ def test_a_forbidden_card_is_refused_and_nothing_has_changed(card: str, clause: 
 
 @pytest.mark.clause("marolles 3.4")
 def test_who_has_too_few_other_cards_lays_away_trumps_but_never_tarots() -> None:
-    trumps = " ".join(f"T{number}" for number in range(1, 22))
-    run = dealt({0: f"{trumps} F S4 S5"}, last=None, dealer=0)  # 24 cards, two of them free
+    run = dealt({0: NO_CHOICE[0]}, dealer=0)  # 24 cards, two of them free
     for _ in range(2):
         run.do(options_of(run)[0])
     assert options_of(run) == ("S5", "S4")
@@ -248,4 +251,55 @@ def test_who_has_too_few_other_cards_lays_away_trumps_but_never_tarots() -> None
     run.do("T2")
     run.do("T3")
     to_the_end(run)
-    assert chips(run, "triumphs or tarots laid away") == []
+    assert chips(run, PENALTY) == []
+
+
+PENALTY = "triumphs or tarots laid away"
+ALL_TRUMPS = " ".join(f"T{number}" for number in range(1, 22))
+NO_CHOICE = {0: f"{ALL_TRUMPS} F S4 S5", 1: ALL_TRUMPS}
+"""The dealer lays away S4, S5 and two trumps, another player one trump and nothing else."""
+
+
+@pytest.mark.clause("marolles 3.4", "marolles 7.1")
+@pytest.mark.parametrize(
+    ("seat", "options", "rows"),
+    [
+        (0, {"forced_trumps": "penalty"}, [(-8, 4, 4)]),  # 2 to each for each of two
+        (1, {"forced_trumps": "penalty"}, [(2, -4, 2)]),
+        (0, {"forced_trumps": "penalty", "discard_penalty": "once"}, [(-4, 2, 2)]),
+        (0, {"forced_trumps": "free"}, []),
+        (1, {"forced_trumps": "free", "discard_penalty": "once"}, []),
+    ],
+)
+def test_with_the_option_trumps_laid_away_of_necessity_cost_what_others_cost(
+    seat: int, options: dict[str, Any], rows: list[tuple[int, ...]]
+) -> None:
+    run = to_the_end(dealt({seat: NO_CHOICE[seat]}, **options))
+    assert chips(run, PENALTY) == rows
+    assert run.result is not None
+    assert paid_by_plan(run) == run.result.scores
+
+
+@pytest.mark.clause("marolles 3.4", "marolles 3.2")
+def test_nobody_learns_of_such_trumps_before_the_count() -> None:
+    free, costly = (
+        dealt({1: ALL_TRUMPS}, forced_trumps=option) for option in ("free", "penalty")
+    )
+    while costly.decision is not None:
+        assert "T2" in costly.table.laid_away[1] or costly.decision.kind == "discard"
+        for viewer in (0, 2, None):
+            assert costly.view(viewer).events == free.view(viewer).events
+        if costly.table.stakes is not None:
+            assert plan_of(GAME, costly.table).prices.tolist() == (
+                plan_of(GAME, free.table).prices.tolist()
+            )
+        choice = options_of(costly)[-1 if costly.decision.kind == "discard" else 0]
+        costly.do(choice)
+        free.do(choice)
+
+
+@pytest.mark.clause("marolles 3.4")
+@pytest.mark.parametrize("cards", [66, 78])
+def test_the_option_costs_nothing_where_other_cards_were_laid_away(cards: int) -> None:
+    run = to_the_end(dealt({}, forced_trumps="penalty", cards=cards))
+    assert chips(run, PENALTY) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from helpers import do, outcome
@@ -28,9 +30,9 @@ def clause_for(run: Run, choice: str) -> str:
     return why.clause
 
 
-def earns(hand: str, word: str, shown: str = "", seat: int = 1, scale: str = "author") -> int:
+def earns(hand: str, word: str, shown: str = "", seat: int = 1, **options: Any) -> int:
     """What a declaration brings from each; checks that both others pay the same."""
-    run = to_declare(ready({seat: hand}, kings_scale=scale), seat)
+    run = to_declare(ready({seat: hand}, **options), seat)
     to_the_end(do(run, f"{word} {shown}"))
     (amounts,) = chips(run, word)
     first, second = (amounts[other] for other in EACH_ALONE if other != seat)
@@ -38,15 +40,16 @@ def earns(hand: str, word: str, shown: str = "", seat: int = 1, scale: str = "au
     return -first
 
 
-@pytest.mark.clause("marolles 3.14")
+@pytest.mark.clause("marolles 3.14", "marolles 8.1")
 @pytest.mark.parametrize(("size", "amount"), [(4, 1), (5, 2), (6, 3), (7, 4)])
 @pytest.mark.parametrize("seat", EACH_ALONE)
+@pytest.mark.parametrize("cards", [66, 78])
 def test_four_tarots_earn_one_and_each_further_one_more(
-    size: int, amount: int, seat: int
+    size: int, amount: int, seat: int, cards: int
 ) -> None:
-    tarots = ["DK", "BK", "F", "T1", "T21", "SK", "CK"][:size]
-    word = f"tarots_{size}"
-    assert earns(" ".join(tarots), word, " ".join(tarots) if size < 7 else "", seat) == amount
+    tarots = " ".join(["DK", "BK", "F", "T1", "T21", "SK", "CK"][:size])
+    shown = tarots if size < 7 else ""
+    assert earns(tarots, f"tarots_{size}", shown, seat, cards=cards) == amount
 
 
 @pytest.mark.clause("marolles 3.14")
@@ -71,8 +74,8 @@ def test_kings_earn_by_the_list_of_the_author_or_of_marolles(
     hand: str, word: str, shown: str, author: int, marolles: int
 ) -> None:
     assert earns(hand, word, shown) == author
-    assert earns(hand, word, shown, scale="author") == author
-    assert earns(hand, word, shown, seat=2, scale="marolles") == marolles
+    assert earns(hand, word, shown, kings_scale="author") == author
+    assert earns(hand, word, shown, seat=2, kings_scale="marolles") == marolles
 
 
 @pytest.mark.clause("marolles 3.15")
@@ -166,13 +169,14 @@ def test_four_kings_are_no_imperiale_and_both_kinds_are_paid_side_by_side() -> N
     assert [what[1:] for _, what in paid_events(run)] == [("-1", "2", "-1")] * 2
 
 
-@pytest.mark.clause("marolles 3.19")
+@pytest.mark.clause("marolles 3.19", "marolles 8.1")
 @pytest.mark.parametrize(("size", "amount"), [(4, 1), (5, 2), (6, 3)])
 @pytest.mark.parametrize(("end", "trumps"), [("high", TRUMPS), ("low", TRUMPS[::-1])])
+@pytest.mark.parametrize("cards", [66, 78])
 def test_four_five_or_six_trumps_at_one_end_earn_one_two_or_three(
-    size: int, amount: int, end: str, trumps: list[str]
+    size: int, amount: int, end: str, trumps: list[str], cards: int
 ) -> None:
-    assert earns(" ".join(trumps[:size]), f"brizigole_{end}_{size}") == amount
+    assert earns(" ".join(trumps[:size]), f"brizigole_{end}_{size}", cards=cards) == amount
 
 
 @pytest.mark.clause("marolles 3.19")
@@ -250,6 +254,8 @@ SEVEN = "SK BK CK DK T21 T1 F"
         (SEVEN, "with_seven_tarots", False),
         ("DA", "at_will", True),
         (SEVEN, "at_will", False),
+        ("DA", "instead_of_playing", True),
+        (SEVEN, "instead_of_playing", False),
     ],
 )
 def test_la_belle_is_declared_only_by_option(hand: str, option: str, declared: bool) -> None:

@@ -116,6 +116,7 @@ def test_the_options_and_presets_are_those_of_the_rulebook() -> None:
     assert {option.name: (option.clause, option.default) for option in GAME.options} == {
         "cards": ("1.1", 66),
         "declaration_time": ("3.6", "first_card"),
+        "forced_trumps": ("3.4", "free"),
         "maximal": ("3.13", False),
         "kings_scale": ("3.15", "author"),
         "belle_shown": ("3.22", "off"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -71,9 +72,10 @@ def pile_of(points: int) -> str:
 PAYMENTS = {25: 0, 24: 0, 21: 0, 20: 1, 16: 1, 15: 2, 11: 2, 10: 3, 6: 3, 5: 4, 1: 4, 0: 5}
 
 
-def paid_for(points: int, **options: object) -> int:
+def paid_for(points: int, **options: Any) -> int:
     """What each other player gets from one with so many points, who alone pays."""
-    deal = outcome("marolles", EACH_ALONE, {0: pile_of(points), 1: pile_of(25), 2: pile_of(25)})
+    piles = {0: pile_of(points), 1: pile_of(25), 2: pile_of(25)}
+    deal = outcome("marolles", EACH_ALONE, piles, **options)
     assert own_points(deal, 0) == points
     paid = rows(replace(deal, tricks=LAST), "5.11", **options)
     if not paid:
@@ -83,16 +85,21 @@ def paid_for(points: int, **options: object) -> int:
     return others[0]
 
 
-@pytest.mark.clause("marolles 5.11")
+@pytest.mark.clause("marolles 5.11", "marolles 8.1")
 @pytest.mark.parametrize("points", PAYMENTS)
-def test_one_chip_to_each_for_every_full_five_points_below_twenty_five(points: int) -> None:
-    assert paid_for(points) == PAYMENTS[points] == max(0, 25 - points) // 5
+@pytest.mark.parametrize("cards", [66, 78])
+def test_one_chip_to_each_for_every_full_five_points_below_twenty_five(
+    points: int, cards: int
+) -> None:
+    assert paid_for(points, cards=cards) == PAYMENTS[points] == max(0, 25 - points) // 5
 
 
-@pytest.mark.clause("marolles 5.11")
+@pytest.mark.clause("marolles 5.11", "marolles 8.1")
 @pytest.mark.parametrize("points", PAYMENTS)
-def test_marolles_own_table_ends_at_three(points: int) -> None:
-    assert paid_for(points, points_table="marolles") == min(3, PAYMENTS[points])
+@pytest.mark.parametrize("cards", [66, 78])
+def test_marolles_own_table_ends_at_three(points: int, cards: int) -> None:
+    found = paid_for(points, points_table="marolles", cards=cards)
+    assert found == min(3, PAYMENTS[points])
 
 
 @pytest.mark.clause("marolles 5.11")

@@ -230,7 +230,7 @@ def test_la_belle_laid_away_earns_nothing() -> None:
 # -- 5.7, 5.8: the last trick ------------------------------------------------------------
 
 
-@pytest.mark.clause("marolles 5.7")
+@pytest.mark.clause("marolles 5.7", "marolles 5.1")
 @pytest.mark.parametrize("card", ["SK", "T1"])
 def test_a_king_or_the_bagat_winning_the_last_trick_earns_six_from_each(card: str) -> None:
     deal = tricks(FIRST, (0, f"S4 {card} S6", 1))
@@ -252,7 +252,7 @@ def test_an_earlier_trick_is_no_last_trick(trick: tuple[int, str, int]) -> None:
     assert rows(deal, "5.7") == rows(deal, "5.8") == []
 
 
-@pytest.mark.clause("marolles 5.8")
+@pytest.mark.clause("marolles 5.8", "marolles 5.1")
 @pytest.mark.parametrize("card", ["SK", "T1"])
 def test_a_king_or_the_bagat_losing_the_last_trick_costs_six_to_each(card: str) -> None:
     deal = tricks(FIRST, (0, f"{card} T5 S6", 1))
@@ -263,9 +263,11 @@ def test_a_king_or_the_bagat_losing_the_last_trick_costs_six_to_each(card: str) 
     assert rows(deal, "5.3", ultimo_lost="free") == [(-2, 1, 1)]
 
 
-@pytest.mark.clause("marolles 5.8", "marolles 5.7")
+@pytest.mark.clause("marolles 5.1", "marolles 5.8", "marolles 5.7")
 def test_a_king_taken_by_the_bagat_in_the_last_trick_pays_both_ways() -> None:
     deal = tricks(FIRST, (0, "SK T1 S6", 1))
+    assert rows(deal, "5.3") == [(-2, 1, 1)]  # 1 and 6 to each,
+    assert rows(deal, "5.2") == [(-1, 2, -1)]  # 1 and 6 from each
     assert rows(deal, "5.8") == [(-12, 6, 6)]
     assert rows(deal, "5.7") == [(-6, 12, -6)]
     assert rows(deal, "5.7", ultimo_lost="free") == [(-6, 12, -6)]

@@ -189,6 +189,48 @@ def test_everything_doubled_is_everything_twice() -> None:
     assert GAME.start(GAME.resolve({"two_winners": "doubled"})) == 10 * CHIP
 
 
+def lost_pagat(led: str) -> Outcome:
+    """Seat 0 leads these cards, wins with all but the last, the Pagat, and has all points."""
+    tricks = [(0, f"{card} B2 B3", 0) for card in led.split()]
+    tricks[-1] = (*tricks[-1][:2], 1)
+    return outcome(THREE, EACH_ALONE, {}, tricks, rest_to=0)
+
+
+@clause("mitigatti-3 6.15", "mitigatti-3 6.4", "mitigatti-3 6.8")
+@pytest.mark.parametrize(
+    ("led", "without_claim", "chips"),
+    [
+        ("SK SQ T1", "free", [(-8, 4, 4)]),  # 4 to each
+        ("SK SQ T1", "pays", [(-8, 4, 4)]),
+        ("SK CK SQ T1", "free", []),  # the rule broken
+        ("SK CK SQ T1", "pays", [(-8, 4, 4)]),
+    ],
+)
+def test_doubled_a_pagat_lost_costs_four_to_each(
+    led: str, without_claim: str, chips: list[tuple[int, ...]]
+) -> None:
+    options = {"two_winners": "doubled", "pagat_without_claim": without_claim}
+    sheet = score(lost_pagat(led), GAME.resolve(options))
+    found = [row.amounts for row in sheet if row.clause == f"{THREE} 6.4"]
+    assert found == [tuple(CHIP * amount for amount in amounts) for amounts in chips]
+
+
+@clause("mitigatti-3 6.15", "mitigatti-3 6.11", "mitigatti-3 6.12")
+@pytest.mark.parametrize(
+    ("points", "chips"),
+    [
+        ((28, 25, 25), (4, -2, -2)),  # one winner, and single: 2 from each
+        ((27, 26, 25), (2, 0, -2)),
+        ((40, 27, 11), (4, 0, -4)),  # double: 4
+    ],
+)
+def test_doubled_la_partida_is_two_or_four_with_one_winner_too(
+    points: tuple[int, ...], chips: tuple[int, ...]
+) -> None:
+    expected = tuple(CHIP * amount for amount in chips)
+    assert partida(counting(*points), two_winners="doubled") == expected
+
+
 @clause("mitigatti-3 6.16")
 def test_the_payments_of_a_deal_add_up_to_nothing() -> None:
     for led in (WINNER[THREE], " ".join(reversed(WINNER[THREE].split()))):

@@ -147,6 +147,16 @@ def test_thirty_six_each_is_a_draw_or_by_the_option_lost_by_the_declarer(
     assert row.clause == "mitigatti-4 6.12"
 
 
+@clause("mitigatti-4 6.12", "mitigatti-4 6.15")
+@pytest.mark.parametrize(("times", "single"), [(1, 1), (2, 2)])
+def test_sans_prendre_doubles_what_the_option_lets_the_lone_player_lose_and_no_draw(
+    times: int, single: int
+) -> None:
+    deal = counting(36, declarer=1, times=times)
+    assert partida(deal) == []
+    assert partida(deal, at_36="declarer_loses") == [(single, -3 * single, single, single)]
+
+
 @clause("mitigatti-4 6.12")
 @pytest.mark.parametrize("points", [35, 37])
 def test_the_option_changes_nothing_beside_thirty_six(points: int) -> None:

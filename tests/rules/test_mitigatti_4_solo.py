@@ -10,11 +10,14 @@ from matto.games import game
 from matto.run import Run
 from mitigatti_deals import (
     FOUR,
+    IN_ORDER,
+    WINNER,
     asked,
     laid,
     lead_through,
     options_of,
     quietly,
+    ready,
     refused,
     rows,
     words,
@@ -151,6 +154,20 @@ def test_the_option_lets_him_demand_another_card_but_not_play_sans_prendre() -> 
     do(run, "T9 T20")
     assert words(run, None, "says")[-2:] == ((0, "laid_away"), (0, "laid_away"))
     assert asked(run) == (1, "give")
+
+
+@clause("mitigatti-4 3.11")
+def test_after_the_second_demand_he_plays_at_the_single_rate() -> None:
+    """Seat 1 demands D2 that lies away, then D3, gives it back, and takes every trick."""
+    hands = {1: WINNER[FOUR], 2: "F S10 S9 S8 D3", 3: "S7 S6 S5"}
+    demands = ["va_solete", "D2", "D3", "D3"]
+    run = ready(FOUR, hands, "D2 S2", away="D2 S2", called=demands, demand_laid_away="again")
+    lead_through(run, 1, IN_ORDER[FOUR])
+    assert run.result is not None
+    assert run.result.points == (5, 67, 5, 5)  # the Fool, and a trick for the cards laid away
+    sheet = [(row.item, row.amounts) for row in run.result.sheet]
+    # the others have less than 18: 2 from each; the Pagat: 2 from each; sans prendre had 4
+    assert sheet == [("Pagat ultimo", (-2, 6, -2, -2)), ("la partida", (-2, 6, -2, -2))]
 
 
 @clause("mitigatti-4 3.12")

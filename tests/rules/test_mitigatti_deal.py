@@ -13,13 +13,17 @@ from matto.rulebook import rulebook
 from matto.run import Run
 from mitigatti_deals import (
     FOUR,
+    IN_ORDER,
     SEATS,
     THREE,
+    WINNER,
     asked,
     both,
     held,
     laid,
+    lead_through,
     options_of,
+    ready,
     refused,
     words,
 )
@@ -322,6 +326,23 @@ def test_he_says_nothing_when_no_trump_lies_there(game_id: str, how: str) -> Non
     if game_id == THREE:
         do(run, "B8")
     assert words(run, 1, "says") == ()
+
+
+@clause("mitigatti-3 7.2", "mitigatti-4 7.2")
+@both
+def test_who_has_lost_more_than_his_ten_chips_owes_the_rest(game_id: str) -> None:
+    called = {THREE: [], FOUR: ["va_solete", "sans_prendre"]}[game_id]
+    match = Match(game(game_id))
+    for _ in range({THREE: 3, FOUR: 2}[game_id]):
+        swords = {2: "F S10 S9 S8"} if game_id == THREE else {2: "F S10 S9 S8", 3: "S7 S6 S5"}
+        run = ready(game_id, {1: WINNER[game_id], **swords}, called=called)
+        lead_through(run, 1, IN_ORDER[game_id], declares=("tarocche_10",))
+        assert run.result is not None
+        match.take(run.result)
+    # from each: ten trumps 1, Pagat 2 and less than 13 points 2, in three deals 15 chips;
+    # sans prendre 1, twice 2 and twice 2, in two deals 18
+    standing = {THREE: ("−5", "+40", "−5"), FOUR: ("−8", "+64", "−8", "−8")}
+    assert match.standing() == standing[game_id]
 
 
 @clause("mitigatti-3 7.2", "mitigatti-4 7.2", "mitigatti-3 7.3", "mitigatti-4 7.3")

@@ -248,11 +248,51 @@ def test_one_who_does_not_hold_the_pagat_is_told_nothing(game_id: str) -> None:
     assert words(run, 2, "claim stands") == ((2, "T1"),)
 
 
+@clause("mitigatti-4 6.6", "mitigatti-4 3.9", "mitigatti-4 3.10")
+@pytest.mark.parametrize(
+    ("first", "exchange", "holder"),
+    [
+        (2, "T1 D2", 1),  # the lone player 1 has demanded the Pagat
+        (1, "D3 T1", 2),  # he gives his own Pagat for another card
+        (2, "T1 T1", 2),  # he gives back the very Pagat that he has received
+    ],
+)
+def test_of_a_pagat_that_changed_hands_only_its_holder_in_the_play_is_told(
+    first: int, exchange: str, holder: int
+) -> None:
+    hands = {0: "S10", 1: "S9 D2", 2: "S8 D3", 3: "S7"}
+    hands[first] += " T1"
+    hands[holder] += " SK SQ CK"
+    dealer = holder - 1  # so that the holder leads
+    passes = ["pass"] * (-dealer % 4)
+    called = [*passes, "va_solete", *exchange.split()]
+    run = ready(FOUR, hands, dealer=dealer, called=called)
+    quietly(run, "SK")
+    while asked(run) != (holder, "play"):
+        run.do(options_of(run)[-1])
+    run.do("CK")  # the queen of swords is still held
+    while len(run.table.tricks) < 2:
+        run.do(options_of(run)[-1])
+    for viewer in (0, 1, 2, 3, None):
+        told = ((holder, "T1"),) if viewer == holder else ()
+        assert words(run, viewer, "claim stands") == words(run, viewer, "claim lost") == told
+
+
 @clause("mitigatti-4 6.15", "mitigatti-4 6.3")
 @pytest.mark.parametrize(("won", "lone"), [(True, 12), (False, -12)])
 def test_sans_prendre_doubles_the_pagat_won_and_lost(won: bool, lone: int) -> None:
     ((_, _, amounts),) = pagat(finished(FOUR, "SK SQ T1", won=won, times=2), FOUR)
     assert amounts == (lone, *[-lone // 3] * 3)
+
+
+@clause("mitigatti-4 6.15", "mitigatti-4 6.8")
+@pytest.mark.parametrize(("option", "amounts"), [("free", []), ("pays", [(-12, 4, 4, 4)])])
+def test_sans_prendre_doubles_what_a_pagat_lost_without_a_claim_costs_by_the_option(
+    option: str, amounts: list[tuple[int, ...]]
+) -> None:
+    lost, won = (finished(FOUR, "SK CK SQ T1", won=won, times=2) for won in (False, True))
+    assert [row for *_, row in pagat(lost, FOUR, pagat_without_claim=option)] == amounts
+    assert pagat(won, FOUR, pagat_without_claim=option) == []
 
 
 @clause("mitigatti-4 6.15", "mitigatti-4 6.3")

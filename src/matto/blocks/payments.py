@@ -64,7 +64,8 @@ class Played:
     """Each card of a set earns its player an amount from each, or costs it if it is lost.
 
     A card is lost when another player wins its trick; the Fool never is. Without a
-    `lost_clause` no card of the set can be lost.
+    `lost_clause` no card of the set can be lost. Once `shown_as` has been said, by which one
+    shows all cards of the set, they are paid for and playing them earns nothing more.
     """
 
     item: str
@@ -73,11 +74,12 @@ class Played:
     pays: int = 1
     lost_item: str = ""
     lost_clause: str = ""
+    shown_as: str = ""
 
     def rows(self, outcome: Outcome) -> Iterable[Row]:
         """One row for each card played."""
         for trick in outcome.tricks:
-            if self.cards.isdisjoint(trick.cards):
+            if self.cards.isdisjoint(trick.cards) or outcome.has_said(self.shown_as):
                 continue
             for seat, card in trick.by_seat(outcome.seats):
                 if card not in self.cards:
@@ -91,8 +93,9 @@ class Played:
 
     def prices(self, outcome: Outcome) -> Iterable[Price]:
         """What a card earns or costs."""
-        loses = bool(self.lost_clause)
-        yield Price(PLAYED, 0, *words(self.cards), amount=self.pays, loses=loses)
+        if not outcome.has_said(self.shown_as):
+            loses = bool(self.lost_clause)
+            yield Price(PLAYED, 0, *words(self.cards), amount=self.pays, loses=loses)
 
 
 @dataclass(frozen=True)
@@ -266,7 +269,10 @@ class TooFewPoints:
 
 @dataclass(frozen=True)
 class Penalty:
-    """A mistake that costs an amount to each, each time it was made, or `once` for all."""
+    """A mistake that costs an amount to each, each time it was made, or `once` for all.
+
+    Counted are the faults of a deal with real cards, and whatever a script notes as one.
+    """
 
     item: str
     clause: str
@@ -276,7 +282,10 @@ class Penalty:
 
     def rows(self, outcome: Outcome) -> Iterable[Row]:
         """One row for each who made the mistake."""
-        for seat, often in enumerate(outcome.faults.get(self.fault, ())):
+        noted = outcome.said.get(self.fault, ())
+        made = outcome.faults.get(self.fault, (0,) * outcome.seats)
+        for seat, faults in enumerate(made):
+            often = faults + noted.count(seat)
             if often:
                 amount = self.costs * (1 if self.once else often)
                 yield Row(self.item, self.clause, from_each(seat, -amount, outcome.seats))
@@ -288,19 +297,26 @@ class Penalty:
 
 def pay_for_word(table: Table, seat: int, word: str, terms: Iterable[Term]) -> None:
     """Pay at once for what a seat has just said or shown, and let all see it."""
-    said = {one: tuple(seats) for one, seats in table.said.items()} | {word: (seat,)}
+    said = {**_said(table), word: (seat,)}
     _pay(table, seat, (term for term in terms if getattr(term, "said", "") == word), said)
 
 
 def pay_for_trick(table: Table, terms: Iterable[Term]) -> None:
-    """Pay at once for the cards of the trick just played, and let all see it."""
+    """Pay at once for the cards of the trick just played, and let all see it.
+
+    What has been said by then may change what they pay.
+    """
     trick = table.tricks[-1]
-    _pay(table, trick.winner, terms, {}, (trick,))
+    _pay(table, trick.winner, terms, _said(table), (trick,))
 
 
 def pay_for_words(table: Table, seat: int, terms: Iterable[Term]) -> None:
     """Pay at once for all that has been said or shown so far, and let all see it."""
-    _pay(table, seat, terms, {word: tuple(seats) for word, seats in table.said.items()})
+    _pay(table, seat, terms, _said(table))
+
+
+def _said(table: Table) -> dict[str, tuple[int, ...]]:
+    return {word: tuple(seats) for word, seats in table.said.items()}
 
 
 def _pay(

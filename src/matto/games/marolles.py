@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, partial
 
 from matto.blocks import declare, payments, tarots
@@ -13,19 +14,22 @@ from matto.blocks.proofs import laid_away_by
 from matto.blocks.proofs_declare import declared_truly, shown_one_by_one
 from matto.blocks.tarots import TAROTS, THE_THREE, TRIUMPHS, ULTIMO
 from matto.blocks.terms import Term, settle
-from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, cards
+from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS, cards
 from matto.game import Dealing, Game
 from matto.games._marolles_words import (
+    BELLE_WORD,
     CARD_NAMES,
     HAS_HIS,
     HAS_NONE,
+    INSTEAD_OF_PLAYING,
+    OPTIONS,
     PRESETS,
     WHO_HAS_HIS,
     glossary,
 )
 from matto.games.hints.marolles import TASTE, THUMB
 from matto.games.proofs.marolles import ANSWERED
-from matto.options import Options, choice, number, switch
+from matto.options import Options
 from matto.prices import LOTS
 from matto.scoring import Row
 from matto.table import Result, Script, Stakes, Table
@@ -65,15 +69,21 @@ KINGS_SHOWN = {  # 3.15: how many Kings, with the Math or without, by the author
     "kings_4": (4, cards(""), {"author": 3, "marolles": 4}),
     "kings_4_math": (4, THE_FOOL, {"author": 4, "marolles": 6}),
 }
-BELLE_SHOWN = {"off": None, "with_seven_tarots": TAROTS | BELLE, "at_will": BELLE}  # 3.22
+BELLE_SHOWN = {  # 3.22: which cards one shows
+    "off": None,
+    "with_seven_tarots": TAROTS | BELLE,
+    "at_will": BELLE,
+    INSTEAD_OF_PLAYING: BELLE,
+}
 IN_ONE_SIZE = frozenset({"tarots", "kings", "triumphs", "brizigole_high", "brizigole_low"})
 
 TURNED_UP, WRONGLY_LAID_AWAY = "tarot_turned_up", "wrongly_laid_away"
 TAROT_TURNED_UP = payments.Said(N_("tarot turned up"), "2.7", TURNED_UP, 1)
-IN_TRICKS = (
-    payments.Played(N_("tarot played"), "5.2", TAROTS, 1, N_("tarot lost"), "5.3"),
-    payments.Played(N_("la Belle played"), "5.6", BELLE, 1),
-)
+TAROT_PLAYED = payments.Played(N_("tarot played"), "5.2", TAROTS, 1, N_("tarot lost"), "5.3")
+BELLE_PLAYED = payments.Played(N_("la Belle played"), "5.6", BELLE, 1)
+IN_TRICKS = {how: (TAROT_PLAYED, BELLE_PLAYED) for how in BELLE_SHOWN} | {
+    INSTEAD_OF_PLAYING: (TAROT_PLAYED, replace(BELLE_PLAYED, shown_as=BELLE_WORD))  # 3.22
+}
 MATH_NOT_EXCUSED = payments.LastTrickWith("", "", THE_FOOL, 0, N_("Math not excused"), "5.5", 2)
 LAST_TRICK = {  # 5.7, 5.8
     how: payments.LastTrickWith(N_("ultimo"), "5.7", ULTIMO, 6, N_("ultimo lost"), "5.8", costs)
@@ -92,7 +102,7 @@ def declaring(options: Options) -> Declaring:
         for word, (count, math, amounts) in KINGS_SHOWN.items()
     )
     shown = BELLE_SHOWN[str(options["belle_shown"])]
-    belle = (all_of("belle", "3.22", shown, 1),) if shown else ()
+    belle = (all_of(BELLE_WORD, "3.22", shown, 1),) if shown else ()
     largest = IN_ONE_SIZE if options.on("maximal") else frozenset()
     return Declaring((*DECLARATIONS, *kings, *belle), "3.7", "3.8", "3.11", largest, "3.13")
 
@@ -104,7 +114,7 @@ def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
     return (
         TAROT_TURNED_UP,
         *payments.declared(declaring(options)),
-        *IN_TRICKS,
+        *IN_TRICKS[str(options["belle_shown"])],
         MATH_NOT_EXCUSED,
         LAST_TRICK[str(options["ultimo_lost"])],
         payments.TooFewPoints(N_("too few card points"), "5.11", tarots.own_points, table),
@@ -139,6 +149,7 @@ def script(t: Table) -> Script[Result]:
             yield from declarations(t, seat)
     t.stakes = Stakes(EACH_ALONE, first)
     yield from play(t, first)  # 4.1
+    note_trumps_laid_away(t)  # 3.4, 7.1
     outcome = outcome_of(t)  # 4.8, 4.9
     points = [tarots.own_points(outcome, seat) for seat in EACH_ALONE]
     return t.finish(score(outcome, t.options), points)  # 6.1: the next seat deals
@@ -191,7 +202,15 @@ def play(t: Table, leader: int) -> Script[None]:
         declares = t.options["declaration_time"] == "first_card" and not t.tricks
         state.before = partial(declarations, t) if declares else None
         leader = yield from play_trick(t, state, leader)
-        payments.pay_for_trick(t, IN_TRICKS)
+        payments.pay_for_trick(t, IN_TRICKS[str(t.options["belle_shown"])])
+
+
+def note_trumps_laid_away(t: Table) -> None:
+    """Trumps laid away for want of other cards are mistakes by an option (3.4)."""
+    if t.options["forced_trumps"] == "penalty":
+        for seat in EACH_ALONE:
+            for _ in TRUMPS.intersection(t.laid_away[seat]):
+                t.note(WRONGLY_LAID_AWAY, seat)
 
 
 def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
@@ -199,19 +218,6 @@ def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
-OPTIONS = (
-    number("cards", "1.1", N_("How many cards are in the pack."), 66, values=range(66, 79, 12)),
-    choice("declaration_time", "3.6", N_("When one declares."), "first_card", "before_play"),
-    switch("maximal", "3.13", N_("Only the largest size of a kind may be declared.")),
-    choice("kings_scale", "3.15", N_("Whose prices hold for Kings."), "author", "marolles"),
-    choice("belle_shown", "3.22", N_("Who may declare la Belle."), *BELLE_SHOWN),
-    choice("math_lead", "4.10", N_("Whether the Math may be led."), "allowed", "forbidden"),
-    choice("ultimo_lost", "5.8", N_("Whether a last trick lost costs 6 to each."), *LAST_TRICK),
-    choice("points_table", "5.11", N_("How far the points table goes."), "full", "marolles"),
-    choice(
-        "discard_penalty", "7.1", N_("Whether each forbidden card costs 2."), "per_card", "once"
-    ),
-)
 GAME = Game(
     id=ID,
     name=N_("Tarot of the Abbé de Marolles"),
