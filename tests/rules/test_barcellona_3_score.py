@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from barcellona_3_tables import GAME, finished, rows
+from barcellona_3_tables import GAME, SWEEP, SWEEP_TALON, finished, play_by, playing, rows
 from helpers import do, play_on
 from matto.match import Match
 from matto.run import Run
@@ -90,6 +91,42 @@ def test_the_share_of_37_goes_with_the_deal() -> None:
     assert [row.amounts for row in rows(done)] == [(0, 0, 0)]
     done = finished(EACH, {0: DEALER, 1: RIGHT}, declarer=1)
     assert [row.amounts for row in rows(done)] == [(1, -1, 0)]
+
+
+def turned(by_seat: Sequence[int], by: int) -> tuple[int, ...]:
+    """What is paid by seat when everybody sits so many places further round."""
+    return tuple(by_seat[(seat - by) % 3] for seat in EACH)
+
+
+@clause("barcellona-3 5.1", "barcellona-3 5.2", "barcellona-3 4.11")
+@pytest.mark.parametrize("dealer", EACH)
+@pytest.mark.parametrize(
+    ("words", "further"), [("passo solo", 0), ("solo", 1), ("passo passo solo", 2)]
+)
+@pytest.mark.parametrize(("rate", "each"), [("double", 108), ("single", 54)])
+def test_a_played_solo_is_paid_to_the_soloist_wherever_he_sits(
+    words: str, further: int, dealer: int, rate: str, each: int
+) -> None:
+    by = dealer + further  # the soloist has what seat 1 has in SWEEP
+    hands = {(seat + by) % 3: cards for seat, cards in SWEEP.items()}
+    given = {"leader": "soloist", "solo_rate": rate}
+    run = playing(words, hands, SWEEP_TALON, dealer=dealer, **given)
+    play_by(run, {(2 + by) % 3: "F"})
+    assert run.result is not None
+    assert run.result.points == turned((0, 109, 0), by)
+    assert run.result.scores == turned((-each, 2 * each, -each), by)  # 54 above 55
+
+
+@clause("barcellona-3 5.5", "barcellona-3 4.12")
+@pytest.mark.parametrize("dealer", EACH)
+def test_a_played_deal_of_each_for_self_measures_whoever_has_dealt_by_37(dealer: int) -> None:
+    hands = {(seat + dealer) % 3: cards for seat, cards in SWEEP.items()}
+    run = playing("passo passo each_for_self", hands, SWEEP_TALON, dealer=dealer)
+    play_by(run, {(1 + dealer) % 3: SWEEP[1], (2 + dealer) % 3: "F"})
+    assert run.result is not None
+    # the dealer's SQ SC SJ: 9 − 2 = 7, which is 30 below 37; 102 and 0 against 36
+    assert run.result.points == turned((7, 102, 0), dealer)
+    assert run.result.scores == turned((-30, 66, -36), dealer)
 
 
 @clause("barcellona-3 6.1")

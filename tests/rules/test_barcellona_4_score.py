@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from helpers import outcome, play_on
+from helpers import outcome, play_on, start
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.sicilian import sicilian_points
 from matto.games import game
@@ -16,6 +16,7 @@ from matto.run import Run
 
 GAME = game("barcellona-4")
 ID = "barcellona-4"
+PACK = GAME.pack(GAME.resolve()).codes
 clause = pytest.mark.clause
 PARTNERS, EACH_ALONE = (0, 1, 0, 1), (0, 1, 2, 3)
 
@@ -184,6 +185,47 @@ def test_four_kings_and_captured_tens_earn_no_more_than_their_card_points() -> N
     # 43 in nine cards, less 6: 37; the other 104 in 55 cards less 37, and 5: 72
     assert pair(done) == (37, 72)
     assert written(done) == {"barcellona-4 5.1": (0, 18, 0, 18)}
+
+
+# Seat 1 wins fourteen tricks with trumps and loses the last two, to seat 2, whose pile in eight
+# cards is S5 SK B5 C5 DK B6 C6 DA: 16, less 2 × 2 + 1, and 5: 16. The others: 147 − 16 = 131 in
+# 56 cards, less 2 × 18 + 1: 94.
+TWO_LOST = {
+    1: " ".join(f"T{trump}" for trump in range(20, 6, -1)) + " S5 DA",
+    2: "SK DK",
+    3: "F B5 B6",
+    0: "C5 C6",
+}
+KEPT = ("SK", "DK", "B5", "B6", "C5", "C6")
+
+
+@clause("barcellona-4 5.1", "barcellona-4 5.4", "barcellona-4 5.5", "barcellona-4 5.6")
+@pytest.mark.parametrize("dealer", range(4))
+@pytest.mark.parametrize(
+    ("format", "counting", "counted", "amounts"),
+    [
+        ("partners", "both_sides", (16, 94, 16, 94), (0, 40, 0, 40)),
+        ("partners", "dealers_side", (16, 93, 16, 93), (0, 39, 0, 39)),
+        ("partners", "other_side", (15, 94, 15, 94), (0, 40, 0, 40)),
+        ("each_for_self", "both_sides", (0, 94, 16, 0), (-27, 67, -11, -27)),
+    ],
+)
+def test_a_played_deal_is_written_down_for_those_who_have_won_it_whoever_deals(
+    format: str, counting: str, counted: tuple[int, ...], amounts: tuple[int, ...], dealer: int
+) -> None:
+    hands = {(seat + dealer) % 4: cards for seat, cards in TWO_LOST.items()}
+    run = start(ID, hands, dealer=dealer, format=format, counting=counting)
+    first = [*TWO_LOST[1].split(), "F"]
+    order = [*first, *(card for card in PACK if card not in {*first, *KEPT}), *KEPT]
+    while run.decision is not None:
+        run.do(min(run.decision.options, key=order.index))
+    assert [trick.winner for trick in run.table.tricks[-3:]] == [
+        (seat + dealer) % 4 for seat in (1, 2, 2)
+    ]
+    assert run.result is not None
+    by_dealer = [(seat - dealer) % 4 for seat in range(4)]
+    assert run.result.points == tuple(counted[seat] for seat in by_dealer)
+    assert run.result.scores == tuple(amounts[seat] for seat in by_dealer)
 
 
 @clause("barcellona-4 4.2")

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from helpers import do
+from helpers import do, start
 from matto.blocks.outcome import Outcome
 from matto.blocks.sicilian import sicilian_points
 from matto.match import Match, spelled
@@ -246,6 +246,40 @@ def test_a_whole_deal_from_the_first_packet_to_the_payment() -> None:
     assert run.result is not None
     assert run.result.points == (0, 109, 0)
     assert run.result.scores == (-16, 32, -16)
+
+
+# All trumps but the 19 and the Picciotti, of seat 2, and the King of coins; the Fuggitivo is
+# with seat 0.
+ALL_BUT_ONE = {
+    1: "T20 " + " ".join(f"T{trump}" for trump in range(18, 1, -1)) + " T0 DK",
+    2: "T19 T1 SK SQ SC SJ S10 S9 S8 S7 S6 S5 DQ DC DJ D10 D9 D8 D7 D6",
+    0: "F BK BQ BC BJ B10 B9 B8 B7 B6 B5 CK CQ CC CJ C10 C9 C8 C7 D5",
+}
+
+
+@clause("mineo-3 5.1", "mineo-3 5.8", "mineo-3 5.11", "mineo-3 4.12")
+@pytest.mark.parametrize("dealer", range(3))
+@pytest.mark.parametrize(
+    ("said", "further"),
+    [("vado_solo", 0), ("passo vado_solo", 1), ("passo passo vado_solo", 2)],
+)
+def test_a_deal_with_a_lost_bet_is_paid_by_and_to_the_soloist_wherever_he_sits(
+    said: str, further: int, dealer: int
+) -> None:
+    by = dealer + further  # the soloist has what seat 1 has above
+    hands = {(seat + by) % 3: cards for seat, cards in ALL_BUT_ONE.items()}
+    run = start("mineo-3", hands, ALL_TRICKS_TALON, dealer=dealer, leader="soloist")
+    do(run, f"{said} {ALL_TRICKS_TALON} scommessa silence silence")
+    do(run, "T18 T19 F S5 B5 T2 T20 T1")
+    play_by(run, {(1 + by) % 3: ALL_BUT_ONE[1]})
+    turned = [(seat - by) % 3 for seat in range(3)]
+    assert [turned[trick.winner] for trick in run.table.tricks] == [2, *[1] * 19]
+    # to him: the Picciotti, the vanto, the rimatura, the Kings; against him: the 18, the bet
+    assert run.result is not None
+    assert len(run.result.sheet) == 6
+    # the opponents' 18 and 19 and the Fuggitivo: 20 − 2; and 4 to 2, doubled
+    assert run.result.points == tuple((18, 91, 18)[seat] for seat in turned)
+    assert run.result.scores == tuple((-4, 8, -4)[seat] for seat in turned)
 
 
 @clause("mineo-3 5.11")

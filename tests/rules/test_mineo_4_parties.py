@@ -209,6 +209,49 @@ def test_what_dummett_reports_of_solos_holds_for_a_forced_one_and_not_for_a_call
     assert list(asked_then) == ([0] if rivanto == "behind" else [0, 1, 2])
 
 
+@clause("mineo-4 3.12", "mineo-4 2.16", "mineo-4 3.19", "mineo-4 8.2")
+@pytest.mark.parametrize(
+    ("exchanged", "says"),
+    [
+        ("T16", RAISES),  # the caller has it himself: a secret solo
+        ("T12", RAISES),  # seat 1 has it
+        ("T8", RAISES),  # seat 2 has it
+        ("T4", ("silence",)),  # seat 0 has it and can only be silent
+    ],
+)
+def test_with_dummett_a_secret_solo_asks_the_same_seats_as_any_other_call(
+    exchanged: str, says: tuple[str, ...]
+) -> None:
+    hands = swapped(("T16", exchanged))
+    run = do(begin(hands, TALON, "dummett"), ALL_PASS + "passo passo chiamo:T16 passo " + TALON)
+    assert asked_for_rivanto(run) == {0: says}  # alone behind seat 3, who called
+
+
+FORCED_SOLO = swapped(("T20", "T17"), ("T19", "D10"), ("T16", "S5"))  # seat 2 has 20 and 19
+
+
+@clause("mineo-4 3.12", "mineo-4 2.20", "mineo-4 3.19", "mineo-4 7.16")
+@pytest.mark.parametrize(
+    ("called", "known"),
+    [
+        ("T20", True),  # the Giove that he has shown
+        ("T16", True),  # seen in the talon
+        ("T19", False),  # his own: a secret solo
+        ("T18", False),  # seat 1 has it
+    ],
+)
+def test_a_forced_caller_is_a_soloist_for_dummett_only_when_all_know_him_to_be_alone(
+    called: str, *, known: bool
+) -> None:
+    given: dict[str, object] = {"forced_call": True, "call": "any"}
+    for rivanto, seats in (("behind", [3, 0]), ("all", [3, 0, 1] if known else [3, 0])):
+        run = begin(FORCED_SOLO, "T16 C5 B5", rivanto=rivanto, **given)
+        do(run, f"{ALL_PASS * 2}{called} C5 B5 D9")
+        assert asked_for_rivanto(run) == dict.fromkeys(seats, RAISES)
+        talking = [seat for seat in range(4) if run.view(seat).asides]
+        assert talking == ([0, 1, 3] if known else [])
+
+
 @clause("mineo-4 3.18", "mineo-4 3.19")
 @pytest.mark.parametrize(
     ("call", "bids", "said", "known"),
@@ -338,7 +381,7 @@ def test_a_called_own_card_makes_a_secret_solo() -> None:
 
 
 @clause("mineo-4 3.19", "mineo-4 3.16")
-def test_in_a_secret_solo_every_other_player_may_say_rivanto() -> None:
+def test_behind_a_secret_soloist_who_spoke_first_all_three_may_say_rivanto() -> None:
     run = do(bidding("chiamo:T18 passo passo passo", call="any"), TALON)
     assert asked_for_rivanto(run.fork()) == {2: RAISES, 3: RAISES, 0: RAISES}
     do(run, "silence rivanto rivanto rivanto")

@@ -138,6 +138,40 @@ def test_when_each_plays_for_himself_nobody_goes_solo() -> None:
     assert asked(begin(pauses=False, **EACH)) == (0, "discard")
 
 
+@clause("ragusa-3 2.24", "ragusa-3 2.16", "ragusa-3 2.19", "ragusa-3 2.20")
+@pytest.mark.parametrize(
+    ("said", "scores"),
+    [
+        ("pago prendo passo", (0, -1, 1)),
+        ("passo pago prendo", (1, 0, -1)),
+        ("pago pago prendo", (2, -1, -1)),
+        ("pago passo passo", None),  # nobody takes it: the next packet is dealt
+        ("pago prendo altre_cinque", None),
+    ],
+)
+@pytest.mark.parametrize("packets", [1, 2, 3])
+@pytest.mark.parametrize("given", [{}, {"solo_after_prendo": True}, {"solo_rounds": "every"}])
+def test_a_deal_of_each_for_himself_may_be_bought_out_after_packets_1_to_3(
+    said: str, scores: tuple[int, ...] | None, packets: int, given: dict[str, Any]
+) -> None:
+    run = begin(**given, **EACH)
+    do(run, ["altre_cinque"] * (packets - 1))
+    assert len(run.view(1).hand) == 5 * packets
+    for word in said.split():
+        assert "vado_solo" not in options(run)
+        run.do(word)
+    if scores is None:
+        assert run.result is None
+        dealt = 23 if packets == 3 else 5 * (packets + 1)  # at last he has the talon too
+        assert len(run.view(0).hand) == dealt
+    else:
+        assert run.result is not None
+        assert run.result.thrown_in
+        (row,) = run.result.sheet
+        assert (row.clause, row.amounts) == ("ragusa-3 2.19", scores)
+        assert run.result.scores == scores
+
+
 @clause("ragusa-3 3.1")
 def test_one_plays_against_two_or_each_for_himself() -> None:
     solo = do(begin(), "vado_solo")

@@ -22,10 +22,11 @@ def trumps(high: int, low: int) -> str:
     return " ".join(f"T{number}" for number in range(high, low - 1, -1))
 
 
-def begin(hands: Mapping[int, str], talon: str, **given: Any) -> Run:
-    """A deal of seat 0 before anybody has spoken; seat 1 speaks first."""
+def begin(hands: Mapping[int, str], talon: str, dealer: int = 0, **given: Any) -> Run:
+    """A deal before anybody has spoken; the seat after the dealer speaks first."""
     options = GAME.resolve(given)
-    return Run(GAME, deal_with(GAME, hands, talon, options=options), options=options)
+    deal = deal_with(GAME, hands, talon, dealer=dealer, options=options)
+    return Run(GAME, deal, dealer=dealer, options=options)
 
 
 def paid(run: Run) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -35,18 +36,29 @@ def paid(run: Run) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 @clause("ragusa-3 4.12", "ragusa-3 5.5")
-def test_opponents_without_a_trick_lose_the_fuggitivo_and_pay_nothing_for_it() -> None:
-    hands = {  # the soloist 1 has every trump but the two of the talon, and a King
-        1: f"{trumps(20, 2)} SK",
-        2: "F BK BQ BC BJ B10 B9 B8 B7 B6 B5 DK DQ DC DJ D10 D9 D8 D7 D6",
-        0: "CK CQ CC CJ C10 C9 C8 C7 C6 C5 SQ SC SJ S10 S9 S8 S7 S6 S5 D5",
+@pytest.mark.parametrize("dealer", range(3))
+@pytest.mark.parametrize(
+    ("said", "further"),
+    [("vado_solo", 0), ("passo vado_solo", 1), ("passo passo vado_solo", 2)],
+)
+def test_opponents_without_a_trick_lose_the_fuggitivo_and_pay_nothing_for_it(
+    said: str, further: int, dealer: int
+) -> None:
+    by = dealer + further
+    soloist, left = (1 + by) % 3, (2 + by) % 3
+    hands = {  # the soloist has every trump but the two of the talon, and a King
+        soloist: f"{trumps(20, 2)} SK",
+        left: "F BK BQ BC BJ B10 B9 B8 B7 B6 B5 DK DQ DC DJ D10 D9 D8 D7 D6",
+        by % 3: "CK CQ CC CJ C10 C9 C8 C7 C6 C5 SQ SC SJ S10 S9 S8 S7 S6 S5 D5",
     }
-    run = do(begin(hands, "T1 T0 D4"), "vado_solo D4 T0 T2")
-    play_by(run, {1: f"{trumps(20, 1)} SK", 2: "F"})
-    assert {trick.winner for trick in run.table.tricks} == {1}
-    assert outcome_of(run.table).piles[1] == run.table.pack.cards
+    run = do(begin(hands, "T1 T0 D4", dealer), f"{said} D4 T0 T2")
+    play_by(run, {soloist: f"{trumps(20, 1)} SK", left: "F"})
+    assert {trick.winner for trick in run.table.tricks} == {soloist}
+    assert outcome_of(run.table).piles[soloist] == run.table.pack.cards
     # 146 in 21 lots, less 42, and 5 for the last trick; one point, that of the last trick
-    assert paid(run) == ((0, 109, 0), (-1, 2, -1))
+    points, scores = paid(run)
+    assert points == tuple(109 if seat == soloist else 0 for seat in range(3))
+    assert scores == tuple(2 if seat == soloist else -1 for seat in range(3))
 
 
 @clause("ragusa-3 4.12", "ragusa-3 3.8")

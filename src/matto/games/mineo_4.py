@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from matto.blocks.auction import WhyNoBid, first_bid, round_of_bids
 from matto.blocks.call import Called, call_one_of, party_known_to_all
 from matto.blocks.outcome import Outcome
@@ -190,17 +188,17 @@ def forced_call(t: Table) -> Script[Contract | None]:
 
 def announcements(t: Table, contract: Contract) -> Script[None]:
     """The declarer may bet, then opponents may raise the last trick: 3.10 to 3.17."""
-    declarer = contract.declarer
+    declarer, called = contract.declarer, contract.called
     yield from ask_for_scommessa(t, declarer)  # 3.11
     order = t.all_from(t.after(t.dealer))
-    behind: Collection[int] = order[order.index(declarer) + 1 :]
-    alone = contract.called is None
+    asked = order[order.index(declarer) + 1 :]
+    known = contract.party if called is None else party_known_to_all(t.events, SEATS, called)
+    alone = known == frozenset({declarer})  # not in a secret solo, which asking would betray
     if contract.early or (alone and t.options["rivanto"] == "all"):
-        behind = t.others(declarer)
-    for seat in t.others(declarer):
-        if seat in behind:  # 3.12, 3.13
-            barred = {RIVANTO: "3.16"} if seat in contract.party else None
-            yield from ask_for_rivanto(t, seat, early=contract.early, barred=barred)
+        asked = t.others(declarer)
+    for seat in asked:  # 3.12, 3.13
+        barred = {RIVANTO: "3.16"} if seat in contract.party else None
+        yield from ask_for_rivanto(t, seat, early=contract.early, barred=barred)
 
 
 def talk(t: Table, contract: Contract, leader: int) -> Asides:
