@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from calatafimi_tables import (
@@ -147,6 +149,23 @@ def test_the_dealer_settles_by_37_and_the_others_by_36(dealer: int) -> None:
     assert row.amounts[third] == 0 - 36
 
 
+@clause(f"{THREE} 5.1", f"{THREE} 5.2", f"{THREE} 5.3")
+@pytest.mark.parametrize("dealer", range(3))
+def test_a_forehand_who_wins_every_trick_settles_with_the_dealer_and_the_third(
+    dealer: int,
+) -> None:
+    """The dealer has a Queen, a Cavalier and a Jack laid away: 4 + 3 + 2 − 2 = 7."""
+    forehand, third = (dealer + 1) % 3, (dealer + 2) % 3
+    high = " ".join(f"T{trump}" for trump in range(20, 0, -1))
+    run = held(THREE, {forehand: high}, "SQ SC SJ", dealer=dealer)
+    play_on(laid_away(run, "SQ SC SJ"))
+    assert run.result is not None
+    points = {dealer: 7, forehand: 102, third: 0}
+    scores = {dealer: 7 - 37, forehand: 102 - 36, third: 0 - 36}
+    assert run.result.points == tuple(points[seat] for seat in range(3))
+    assert run.result.scores == tuple(scores[seat] for seat in range(3))
+
+
 @clause(f"{THREE} 5.4", f"{THREE} 5.5")
 def test_results_balance_and_nothing_else_is_paid() -> None:
     for seed in range(12):
@@ -185,8 +204,9 @@ def test_nothing_may_be_said_during_the_play() -> None:
 
 
 @clause(f"{THREE} 7.2")
-def test_there_are_no_penalties() -> None:
+def test_mistakes_at_a_real_table_cost_nothing() -> None:
     tricks = [(1, "T7 T8 T9", 1)]
     found = outcome(THREE, EACH_ALONE, {0: PILES[55]}, tricks, rest_to=1)
-    (row,) = score(found, GAME.resolve())
-    assert row.amounts == (55 - 37, 54 - 36, -36)
+    faulty = replace(found, faults={"revoke": (2, 0, 1), "king_kept_back": (1, 1, 1)})
+    assert score(faulty, GAME.resolve()) == score(found, GAME.resolve())
+    assert [row.amounts for row in score(found, GAME.resolve())] == [(55 - 37, 54 - 36, -36)]

@@ -98,16 +98,27 @@ def test_it_lies_open_until_its_owner_has_a_trick() -> None:
     assert GAME.lying_open(run.view(None)) == {}
 
 
-@clause(f"{THREE} 4.10")
-def test_without_a_trick_it_goes_to_the_winner_of_its_trick() -> None:
-    """Seat 1 holds the twenty highest trumps; seat 2 has the Fuggitivo and no trick."""
+@clause(f"{THREE} 4.10", f"{THREE} 3.6", f"{THREE} 5.2", f"{THREE} 5.3")
+@pytest.mark.parametrize("owner", [2, 0])
+def test_without_a_trick_it_goes_to_the_winner_of_its_trick(owner: int) -> None:
+    """Seat 1 holds the twenty highest trumps; nobody else has a trick.
+
+    The cards that the dealer, seat 0, has laid away are his, but no trick.
+    """
     high = " ".join(f"T{n}" for n in range(20, 0, -1))
-    run = play_on(playing_three({1: high, 2: "F"}))
+    run = play_on(laid_away(held(THREE, {1: high, owner: "F"}), "SQ SC SJ"))
     assert run.result is not None
     assert {trick.winner for trick in run.table.tricks} == {1}
-    points = run.result.points
-    assert points[2] == 0
-    assert points[0] == 109 - points[1]  # what the dealer has laid away is his
+    assert run.result.points == (7, 102, 0)  # 4 + 3 + 2 − 2, and the rest of 109
+    assert run.result.scores == (7 - 37, 102 - 36, 0 - 36)
+
+
+@clause(f"{THREE} 4.11")
+def test_captured_arie_and_picciotti_do_not_lie_open() -> None:
+    run = do(playing_three({1: "T20", 2: "T1", 0: "T19"}), "T20 T1 T19")
+    assert run.table.tricks[0].winner == 1
+    for viewer in everybody(run):
+        assert GAME.lying_open(run.view(viewer)) == {}
 
 
 @clause(f"{THREE} 4.11")

@@ -330,9 +330,9 @@ def test_the_caller_of_a_card_laid_away_plays_alone() -> None:
     assert [friends(run, seat) for seat in (1, 2, 3, None)] == [set()] * 4
     play_on(run)
     assert run.result is not None
-    scores = run.result.scores
-    assert scores[0] == scores[2] == scores[3] == -scores[1] // 3
-    assert run.result.points[1] == 109 - run.result.points[0]
+    own = counted(run, {1})
+    assert run.result.points == (109 - own, own, 109 - own, 109 - own)
+    assert run.result.scores == (55 - own, 3 * (own - 55), 55 - own, 55 - own)
 
 
 @clause(f"{FOUR} 3.22")
@@ -343,7 +343,9 @@ def test_a_dealer_may_have_to_call_what_he_has_laid_away_himself() -> None:
     assert friends(run, 1) == set()
     play_on(run)
     assert run.result is not None
-    assert run.result.scores[1] == -3 * run.result.scores[0]
+    own = counted(run, {1}, "BQ S9 S8")
+    assert run.result.points[1] == own
+    assert run.result.scores == (55 - own, 3 * (own - 55), 55 - own, 55 - own)
 
 
 @clause(f"{FOUR} 3.23")
@@ -351,12 +353,16 @@ def test_one_plays_against_three_or_two_against_two_wherever_they_sit() -> None:
     solo = play_on(laid_away(do(held(FOUR), "passo solo")))
     assert solo.result is not None
     own, others = solo.result.points[2], {solo.result.points[seat] for seat in (0, 1, 3)}
+    assert own == counted(solo, {2}, " ".join(solo.table.laid_away[2]))
     assert others == {109 - own}
+    assert solo.result.scores == (55 - own, 55 - own, 3 * (own - 55), 55 - own)
     run = do(twenty_round({1: "T20 T1", 3: "SK T19 T18"}), "venti zero quindici")
     play_on(run)
     assert run.result is not None
     points = run.result.points
     assert (points[1], points[0]) == (points[3], points[2])
+    above = points[1] - 55
+    assert run.result.scores == (-above, above, -above, above)
 
 
 @clause(f"{FOUR} 3.23")

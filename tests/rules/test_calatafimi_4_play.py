@@ -10,6 +10,7 @@ from calatafimi_tables import (
     FOUR,
     PILES,
     asked,
+    counted,
     everybody,
     held,
     laid_away,
@@ -32,6 +33,14 @@ def trick(run: Run, cards: str) -> int:
     """Play a trick; gives its winner."""
     do(run, cards)
     return run.table.tricks[-1].winner
+
+
+def keeping(run: Run, kept: Mapping[int, str]) -> Run:
+    """Play to the end, seats holding some cards back as long as they may."""
+    while run.decision is not None:
+        may, own = asked(run).options, kept.get(asked(run).seat, "").split()
+        run.do(next((card for card in may if card not in own), may[0]))
+    return run
 
 
 # -- the pack --------------------------------------------------------------------------------
@@ -232,14 +241,30 @@ def test_after_a_fuggitivo_led_at_last_the_second_card_sets_the_suit() -> None:
 
 @clause(f"{FOUR} 4.9")
 def test_the_fuggitivo_stays_with_its_owner_for_nothing() -> None:
-    run = play_on(do(playing_solo({**HANDS, 1: "DK DQ F"}), "D4 F"))
+    run = play_on(do(playing_solo({0: "D4", 1: "F", 2: "D5", 3: "DK"}), "D4 F D5 DK"))
     assert run.result is not None
-    first = run.table.tricks[0]
-    assert first.cards[1] == "F"
-    assert first.winner != 1
-    assert sum(run.result.points[seat] for seat in (0, 3)) == 109
-    own = outcome(FOUR, PARTNERS_0_1, {0: "F SK", 2: "S5 S6"}, [(2, "S5 F S6 SK", 0)])
-    assert "F" in own.pile(0)
+    first, *later = (trick.winner for trick in run.table.tricks)
+    assert first == 3  # the soloist, against whom seat 1 plays
+    assert {0, 1, 2}.intersection(later)
+    assert run.result.points[1] == counted(run, {0, 1, 2})  # with the Fuggitivo
+    away = " ".join(run.table.laid_away[3])
+    assert run.result.points[3] == counted(run, {3}, away)  # nothing is given for it
+
+
+HIGHEST = " ".join(f"T{trump}" for trump in range(20, 6, -1))  # fourteen
+
+
+@clause(f"{FOUR} 4.9", f"{FOUR} 5.3", f"{FOUR} 5.5")
+def test_the_fuggitivo_stays_with_its_owner_in_the_last_trick_too() -> None:
+    """Seat 0 has won all tricks but the last, to which it leads the Fuggitivo."""
+    kept = {0: "F", 1: "S5", 2: "C5", 3: "SK"}
+    run = do(held(FOUR, {**kept, 0: f"{HIGHEST} F"}, "D6 D7 D8"), "passo passo solo D6 D7 D8")
+    keeping(run, kept)
+    assert run.result is not None
+    assert run.table.tricks[-1].cards == ("F", "S5", "C5", "SK")
+    # S5 C5 SK D6 D7 D8: 10 in six cards, less 4, and 5 for the last trick; 11 is 44 too few
+    assert run.result.points == (98, 98, 98, 11)
+    assert run.result.scores == (44, 44, 44, -132)
 
 
 def lying_open(run: Run) -> Mapping[tuple[int, ...], Collection[str]]:
@@ -287,21 +312,26 @@ def test_while_the_partner_is_hidden_only_the_owners_tricks_count() -> None:
     assert lying_open(run) == {}
 
 
+@clause(f"{FOUR} 4.10", f"{FOUR} 5.2", f"{FOUR} 5.5")
+def test_a_trick_of_a_partner_saves_the_fuggitivo() -> None:
+    """Seat 1 loses it to the soloist, who wins every trick but the last: seat 2 wins that."""
+    hands = {0: "C5 C6", 1: "F B5", 2: "SK", 3: f"{HIGHEST} S5"}
+    run = do(held(FOUR, hands, "S6 S7 S8"), "passo passo solo S6 S7 S8 C5 F T6 T20")
+    keeping(run, {0: "C6", 1: "B5", 2: "SK", 3: "S5"})
+    assert run.result is not None
+    assert [trick.winner for trick in run.table.tricks] == [3] * 14 + [2]
+    # S5 C6 B5 SK and F: 18 in five cards, less 2 and 1, and 5 for the last trick; 109 − 20
+    assert run.result.points == (20, 20, 20, 89)
+    assert run.result.scores == (-34, -34, -34, 102)
+
+
 @clause(f"{FOUR} 4.10")
 def test_the_fuggitivo_of_a_party_without_a_trick_goes_over() -> None:
     """Seat 0 holds the fifteen highest trumps, leads them and wins every trick."""
-    high = "T20 T19 T18 T17 T16 T15 T14 T13 T12 T11 T10 T9 T8 T7 T6"
-    run = held(FOUR, {0: high, 1: "F"}, "S5 S6 S7", dealer=3)
-    laid_away(do(run, "passo passo passo solo"))
-    assert who(run) == (0, "play")
-    play_on(run)
-    assert run.result is not None
-    assert {trick.winner for trick in run.table.tricks} == {0}
-    fool = next(trick for trick in run.table.tricks if "F" in trick.cards)
-    assert fool.cards[1] == "F"  # seat 1 is a partner of seat 0: the Fuggitivo stays with them
-    run = held(FOUR, {0: high, 3: "F"}, "S5 S6 S7", dealer=3)
+    run = held(FOUR, {0: f"{HIGHEST} T6", 3: "F"}, "S5 S6 S7", dealer=3)
     play_on(laid_away(do(run, "passo passo passo solo")))
     assert run.result is not None
+    assert {trick.winner for trick in run.table.tricks} == {0}
     # no trick: the soloist's Fuggitivo is lost; three empty cards laid away are 3 − 2 = 1
     assert run.result.points == (108, 108, 108, 1)
     assert run.result.scores[3] == -3 * 54

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from calatafimi_tables import (
@@ -87,6 +89,42 @@ def test_payments_balance_and_nothing_else_is_paid() -> None:
         assert len(run.result.sheet) == (0 if run.result.thrown_in else 1)
 
 
+HIGHEST = " ".join(f"T{trump}" for trump in range(20, 5, -1))  # fifteen, worth 30
+
+
+def swept(hands: dict[int, str], said: str) -> Run:
+    """Seat 1 says venti and wins every trick; the dealer has laid three Queens away: 10."""
+    run = do(held(FOUR, {**hands, 1: HIGHEST}, "SQ BQ CQ"), "passo passo passo passo")
+    play_on(do(laid_away(run, "SQ BQ CQ"), said))
+    assert {trick.winner for trick in run.table.tricks} == {1}
+    return run
+
+
+@clause(f"{FOUR} 3.14", f"{FOUR} 5.2", f"{FOUR} 5.6")
+def test_the_twenty_and_his_fifteen_settle_the_difference_to_55_with_the_two_others() -> None:
+    result = swept({0: "DK", 2: "SK BK CK", 3: "T1 F"}, "venti quindici").result
+    assert result is not None
+    assert result.points == (10, 99, 99, 10)
+    assert result.scores == (-44, 44, 44, -44)
+
+
+@clause(f"{FOUR} 3.21", f"{FOUR} 5.1", f"{FOUR} 5.2", f"{FOUR} 5.6")
+@pytest.mark.parametrize(
+    ("holder", "points", "scores"),
+    [
+        (2, (10, 99, 99, 10), (-44, 44, 44, -44)),
+        (3, (10, 99, 10, 99), (-44, 44, -44, 44)),
+        (0, (109, 109, 0, 0), (54, 54, -54, -54)),  # the Queens are theirs, too
+    ],
+)
+def test_the_twenty_and_the_holder_of_the_called_king_settle_in_the_same_way(
+    holder: int, points: tuple[int, ...], scores: tuple[int, ...]
+) -> None:
+    result = swept({holder: "DK"}, "venti zero zero zero DK").result
+    assert result is not None
+    assert (result.points, result.scores) == (points, scores)
+
+
 # -- the match -------------------------------------------------------------------------------
 
 
@@ -135,7 +173,8 @@ def test_anybody_may_deal_first_and_the_number_of_deals_is_agreed() -> None:
 
 
 @clause(f"{FOUR} 7.7")
-def test_there_are_no_penalties() -> None:
+def test_mistakes_at_a_real_table_cost_nothing() -> None:
     found = outcome(FOUR, SOLO_OF_0, {0: PILES[60]}, [(1, "T7 T8 T9 T10", 1)], rest_to=1)
-    assert score(found, GAME.resolve())[0].amounts == (15, -5, -5, -5)
-    assert len(score(found, GAME.resolve())) == 1
+    faulty = replace(found, faults={"revoke": (2, 0, 1, 0), "wrong_call": (1, 1, 1, 1)})
+    assert score(faulty, GAME.resolve()) == score(found, GAME.resolve())
+    assert [row.amounts for row in score(found, GAME.resolve())] == [(15, -5, -5, -5)]

@@ -168,14 +168,13 @@ def test_a_soloist_may_bet_in_a_later_pause_at_its_own_price() -> None:
     assert early.table.said.keys() == {"solo_da_cinque", "scommessa_10"}
 
 
-@clause("tortorici-1930 2.11", "tortorici-1930 3.7")
-def test_without_a_solo_the_forehand_must_play_chiamo_and_announces_nothing() -> None:
+@clause("tortorici-1930 2.11")
+def test_without_a_solo_the_forehand_must_play_chiamo() -> None:
     run = do(begin(OLD), ALL_PASS * 3)
     assert asked(run) == (1, "discard")
     do(run, TALON[OLD])
     assert run.decision is not None
     assert run.decision.kind == "play"
-    assert refused(run, "vanto") != ""
     play_by(run, {})
     assert run.result is not None
     assert "chiamo" in {row.item for row in run.result.sheet}
@@ -228,6 +227,27 @@ def test_the_forehands_neighbour_leads_to_a_chiamo_the_soloist_to_a_solo(dealer:
     right = do(alone("solo_da_cinque scommessa_15", **other), "silence")
     assert asked(right) == ((forehand + 1) % 3, "play")
     assert asked(alone(ALL_PASS * 3, **other)) == ((forehand + 1) % 3, "play")
+
+
+@clause("tortorici-1930 3.7")
+@pytest.mark.parametrize("word", ["vanto", *BET.values()])
+def test_in_a_chiamo_neither_vanto_nor_scommessa_is_announced(word: str) -> None:
+    run = do(begin(OLD), ALL_PASS * 3)
+    do(run, TALON[OLD])
+    assert asked(run) == (2, "play")  # nobody has been asked for an announcement
+    assert refused(run, word) == "tortorici-1930 3.7"
+    assert refused(do(run, "T3"), word) == "tortorici-1930 3.7"
+
+
+@clause("tortorici-1930 3.6", "tortorici-1930 2.10")
+def test_when_cards_are_played_it_is_too_late_for_a_soloists_vanto_and_scommessa() -> None:
+    run = do(alone("solo_da_cinque silence silence silence"), "silence")
+    for _ in range(2):
+        assert run.decision is not None
+        assert run.decision.kind == "play"
+        assert refused(run, "vanto") == "tortorici-1930 3.6"
+        assert {refused(run, word) for word in BET.values()} == {"tortorici-1930 2.10"}
+        run.do(options(run)[0])
 
 
 # -- the ternone -----------------------------------------------------------------------------

@@ -317,20 +317,6 @@ def test_in_a_solo_two_partners_have_all_four_together(
     assert cited(done, item) == {f"tortorici-1930 {number}"}
 
 
-@clause("tortorici-1930 5.13", "tortorici-1930 5.14")
-@pytest.mark.parametrize(("item", "four", "number"), FOURS)
-def test_in_a_chiamo_the_player_with_all_four_has_ten_from_each(
-    item: str, four: str, number: str
-) -> None:
-    for seat in range(3):
-        ten = tuple(20 if other == seat else -10 for other in range(3))
-        done = chiamo({seat: four}, rest_to=(seat + 1) % 3)
-        assert ten in paid(done, item)
-        assert cited(done, item) == {f"tortorici-1930 {number}"}
-    split = chiamo({1: four[:-3], 0: four[-3:]}, rest_to=2)
-    assert paid(split, item) == NOTHING
-
-
 @clause("tortorici-1930 5.15")
 @pytest.mark.parametrize("seat", range(3))
 def test_the_ternone_earns_five_from_each_partners_too(seat: int) -> None:

@@ -225,6 +225,7 @@ EVERY_TRICK = {  # one seat has the highest trumps, the talon no other card of w
     ),
 }
 ALONE = {THREE: "solo", OLD: "solo_da_cinque silence silence silence"}
+FOR_THE_POINTS = {"chiamo", "solo", "solo_da_cinque", "difference"}
 
 
 def open_cards(run: Run) -> dict[tuple[int, ...], set[str]]:
@@ -306,15 +307,25 @@ def test_in_a_chiamo_the_fuggitivo_goes_to_the_winner_of_its_trick() -> None:
 
 @clause("tortorici-3 4.11", "tortorici-3 4.12", "tortorici-4 4.10")
 @clause("tortorici-1930 4.11", "tortorici-1930 4.12")
+@clause("tortorici-3 5.2", "tortorici-3 5.5", "tortorici-3 5.6", "tortorici-4 5.2")
+@clause("tortorici-1930 5.2", "tortorici-1930 5.5")
 @pytest.mark.parametrize(
-    ("name", "words"),
-    [*((name, EVERY_TRICK[name][2]) for name in IDS), *ALONE.items()],
+    ("name", "words", "dealer", "paid"),
+    [
+        (THREE, WORDS[THREE], 0, (-36, 72, -36)),  # 109 − 37 for who has called, 0 − 36 twice
+        (THREE, ALONE[THREE], 0, (-54, 108, -54)),  # 109 − 55 from each
+        (OLD, WORDS[OLD], 0, (-36, 72, -36)),
+        (OLD, ALONE[OLD], 0, (-162, 324, -162)),  # three times 54 from each
+        (OLD, f"bene {ALONE[OLD]}", 2, (-162, 324, -162)),  # the soloist is not the forehand
+        (OLD, f"bene bene {ALONE[OLD]}", 1, (-162, 324, -162)),  # nor here: he deals
+        (FOUR, WORDS[FOUR], 0, (54, -54, 54, -54)),
+    ],
 )
 def test_who_wins_every_trick_has_the_fuggitivo_and_all_109_points(
-    name: str, words: str
+    name: str, words: str, dealer: int, paid: tuple[int, ...]
 ) -> None:
     hands, talon, _, loser = EVERY_TRICK[name]
-    run = do(begin(name, hands, talon), words)
+    run = do(begin(name, hands, talon, dealer=dealer), words)
     while run.decision is not None:
         run.do("silence" if "silence" in options(run) else options(run)[0])
     assert run.result is not None
@@ -322,6 +333,8 @@ def test_who_wins_every_trick_has_the_fuggitivo_and_all_109_points(
     assert {trick.winner for trick in run.table.tricks} == {winner}
     assert run.result.points[loser] == 0
     assert run.result.points[winner] == 109
+    points = [row.amounts for row in run.result.sheet if row.item in FOR_THE_POINTS]
+    assert points == [paid]
 
 
 @clause("tortorici-3 4.13", "tortorici-4 4.11")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from matto.blocks.announce import SILENCE, announce
 from matto.blocks.auction import first_bid
-from matto.blocks.call import on_own_side, sides
+from matto.blocks.call import sides
 from matto.blocks.declare import Declaring, all_of, declare_one
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.payments import Said
@@ -21,7 +22,6 @@ from matto.blocks.sicilian import (
     FUGGITIVO,
     SICILIAN,
     fuggitivo_goes,
-    open_to_all,
     sicilian_counting,
     sicilian_discard,
     sicilian_points,
@@ -32,12 +32,13 @@ from matto.blocks.sicilian_words import BENE, CARD_WORDS, CHIAMO, VANTO
 from matto.blocks.talon import show_talon
 from matto.blocks.terms import AllOf, Captured, CapturedByOne, Term, Wager, settle
 from matto.cards import KINGS, cards
-from matto.game import Dealing, Game, OpenCards
+from matto.errors import BadDeal
+from matto.game import Dealing, Game
 from matto.games.hints import tortorici_1930 as hints
 from matto.options import Options, choice
 from matto.scoring import Row
-from matto.table import Asides, Result, Script, Stakes, Table, View
-from matto.words import N_
+from matto.table import Asides, Result, Script, Stakes, Table
+from matto.words import N_, text
 
 ID = "tortorici-1930"
 SEATS = 3
@@ -49,6 +50,7 @@ SCOMMESSE = {"scommessa_15": 15, "scommessa_10": 10, "scommessa_5": 5}  # 2.9
 PAUSES = dict(enumerate(zip(SOLOS, SCOMMESSE, strict=True), start=1))
 TERNONE, RUN = "ternone", cards("T13 T14 T15")  # 4.14
 A_FIVE, ALL_FOUR, THE_RUN = 5, 10, 5  # 5.11, 5.13, 5.15
+IN_A_CHIAMO = {"from_each": 10, "in_all": 5}  # 5.17: what each of the two pays for all four
 
 OPTIONS = (
     bottom_card_option("2.3"),
@@ -67,10 +69,18 @@ OPTIONS = (
         "soloist",
         "all",
     ),
+    choice(
+        "all_four_in_chiamo",
+        "5.17",
+        N_("What all four arie or Kings bring in a chiamo: 10 points from each, or 10 in all."),
+        *IN_A_CHIAMO,
+    ),
 )
 TRICKS = TrickRules(
     follow="4.3", trump="4.4", fool=FUGGITIVO, fool_clause="4.8", fool_leads="4.9", turn="4.3"
 )
+SOLO_TRICKS = replace(TRICKS, over={VANTO: "3.6", **dict.fromkeys(SCOMMESSE, "2.10")})
+CHIAMO_TRICKS = replace(TRICKS, over=dict.fromkeys((VANTO, *SCOMMESSE), "3.7"))
 LAYING_AWAY = sicilian_discard("3.2", "3.3", "3.4")
 THE_TERNONE = Declaring(
     (all_of(TERNONE, "4.14", RUN, THE_RUN),),
@@ -113,7 +123,7 @@ def script(t: Table) -> Script[Result]:
     """The deal from the pot to the payment."""
     t.asides = Asides(t, "7.1")  # nothing is said aside
     pot = pot_of(t.options)
-    t.tell(POT, t.dealer, str(pot.filled(t.setup.carried, SEATS)))  # 2.4
+    t.tell(POT, t.dealer, str(in_equal_parts(pot.filled(t.setup.carried, SEATS))))  # 2.4
     dealer_may_look(t)  # 2.3
     soloist = None
     for packet in range(1, PACKETS + 1):
@@ -129,10 +139,19 @@ def script(t: Table) -> Script[Result]:
     side = EACH_ALONE if soloist is None else sides(SEATS, {soloist})  # 2.12
     leader = first_lead(t, soloist)
     t.stakes = Stakes(side, leader, taker, fool_needs_trick=True)  # 4.11, 4.12
-    yield from play(t, leader)
+    yield from play(t, CHIAMO_TRICKS if soloist is None else SOLO_TRICKS, leader)
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)  # 5.1, 5.5
     return t.finish(score(outcome, t.options), points, carried=pot.left(outcome))  # 6.2
+
+
+def in_equal_parts(pot: int) -> int:
+    """What lies in the pot, if it can lie there: 5.16."""
+    if pot < 0 or pot % SEATS:
+        raise BadDeal(
+            text("No pot has {points} points: three equal parts have filled it.", points=pot)
+        )
+    return pot
 
 
 def pause(t: Table, packet: int, soloist: int | None) -> Script[int | None]:
@@ -158,14 +177,14 @@ def first_lead(t: Table, soloist: int | None) -> int:
     return soloist if t.options["leader"] == "soloist" else t.after(soloist)
 
 
-def play(t: Table, leader: int) -> Script[None]:
+def play(t: Table, rules: TrickRules, leader: int) -> Script[None]:
     """Play all tricks; whoever plays the first of the three trumps may have the ternone."""
 
     def ternone(seat: int, card: str) -> Script[None]:
         if card in RUN and may_have_the_run(t, seat):
             yield from declare_one(t, seat, THE_TERNONE, frozenset({*t.hand(seat), card}))
 
-    state = TrickState(t, TRICKS)
+    state = TrickState(t, rules)
     state.after = ternone
     while t.plain[leader] or t.tarocks[leader]:
         leader = yield from play_trick(t, state, leader)
@@ -180,41 +199,28 @@ def may_have_the_run(t: Table, seat: int) -> bool:
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     """What is paid for a solo or a chiamo, and in both."""
     solo = next((word for word in SOLOS if outcome.has_said(word)), None)
-    own: tuple[Term, ...] = (
-        DifferenceToThird(CHIAMO, "5.5"),
-        CapturedByOne("pigliate", "5.12", CINQUINE, A_FIVE),
-    )
-    if solo is not None:
+    if solo is None:
+        each = IN_A_CHIAMO[str(options["all_four_in_chiamo"])]
+        own: tuple[Term, ...] = (
+            DifferenceToThird(CHIAMO, "5.5"),
+            CapturedByOne("pigliate", "5.12", CINQUINE, A_FIVE),
+            AllOf("arie", "5.17", ARIE_CINQUINE, each),
+            AllOf("quattro_re", "5.17", KINGS, each),
+        )
+    else:
         own = (
             DifferenceToHalf(solo, "5.2", SOLOS[solo], even="5.3"),
             *(Wager(word, "5.6", word, DECINE, pays) for word, pays in SCOMMESSE.items()),
             Captured("pigliate", "5.11", CINQUINE, A_FIVE),
+            AllOf("arie", "5.13", ARIE_CINQUINE, ALL_FOUR),
+            AllOf("quattro_re", "5.14", KINGS, ALL_FOUR),
         )
-    return (
-        pot_of(options),
-        *own,
-        AllOf("arie", "5.13", ARIE_CINQUINE, ALL_FOUR),
-        AllOf("quattro_re", "5.14", KINGS, ALL_FOUR),
-        Said(TERNONE, "5.15", TERNONE, THE_RUN),
-    )
+    return (pot_of(options), *own, Said(TERNONE, "5.15", TERNONE, THE_RUN))
 
 
 def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     """Write the score sheet: section 5."""
     return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
-
-
-def friends(view: View) -> frozenset[int]:
-    """The two opponents of a soloist: 2.12."""
-    soloist = hints.soloist(view)
-    return on_own_side(view, None if soloist is None else frozenset({soloist}))
-
-
-def lying_open(view: View) -> OpenCards:
-    """Captured fives, and a Fuggitivo that waits for a trick: 4.10, 4.13."""
-    soloist = hints.soloist(view)
-    side = EACH_ALONE if soloist is None else sides(SEATS, {soloist})  # 2.12
-    return open_to_all(view, side, CINQUINE)
 
 
 GAME = Game(
@@ -232,8 +238,8 @@ GAME = Game(
     glossary=GLOSSARY,
     thumb=hints.THUMB,
     taste=hints.taste_in,
-    friends=friends,
-    lying_open=lying_open,
+    friends=hints.friends,  # 2.12
+    lying_open=hints.lying_open,  # 4.10, 4.13
     carried={POT: 0},
     trick_rules=lambda _options: TRICKS,
     terms=terms,

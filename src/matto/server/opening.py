@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from matto.bots import check_bot
 from matto.events import Deal
+from matto.game import Game
 from matto.games import game as find_game
+from matto.options import Options
 from matto.run import Run
 from matto.server.errors import BadWish
 from matto.server.facts import GivenDeal, Opened
@@ -28,9 +30,7 @@ def opened(order: Order) -> Opened:
     for bot in filter(None, order.bots):
         check_bot(bot)
     if order.given is not None:
-        _check_given(order.given, game.seats, set(game.carried))
-        deal = Deal(order.given.hands, order.given.talon)
-        game.check_deal(deal, options, order.given.dealer)
+        _check_given(order.given, game, options)
     _check_numbers(order)
     return Opened(
         game=game.id,
@@ -63,6 +63,9 @@ def _check_numbers(order: Order) -> None:
         raise BadWish(text("A bot waits at most {most} seconds.", most=int(LONGEST_PACE)))
 
 
-def _check_given(given: GivenDeal, seats: int, carried: set[str]) -> None:
-    if not 0 <= given.dealer < seats or set(given.carried) != carried:
+def _check_given(given: GivenDeal, game: Game, options: Options) -> None:
+    """Begin the deal once: the game itself refuses cards or amounts that cannot be."""
+    if not 0 <= given.dealer < game.seats or set(given.carried) != set(game.carried):
         raise BadWish(text("This deal was not dealt in this game."))
+    deal = Deal(given.hands, given.talon)
+    Run(game, deal, dealer=given.dealer, options=options, carried=given.carried)

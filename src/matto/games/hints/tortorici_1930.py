@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matto.blocks.announce import SILENCE
-from matto.blocks.call import on_own_side
+from matto.blocks.call import on_own_side, sides_as_known
 from matto.blocks.judge import allies_of, is_trump
-from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, LAST_TRICK
+from matto.blocks.sicilian import (
+    ARIE,
+    ARIE_CINQUINE,
+    CINQUINE,
+    DECINE,
+    LAST_TRICK,
+    open_to_all,
+)
 from matto.blocks.thumb import Player
 from matto.cards import KINGS
-from matto.game import Advice
+from matto.game import Advice, OpenCards
 from matto.games.hints import tortorici_3 as today
 from matto.outcome import Outcome
 from matto.table import Decision, View
@@ -75,12 +82,27 @@ def soloist(view: View) -> int | None:
     return next((seat for seat, word in view.heard("bid") if word != BENE), None)
 
 
+def party(view: View) -> frozenset[int] | None:
+    """The soloist as a party, None as long as each is for himself."""
+    alone = soloist(view)
+    return None if alone is None else frozenset({alone})
+
+
+def friends(view: View) -> frozenset[int]:
+    """The two opponents of a soloist."""
+    return on_own_side(view, party(view))
+
+
+def lying_open(view: View) -> OpenCards:
+    """Captured fives, and a Fuggitivo that waits for a trick."""
+    return open_to_all(view, sides_as_known(view.seats, party(view)), CINQUINE)
+
+
 def player(view: View) -> Player:
     """One who weighs this view's cards."""
-    alone = soloist(view)
-    friends = on_own_side(view, None if alone is None else frozenset({alone}))
     pot_is_played_for = any(word == VANTO for _, word in view.heard("announce"))
-    return Player(view, FOR_THE_POT if pot_is_played_for else TASTE, allies_of(view, friends))
+    taste = FOR_THE_POT if pot_is_played_for else TASTE
+    return Player(view, taste, allies_of(view, friends(view)))
 
 
 def play(view: View, decision: Decision) -> str | None:
