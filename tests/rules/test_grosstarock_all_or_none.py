@@ -25,6 +25,7 @@ from grosstarock_deals import (
 )
 from helpers import do
 from matto.run import Run
+from matto.worlds import Worlds
 
 clause = pytest.mark.clause
 
@@ -173,6 +174,71 @@ def test_with_matadors_barred_nullo_without_announcing_is_paid_all_the_same() ->
         assert amounts(finish, "5.10", nullo_with_matadors=value) == [(-26, 52, -26)]
 
 
+@clause(f"{ID} 4.15")
+def test_who_holds_the_skues_may_announce_allstich_or_may_not_with_the_option() -> None:
+    hands = {FOREHAND: "F", MIDDLE: "T21"}
+    assert options(begun(hands)) == {"nullo", "allstich", "silence"}
+    run = dealt(hands, quiet=False, allstich_with_skues="barred")
+    assert asked(run) == (FOREHAND, "announce")  # he is asked like the others
+    assert options(run) == {"nullo", "silence"}
+    assert refused(run, "allstich") == "4.15"
+    run.do("silence")
+    assert options(run) == {"nullo", "allstich", "silence"}
+
+
+@clause(f"{ID} 4.15", f"{ID} 4.13")
+def test_with_the_skues_barred_its_holder_is_asked_all_the_same_and_nobody_knows_why() -> None:
+    hands = {"F": f"{' '.join(TAROCKS[:18])} F", "DK": f"{' '.join(TAROCKS[:18])} DK"}
+    others = [card for card in PACK.codes if card not in hands]
+    seen = {}
+    for card, other in (("F", "DK"), ("DK", "F")):
+        run = dealt({0: hands[card], 1: other}, quiet=False, allstich_with_skues="barred")
+        for tricks in (0, 12, 18):
+            played(run, {FOREHAND: TAROCKS, MIDDLE: others}, tricks)
+            assert asked(run) == (FOREHAND, "announce")
+            assert ("allstich" in options(run)) is (card == "DK")
+            seen[card, tricks] = [run.view(DEALER).facts(), run.view(None).facts()]
+    assert all(seen["F", tricks] == seen["DK", tricks] for tricks in (0, 12, 18))
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [("announced", {"allstich"}), ("free", {"nullo", "allstich", "silence"})],
+)
+@clause(f"{ID} 4.15", f"{ID} 3.5")
+def test_with_the_skues_barred_one_in_the_skat_does_not_count(
+    value: str, words: set[str]
+) -> None:
+    chosen = {"allstich_with_skues": "barred", "skues_in_skat": value}
+    run = dealt({DEALER: "F S2 S3"}, away="F S2 S3", quiet=False, **chosen)
+    do(run, "silence silence")
+    assert asked(run) == (DEALER, "announce")
+    assert options(run) == words
+
+
+@pytest.mark.parametrize(("value", "holders"), [("allowed", {1, 2}), ("barred", {2})])
+@clause(f"{ID} 4.15")
+def test_who_announces_an_allstich_that_the_skues_bars_does_not_hold_it(
+    value: str, holders: set[int]
+) -> None:
+    run = dealt({1: "S2", 2: "F"}, quiet=False, allstich_with_skues=value)
+    do(run, "silence allstich silence")
+    worlds = Worlds(GAME, run.view(FOREHAND))
+    assert worlds.contains(run)
+    assert set(worlds.draw(50, 1).holder("F").tolist()) == holders
+
+
+@clause(f"{ID} 4.15")
+def test_at_the_13th_trick_one_lost_trick_is_too_many_for_allstich() -> None:
+    hands = {FOREHAND: "CK C3", MIDDLE: " ".join([*TAROCKS, "C2", "SK", "BK", "DK"])}
+    run = begun(hands, "silence silence silence CK C2")
+    played(run, {FOREHAND: ["C3"], MIDDLE: TAROCKS}, 12)
+    assert [trick.winner for trick in run.table.tricks] == [FOREHAND] + 11 * [MIDDLE]
+    assert asked(run) == (MIDDLE, "announce")
+    assert options(run) == {"silence"}
+    assert refused(run, "allstich") == "4.15"
+
+
 @clause(f"{ID} 4.16")
 def test_one_such_announcement_a_deal_by_each_but_several_may_make_one() -> None:
     run = begun(ALL_TO_FOREHAND, "allstich nullo nullo")
@@ -216,8 +282,11 @@ def test_if_he_throws_in_the_deal_ends_and_the_next_seat_deals() -> None:
 
 @clause(f"{ID} 4.17")
 def test_if_he_plays_on_he_is_not_asked_again() -> None:
-    run = do(dealt(FAILS, away="C2 C3 C4", quiet=False), "nullo silence silence T21 T2 T3")
+    hands = {**FAILS, FOREHAND: "T21 T20 S2"}
+    run = do(dealt(hands, away="C2 C3 C4", quiet=False), "nullo silence silence T21 T2 T3")
     run.do("play_on")
+    played(run, {FOREHAND: ["T20"]}, tricks=2)
+    assert run.table.tricks[1].winner == FOREHAND  # his second
     played(run)
     words = [word for _, word in run.view(None).heard("announce")]
     assert words.count("play_on") == 1

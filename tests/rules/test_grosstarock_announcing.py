@@ -176,6 +176,33 @@ def test_each_kind_is_announced_once(cards: str, first: str, second: str) -> Non
     assert refused(run, second) == refused(run, first) == "3.12"
 
 
+@clause(f"{ID} 3.12", f"{ID} 3.21", f"{ID} 3.22")
+def test_the_same_four_kings_are_paid_by_their_number_and_as_a_kingdom() -> None:
+    run = do(say(holding("SK BK CK DK"), "kings_4 kingdom"), "pass pass pass")
+    assert paid(run) == [("kings_4", (20, -10, -10)), ("kingdom", (20, -10, -10))]
+
+
+@pytest.mark.parametrize("kingdom", ["kingdom", "skues_kingdom", "kingdom_skues"])
+@clause(f"{ID} 3.12")
+def test_with_the_option_kings_by_number_and_a_kingdom_are_one_kind(kingdom: str) -> None:
+    for first, second in (("kings_4", kingdom), (kingdom, "kings_4")):
+        chosen: dict[str, Any] = {"kings_and_kingdom": "one", "kingdom_with_skues": 20}
+        run = holding("SK BK CK DK F SQ BQ CQ DQ", **chosen)
+        assert {first, second} <= options(run)
+        say(run, first)
+        assert refused(run, second) == "3.12"
+        assert "queens" in options(run)  # another kind
+
+
+@clause(f"{ID} 3.12", f"{ID} 3.13")
+def test_as_one_kind_the_largest_of_kings_and_kingdoms_is_due_with_that_option() -> None:
+    run = holding("SK BK CK DK F", largest=True, kings_and_kingdom="one")
+    assert "kings_5" in options(run)  # 15, a kingdom 10
+    assert refused(run, "kingdom") == "3.13"
+    run = holding("SK BK CK DK F", largest=True)
+    assert {"kings_5", "kingdom"} <= options(run)
+
+
 @clause(f"{ID} 3.13")
 def test_less_may_be_announced_than_is_held_but_not_with_the_option() -> None:
     own = "SK BK CK DK T21 T1 F"
@@ -185,6 +212,29 @@ def test_less_may_be_announced_than_is_held_but_not_with_the_option() -> None:
     assert options(run) & sizes == {"kings_7"}
     assert refused(run, "kings_6") == "3.13"
     assert {"matadors_kings_3"} == {word for word in options(run) if "matadors" in word}
+
+
+@pytest.mark.parametrize(
+    ("cards", "largest", "smaller"),
+    [
+        ("SQ BQ CQ DQ F", "queens_skues", ("queens", "three_queens_skues")),
+        ("SC BC CC DC F", "kavals_skues", ("kavals", "three_kavals_skues")),
+        ("SJ BJ CJ DJ F", "jacks_skues", ("jacks", "three_jacks_skues")),
+        ("SK BK CK DK F", "kingdom", ("skues_kingdom",)),
+        ("SK BK CK DK F", "kings_5", ("kings_3", "kings_4")),
+        (f"{HEARTS} F", "cavalry_skues:hearts_KQCJ",
+         ("cavalry:hearts_KQCJ", "half_cavalry_skues:hearts_KQC")),
+        (PIPS, "latons_20", ("latons_16", "latons_19")),
+    ],
+)  # fmt: skip
+@clause(f"{ID} 3.13", f"{ID} 3.23")
+def test_with_the_option_the_announcement_of_the_highest_payment_is_named_in_every_kind(
+    cards: str, largest: str, smaller: tuple[str, ...]
+) -> None:
+    run = holding(cards, largest=True)
+    assert largest in options(run)
+    for word in smaller:
+        assert refused(run, word) == "3.13"
 
 
 @clause(f"{ID} 3.13")

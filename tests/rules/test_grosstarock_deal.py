@@ -123,6 +123,13 @@ def test_nobody_sees_the_cards_of_another() -> None:
     assert not [e for e in run.view(None).events if e.kind == "dealt"]
 
 
+@clause(f"{ID} 2.4")
+def test_a_hand_is_shown_suit_by_suit_each_from_its_highest_card_down() -> None:
+    own = "SK S2 SA CK CA C10 BQ B10 DJ D10 T21 T1 F"
+    hand = start(ID, {FOREHAND: " ".join(reversed(own.split()))}, dealer=DEALER).view(0).hand
+    assert [card for card in hand if card in own.split()] == own.split()
+
+
 @clause(f"{ID} 2.5", f"{ID} 3.1")
 def test_the_first_question_is_the_skat_and_no_deal_is_refused() -> None:
     run = start(ID, dealer=DEALER)
@@ -228,6 +235,16 @@ def test_the_skues_in_the_skat_binds_to_announce_allstich() -> None:
     assert refused(run, "silence") == refused(run, "nullo") == "3.5"
     run.do("allstich")
     assert (DEALER, "allstich") in run.view(FOREHAND).heard("announce")
+
+
+@clause(f"{ID} 3.5", f"{ID} 4.16")
+def test_it_binds_at_the_first_trick_and_at_no_later_one() -> None:
+    run = start(ID, {DEALER: f"{FULL_OF_TAROCKS} SK BK CK DK F S2 S3"}, dealer=DEALER)
+    do(laid(run, "S2 S3 F"), "pass pass pass silence silence allstich")
+    played(run, {DEALER: FULL_OF_TAROCKS.split()}, tricks=12)
+    assert asked(run) == (DEALER, "announce")
+    assert options(run) == {"silence"}
+    assert refused(run, "allstich") == "4.16"
 
 
 @clause(f"{ID} 3.5")

@@ -157,6 +157,15 @@ def test_a_king_taken_by_the_pagat_in_the_last_trick_pays_the_pagat_alone() -> N
     assert amounts(finish, "5.9") == [(-5, 10, -5)]
 
 
+@clause(f"{ID} 5.6", f"{ID} 5.7", f"{ID} 5.9")
+def test_of_two_kings_in_the_last_trick_one_earns_ten_and_the_other_costs_it() -> None:
+    finish = finished({ENDSTICH: (0, "SK BK S3", 0)})  # seat 0 takes the King of seat 1
+    assert amounts(finish, "5.6", king_lost=10) == [(20, -10, -10)]
+    assert amounts(finish, "5.7", king_lost=10) == [(10, -20, 10)]
+    assert amounts(finish, "5.9", king_lost=10) == [(10, -5, -5)]
+    assert amounts(finish, "5.7") == []
+
+
 @clause(f"{ID} 5.8")
 def test_the_mond_in_the_last_trick_earns_ten_from_each() -> None:
     assert amounts(finished({ENDSTICH: (0, "T3 T2 T21", 2)}), "5.8") == [(-10, -10, 20)]

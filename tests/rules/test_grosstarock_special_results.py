@@ -106,13 +106,17 @@ def test_card_points_are_settled_besides_only_with_the_option(won: tuple[int, ..
 
 
 def failed(
-    trick: int, fourth: tuple[str, str, str] = ("SJ", "S8", "S9"), *, skat: str = ""
+    trick: int,
+    fourth: tuple[str, str, str] = ("SJ", "S8", "S9"),
+    *,
+    skat: str = "",
+    won: tuple[int, ...] = (11, 4, 10),
 ) -> Outcome:
     """Seat 1 announced Allstich and has four tricks with 14 card points; seat 0 the rest."""
     own = (("SK", "S2", "S3"), ("SQ", "S4", "S5"), ("SC", "S6", "S7"), fourth)
     named = {number: (1, " ".join(cards), 1) for number, cards in enumerate(own, start=1)}
     pile = " ".join([skat, *(card for cards in own for card in cards)])
-    return finished(named, won=(11, 4, 10), piles={1: pile}, said=said("allstich", trick, 1))
+    return finished(named, won=won, piles={1: pile}, said=said("allstich", trick, 1))
 
 
 @pytest.mark.parametrize(
@@ -155,6 +159,24 @@ def test_it_never_costs_less_than_nothing_and_only_who_announced_pays() -> None:
     assert "5.3" not in cited(rich)  # 5.13: even if nothing is paid
     assert amounts(finished(), "5.14") == []
     assert amounts(finished(won=ALL_TO_1, said=said("allstich", 1, 1)), "5.14") == []
+
+
+@clause(f"{ID} 5.14", f"{ID} 5.2")
+def test_what_is_deducted_is_counted_by_the_letter_where_all_is() -> None:
+    tricks = {1: (1, "SK SQ SC", 1)}  # 5 + 4 + 3: less 2 by lots, less 6 by the letter
+    said_1 = said("allstich", 1, 1)
+    finish = finished(tricks, won=(14, 1, 10), piles={1: "SK SQ SC"}, said=said_1)
+    assert amounts(finish, "5.14") == [(42, -84, 42)]
+    assert amounts(finish, "5.14", count="literal") == [(46, -92, 46)]
+
+
+@clause(f"{ID} 5.14", f"{ID} 5.13", f"{ID} 5.10")
+def test_beside_anothers_nullo_no_card_points_are_settled_for_a_failed_allstich() -> None:
+    nullo = failed(1, won=(21, 4, 0))
+    assert amounts(nullo, "5.14", failed_allstich="card_points") == [(52, -104, 52)]
+    assert amounts(nullo, "5.10", failed_allstich="card_points") == [(-26, -26, 52)]
+    assert "5.3" not in cited(nullo, failed_allstich="card_points")
+    assert "5.3" in cited(failed(1, won=(20, 4, 1)), failed_allstich="card_points")
 
 
 @clause(f"{ID} 5.15")
@@ -211,14 +233,15 @@ def thrown_in(card: str) -> Outcome:
 
 @pytest.mark.parametrize(
     ("card", "high", "amount_1"),
-    [("T10", False, 5), ("T11", True, 5), ("T12", True, 5), ("DK", True, 9), ("D2", False, 5),
-     ("F", False, 9)],
+    [("T10", False, 5), ("T11", True, 5), ("T12", True, 5), ("DK", True, 9), ("CQ", True, 8),
+     ("CC", True, 7), ("SJ", True, 6), ("D2", False, 5), ("F", False, 9)],
 )  # fmt: skip
 @clause(f"{ID} 5.16")
 def test_who_throws_in_pays_for_the_others_tricks_if_he_threw_off_high_cards(
     card: str, high: bool, amount_1: int
 ) -> None:
-    # seat 1: King and two empty cards 5 (another King or the Sküs: 9); seat 2: 5 + 4 - 1 = 8
+    # seat 1: King and two empty cards 5 (with a court card or the Sküs its value less 1 more);
+    # seat 2: 5 + 4 - 1 = 8
     expected = (-amount_1 - 8, amount_1, 8) if high else (0, 0, 0)
     finish = thrown_in(card)
     assert amounts(finish, "5.16") == [expected]
@@ -276,3 +299,80 @@ def test_the_trick_after_which_one_throws_in_is_not_the_last(last: str) -> None:
     announced = {**said("nullo", 1, 0), "throw_in": (0,)}
     finish = finished({1: (0, last, 0)}, won=(1, 0, 0), said=announced)
     assert not {"5.6", "5.8"} & cited(finish)
+
+
+@clause(f"{ID} 5.16", f"{ID} 5.15")
+def test_who_throws_in_does_not_pay_the_price_of_one_who_plays_on() -> None:
+    assert amounts(thrown_in("S3"), "5.15", failed_nullo="price") == []
+    assert amounts(thrown_in("S3"), "5.16", failed_nullo="price") == [(0, 0, 0)]
+
+
+@clause(f"{ID} 5.16", f"{ID} 5.2")
+def test_the_tricks_that_he_honours_are_counted_by_the_letter_where_all_is() -> None:
+    finish = finished(
+        {1: (1, "SK SQ SC", 1), 2: (1, "S2 S3 S10", 0)},  # seat 0 has thrown off the Kaval
+        won=(1, 1, 0), said={**said("nullo", 1, 0), "throw_in": (0,)}, piles={1: "SK SQ SC"},
+    )  # fmt: skip
+    assert amounts(finish, "5.16") == [(-10, 10, 0)]  # 12 less 2
+    assert amounts(finish, "5.16", count="literal") == [(-6, 6, 0)]  # 12 less 6
+
+
+@pytest.mark.parametrize(("thrown", "paid"), [("S3", (0, 0, 0)), ("SC", (7, 0, -7))])
+@clause(f"{ID} 5.16", f"{ID} 3.1")
+def test_a_dealer_who_throws_in_has_thrown_nothing_off_in_his_skat(
+    thrown: str, paid: tuple[int, ...]
+) -> None:
+    hands = {FOREHAND: "SK C5", MIDDLE: "S2 C6", DEALER: f"{thrown} CJ SQ BQ DQ"}
+    run = dealt(hands, away="SQ BQ DQ", quiet=False)
+    do(run, f"silence silence nullo SK S2 {thrown} C5 C6 CJ throw_in")
+    assert run.result is not None
+    rows = {row.clause: row.amounts for row in run.result.sheet}
+    assert rows["grosstarock 5.16"] == paid  # King, Kaval and an empty card: 5 + 3 - 1
+
+
+# forehand loses the Pagat to the Mond, then takes a trick and throws in
+PAGAT_LOST = {FOREHAND: "T1 S4", MIDDLE: "T21 SA", DEALER: "T3 S3 B2 B3 B4"}
+
+
+@pytest.mark.parametrize(
+    ("value", "rows"),
+    [
+        ("all_else", {"5.5": (-10, 5, 5), "5.9": (-10, 20, -10), "5.16": (0, 0, 0)}),
+        ("tricks_only", {"5.16": (0, 0, 0)}),
+    ],
+)
+@clause(f"{ID} 5.16", f"{ID} 5.5", f"{ID} 5.9")
+def test_pagat_and_captured_cards_are_paid_by_who_throws_in_too_or_by_nobody(
+    value: str, rows: dict[str, tuple[int, ...]]
+) -> None:
+    run = dealt(PAGAT_LOST, away="B2 B3 B4", quiet=False, thrown_in_pays=value)
+    do(run, "nullo silence silence T1 T21 T3 SA S3 S4 throw_in")
+    assert run.result is not None
+    sheet = [(row.clause.removeprefix(f"{ID} "), row.amounts) for row in run.result.sheet]
+    assert sheet == list(rows.items())
+
+
+@clause(f"{ID} 5.16", f"{ID} 5.4", f"{ID} 5.9")
+def test_with_tricks_only_nobody_is_paid_for_pagat_and_kings_of_a_deal_thrown_in() -> None:
+    tricks = {1: (1, "SK T2 T3", 2), 13: (1, "S5 T1 S6", 2), 14: (2, "C2 C3 C4", 0)}
+    whole = finished(tricks, won=(9, 8, 8))
+    ended = finished(tricks, won=(1, 0, 13), said={**said("nullo", 1, 0), "throw_in": (0,)})
+    # seat 2 takes seat 1's King, and wins the 13th trick with its own Pagat
+    for finish, value in ((ended, "all_else"), (whole, "all_else"), (whole, "tricks_only")):
+        assert amounts(finish, "5.4", thrown_in_pays=value) == [(-10, -10, 20)]
+        assert amounts(finish, "5.9", thrown_in_pays=value) == [(-5, -5, 10)]
+    assert not {"5.4", "5.9"} & cited(ended, thrown_in_pays="tricks_only")
+
+
+@clause(f"{ID} 5.16", f"{ID} 3.26")
+def test_with_tricks_only_announcements_anothers_nullo_and_a_failed_allstich_are_paid() -> None:
+    finish = finished(
+        {1: (0, "C2 C3 C4", 0)}, won=(1, 0, 0),
+        said={"nullo": (0, 1), "nullo_1": (0, 1), "throw_in": (0,),
+              "allstich": (2,), "allstich_1": (2,), "kings_3": (1,)},
+        piles={0: "C2 C3 C4"},
+    )  # fmt: skip
+    for value in ("all_else", "tricks_only"):
+        assert amounts(finish, "3.21", thrown_in_pays=value) == [(-5, 10, -5)]
+        assert amounts(finish, "5.10", thrown_in_pays=value) == [(-36, 72, -36)]
+        assert amounts(finish, "5.14", thrown_in_pays=value) == [(52, 52, -104)]

@@ -308,6 +308,76 @@ def test_the_fool_belongs_to_whoever_holds_it_after_the_exchange() -> None:
     assert "F" in finished_pile(play_on(run), 4)
 
 
+# The Fool lies open and seat 3 has the three of coins in its place.
+FOOL_OPEN = {**HANDS, 3: HANDS[3].replace("F", "D3")}
+
+
+def points_of(run: Run) -> tuple[int, ...]:
+    result = play_on(run).result
+    assert result is not None
+    return result.points
+
+
+@clause("priestertarock 3.13", "priestertarock 3.15", "priestertarock 5.4")
+def test_an_open_fool_that_is_demanded_is_played_and_no_longer_counts_as_an_open_card() -> None:
+    counted = []
+    for value in (5, 0):
+        chosen: dict[str, Any] = {"demand_open": "on", "fool_in_open": value}
+        run = do(start(ID, FOOL_OPEN, "F D2 DA", **chosen), "chiamo demand F SA")
+        assert set(run.view(1).hand) == {*HANDS[1].split(), "F"} - {"SA"}
+        do(run, "F")  # in time: the caller leads
+        counted.append(points_of(run))
+        assert "F" in finished_pile(run, 1)
+        assert "SA" in finished_pile(run, 0)
+    assert counted[0] == counted[1]
+    assert counted[0][0] + counted[0][1] == 71
+
+
+@clause("priestertarock 3.13", "priestertarock 3.15", "priestertarock 5.4")
+def test_a_fool_laid_open_in_exchange_counts_for_the_dealers_party_unplayed() -> None:
+    counted = {}
+    for value in (5, 0):
+        chosen: dict[str, Any] = {"demand_open": "on", "fool_in_open": value}
+        run = do(start(ID, HANDS, OPEN, **chosen), "passo passo chiamo demand D3 F")
+        assert run.view(None).heard("talon")[-3:] == ((0, "D2"), (0, "DA"), (0, "F"))
+        counted[value] = points_of(run)
+        assert "F" in finished_pile(run, 0)
+        assert "F" not in {card for trick in run.table.tricks for card in trick.cards}
+    callers, dealers = counted[0][3], counted[0][0]
+    assert callers + dealers == 66
+    assert (counted[5][3], counted[5][0]) == (callers, dealers + 5)
+
+
+@clause("priestertarock 3.14", "priestertarock 5.4")
+def test_a_fool_that_the_dealer_demands_and_pays_with_an_open_card_lies_open_for_him() -> None:
+    counted = {}
+    for value in (5, 0):
+        run = asked("demand F D3", caller=0, pay_open="on", fool_in_open=value)
+        assert run.view(None).heard("talon")[-3:] == ((0, "D2"), (0, "DA"), (0, "F"))
+        assert "D3" in run.view(3).hand
+        counted[value] = points_of(run)
+        assert "F" in finished_pile(run, 0)
+    assert counted[0][0] + counted[0][1] == 66
+    assert (counted[5][0], counted[5][1]) == (counted[0][0] + 5, counted[0][1])
+
+
+@clause("priestertarock 3.14", "priestertarock 3.15", "priestertarock 5.4")
+def test_an_open_fool_that_is_paid_out_belongs_to_whoever_receives_it() -> None:
+    counted = []
+    for value in (5, 0):
+        chosen: dict[str, Any] = {"pay_open": "on", "fool_in_open": value}
+        run = start(ID, FOOL_OPEN, "F D2 DA", **chosen)
+        do(run, "passo passo passo passo chiamo demand SK F")
+        assert "F" in run.view(1).hand
+        assert "SK" not in run.view(0).hand  # it lies open in the place of the Fool
+        do(run, "F")
+        counted.append(points_of(run))
+        assert "F" in finished_pile(run, 1)
+        assert {"SK", "D2", "DA"} <= finished_pile(run, 0)
+    assert counted[0] == counted[1]
+    assert counted[0][0] + counted[0][1] == 71
+
+
 @clause("priestertarock 3.16")
 @pytest.mark.parametrize("words", ["CK", "demand T21 SA"])
 def test_after_the_call_or_the_exchange_the_play_begins(words: str) -> None:

@@ -60,11 +60,18 @@ def refused(run: Run, word: str) -> tuple[str, str]:
 
 
 @clause("priestertarock 4.1")
-@pytest.mark.parametrize("caller", [1, 3])
-def test_the_dealers_left_neighbour_leads_whoever_the_caller_is(caller: int) -> None:
-    run = do(start(ID, HANDS, OPEN), ["passo"] * (caller - 1) + ["chiamo", "D3"])
+@pytest.mark.parametrize(
+    ("caller", "words"),
+    [(1, "D3"), (3, "D3"), (3, "SK"), (3, "BK"), (3, "demand SK B2"), (0, "D3")],
+)
+def test_the_dealers_left_neighbour_leads_whoever_the_caller_is_and_whatever_he_plays(
+    caller: int, words: str
+) -> None:
+    # with a partner; then alone: with the own King, a demand, and an open card of the dealer
+    passes = ["passo"] * ((caller - 1) % 5)
+    run = do(start(ID, HANDS, OPEN), [*passes, "chiamo", *words.split()])
     assert run.decision is not None
-    assert run.decision.seat == 1
+    assert (run.decision.kind, run.decision.seat) == ("play", 1)
 
 
 @clause("priestertarock 4.2")

@@ -233,9 +233,9 @@ def test_winning_all_the_points_is_paid_like_winning_just() -> None:
     assert sum(scores(everything)) == 0
 
 
-def with_revokes(*times: int) -> Outcome:
+def with_revokes(*times: int, side: tuple[int, ...] = SECRET) -> Outcome:
     """The deal that the caller's party wins, with each seat's number of revokes."""
-    return replace(deal(WINNING, fool=2), faults={"revoke": times})
+    return replace(deal(WINNING, fool=2, side=side), faults={"revoke": times})
 
 
 def total(finished: Outcome, **given: Any) -> tuple[int, ...]:
@@ -264,6 +264,30 @@ def test_the_penalty_stands_instead_of_the_score_or_besides_it() -> None:
     assert total(finished) == (1, 1, 1, -4, 1)
     # the deal is won: −1 +2 −1 +1 −1, and the penalty
     assert total(finished, revoke_score="besides") == (0, 3, 0, -3, 0)
+
+
+@clause("priestertarock 7.4", "priestertarock 5.10")
+@pytest.mark.parametrize(
+    ("offender", "instead", "besides"),
+    # the solo is won: −1 +4 −1 −1 −1
+    [(3, (1, 1, 1, -4, 1), (0, 5, 0, -5, 0)), (1, (1, -4, 1, 1, 1), (0, 0, 0, 0, 0))],
+)
+def test_after_a_solo_too_it_stands_instead_of_the_score_or_besides_it(
+    offender: int, instead: tuple[int, ...], besides: tuple[int, ...]
+) -> None:
+    times = [1 if seat == offender else 0 for seat in range(5)]
+    finished = with_revokes(*times, side=SOLO)
+    assert total(finished) == instead
+    assert total(finished, revoke_score="besides") == besides
+
+
+@clause("priestertarock 7.5")
+def test_with_the_option_every_revoke_is_penalised() -> None:
+    # seat 0 once: −4 +1 +1 +1 +1; seat 2 three times: +3 +3 −12 +3 +3
+    finished = with_revokes(1, 0, 3, 0, 0)
+    assert total(finished, revokes_counted="each") == (-1, 4, -11, 4, 4)
+    besides = total(finished, revokes_counted="each", revoke_score="besides")
+    assert besides == (-2, 6, -12, 5, 3)  # and the deal that is won: −1 +2 −1 +1 −1
 
 
 @clause("priestertarock 7.5")

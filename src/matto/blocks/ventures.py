@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from matto.blocks.all_or_none import UNANNOUNCED, Venture, word_at
@@ -53,20 +53,19 @@ def ask_for_ventures(
     leader: int,
     rules: Ventures,
     bound: Mapping[int, str],
-    never_none: Collection[int] = (),
+    by_cards: Callable[[int], Mapping[str, str]] = lambda _seat: {},
 ) -> Script[None]:
     """Ask all in turn before a trick, if anybody can announce anything, as all know.
 
-    `bound` gives, with the clause, the seats that must announce all tricks. `never_none` are
-    the seats whose cards keep them from announcing none: they are asked like the others.
+    `bound` gives, with the clause, the seats that must announce all tricks; `by_cards` the
+    words that a seat may not announce for its cards: such a seat is asked like the others.
     """
     trick = len(table.tricks) + 1
     barred = {seat: rules.barred(table, seat) for seat in range(table.seats)}
     if all(set(rules.words(trick)) <= barred[seat].keys() for seat in barred):
         return
     for seat in table.all_from(leader):
-        own = {rules.none.word: rules.none_clause} if seat in never_none else {}
-        unable = own | barred[seat]
+        unable = {**by_cards(seat), **barred[seat]}
         words = [word for word in rules.words(trick) if word not in unable]
         word = yield from announce(
             table,

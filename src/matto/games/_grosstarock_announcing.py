@@ -15,6 +15,7 @@ from matto.options import Options
 SUITS = tarots.FRENCH_PACK.suit_names  # 1.1
 WHOLE, NEIGHBOURS, APART = ("KQCJ",), ("KQC", "QCJ"), ("KQJ", "KCJ")  # 3.18, 3.20
 RANKS = {"queens": QUEENS, "kavals": CAVALIERS, "jacks": JACKS}
+NUMBER_OF_KINGS = "kings"
 KINGDOM, SKUES_KINGDOM, KINGDOM_SKUES = "kingdom", "skues_kingdom", "kingdom_skues"
 DECLARATIONS = (
     *tarot_sets.the_three_and_more("matadors", "matadors", "3.14", 10, 5),
@@ -24,7 +25,7 @@ DECLARATIONS = (
     *tarot_sets.courts_of_suits(
         ("half_cavalry", "half_cavalry_skues"), "3.19", 5, SUITS, NEIGHBOURS + APART
     ),
-    *sizes_of("kings", "3.21", tarots.TAROTS, {3: 5, 4: 10, 5: 15, 6: 20, 7: 25}),
+    *sizes_of(NUMBER_OF_KINGS, "3.21", tarots.TAROTS, {3: 5, 4: 10, 5: 15, 6: 20, 7: 25}),
     all_of(KINGDOM, "3.22", KINGS, 10),
     Declaration(SKUES_KINGDOM, KINGDOM, "3.22", 5, THE_FOOL, KINGS, 3),
     *(
@@ -48,9 +49,12 @@ PREMATURE = "premature"
 
 @cache
 def declaring(options: Options) -> Declaring:
-    """What may be announced (3.8), and whether only in the largest size (3.13)."""
+    """What may be announced (3.8), of which kinds (3.12), and in which sizes (3.13)."""
     more = (ABOVE_ALL,) if options.number("kingdom_with_skues") == ABOVE_ALL.amount else ()
     able = (*DECLARATIONS, *more, *LATONS_SHOWN[str(options["empty_cards"])])
+    if options["kings_and_kingdom"] == "one":  # 3.12
+        merged = {KINGDOM: NUMBER_OF_KINGS}
+        able = tuple(replace(one, kind=merged.get(one.kind, one.kind)) for one in able)
     largest = frozenset(one.kind for one in able) if options.on("largest") else frozenset()
     return Declaring(able, "3.8", "3.12", "3.11", largest, "3.13", "pass")
 

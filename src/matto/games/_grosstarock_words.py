@@ -25,6 +25,13 @@ OPTIONS = (
         "announced",
         "free",
     ),
+    choice(
+        "kings_and_kingdom",
+        "3.12",
+        N_("Whether Kings may be announced both by number and as a kingdom."),
+        "both",
+        "one",
+    ),
     switch("largest", "3.13", N_("Only the largest announcement of a kind may be made.")),
     choice(
         "cavalry_bars",
@@ -65,6 +72,13 @@ OPTIONS = (
         "nullo_with_matadors",
         "4.14",
         N_("Whether one who holds a Matador may announce Nullo."),
+        "allowed",
+        "barred",
+    ),
+    choice(
+        "allstich_with_skues",
+        "4.15",
+        N_("Whether one who holds the Sküs may announce Allstich."),
         "allowed",
         "barred",
     ),
@@ -125,6 +139,13 @@ OPTIONS = (
         N_("The lowest tarock that must not be thrown off before throwing in a Nullo."),
         11,
         values=range(2, 22),
+    ),
+    choice(
+        "thrown_in_pays",
+        "5.16",
+        N_("Whether Pagat and captured cards are paid when a Nullo is thrown in."),
+        "all_else",
+        "tricks_only",
     ),
     number(
         "wrong_skat",

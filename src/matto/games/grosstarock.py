@@ -17,6 +17,7 @@ from matto.cards import (
     COURTS,
     FOOL,
     KINGS,
+    THE_FOOL,
     TRUMPS,
     cards,
     words,
@@ -54,6 +55,10 @@ NULLO, ALLSTICH, THROW_IN, PLAY_ON = "nullo", "allstich", "throw_in", "play_on"
 NO_TRICK = all_or_none.Venture(NULLO, TRICKS, {1: 36, MIDDLE: 31, 0: 26})  # 5.10
 ALL_TRICKS = all_or_none.Venture(ALLSTICH, TRICKS, {1: 52, MIDDLE: 38, 19: 31, 0: 26})  # 5.11
 VENTURES = Ventures(NO_TRICK, ALL_TRICKS, "4.13", "4.14", "4.15", "4.16")
+BARRING = (  # an option, the word that it bars, its clause, and the cards in the hand that do
+    ("nullo_with_matadors", NULLO, "4.14", tarots.THE_THREE),
+    ("allstich_with_skues", ALLSTICH, "4.15", THE_FOOL),
+)
 DEDUCTED = {"less_tricks": 2, "once": 1}  # 5.14: halves of his card points
 WRONG_SKAT = "wrong_skat"
 TRICK_RULES = TrickRules(
@@ -98,7 +103,8 @@ def play(t: Table, leader: int) -> Script[None]:
     must = t.options["skues_in_skat"] == "announced" and FOOL in t.laid_away[t.dealer]
     while t.plain[leader] or t.tarocks[leader]:
         bound = {t.dealer: "3.5"} if must and not t.tricks else {}
-        yield from ask_for_ventures(t, leader, VENTURES, bound, no_nullo(t))  # 4.13 to 4.16
+        barred = partial(barred_by_cards, t)
+        yield from ask_for_ventures(t, leader, VENTURES, bound, barred)  # 4.13 to 4.16
         leader = yield from play_trick(t, state, leader)
         skues.after_trick()  # 4.8, 4.9
         if len(t.tricks) < TRICKS and has_failed_none(t, VENTURES):  # 4.17
@@ -108,11 +114,13 @@ def play(t: Table, leader: int) -> Script[None]:
                 return
 
 
-def no_nullo(t: Table) -> set[int]:
-    """The seats that may not announce Nullo for the Matadors in their hands (4.14)."""
-    if t.options["nullo_with_matadors"] == "allowed":
-        return set()
-    return {seat for seat in EACH_ALONE if not tarots.THE_THREE.isdisjoint(t.hand(seat))}
+def barred_by_cards(t: Table, seat: int) -> dict[str, str]:
+    """What the cards in a hand keep it from announcing, with the clause (4.14, 4.15)."""
+    return {
+        word: clause
+        for option, word, clause, barring in BARRING
+        if t.options[option] == "barred" and not barring.isdisjoint(t.hand(seat))
+    }
 
 
 def gathered(t: Table) -> Outcome:
@@ -130,6 +138,8 @@ def counted(outcome: Outcome, seat: int, options: Options, *, skat: bool = True)
 
 def in_tricks(options: Options, *, whole: bool) -> tuple[Term, ...]:
     """What Pagat, Kings and Mond earn and cost in tricks (5.4 to 5.9)."""
+    if not whole and options["thrown_in_pays"] == "tricks_only":  # 5.16
+        return ()
     home = {MIDDLE: 10, TRICKS: 20, payments.ANY_OTHER: options.number("pagat_home")}
     lost = {MIDDLE: 10, TRICKS: 20, payments.ANY_OTHER: 5}
     king_lost = (N_("King lost in the last trick"), "5.7", options.number("king_lost"))

@@ -90,6 +90,12 @@ OPTIONS = (
         N_("A revoke's penalty is written instead of the score of the deal, or besides it."),
         *("instead", "besides"),
     ),
+    choice(
+        "revokes_counted",
+        "7.5",
+        N_("Whether an offender is penalised once in a deal or for each of his revokes."),
+        *("once", "each"),
+    ),
 )
 BINDS: Mapping[Value, int] = {  # 4.18
     "until_trump": BINDS_UNTIL_TRUMP,
@@ -189,7 +195,8 @@ def party_points(outcome: Outcome, side: int, options: Options) -> int:
 
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     """What is written; `outcome.faults["revoke"]` counts each seat's revokes (7.2 to 7.5)."""
-    revokes = Penalty(REVOKE, "7.2", REVOKE, EACH_OTHER, once=True)
+    once = options["revokes_counted"] == "once"  # 7.5
+    revokes = Penalty(REVOKE, "7.2", REVOKE, EACH_OTHER, once)
     if any(outcome.faults.get(REVOKE, ())) and options["revoke_score"] == "instead":
         return (revokes,)
     points = partial(party_points, options=options)  # 5.5 to 5.8

@@ -47,6 +47,12 @@ def holds_no_matador(_view: View, index: int, event: Event) -> Iterator[Fact]:
         yield Forbidden(event.seat, THE_THREE, index)
 
 
+def holds_no_skues(_view: View, index: int, event: Event) -> Iterator[Fact]:
+    """Who announces Allstich does not hold the Sküs, where it bars it: 4.15."""
+    if event.what[0] == ALLSTICH:
+        yield Forbidden(event.seat, THE_FOOL, index)
+
+
 def declaring_at(view: View, seat: int, index: int) -> Declaring:
     """What a seat could announce before an event."""
     said: dict[str, list[int]] = {}
@@ -60,6 +66,7 @@ PROOFS = (
     from_others("has laid away", lays_the_skat),
     from_others("announce", is_not_bound),
     where_played(from_others("announce", holds_no_matador), "nullo_with_matadors", "barred"),
+    where_played(from_others("announce", holds_no_skues), "allstich_with_skues", "barred"),
     declared_truly(declaring_at),
     shown_one_by_one(),
 )
