@@ -10,6 +10,11 @@ from matto.words import N_
 SWITCH: Mapping[str, str] = {"on": N_("yes"), "off": N_("no")}
 
 LABELS: Mapping[str, Mapping[str, str]] = {
+    "all_four_in_chiamo": {
+        "from_each": N_("10 points from each"),
+        "in_all": N_("10 points in all"),
+    },
+    "allstich_with_skues": {"allowed": N_("yes"), "barred": N_("no")},
     "at_36": {"draw": N_("nobody pays"), "declarer_loses": N_("the lone player loses")},
     "batto": {
         "twice": N_("at most twice"),
@@ -20,6 +25,7 @@ LABELS: Mapping[str, Mapping[str, str]] = {
         "off": N_("nobody"),
         "with_seven_tarots": N_("whoever shows all seven tarots with her"),
         "at_will": N_("whoever holds her"),
+        "instead_of_playing": N_("whoever holds her, instead of for playing her"),
     },
     "bottom_card": {"nobody": N_("nobody"), "dealer": N_("the dealer")},
     "call": {
@@ -75,7 +81,12 @@ LABELS: Mapping[str, Mapping[str, str]] = {
         "always": N_("always"),
         "never": N_("never"),
     },
+    "forced_trumps": {
+        "free": N_("nothing"),
+        "penalty": N_("as much as forbidden cards"),
+    },
     "format": {"partners": N_("two against two"), "each_for_self": N_("each for himself")},
+    "kings_and_kingdom": {"both": N_("both"), "one": N_("only one of them")},
     "kings_scale": {"author": N_("the author’s")},
     "kingdom_bars": {"anybody": N_("anybody’s"), "own": N_("only one’s own")},
     "laid_trumps": {
@@ -112,6 +123,7 @@ LABELS: Mapping[str, Mapping[str, str]] = {
         "instead": N_("instead of the score"),
         "besides": N_("besides the score"),
     },
+    "revokes_counted": {"once": N_("once, however many they are"), "each": N_("every one")},
     "rivanto": {
         "off": N_("nobody"),
         "behind": N_("those who speak later"),
@@ -157,6 +169,7 @@ LABELS: Mapping[str, Mapping[str, str]] = {
         "others": N_("one of the others"),
         "anybody": N_("also his own"),
     },
+    "thrown_in_pays": {"all_else": N_("yes"), "tricks_only": N_("no")},
     "two_winners": {
         "halves": N_("they share, in half chips"),
         "none": N_("nothing: the third does not pay"),
