@@ -30,6 +30,9 @@ if sys.version_info < OLDEST:
         " newer. Install one, or name the one you have: make PYTHON=/path/to/python3.12 play"
     )
 
+if sys.argv[1:2] == ["matto"]:  # so that it can say how it is called
+    os.environ["MATTO_CALLED"] = "python3 tools/do.py matto"
+
 from tasks import main  # noqa: E402 (only a new enough Python can read it)
 
 sys.exit(main(sys.argv[1:]))

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cached_property
+from itertools import product
 
 import msgspec
 
@@ -14,8 +15,11 @@ from matto.errors import UnknownClause
 from matto.words import text
 
 NEAREST = 3
+MOST_UMLAUTS = 4
+"""A word with more of them is looked for as it is written."""
 
 _NUMBER = re.compile(r"(\d+)(?:\.(\d+))?")
+_UMLAUT = re.compile("((?:[ao]|(?<![aeq])u)e(?!$)|[äöü])")
 _CARDS = re.compile(r"\d+")
 
 
@@ -158,10 +162,27 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
         return tuple(sorted(self.clauses.values(), key=distance)[:NEAREST])
 
     def search(self, words: str) -> Iterator[Clause]:
-        """Yield the clauses that hold every one of some words, whatever case or accent."""
-        wanted = folded(words).split()
+        """Yield the clauses that hold every one of some words, whatever case or accent.
+
+        For the number of a clause, yield that one and then those that cite it; for that of a
+        section, written with § or a dot, its clauses. A bare 20 may be a trump: it is a word.
+        """
+        number = _number_in(words, self.id)
+        section = next((one for one in self.sections if str(one.number) == number), None)
+        if number in self.clauses:
+            yield self.clauses[number]
+            yield from self._citing(number)
+        elif section is not None and number != words.strip():
+            yield from section.clauses
+        elif wanted := spellings(words):
+            for one in self.clauses.values():
+                if all(any(way in one.words for way in ways) for ways in wanted):
+                    yield one
+
+    def _citing(self, number: str) -> Iterator[Clause]:
+        cited = re.compile(rf"(?<![\d.]){re.escape(number)}(?!\d)")
         for one in self.clauses.values():
-            if wanted and all(word in one.words for word in wanted):
+            if one.number != number and cited.search(one.words):
                 yield one
 
 
@@ -171,5 +192,26 @@ def folded(words: str) -> str:
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
+def spellings(words: str) -> tuple[tuple[str, ...], ...]:
+    """Give for each of some words how it may be spelled, folded: `König`, `Koenig`."""
+    return tuple(_spellings(word) for word in words.split())
+
+
+def _spellings(word: str) -> tuple[str, ...]:
+    bare = unicodedata.normalize("NFC", word.casefold())
+    parts = _UMLAUT.split(bare)
+    umlauts = parts[1::2]
+    if len(umlauts) > MOST_UMLAUTS:
+        return (folded(word),)
+    ways = [("", "e")] * len(umlauts)
+    vowels = [folded(umlaut)[0] for umlaut in umlauts]
+    found = []
+    for ends in product(*ways):
+        written = [f"{vowel}{end}" for vowel, end in zip(vowels, ends, strict=True)]
+        pieces = zip(parts[::2], [*written, ""], strict=True)
+        found.append(folded("".join(f"{part}{vowel}" for part, vowel in pieces)))
+    return tuple(dict.fromkeys((folded(word), *found)))
+
+
 def _number_in(citation: str, game: str) -> str:
-    return citation.strip().removeprefix(game).strip().lstrip("§").strip()
+    return citation.strip().removeprefix(game).strip().lstrip("§").strip().rstrip(".")

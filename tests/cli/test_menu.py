@@ -12,7 +12,7 @@ import pytest
 
 from cli.play_helpers import Terminal
 from matto.bots.levels import LEVELS
-from matto.games import catalogue
+from matto.games import FOR_BEGINNERS, catalogue
 from matto.words import translator
 
 
@@ -100,3 +100,26 @@ def test_playing_starts_without_the_heavy_libraries(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "Saved." in done.stdout
+
+
+def test_who_is_new_to_tarock_is_told_where_to_begin(terminal: Terminal) -> None:
+    out = terminal.play([])
+    name = catalogue()[FOR_BEGINNERS].name
+    told = re.sub(r"\s+", " ", out)
+    assert f"New to Tarock? Begin with {name}: {FOR_BEGINNERS}." in told
+    assert out.index("New to Tarock?") < out.index("Which game?")
+
+
+@pytest.mark.parametrize("word", ["q", "quit", "ende", "Q"])
+def test_every_question_of_the_menu_can_be_left(terminal: Terminal, word: str) -> None:
+    for before in ([], ["marolles"], ["marolles", "b"]):
+        out = terminal.play([*before, word, "left?"])
+        assert len(terminal.prompts) == len(before) + 1
+        assert "is not in the list" not in out
+        terminal.prompts.clear()
+
+
+def test_every_question_of_the_menu_says_what_can_be_typed(terminal: Terminal) -> None:
+    out = terminal.play(["?", "marolles", "help", "q"])
+    assert out.count("A number chooses, or a name or its beginning;") == 2
+    assert "is not in the list" not in out

@@ -262,10 +262,10 @@ def dealt_anew(deal: Deal, view: View, rng: random.Random) -> Deal:
 @pytest.mark.parametrize(
     ("game", "lang", "suits", "ranks"),
     [
-        ("marolles", "en", "S = swords, B = batons, C = cups, D = coins", None),
-        ("grosstarock", "en", "S = spades, B = clubs, C = hearts, D = diamonds",
+        ("marolles", "en", "S ♠ = swords, B ♣ = batons, C ♥ = cups, D ♦ = coins", None),
+        ("grosstarock", "en", "S ♠ = spades, B ♣ = clubs, C ♥ = hearts, D ♦ = diamonds",
          "K = King, Q = Queen, C = Kaval, J = Jack, A = Ace"),
-        ("grosstarock", "de", "S = Pik, B = Treff, C = Coeur, D = Karo",
+        ("grosstarock", "de", "S ♠ = Pik, B ♣ = Treff, C ♥ = Coeur, D ♦ = Karo",
          "K = König, Q = Dame, C = Kaval, J = Bube, A = As"),
     ],
 )  # fmt: skip

@@ -10,7 +10,7 @@ from babel.messages.mofile import write_mo
 from rich.console import Console
 
 from matto import words
-from matto.clauses import Rulebook, folded
+from matto.clauses import Rulebook, folded, spellings
 from matto.cli import main, pages
 from matto.cli.rules import show
 from matto.rulebook import parse, rulebook
@@ -262,3 +262,50 @@ def test_a_german_reader_searches_in_german(
     wanted = folded(rulebook_in(GAME, "de").clause("3.12").title)
     _, said, _ = matto("rules", GAME, "--search", wanted)
     assert "3.12 " in [line[:5] for line in said.splitlines()]
+
+
+def headings(said: str) -> list[str]:
+    """The numbers of the clauses shown."""
+    found = [line.split()[0] for line in said.splitlines() if line[:1].isdigit()]
+    return [number for number in found if "." in number]
+
+
+def test_a_search_for_a_number_finds_the_clause_then_those_that_cite_it(matto: Command) -> None:
+    status, said, _ = matto("rules", "mineo-4", "--search", "3.16")
+    assert status == 0
+    found = headings(said)
+    assert found[0] == "3.16"
+    assert "3.12" in found
+    assert "4.2" in headings(matto("rules", "mineo-4", "--search", "4.2")[1])
+
+
+def test_a_section_may_be_searched_for_and_its_number_may_end_with_a_dot(
+    matto: Command,
+) -> None:
+    section = [one for one in rulebook(GAME).clauses if one.startswith("6.")]
+    assert headings(matto("rules", GAME, "--search", "6.")[1]) == section
+    assert headings(matto("rules", GAME, "--search", "§6")[1]) == section
+    assert headings(matto("rules", GAME, "6.")[1]) == section
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [("Koenig", "König"), ("König", "Koenig"), ("Fuenfer", "Fünfer"), ("Große", "Grosse")],
+)
+def test_umlauts_are_found_however_they_are_typed(typed: str, written: str) -> None:
+    book = parse(PAGE.replace("The Fool is high.", f"Here is {written}."), "tre.md")
+    assert [one.number for one in book.search(typed)] == ["1.2"]
+
+
+def test_a_word_that_only_looks_like_an_umlaut_is_looked_for_as_it_is() -> None:
+    assert spellings("true queen neue") == (("true",), ("queen",), ("neue",))
+
+
+def test_a_search_for_nothing_is_answered_with_how_to_search(matto: Command) -> None:
+    status, said, complaint = matto("rules", GAME, "--search", "")
+    assert (status, said) == (2, "")
+    assert complaint.strip() == "--search needs a word or the number of a clause."
+
+
+def test_rules_of_a_game_that_there_is_not_name_near_games_only(matto: Command) -> None:
+    assert "“matto games” lists all." in matto("rules", "xx")[2]

@@ -14,7 +14,7 @@ import pytest
 
 from cli.play_helpers import QUICK, Terminal, first_choices
 from matto.cli import saves
-from matto.errors import BadRecord
+from matto.errors import BadRecord, UnknownGame
 
 GAMES = ("mineo-3", "priestertarock", "marolles", "calatafimi-2")
 
@@ -170,3 +170,50 @@ def test_on_a_mac_saves_lie_in_application_support(monkeypatch: pytest.MonkeyPat
     monkeypatch.delenv("MATTO_DATA", raising=False)
     monkeypatch.setattr(sys, "platform", "darwin")
     assert "Application Support" in str(saves.folder())
+
+
+def left(terminal: Terminal, *games: str) -> None:
+    """Leave a match of each of these games, one after another."""
+    for game in games:
+        terminal.play(["1", "1", "q"], game, seed=game)
+
+
+def test_of_several_matches_each_can_be_gone_on_with(terminal: Terminal) -> None:
+    left(terminal, "marolles", "mineo-3", "marolles")
+    out = terminal.play(["x", "3", "q"], resume=True)
+    assert [line[:5] for line in out.splitlines() if "Tarocchi of Mineo" in line] == ["  2  "]
+    assert out.count("Tarot of the Abbé de Marolles, 20") == 2
+    assert "“x” is not in the list." in out
+    assert "Here the match goes on." in out
+    one_game = terminal.play(["q"], "marolles", resume=True)
+    assert "Which match goes on?" in one_game
+    assert "Tarocchi of Mineo" not in one_game
+
+
+def test_enter_goes_on_with_the_match_played_last(terminal: Terminal) -> None:
+    left(terminal, "marolles", "mineo-3")
+    assert "── Tarocchi of Mineo" in terminal.play(["", "q"], resume=True)
+
+
+def test_where_no_match_of_a_game_was_left_the_others_are_named(terminal: Terminal) -> None:
+    left(terminal, "marolles")
+    with pytest.raises(BadRecord, match=r"no unfinished match of mineo-3.* Abbé de Marolles, "):
+        terminal.play([], "mineo-3", resume=True)
+    with pytest.raises(UnknownGame):
+        terminal.play([], "mineo-5", resume=True)
+
+
+def test_options_of_a_new_match_are_named_when_they_are_ignored(terminal: Terminal) -> None:
+    left(terminal, "marolles")
+    out = terminal.play([], resume=True, seat=2, bots="random")
+    assert "as it was begun, without regard to --seat, --bots." in out
+    assert "without regard" not in terminal.play([], resume=True, bots=None)
+
+
+def test_it_is_said_how_to_go_on_as_the_command_was_called(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "with: matto play --resume" in terminal.play(["1", "q"], "marolles")
+    monkeypatch.setenv("MATTO_CALLED", "python3 tools/do.py matto")
+    out = terminal.play(["q"], "marolles", resume=True)
+    assert "with: python3 tools/do.py matto play --resume" in out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matto.cli.cards import Cards
+from matto.cli.prompt import Chosen, understand
 from matto.cli.screen import Screen
 from matto.games import game
 
@@ -40,3 +41,27 @@ def test_a_sicilian_trump_is_shown_and_typed_by_its_own_number(game_id: str) -> 
     cards = cards_of(game_id, "sicilian")
     assert [cards.label(card) for card in ("T20", "T7")] == ["T20 Giove", "T7"]
     assert [cards.typed[way] for way in ("t20", "t7", "giove")] == ["T20", "T7", "T20"]
+
+
+@pytest.mark.parametrize(
+    ("game_id", "told"),
+    [
+        ("mineo-3", "S ♠ = swords, B ♣ = batons, C ♥ = cups, D ♦ = coins"),
+        ("grosstarock", "S ♠ = spades, B ♣ = clubs, C ♥ = hearts, D ♦ = diamonds"),
+    ],
+)
+def test_each_letter_of_a_suit_is_told_with_its_sign(game_id: str, told: str) -> None:
+    found = game(game_id)
+    cards = Cards(found, found.resolve(), Screen("en"))
+    assert cards.suits_told().startswith(told)
+    cards.signs = False
+    assert "♠" not in cards.suits_told()
+
+
+def test_a_card_is_typed_by_the_sign_that_is_shown() -> None:
+    found = game("mineo-3")
+    cards = Cards(found, found.resolve(), Screen("en"))
+    for card in ("SK", "B8", "C8", "DQ"):
+        line = cards.short(card)
+        assert line[0] in "♠♣♥♦"
+        assert understand(line, (card, "T5"), cards=cards.typed) == Chosen(card)

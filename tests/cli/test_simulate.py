@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from io import StringIO
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from matto.cli import simulate as module
+from matto.cli import summary
 from matto.cli.simulate import simulate
 from matto.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
 from matto.games import game
@@ -246,3 +248,29 @@ def test_a_transcript_on_the_output_leaves_the_summary_to_the_other_stream() -> 
         "calatafimi-2"
     ] * 3
     assert "3 deals" in done.stderr
+
+
+def test_the_summary_is_in_one_language_with_its_own_figures(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bid = "Gebot: {word}"
+    monkeypatch.setattr(summary, "SAID", {"bid": bid})
+    monkeypatch.setenv("LANGUAGE", "de")
+    simulate("mineo-4", deals=20, seed=1)
+    out = capsys.readouterr().out
+    assert "Gebot: vado solo" in out
+    assert re.search(r"\d+,\d%", out)
+    assert not re.search(r"\d\.\d+%|-\d", out)
+    assert re.search(r"−\d+,\d\d\b", out)
+    monkeypatch.setenv("LANGUAGE", "en")
+    simulate("mineo-4", deals=20, seed=1)
+    out = capsys.readouterr().out
+    assert re.search(r"−\d+\.\d\d\b", out)
+    assert "100.0%" in out
+
+
+def test_every_kind_of_word_has_a_form_for_the_translators() -> None:
+    assert {"bid", "call", "announce", "declare", "negotiate", "demand", "talk"} <= set(
+        summary.SAID
+    )
+    assert all("{word}" in form for form in summary.SAID.values())

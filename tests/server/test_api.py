@@ -299,7 +299,7 @@ def test_the_shuffle_of_a_finished_deal_can_be_done_again(tmp_path: Path) -> Non
         table = await opened(wire)
         promise = (await look(wire, table))["promise"]
         for seat, key in enumerate(KEYS):
-            body = {"name": "x", "seed": f"seed{seat}"}
+            body = {"name": f"Player {seat}", "seed": f"seed{seat}"}
             await wire.ask("POST", f"/api/tables/{table}/seats/{seat}", body, key=key)
         assert (await wire.ask("GET", f"/api/tables/{table}/deals/1/shuffle")).status == 404
         await played(wire, table)

@@ -6,9 +6,9 @@ import gzip
 
 import pytest
 
-from matto.games import catalogue
+from matto.games import FOR_BEGINNERS, catalogue
 from matto.run import Run
-from matto.server.pages.environment import STATIC
+from matto.server.pages.environment import STATIC, sayer
 from matto.server.pages.home import home_page, table_in
 from matto.server.seen import Phase
 from matto.translations import languages_of, rulebook_in
@@ -21,11 +21,11 @@ MOST_PACKED = 25_000
 
 
 def buttons(html: str) -> list[str]:
-    """The games that can be played at one click."""
+    """The games of the list that can be played at one click."""
     return [
         button.attributes["value"]
         for button in Markup(html).all("button")
-        if button.attributes.get("name") == "game"
+        if button.attributes.get("name") == "game" and button.inside("li")
     ]
 
 
@@ -86,11 +86,54 @@ def test_own_tables_that_are_not_over_are_shown_with_whose_turn_it_is() -> None:
     assert f'href="/t/{other.table}"' in waiting
 
 
-def test_a_match_that_is_over_is_not_among_ones_own_tables() -> None:
+def test_a_match_that_is_over_is_listed_below_those_that_go_on() -> None:
     run = played_out()
     over = seen_of(run, 0, limit=1)
     assert over.phase is Phase.OVER
-    assert "Your tables" not in home_page(visit(), [over])
+    html = home_page(visit(), [over])
+    assert "Your tables" not in html
+    assert "Finished</h2>" in html
+    assert f'href="/t/{over.table}"' in html
+    assert "over after deal 1" in html
+    both = home_page(visit(), [over, seen_of(Run.shuffled(run.game, seed=1), 0)])
+    assert both.index("Your tables") < both.index("Finished</h2>")
+
+
+@pytest.mark.parametrize(("tables", "folded"), [(3, 0), (4, 1), (12, 9)])
+def test_what_is_beyond_three_tables_is_folded(tables: int, folded: int) -> None:
+    own = seen_of(Run.shuffled(catalogue()["barcellona-4"], seed=1), 0)
+    html = home_page(visit(), [own] * tables)
+    links = [link for link in Markup(html).all("a") if link.attributes["href"][:3] == "/t/"]
+    assert len(links) == tables
+    assert sum(link.inside("details") for link in links) == folded
+    assert (f"{folded} more</summary>" in html) == bool(folded)
+
+
+def test_a_table_can_be_put_away_by_a_button_that_names_it() -> None:
+    own = seen_of(Run.shuffled(catalogue()["barcellona-4"], seed=1), 0)
+    html = home_page(visit(), [own])
+    button = html[html.index(f'name="table" value="{own.table}"') :].partition("</button>")[0]
+    assert ">Put away<" in button
+    assert own.game.name in button
+    assert "Bruno" in button
+
+
+# -- the first game ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_is_new_is_told_with_which_game_to_begin(language: str) -> None:
+    html = home_page(visit(language))
+    line = html[html.index('class="beginners"') :].partition("</p>")[0]
+    assert f'value="{FOR_BEGINNERS}"' in line
+    assert str(sayer(language)(catalogue()[FOR_BEGINNERS].name)) in line
+    assert html.index('class="beginners"') < html.index('class="games-size"')
+
+
+def test_who_knows_his_way_is_not_told_where_to_begin() -> None:
+    own = seen_of(Run.shuffled(catalogue()["barcellona-4"], seed=1), 0)
+    for html in (home_page(visit(), [own]), home_page(visit(), seats=3)):
+        assert 'class="beginners"' not in html
 
 
 def played_out() -> Run:

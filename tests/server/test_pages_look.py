@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
-from matto.server.pages.environment import STATIC, asset, sayer
-from matto.server.pages.look import Look, chosen, look_of, preferred, tidy_name
+from matto.server.pages.about import COOKIES, TABLE_KEYS, keys_page
+from matto.server.pages.environment import STATIC, TEMPLATES, asset, sayer
+from matto.server.pages.look import Look, Visit, chosen, look_of, preferred, tidy_name
 from matto.words import text
 
 READABLE = 4.5
@@ -126,6 +127,36 @@ def test_words_can_be_read_in_light_and_dark(theme: str, ink: str, ground: str) 
 def test_fields_and_what_is_chosen_can_be_seen(theme: str, mark: str) -> None:
     known = colours(*THEMES[theme])
     assert min(contrast(known[mark], known[ground]) for ground in ("paper", "sheet")) >= SEEN
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("suit", "SBCDTF")
+def test_a_card_named_beside_its_player_can_be_read_in_light_and_dark(
+    theme: str, suit: str
+) -> None:
+    words = (STATIC / "table.css").read_text(encoding="utf-8")
+    rules = dict(
+        re.findall(r"(:is\(#known, \.seat \.said\) [^{]+) { color: (#\w{6}); }", words)
+    )
+    ink = next(
+        colour for where, colour in rules.items() if f".{suit}" in where.partition(") ")[2]
+    )
+    assert contrast(ink, colours(*THEMES[theme])["on-felt"]) >= READABLE
+
+
+def test_both_lists_of_keys_name_every_key_that_the_table_knows() -> None:
+    script = (STATIC / "keys.js").read_text(encoding="utf-8")
+    known = re.findall(r'^  "?([a-z0-9?])"?: ', script, re.MULTILINE)
+    beside = (TEMPLATES / "table" / "keys.html").read_text(encoding="utf-8")
+    assert {key.upper() for key in known} <= TABLE_KEYS.keys()
+    assert {key.upper() for key in known} <= set(re.findall(r"<kbd>(.)</kbd>", beside))
+    assert len(known) > 10
+
+
+def test_letters_as_keys_can_be_switched_off_and_the_cookie_for_it_is_told() -> None:
+    page = keys_page(Visit())
+    assert re.search(r'<input type="checkbox" id="letter-keys"[^>]* checked>', page)
+    assert "keys" in COOKIES
 
 
 def test_the_dark_gives_other_colours_to_known_names_only() -> None:

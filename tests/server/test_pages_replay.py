@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import partial
 
 import pytest
 
@@ -83,6 +84,41 @@ def test_what_the_story_tells_through_the_eyes_of_a_seat_is_what_it_saw(game_id:
             and inner.around.attributes.get("class", "").startswith("chip ")
         }
         assert chips <= seen
+
+
+def tags_on(html: str) -> list[str]:
+    """Who plays with whom, as the plates tell it."""
+    tags = re.findall(r'<span class="tag (?:side|alone)">(.*?)</span>', html)
+    return [re.sub("<.*?>", "", tag) for tag in tags]
+
+
+@pytest.mark.parametrize(
+    "game_id", ["calatafimi-4", "priestertarock", "mitigatti-4", "mineo-3"]
+)
+def test_with_open_cards_all_see_who_plays_with_whom(game_id: str) -> None:
+    run = next(
+        run
+        for run in map(partial(finished, game_id), range(1, 200, 30))
+        if run.table.stakes and len(set(run.table.stakes.side)) == 2
+    )
+    stakes = run.table.stakes
+    assert stakes is not None
+    sides = stakes.side
+    told = tags_on(replay_page(visit(), played(run), len(run.actions), OPEN))
+    pairs = [
+        seat for seat in range(len(sides)) if sides.count(sides[seat]) == 2 < len(sides) - 1
+    ]
+    lone = [side for side in sides if sides.count(side) == 1]
+    assert sorted(told) == sorted(
+        ["alone"] * len(lone)
+        + [
+            f"with {Moment(played(run), 0, OPEN, Look()).room.names[other]}"
+            for seat in pairs
+            for other in pairs
+            if other != seat and sides[other] == sides[seat]
+        ]
+    )
+    assert told
 
 
 @pytest.mark.parametrize("game_id", SIXTEEN)

@@ -252,7 +252,7 @@ def test_whatever_people_wish_in_whatever_order_the_fold_is_the_table(
     people = st.sampled_from((HOST, ANNA, BRUNO))
     for _ in range(25):
         wishes: list[Wish] = [
-            *(Sit(seat, "Somebody", "seed") for seat in range(2)),
+            *(Sit(seat, name, "seed") for seat in range(2) for name in ("Bo", "Ed")),
             *(StandIn(seat) for seat in range(3)),
             *(Leave(), Return(), Begin(), Ready("seed"), TakeBack(), Wait()),
         ]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from matto.bots.rule import RuleBot
+from matto.cards import NUMBER
 from matto.games import game
 from matto.run import Run
 from matto.server.pages.look import Look
 from matto.server.pages.room import Room
 from matto.server.pages.seats import seats_of
 from matto.server.pages.table import table_fragment
-from server.seens import asked, reached, seen_of
+from server.seens import asked, mid_trick, players, reached, seen_of
+from server.table_reader import Page
+from server.visits import finished
 
 
 def alone_for(run: Run, viewer: int | None) -> list[int]:
@@ -43,6 +47,69 @@ def test_nobody_is_marked_where_each_plays_for_himself_or_two_play() -> None:
         run = reached(game(name), asked("play"))
         for viewer in (None, *range(run.game.seats)):
             assert alone_for(run, viewer) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "verb"),
+    [("priestertarock", "call", "calls "), ("mineo-4", "bid", "chiamo ")],
+)
+def test_a_card_that_is_called_stands_beside_the_caller_with_one_verb(
+    name: str, kind: str, verb: str
+) -> None:
+    def calls(run: Run) -> list[tuple[int, str]]:
+        heard = run.view(None).heard(kind)
+        return [(seat, word) for seat, word in heard if word.rpartition(":")[2] in NUMBER]
+
+    run = reached(game(name), lambda run: bool(calls(run)))
+    ((caller, word),) = calls(run)
+    seats = seats_of(Room(seen_of(run, None), Look("en")))
+    said = next(str(seat.said[-1]) for seat in seats if seat.player.seat == caller)
+    assert said.startswith(verb), word
+    assert said.count("calls") == (kind == "call")
+
+
+def test_the_dealers_mark_is_read_out_by_a_sentence_of_its_own() -> None:
+    html = table_fragment(seen_of(reached(game("mineo-3"), asked("play")), 0), Look("en"))
+    assert 'title="dealer"' in html
+    assert '<span class="visually-hidden">dealer</span>' in html
+
+
+def test_a_name_from_right_to_left_turns_nothing_round_that_stands_beside_it() -> None:
+    name = "\u0645\u062d\u0645\u062f"
+    for moment in (mid_trick(1, 1), lambda run: run.result is not None):
+        run = reached(game("calatafimi-4"), moment)
+        sitting = tuple(replace(player, name=name) for player in players(4, 0))
+        html = table_fragment(seen_of(run, 0, sitting=sitting), Look("en"))
+        for part in ('class="name">', '<th scope="row">', "Let a bot play for "):
+            told = [rest for rest in html.split(part)[1:] if name in rest[:20]]
+            assert all(rest.startswith(f"<bdi>{name}</bdi>") for rest in told), part
+    assert f'class="number"><bdi>{name}</bdi>' in html
+
+
+def test_where_a_person_is_asked_a_bot_can_be_set_in_beside_the_question() -> None:
+    run = reached(game("calatafimi-2"), asked("play"))
+    seat = run.decision.seat if run.decision else 0
+    for viewer, bots, there in (
+        (1 - seat, (), 1),
+        (seat, (), 0),
+        (1 - seat, (seat,), 0),
+        (None, (), 0),
+    ):
+        sitting = players(2, viewer, bots=bots)
+        page = Page(table_fragment(seen_of(run, viewer, sitting=sitting), Look("en")))
+        assert page.ids()["stand-in-now"] == there
+        hidden = [one for one in page.of("hidden") if one.get("id") == "stand-in-now"]
+        assert [one["value"] for one in hidden] == [str(seat)] * there
+
+
+def test_card_points_that_a_party_has_together_are_named_so() -> None:
+    for name, together in (("calatafimi-4", True), ("calatafimi-2", False)):
+        run = finished(name)
+        assert run.result is not None
+        shared = len(set(run.result.points)) < len(run.result.points)
+        page = Page(table_fragment(seen_of(run, 0), Look("en")))
+        assert shared == together
+        assert ("Card points of each one’s party" in page.text_of("sheet")) == together
 
 
 def test_where_all_begin_with_chips_the_standing_says_so() -> None:

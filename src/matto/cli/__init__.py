@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from matto import __version__
+from matto.words import Text, preferred_language, text, translator
 
 COMMANDS: tuple[tuple[str, str], ...] = (
     # command, module of this package that defines a function of the same name
@@ -18,28 +27,83 @@ COMMANDS: tuple[tuple[str, str], ...] = (
 )
 
 
+SHORT = {"help_option_names": ["-h", "--help"]}
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""What is wrong where something cannot be written, whatever it was."""
+
+UNWRITTEN = 1
+
+
 def main() -> None:
     """Run the command line; errors of matto end with their sentence and status 2."""
-    import typer
-
     from matto.errors import MattoError
-    from matto.words import preferred_language, translator
 
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    try:
+        try:
+            _application()(standalone_mode=True)
+        except MattoError as error:
+            _complain(error.sentence)
+            sys.exit(2)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _write_no_more()
+        sys.exit(UNWRITTEN)
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        _write_no_more()
+        _complain(text("Not everything could be written: {why}.", why=error.strerror))
+        sys.exit(UNWRITTEN)
+
+
+def _application() -> typer.Typer:
     app = typer.Typer(
         no_args_is_help=True,
         add_completion=False,
         help="Historical Tarock games: play them, read their rules, replay and study them.",
         pretty_exceptions_enable=False,
+        context_settings=SHORT,
     )
-    app.callback()(lambda: None)  # keeps subcommands even while there is only one
+    app.callback()(_matto)  # keeps subcommands even while there is only one
     for command, module in COMMANDS:
         function = getattr(import_module(f"matto.cli.{module}"), command)
-        app.command(command)(function)
-    try:
-        app(standalone_mode=True)
-    except MattoError as error:
-        from rich.console import Console
+        app.command(command, context_settings=SHORT)(function)
+    return app
 
-        sentence = error.sentence.render(translator(preferred_language()))
-        Console(stderr=True).print(sentence, style="bold red", markup=False, highlight=False)
-        sys.exit(2)
+
+def _told_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"matto {__version__}")
+        raise typer.Exit
+
+
+def _matto(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", is_eager=True, callback=_told_version, help="Say which matto this is."
+        ),
+    ] = False,
+) -> None:
+    pass
+
+
+def _complain(sentence: Text) -> None:
+    from rich.console import Console
+
+    words = sentence.render(translator(preferred_language()))
+    with suppress(OSError):  # where errors go nothing may be writable either
+        console = Console(stderr=True)
+        console.print(words, style="bold red", markup=False, highlight=False)
+
+
+def _write_no_more() -> None:
+    """Drop what could not be written, which would else be tried again at the very end."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())

@@ -11,7 +11,7 @@ from matto.cards import CODES, FOOL
 from matto.cli.screen import Screen
 from matto.game import Game
 from matto.options import Options
-from matto.telling.naming import Naming
+from matto.telling.naming import SIGNS, Naming
 from matto.telling.spans import plain
 
 COLOURS: Mapping[str, str] = {
@@ -40,6 +40,13 @@ class Cards(Naming):
         ways |= {card[0] + number: card for card, number in shown.items() if number}
         names = {self.own_name(card): card for card in shown if self.own_name(card)}
         return {plain(way): card for way, card in {**names, **ways}.items()}
+
+    def suits_told(self) -> str:
+        """The letters of the suits beside the signs that are shown: `S ♠ = swords, …`."""
+        told = {**self.suits, "T": self.pack.trump_name}
+        if self.signs:
+            told = {f"{key} {SIGNS[key]}" if key in SIGNS else key: told[key] for key in told}
+        return self._told(told)
 
     def styled(self, card: str, *, full: bool = True, dim: bool = False) -> Line:
         """A card in its colour."""

@@ -28,6 +28,15 @@ COMMANDS_TOLD: Mapping[str, str] = {
     "q": N_("saves the match and leaves"),
 }
 
+BETWEEN_DEALS: Mapping[str, str] = {
+    "?": N_("“? word” explains one word of the game; so does the word alone"),
+    "r": N_("“r 4.3” opens that clause of the rulebook"),
+    "o": N_("all hands, where the deal was played"),
+    **{key: COMMANDS_TOLD[key] for key in "lps"},
+    "q": COMMANDS_TOLD["q"],
+}
+"""What can be typed when a deal is over."""
+
 NARROWEST = 8
 """The least width of the column of words that are explained."""
 
@@ -54,8 +63,19 @@ class Helper:
         if len(words) < len(decision.options):
             self.screen.heading(text("Choosing a card"))
             self.screen.line(self._how_to_name_cards(), indent=2)
+            if self.cards.signs:
+                self.screen.line(text("The sign may be typed too: ♠K is SK."), indent=2)
         self.screen.heading(text("At any time"))
         for key, told in COMMANDS_TOLD.items():
+            self._entry(key, self.screen.words(told))
+
+    def between_deals(self, about: str = "") -> None:
+        """What can be typed when a deal is over; or one word of the game."""
+        if about:
+            self._one_word(about)
+            return
+        self.screen.heading(text("Between deals"))
+        for key, told in BETWEEN_DEALS.items():
             self._entry(key, self.screen.words(told))
 
     def words_explained(self, words: Sequence[str], about: str = "") -> None:

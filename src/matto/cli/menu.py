@@ -11,14 +11,19 @@ from rich.text import Text as Line
 
 from matto.bots.levels import LEVELS
 from matto.cli import saves
-from matto.cli.screen import Screen
+from matto.cli.prompt import Command
+from matto.cli.screen import Leaving, Screen
 from matto.errors import BadOptionValue
 from matto.game import Game
-from matto.games import catalogue
+from matto.games import FOR_BEGINNERS, catalogue
 from matto.options import Option, Value, spell
 from matto.words import LANGUAGES, Text, preferred_language, text
 
+MOST_SAVED = 20
+"""More matches that were left are not shown."""
+
 OWN_NAMES: Mapping[str, str] = {"en": "English", "de": "Deutsch"}
+HELP = text("A number chooses, or a name or its beginning; Enter goes on; q leaves.")
 LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -54,20 +59,34 @@ def choose(screen: Screen, bots: str) -> Wish:
     `bots` are the usual ones.
     """
     screen.heading(text("matto: historical Tarock games"))
+    easy = text(catalogue()[FOR_BEGINNERS].name)
+    screen.line(text("New to Tarock? Begin with {game}: {id}.", game=easy, id=FOR_BEGINNERS))
     saved = saves.latest()
     if saved is not None:
-        screen.line(text("There is an unfinished match: {name}", name=_title(screen, saved)))
-        if not _no(screen.ask(text("Go on with it? (Enter: yes, n: no)"))):
+        screen.line(text("There is an unfinished match: {name}", name=title(screen, saved)))
+        if not _no(_ask(screen, text("Go on with it? (Enter: yes, n: no)"))):
             return Wish(saved=saved)
     game = choose_game(screen)
     return choose_options(screen, game, bots)
 
 
-def _title(screen: Screen, saved: Path) -> str:
+def choose_saved(screen: Screen, saved: Sequence[Path]) -> Path:
+    """Show the matches that were played last, and ask which one goes on."""
+    shown = saved[:MOST_SAVED]
+    screen.line(text("Which match goes on?"), style="bold")
+    names = [title(screen, path) for path in shown]
+    for place, name in enumerate(names, start=1):
+        screen.line(Line.assemble((f"{place:>3}  ", "bold"), name))
+    question = text("Your match (1–{last}; Enter: 1):", last=len(shown))
+    return shown[_pick(screen, question, names, 0)]
+
+
+def title(screen: Screen, saved: Path) -> str:
     """The name of a saved match's game and when it was begun, as its file name tells them."""
     game_id, _, when = saved.stem.partition(" ")
     game = catalogue().get(game_id)
-    return f"{screen.words(game.name)}, {when[:10]}" if game else saved.stem
+    day, _, hour = when.partition(" ")
+    return f"{screen.words(game.name)}, {day} {hour[:2]}:{hour[2:4]}" if game else saved.stem
 
 
 def _no(answer: str) -> bool:
@@ -92,7 +111,7 @@ def choose_options(screen: Screen, game: Game, bots: str) -> Wish:
     """Let variants and other players be chosen until the player starts."""
     values: dict[str, Value] = dict(game.resolve())
     shown = False
-    while answer := screen.ask(_what_next(shown=shown)).casefold():
+    while answer := _ask(screen, _what_next(shown=shown)).casefold():
         if answer in PLAYERS:
             bots = choose_bots(screen, bots)
         elif answer in VARIANTS:
@@ -166,7 +185,7 @@ def _set(screen: Screen, option: Option, values: dict[str, Value]) -> None:
     if len(option.values) == 2:  # noqa: PLR2004 - there is just one other value
         values[option.name] = next(v for v in option.values if v != values[option.name])
         return
-    answer = screen.ask(f"{option.name} ({option.spelled_values()}):")
+    answer = _ask(screen, f"{option.name} ({option.spelled_values()}):")
     if answer:
         try:
             values[option.name] = option.read(answer)
@@ -174,12 +193,23 @@ def _set(screen: Screen, option: Option, values: dict[str, Value]) -> None:
             screen.line(error.sentence, style="yellow", indent=2)
 
 
+def _ask(screen: Screen, question: Text | str) -> str:
+    """Ask; `?` is answered with what can be typed, and `q` leaves as it does at the table."""
+    while True:
+        answer = screen.ask(question)
+        if answer.casefold() in Command.QUIT.value:
+            raise Leaving
+        if answer.casefold() not in Command.HELP.value:
+            return answer
+        screen.line(HELP, style="dim", indent=2)
+
+
 def _pick(
     screen: Screen, question: Text | str, names: Sequence[str], default: int | None
 ) -> int:
     """Ask for one of several by number or beginning of its name, until it is told."""
     while True:
-        answer = screen.ask(question)
+        answer = _ask(screen, question)
         if not answer and default is not None:
             return default
         place = _place(answer, names)

@@ -13,7 +13,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text as Line
 
-from matto.clauses import Clause, OptionText, Rulebook, Section, folded
+from matto.clauses import Clause, OptionText, Rulebook, Section, folded, spellings
 from matto.telling.sources import source_told
 from matto.words import N_, Translate, text
 
@@ -157,15 +157,14 @@ def presets_list(book: Rulebook, say: Translate) -> Iterator[RenderableType]:
 
 def hits(clauses: Iterable[Clause], words: str) -> Iterator[RenderableType]:
     """Yield each clause's heading with the lines that hold the words, marked."""
-    wanted = folded(words).split()
+    wanted = [way for ways in spellings(words.strip().rstrip(".")) for way in ways]
     for clause in clauses:
         title = heading(clause)
         _mark(title, wanted)
         yield title
-        lines = [
-            line for line in _lines(clause) if any(word in folded(line) for word in wanted)
-        ]
-        for line in lines[:EXCERPT]:
+        lines = [line for line in _lines(clause) if line]
+        holding = [line for line in lines if any(word in folded(line) for word in wanted)]
+        for line in (holding or lines)[:EXCERPT]:
             found = Line(line)
             _mark(found, wanted)
             yield Padding(found, (0, 0, 0, INDENT))

@@ -31,7 +31,7 @@ Variants = Annotated[
     list[str] | None, typer.Option(help="A variant, as name=value; may be repeated.")
 ]
 Preset = Annotated[str | None, typer.Option(help="A named set of variants.")]
-Seat = Annotated[int, typer.Option(min=0, help="Your seat; seat 0 deals first.")]
+Seat = Annotated[int | None, typer.Option(min=0, help="Your seat, else 0; seat 0 deals first.")]
 Bots = Annotated[
     str | None,
     typer.Option(help="Who plays the other seats: strong, club, rule (a beginner) or random."),
@@ -40,9 +40,13 @@ Seed = Annotated[str | None, typer.Option(help="The same seed, the same cards.")
 Deals = Annotated[
     int | None, typer.Option(min=1, help="How many deals; else as many as you like.")
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the match played last.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with a match you left.")]
 Language = Annotated[str | None, typer.Option(help="de or en.")]
 Fast = Annotated[bool, typer.Option("--fast", help="Bots do not wait.")]
+
+
+OF_A_NEW_MATCH = ("--option", "--preset", "--seat", "--bots", "--seed", "--deals")
+"""Options that say nothing to a match that was begun."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,7 @@ def play(
     game: GameId = None,
     option: Variants = None,
     preset: Preset = None,
-    seat: Seat = 0,
+    seat: Seat = None,
     bots: Bots = None,
     seed: Seed = None,
     deals: Deals = None,
@@ -76,10 +80,12 @@ def play(
     if lang is not None:
         _insist_on(lang)
     screen = Screen(preferred_language(), pause=0.0 if fast else PAUSE)
-    wanted = Wanted(game or "", seat, bots or USUAL, seed, deals, _pairs(option or ()), preset)
+    given = _pairs(option or ())
+    wanted = Wanted(game or "", seat or 0, bots or USUAL, seed, deals, given, preset)
     try:
         if resume:
-            begun = _resumed(game)
+            _tell_ignored(screen, (option, preset, seat, bots, seed, deals))
+            begun = _resumed(screen, game)
         else:
             begun = _fresh(wanted) if game else _from_menu(screen, wanted)
     except Leaving:
@@ -149,15 +155,40 @@ def _check_seat(seat: int, seats: int) -> None:
         )
 
 
-def _resumed(game_id: str | None) -> Begun:
-    from matto.cli import saves
+def _tell_ignored(screen: Screen, given: Sequence[object]) -> None:
+    """A match that was begun keeps its rules and players, whatever is wished now."""
+    ignored = [name for name, one in zip(OF_A_NEW_MATCH, given, strict=True) if one is not None]
+    if ignored:
+        sentence = text(
+            "The match goes on as it was begun, without regard to {options}.",
+            options=", ".join(ignored),
+        )
+        screen.line(sentence, style="yellow")
 
-    path = saves.latest(game_id)
-    if path is None:
+
+def _resumed(screen: Screen, game_id: str | None) -> Begun:
+    """The match that was left, of a game or of any; of several, the one that is chosen."""
+    from matto.cli import menu, saves
+    from matto.games import game as find_game
+
+    game = find_game(game_id) if game_id else None
+    found = saves.unfinished(game_id)
+    if len(found) > 1:
+        return _read(menu.choose_saved(screen, found))
+    if found:
+        return _read(found[0])
+    others = "; ".join(menu.title(screen, path) for path in saves.unfinished())
+    if game is None or not others:
         raise BadRecord(
             text("There is no unfinished match in {folder}.", folder=saves.folder())
         )
-    return _read(path)
+    raise BadRecord(
+        text(
+            "There is no unfinished match of {game}. These there are: {others}.",
+            game=game.id,
+            others=others,
+        )
+    )
 
 
 def _read(path: Path) -> Begun:

@@ -13,6 +13,9 @@ from rich.segment import Segment, Segments
 
 from matto.clauses import Clause, Rulebook, Section
 from matto.cli import pages
+from matto.errors import BadOptionValue
+from matto.games import game as find_game
+from matto.rulebook import games_with_rules
 from matto.translations import rulebook_in
 from matto.words import Translate, preferred_language, text, translator
 
@@ -35,6 +38,7 @@ def rules(
     """Read the rules of a game, clause by clause."""
     language = preferred_language()
     say = translator(language)
+    _check(game, search)
     book = rulebook_in(game, language)
     chosen = book.sections if clause is None else book.look_up(clause)
     if search is not None:
@@ -50,6 +54,14 @@ def rules(
         show(pages.whole_book(book, say))
     else:
         show(part for one in chosen for part in _whole(one, say))
+
+
+def _check(game: str, search: str | None) -> None:
+    """Refuse a game that there is not, naming near ones only, and a search for nothing."""
+    if search is not None and not search.strip():
+        raise BadOptionValue(text("--search needs a word or the number of a clause."))
+    if game not in games_with_rules():
+        find_game(game)
 
 
 def _clauses(chosen: Sequence[Section | Clause]) -> tuple[Clause, ...]:

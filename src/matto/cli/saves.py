@@ -82,11 +82,15 @@ def _free(path: Path) -> Path:
     return found
 
 
-def latest(game_id: str | None = None) -> Path | None:
-    """The match played last, of a game or of any."""
+def unfinished(game_id: str | None = None) -> list[Path]:
+    """The matches of a game or of any, the one played last first."""
     pattern = f"{game_id} *{SUFFIX}" if game_id else f"*{SUFFIX}"
-    found = sorted(folder().glob(pattern), key=lambda path: path.stat().st_mtime_ns)
-    return found[-1] if found else None
+    return sorted(folder().glob(pattern), key=lambda path: -path.stat().st_mtime_ns)
+
+
+def latest() -> Path | None:
+    """The match played last."""
+    return next(iter(unfinished()), None)
 
 
 def write(path: Path, saved: Saved) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 
 from rich.console import Console, RenderableType
 from rich.text import Text as Line
@@ -13,6 +14,12 @@ from matto.words import Text, translator
 
 WIDEST = 100
 """Lines longer than this are hard to read, however wide the window is."""
+
+
+def _edit_lines() -> None:
+    """Let answers be edited and recalled by the arrow keys, where the platform has that."""
+    with suppress(ImportError):
+        import readline  # noqa: F401 - it changes how input() reads
 
 
 class Leaving(Exception):
@@ -33,6 +40,8 @@ class Screen:
                 reconfigure(errors="replace")
         self.console = Console(highlight=False, markup=False, emoji=False, soft_wrap=False)
         self.watched = self.console.is_terminal
+        if self.watched:
+            _edit_lines()
         self._pause = pause if self.watched else 0.0
         self._column = 0
         self.speak(language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from matto.bots.steady import Steady, steady_bot
 from matto.cli import saves
 from matto.cli.cards import Cards
 from matto.cli.help import Helper
-from matto.cli.prompt import Asked, Command, understand
+from matto.cli.prompt import Answer, Asked, Chosen, Command, Refused, understand
 from matto.cli.saves import Saved
 from matto.cli.screen import Leaving, Screen
 from matto.cli.sheet import Book
@@ -20,6 +21,7 @@ from matto.game import Game
 from matto.match import Match
 from matto.options import spell
 from matto.run import Run
+from matto.telling.naming import is_card
 from matto.telling.story import names_of
 from matto.words import N_, text
 
@@ -35,6 +37,11 @@ BETWEEN = {
     (True, True): text("Enter: end; p past, s ledger"),
 }
 """What may be wished between deals: whether the match is over, and the deal was thrown in."""
+
+CALLED = "MATTO_CALLED"
+"""The environment variable that tells how the command is called where it is no `matto`."""
+
+HELP_TOO = N_("? help")
 
 
 class Session:
@@ -115,8 +122,10 @@ class Session:
         if not self._save():
             self.screen.line(text("Nothing was played, so nothing is saved. Goodbye!"))
             return
+        called = os.environ.get(CALLED, "matto")
         self.screen.line(
-            text("Saved. Go on with: {command}", command="matto play --resume"), style="bold"
+            text("Saved. Go on with: {command}", command=f"{called} play --resume"),
+            style="bold",
         )
 
     # -- one deal ------------------------------------------------------------------------
@@ -176,23 +185,59 @@ class Session:
         self.match.take(run.result)
         self._save()
         self.run = None
-        self.book.deal(run.result, self.seat)
+        self.book.deal(run, run.result, self.seat)
         self.book.ledger(self.match)
         self._between_deals(run)
 
     def _between_deals(self, run: Run) -> None:
         thrown_in = run.result is not None and run.result.thrown_in
+        words = self.screen.words
+        question = f"{words(BETWEEN[self.match.over, thrown_in])}; {words(HELP_TOO)}"
+        rows = () if run.result is None else run.result.sheet
+        clauses = {row.item: row.clause for row in rows}
+        known = (*clauses, *self.game.glossary)
+        while line := self.screen.ask(question):
+            self._wish(line, understand(line, (*clauses,), names=self._names, known=known), run)
+
+    def _names(self, word: str) -> tuple[str, ...]:
+        return (self.cards.said(word),)
+
+    def _wish(self, line: str, asked: Answer, run: Run) -> None:
+        """Do what is wished between deals, or say that it is not understood there."""
+        match asked:
+            case Asked(Command.QUIT):
+                raise Leaving
+            case Asked(Command.HELP, about):
+                self.helper.between_deals(about)
+            case Asked(Command.RULE, about) if about:
+                self.helper.rule(about)
+            case Asked(Command.RULE):
+                self.screen.line(text("Name a clause of the sheet: r 5.4"), indent=2)
+            case Asked(command) if command in self._looked_up(run):
+                self._looked_up(run)[command]()
+            case Chosen(word) | Refused(word) if not (is_card(word) or line.isdigit()):
+                self._of_the_sheet(word, run)
+            case _:
+                sentence = text("“{word}” is not understood here. ? shows what is.", word=line)
+                self.screen.line(sentence, style="yellow", indent=2)
+
+    def _looked_up(self, run: Run) -> dict[Command, Callable[[], None]]:
+        """What may be looked up when a deal is over; hands only if they were played."""
         view = run.view(self.seat)
         wishes: dict[Command, Callable[[], None]] = {
             Command.LAST: lambda: self.helper.last_trick(view),
             Command.SHEET: lambda: self.book.ledger(self.match),
             Command.STORY: lambda: self.helper.story(view),
         }
-        if not thrown_in:
+        if run.result is None or not run.result.thrown_in:
             wishes[Command.OPEN] = lambda: self.book.hands(run)
-        while answer := self.screen.ask(BETWEEN[self.match.over, thrown_in]):
-            asked = understand(answer, ())
-            if asked == Asked(Command.QUIT):
-                raise Leaving
-            if isinstance(asked, Asked) and asked.command in wishes:
-                wishes[asked.command]()
+        return wishes
+
+    def _of_the_sheet(self, word: str, run: Run) -> None:
+        """A row of the score sheet by its clause; another word of the game by its meaning."""
+        rows = () if run.result is None else run.result.sheet
+        clause = next((row.clause for row in rows if row.item == word), "")
+        if clause:
+            self.helper.rule(clause)
+        else:
+            self.helper.between_deals(word)

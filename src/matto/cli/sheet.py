@@ -26,7 +26,7 @@ class Book:
         self.cards = cards
         self.names = names
 
-    def deal(self, result: Result, seat: int) -> None:
+    def deal(self, run: Run, result: Result, seat: int) -> None:
         """The score sheet of a finished deal with its card points."""
         self.screen.heading(text("The score sheet"))
         if not result.sheet:
@@ -34,7 +34,7 @@ class Book:
         else:
             self._print(self._sheet(result))
         if not result.thrown_in:
-            self._points(result)
+            self._points(result, parties(run))
         own = spelled(self.game, result.scores[seat])
         self.screen.line(
             text("This deal brings you {amount} ({unit}).", amount=own, unit=self._unit()),
@@ -75,9 +75,13 @@ class Book:
     def _print(self, grid: Grid) -> None:
         self.screen.show([grid])
 
-    def _points(self, result: Result) -> None:
+    def _points(self, result: Result, sides: Sequence[Sequence[int]]) -> None:
+        """What each has taken; partners who share a pile have its points together."""
+        if any(len({result.points[seat] for seat in side}) > 1 for side in sides):
+            sides = [(seat,) for seat in range(len(self.names))]
         points = " · ".join(
-            f"{name} {points}" for name, points in zip(self.names, result.points, strict=True)
+            f"{', '.join(self.names[seat] for seat in side)} {result.points[side[0]]}"
+            for side in sides
         )
         self.screen.line(text("Card points: {points}", points=points), indent=2)
 
@@ -120,6 +124,17 @@ class Book:
 
 LAST_DEALS = 6
 """So many deals of the ledger are shown one by one."""
+
+
+def parties(run: Run) -> list[tuple[int, ...]]:
+    """Who played together in a deal that is over, as all of them know it then."""
+    game = run.game
+    friends = [game.friends(run.view(seat)) | {seat} for seat in range(game.seats)]
+    found = [
+        tuple(other for other in range(game.seats) if other in own or seat in friends[other])
+        for seat, own in enumerate(friends)
+    ]
+    return list(dict.fromkeys(found))
 
 
 def _own(view: View, kind: str) -> list[tuple[int, str]]:

@@ -15,6 +15,7 @@ from matto.game import Game
 from matto.match import spelled
 from matto.options import Options, spell
 from matto.run import SAY, Run
+from matto.telling.naming import Naming
 from matto.words import N_, Text, preferred_language, text, translator
 
 if TYPE_CHECKING:
@@ -24,6 +25,20 @@ WITH_CARDS = frozenset({"play", "discard", "give", "show", SAY})
 """Kinds of actions that tell nothing of what was bid, called or announced."""
 
 ANY_CARD = "…"
+
+SAID: Mapping[str, str] = {
+    "bid": N_("bid: {word}"),
+    "call": N_("call: {word}"),
+    "announce": N_("announce: {word}"),
+    "declare": N_("declare: {word}"),
+    "negotiate": N_("negotiate: {word}"),
+    "demand": N_("demand: {word}"),
+    "talk": N_("talk: {word}"),
+    "answer": N_("answer: {word}"),
+}
+"""What was said, by the kind of the question."""
+
+DECIMAL: Mapping[str, str] = {"en": ".", "de": ","}
 
 
 class Tally:
@@ -128,7 +143,13 @@ class _Page:
     def __init__(self, tally: Tally, console: Console) -> None:
         self.tally = tally
         self.console = console
-        self.translate = translator(preferred_language())
+        self.language = preferred_language()
+        self.translate = translator(self.language)
+        self.naming = Naming(tally.game, tally.options, self.translate)
+
+    def number(self, amount: float, form: str) -> str:
+        """A figure as the language writes it, with the minus sign of the score sheets."""
+        return f"{amount:{form}}".replace("-", "−").replace(".", DECIMAL[self.language])
 
     def say(self, sentence: Text | str) -> str:
         if isinstance(sentence, Text):
@@ -180,8 +201,8 @@ class _Page:
         )
         played = tally.deals - tally.thrown_in
         for seat, bot in enumerate(tally.bots):
-            points = f"{tally.points[seat] / played:.1f}" if played else "–"
-            score = f"{tally.scores[seat] / tally.deals / tally.game.unit:+.2f}"
+            points = self.number(tally.points[seat] / played, ".1f") if played else "–"
+            score = self.number(tally.scores[seat] / tally.deals / tally.game.unit, "+z.2f")
             table.add_row(
                 str(seat), bot, points, score, spelled(tally.game, tally.scores[seat])
             )
@@ -198,16 +219,16 @@ class _Page:
         for key, deals in _ordered(tally.said):
             kind, word = key
             mean = tally.said_scores[key] / tally.said_times[key] / tally.game.unit
-            share = f"{deals / tally.deals:.1%}"
-            table.add_row(
-                f"{kind}: {word.replace('_', ' ')}", str(deals), share, f"{mean:+.2f}"
-            )
+            share = self.number(deals / tally.deals, ".1%")
+            form = SAID.get(kind, f"{kind}: {{word}}")
+            said = self.say(Text(form, (("word", self.naming.said(word)),)))
+            table.add_row(said, str(deals), share, self.number(mean, "+z.2f"))
         return table
 
     def _items(self) -> Table:
         table = self._table(N_("On the score sheet"), N_("Clause"), N_("Deals"), N_("Share"))
         for (item, clause), deals in _ordered(self.tally.items):
-            share = f"{deals / self.tally.deals:.1%}"
-            name = self.say(item.replace("_", " "))
+            share = self.number(deals / self.tally.deals, ".1%")
+            name = self.naming.said(item)
             table.add_row(name, clause.partition(" ")[2], str(deals), share)
         return table

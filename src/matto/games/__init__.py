@@ -30,6 +30,9 @@ MODULES = (
     "grosstarock",
 )
 
+FOR_BEGINNERS = "calatafimi-2"
+"""Whoever has never played Tarock begins with this game."""
+
 
 def catalogue_of(games: Iterable[Game]) -> Mapping[str, Game]:
     """Index games by id; raises `ValueError` for an id that appears twice."""
@@ -51,12 +54,10 @@ def game(game_id: str) -> Game:
     """Give a game by id; raises `UnknownGame` with the nearest names."""
     games = catalogue()
     if game_id not in games:
-        near = get_close_matches(game_id, games, n=3) or list(games)
+        near = ", ".join(get_close_matches(game_id, games, n=3))
         raise UnknownGame(
-            text(
-                "There is no game “{name}”. Did you mean: {near}?",
-                name=game_id,
-                near=", ".join(near),
-            )
+            text("There is no game “{name}”. Did you mean: {near}?", name=game_id, near=near)
+            if near
+            else text("There is no game “{name}”. “matto games” lists all.", name=game_id)
         )
     return games[game_id]

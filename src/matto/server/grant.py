@@ -22,6 +22,7 @@ from matto.server.facts import (
     TookBack,
     Waited,
 )
+from matto.server.names import alike, in_one_line
 from matto.server.seen import Phase
 from matto.server.state import TableState
 from matto.server.wishes import (
@@ -201,7 +202,7 @@ def _(wish: Sit, state: TableState, holder: str) -> tuple[AnyFact, ...]:
         raise SeatTaken(
             text("You know another hand of this deal. Sit down here when it is over.")
         )
-    sat, mixed = Sat(seat, holder, checked_name(wish.name)), _mixed(state, seat, wish.seed)
+    sat, mixed = Sat(seat, holder, _own_name(state, wish.name)), _mixed(state, seat, wish.seed)
     return (sat, *mixed) if wish.seed and state.phase is Phase.GATHERING else (sat,)
 
 
@@ -256,11 +257,25 @@ def _(wish: Close, state: TableState, holder: str) -> tuple[AnyFact, ...]:
 
 def checked_name(name: str) -> str:
     """Give a name as it is shown: in one line and not too long; raises `BadWish`."""
-    shown = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+    shown = in_one_line(name)
     if not shown:
         raise BadWish(text("Give a name by which the others at the table know you."))
     if len(shown) > LONGEST_NAME:
         raise BadWish(text("A name has at most {most} characters.", most=LONGEST_NAME))
+    return shown
+
+
+def _own_name(state: TableState, name: str) -> str:
+    """A name that no other person at the table has; bots give way."""
+    shown = checked_name(name)
+    for chair in state.chairs:
+        if chair.name and alike(chair.name, shown):
+            raise BadWish(
+                text(
+                    "Somebody at this table is called {name} already. Choose another name.",
+                    name=chair.name,
+                )
+            )
     return shown
 
 

@@ -15,6 +15,8 @@ COOKIES: Mapping[str, str] = {
     "language": N_("The language that you have chosen."),
     "faces": N_("The card faces that you have chosen."),
     "theme": N_("Light or dark colours, if you have chosen."),
+    "put_away": N_("The tables that you have put away from the first page."),
+    "keys": N_("Whether letters and digits are keys at the table, if you have chosen."),
 }
 """Every cookie that is ever set, and what it is for."""
 
@@ -22,6 +24,7 @@ TABLE_KEYS: Mapping[str, str] = {
     "← → ↑ ↓": N_("from card to card, and from word to word"),
     N_("Enter"): N_("plays the card, says the word"),
     "1 … 9": N_("says the word with that number"),
+    "0": N_("says nothing and lets the others speak"),
     "H": N_("to your hand"),
     "C": N_("to the question and what you may choose"),
     "W": N_("tells whose turn it is and what lies on the table"),

@@ -10,7 +10,7 @@ from math import cos, pi, sin
 import msgspec
 
 from matto.game import Game
-from matto.games import catalogue
+from matto.games import FOR_BEGINNERS, catalogue
 from matto.server.pages.environment import rendered
 from matto.server.pages.look import Visit
 from matto.server.pages.room import Room
@@ -25,6 +25,9 @@ HOW_MANY: Mapping[int, str] = {
     5: N_("For five"),
 }
 """What the games for so many players are called together."""
+
+MOST_UNFOLDED = 3
+"""So many tables are shown of each list; the others are there when one asks for them."""
 
 TABLE_PATH = re.compile(r"/t/([A-Za-z0-9_-]+)(?:[/?#]|$)")
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{4,64}")
@@ -41,7 +44,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """A table where one plays; `yours` tells that it waits for him."""
+    """A table where one plays or has played; `yours` tells that it waits for him."""
 
     table: str
     game: Game
@@ -49,13 +52,27 @@ class Begun(msgspec.Struct, frozen=True):
     deal: int
     yours: bool
     gathering: bool
+    over: bool
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """Some tables of the visitor under a heading: the latest, and those that are folded."""
+
+    id: str
+    heading: str
+    latest: Sequence[Begun]
+    folded: Sequence[Begun]
 
 
 def home_page(
     visit: Visit, tables: Sequence[Seen] = (), *, seats: int = 0, region: str = ""
 ) -> str:
-    """Fill in the first page; `tables` are the visitor's own, `seats` and `region` a choice."""
+    """Fill in the first page; `tables` are the visitor's own, `seats` and `region` a choice.
+
+    Whoever has no table yet and chooses among all games is told with which one to begin.
+    """
     entries = _entries(visit.look.language)
+    is_new = not tables and not seats and not region
     shown = [
         entry
         for entry in entries
@@ -71,7 +88,8 @@ def home_page(
         region=region,
         games=len(entries),
         chairs={number: chairs(number) for number in _seats(entries)},
-        begun=[_begun(seen, visit) for seen in tables if seen.phase is not Phase.OVER],
+        lists=_lists([_begun(seen, visit) for seen in tables]),
+        beginners=catalogue()[FOR_BEGINNERS] if is_new else None,
     )
 
 
@@ -121,6 +139,20 @@ def _by_seats(entries: Sequence[Entry]) -> list[tuple[int, Text, list[Entry]]]:
     ]
 
 
+def _lists(tables: Sequence[Begun]) -> list[Listed]:
+    """The tables that go on and those that are over, each list if there are any."""
+    goes_on = [table for table in tables if not table.over]
+    over = [table for table in tables if table.over]
+    return [
+        Listed(name, heading, found[:MOST_UNFOLDED], found[MOST_UNFOLDED:])
+        for name, heading, found in (
+            ("begun", N_("Your tables"), goes_on),
+            ("finished", N_("Finished"), over),
+        )
+        if found
+    ]
+
+
 def _begun(seen: Seen, visit: Visit) -> Begun:
     view = seen.view
     asked = view is not None and view.decision is not None
@@ -131,4 +163,5 @@ def _begun(seen: Seen, visit: Visit) -> Begun:
         deal=seen.deal,
         yours=asked and seen.phase is Phase.PLAYING,
         gathering=seen.phase is Phase.GATHERING,
+        over=seen.phase is Phase.OVER,
     )

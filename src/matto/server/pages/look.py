@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping
 
 import msgspec
 
+from matto.server.names import in_one_line
 from matto.words import LANGUAGES, N_
 
 FACES: Mapping[str, str] = {
@@ -90,8 +91,7 @@ def preferred(accept_language: str) -> str:
 
 def tidy_name(name: str) -> str:
     """Give a name as it may be shown: one line without control signs, and not too long."""
-    seen = "".join(sign if sign.isprintable() else " " for sign in name)
-    return " ".join(seen.split())[:LONGEST_NAME].strip()
+    return in_one_line(in_one_line(name)[:LONGEST_NAME])
 
 
 def _known(value: str | None, known: Container[str]) -> str:

@@ -15,6 +15,7 @@ import msgspec
 from matto.events import ALL
 from matto.game import Game
 from matto.run import Run
+from matto.server.names import bot_name
 from matto.server.pages.environment import rendered
 from matto.server.pages.look import Look, Visit
 from matto.server.pages.room import Room, by_suit
@@ -24,7 +25,7 @@ from matto.server.pages.story import Row, rows_of
 from matto.server.pages.trick import lying_of, over_of
 from matto.server.seen import FinishedDeal, Phase, Player, Seen
 from matto.table import View
-from matto.telling.story import SEAT_NAMES, story
+from matto.telling.story import story
 
 OPEN, ONLOOKER = "open", "onlooker"
 """Eyes that are no seat's: all cards open, and those of somebody who looks on."""
@@ -80,7 +81,7 @@ class Back(Room):
         """What a player is called."""
         if player.name or not player.bot:
             return player.name or str(self.say("Seat {number}", number=player.seat + 1))
-        return SEAT_NAMES[player.seat]
+        return bot_name(player.seat, self.seen.players)
 
 
 class Moment:
@@ -121,6 +122,12 @@ class Moment:
     def told(self) -> View:
         """What is told of the deal: with open cards everything, else what the eyes saw."""
         return all_open(self.run) if self.eyes == OPEN else self.run.view(self.seat)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """Each seat's party once the play begins, with open cards; else what the eyes know."""
+        stakes = self.run.table.stakes
+        return stakes.side if self.eyes == OPEN and stakes is not None else ()
 
     def rows(self) -> tuple[Row, ...]:
         """The story up to this moment."""
@@ -181,7 +188,7 @@ def _shown(moment: Moment) -> dict[str, object]:
         "room": room,
         "seen": room.seen,
         "phase": room.seen.phase.value,
-        "seats": seats_of(room),
+        "seats": seats_of(room, moment.sides),
         "trick": lying_of(room),
         "over": over_of(room),
         "question": True,

@@ -11,6 +11,7 @@ from matto.cards import FOOL, NUMBER, SUITS
 from matto.game import Game
 from matto.options import Options
 from matto.server.faces import OWN, style_of
+from matto.server.names import bot_name
 from matto.server.pages.environment import Say, sayer
 from matto.server.pages.faces import Faces, faces_of
 from matto.server.pages.look import Look
@@ -18,7 +19,6 @@ from matto.server.pages.signs import chip_of, drawn, drawn_and_named, set_signs
 from matto.server.seen import Player, Seen
 from matto.table import View
 from matto.telling.naming import Naming
-from matto.telling.story import SEAT_NAMES
 from matto.translations import rulebook_in
 from matto.words import N_, translator
 
@@ -59,7 +59,7 @@ class Room:
             return str(self.say(YOU))
         if player.name or not player.bot:
             return player.name or str(self.say("Seat {number}", number=player.seat + 1))
-        return SEAT_NAMES[player.seat]
+        return bot_name(player.seat, self.seen.players)
 
     @property
     def free(self) -> tuple[Player, ...]:

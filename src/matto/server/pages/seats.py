@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from markupsafe import Markup
 
 from matto.cards import NUMBER
 from matto.events import ALL, INTO_HAND, NO_MOVE, OUT_OF_HAND, Event
@@ -40,6 +41,9 @@ MOST_WORDS = 3
 LEAST_FOR_SIDES = 3
 """Where two play, nobody is alone against others."""
 
+TWO = 2
+"""So many parties there are, and a pair are so many."""
+
 COUNTED_OPENLY: Mapping[str, int] = {"packet": 1, "takes talon": 1, "has laid away": -1}
 """Events that tell all how many cards went into a hand, or out of it."""
 
@@ -62,7 +66,8 @@ class Seat(msgspec.Struct, frozen=True):
     acts: bool
     friend: bool
     alone: bool
-    said: tuple[str, ...]
+    partner: str
+    said: tuple[Markup, ...]
     known: tuple[str, ...]
     open: tuple[str, ...]
 
@@ -76,14 +81,16 @@ def places(seats: int, own: int, direction: str) -> tuple[str, ...]:
     return tuple(MIRRORED.get(place, place) for place in found)
 
 
-def seats_of(room: Room) -> tuple[Seat, ...]:
-    """All places, beginning with the one after the viewer's own, his own last."""
+def seats_of(room: Room, sides: Sequence[int] = ()) -> tuple[Seat, ...]:
+    """All places, beginning with the one after the viewer's own, his own last.
+
+    `sides` give each seat's party where no viewer needs to find it out: with open cards.
+    """
     seen, view = room.seen, room.view
-    own = seen.seat or 0
-    placed = places(room.seats, own, seen.game.direction)
-    order = [(own + step) % room.seats for step in range(1, room.seats + 1)]
+    placed = places(room.seats, seen.seat or 0, seen.game.direction)
     counts = None if view is None else cards_held(view)
-    lone = lone_player(room)
+    lone = lone_among(sides) if sides else lone_player(room)
+    partner = {seat: room.names[other] for seat, other in pairs_in(sides).items()}
     words = {} if view is None else last_words(view)
     known = {} if view is None else cards_known(view)
     lying_open = {} if view is None else open_by_seat(room, view)
@@ -100,12 +107,32 @@ def seats_of(room: Room) -> tuple[Seat, ...]:
             acts=waiting is not None and waiting.seat == seat,
             friend=seat in room.friends,
             alone=seat == lone,
-            said=words.get(seat, ()),
+            partner=partner.get(seat, ""),
+            said=tuple(_as_said(room, seat, word) for word in words.get(seat, ())),
             known=known.get(seat, ()),
             open=lying_open.get(seat, ()),
         )
-        for seat in order
+        for seat in _own_last(seen.seat or 0, room.seats)
     )
+
+
+def _own_last(own: int, seats: int) -> list[int]:
+    """The seats in the order of play, a seat's own last."""
+    return [(own + step) % seats for step in range(1, seats + 1)]
+
+
+def lone_among(sides: Sequence[int]) -> int | None:
+    """Who is alone in his party against all others together."""
+    lone = (seat for seat, side in enumerate(sides) if sides.count(side) == 1)
+    together = len(sides) >= LEAST_FOR_SIDES and len(set(sides)) == TWO
+    return next(lone, None) if together else None
+
+
+def pairs_in(sides: Sequence[int]) -> Mapping[int, int]:
+    """The partner of each whose party are two; of three, the others being two tell enough."""
+    parties = {side: [seat for seat, own in enumerate(sides) if own == side] for side in sides}
+    pairs = [party for party in parties.values() if len(party) == TWO < len(sides) - 1]
+    return {seat: other for party in pairs for seat, other in (party, reversed(party))}
 
 
 def lone_player(room: Room) -> int | None:
@@ -159,6 +186,14 @@ def last_words(view: View) -> Mapping[int, tuple[str, ...]]:
         elif event.kind in ANNOUNCED and event.what[0] not in UNSAID | QUIET.keys():
             words[event.seat] = (*words.get(event.seat, ()), *event.what)
     return {seat: said[-MOST_WORDS:] for seat, said in words.items()}
+
+
+def _as_said(room: Room, seat: int, word: str) -> Markup:
+    """A word as it stands beside whoever said it: a bare card that he calls, with the verb."""
+    called = () if room.view is None else room.view.heard("call")
+    if word in NUMBER and (seat, word) in called:
+        return room.say("calls {card}", card=room.chip(word))
+    return room.word(word)
 
 
 def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:

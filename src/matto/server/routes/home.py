@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from http import HTTPStatus
 from typing import Any
 
@@ -17,37 +18,69 @@ from matto.server.house import House, form_of, house_of, number_in, see, viewer_
 from matto.server.pages.home import home_page, table_in
 from matto.server.pages.new import default_name, new_page
 from matto.server.pages.new_form import BadForm, read_order
+from matto.server.security import COOKIE_SECONDS
 from matto.server.seen import Phase, Seen
 from matto.server.state import seen
 
 MOST_SHOWN = 12
+"""So many tables that go on are shown, and so many that are over."""
+
+AWAY_COOKIE, BETWEEN = "put_away", "."
 
 
 @get("/")
 async def home(request: Asked) -> Response[str]:
-    """The games, and the tables where the visitor plays already."""
+    """The games, and the tables where the visitor plays or has played."""
     house, holder = house_of(request), viewer_of(request).holder
     page = home_page(
         visit_of(request),
-        await _own_tables(house, holder),
+        await _own_tables(house, holder, put_away(request)),
         seats=number_in(request.query_params.get("players", "")) or 0,
         region=request.query_params.get("region", ""),
     )
     return as_page(page)
 
 
-async def _own_tables(house: House, holder: str) -> list[Seen]:
-    """The unfinished tables of somebody, the latest first, without those not playable."""
-    found: list[Seen] = []
+async def _own_tables(house: House, holder: str, away: Container[str]) -> list[Seen]:
+    """The tables of somebody, the latest first, without those put away or not playable.
+
+    A match that was given up before its first deal was over has left nothing to look at.
+    """
+    found: dict[bool, list[Seen]] = {True: [], False: []}
     for line in await house.desk.tables_of(holder):
-        if line.phase is Phase.OVER or len(found) == MOST_SHOWN:
+        alike = found[line.phase is Phase.OVER]
+        if line.id in away or len(alike) == MOST_SHOWN:
             continue
         try:
             state = await house.desk.state(line.id)
         except MattoError:
             continue
-        found.append(seen(state, state.seat_of(holder), holder))
-    return found
+        if state.finished or line.phase is not Phase.OVER:
+            alike.append(seen(state, state.seat_of(holder), holder))
+    return [*found[False], *found[True]]
+
+
+def put_away(request: Asked) -> frozenset[str]:
+    """The tables that somebody no longer wants to see on the first page."""
+    return frozenset(request.cookies.get(AWAY_COOKIE, "").split(BETWEEN))
+
+
+@post("/put-away", status_code=303)
+async def put_table_away(request: Asked) -> Response[Any]:
+    """Forget a table of one's own on the first page of this browser, and nowhere else."""
+    form = await form_of(request)
+    away = put_away(request) | {form.get("table", "")}
+    lines = await house_of(request).desk.tables_of(viewer_of(request).holder)
+    answer = see("/")
+    answer.set_cookie(
+        AWAY_COOKIE,
+        BETWEEN.join(line.id for line in lines if line.id in away),
+        path="/",
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="lax",
+    )
+    return answer
 
 
 @get("/join")
@@ -91,4 +124,4 @@ async def open_table(request: Asked) -> Response[Any]:
     return see(f"/t/{table}", name=form.get("name"))
 
 
-ROUTES = (home, join, new, refill, open_table)
+ROUTES = (home, put_table_away, join, new, refill, open_table)

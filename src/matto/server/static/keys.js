@@ -19,26 +19,31 @@ function focusFirst(...selectors) {
     if (found) {
       found.focus();
       found.scrollIntoView({ block: "nearest" });
-      return;
+      return true;
     }
   }
+  return false;
+}
+
+function tell(words) {
+  document.dispatchEvent(new CustomEvent("tell", { detail: { words } }));
 }
 
 function whatNow() {
   const parts = [$("question"), ...document.querySelectorAll("#trick .laid")].filter(Boolean);
   const told = parts.map((part) => part.textContent.replace(/\s+/g, " ").trim()).join(" · ");
-  if (told) document.dispatchEvent(new CustomEvent("tell", { detail: told }));
+  if (told) tell(told);
 }
 
 const KEYS = {
   h: () => focusFirst("#hand [tabindex='0']", "#hand .card"),
   c: () => focusFirst("#choices button", "#next", "#question"),
-  t: () => focusFirst("#talk button"),
+  t: () => focusFirst("#talk button") || tell($("keys").dataset.noTalk),
   w: whatNow,
-  l: () => toggle("last"),
+  l: () => ($("last") ? toggle("last") : tell($("keys").dataset.noTrick)),
   s: () => toggle("score"),
   r: () => press("b-rule"),
-  u: () => press("take-back"),
+  u: () => ($("take-back") ? press("take-back") : tell($("keys").dataset.noUndo)),
   n: () => press("next"),
   "?": () => toggle("keys"),
   0: () => press("c-wait"),
@@ -51,7 +56,7 @@ document.addEventListener("keydown", (event) => {
     walk(event);
     return;
   }
-  if (event.repeat) return;
+  if (event.repeat || document.documentElement.dataset.letterKeys === "off") return;
   const key = event.key.toLowerCase();
   if (/^[1-9]$/.test(key)) press(`c-${key}`);
   else if (KEYS[key]) KEYS[key]();

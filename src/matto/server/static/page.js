@@ -3,7 +3,24 @@
 // -- a form that is sent as soon as something is chosen ----------------------------------
 
 document.addEventListener("change", (event) => {
+  if (event.target.id === "letter-keys") return; // the next part keeps it
   event.target.closest("form[data-submit-on-change]")?.requestSubmit();
+});
+
+// -- letters and digits as keys: a choice that needs no server ---------------------------
+
+const letters = document.getElementById("letter-keys");
+const KEPT = 400 * 24 * 3600; // seconds, as the other choices are
+
+function markLetters() {
+  document.documentElement.dataset.letterKeys = letters.checked ? "on" : "off";
+}
+
+letters.checked = !document.cookie.split("; ").includes("keys=off");
+markLetters();
+letters.addEventListener("change", () => {
+  document.cookie = `keys=${letters.checked ? "on" : "off"}; path=/; max-age=${KEPT}; samesite=lax`;
+  markLetters();
 });
 
 // -- menus close when one looks elsewhere ------------------------------------------------
@@ -72,7 +89,13 @@ panel?.addEventListener("click", (event) => {
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button[data-copy]");
   if (!button) return;
-  await navigator.clipboard.writeText(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+  } catch { // only a page that came safely may write there, and not everywhere
+    getSelection().selectAllChildren(document.getElementById(button.dataset.copyLink));
+    document.dispatchEvent(new CustomEvent("tell", { detail: { words: button.dataset.byHand, stays: true } }));
+    return;
+  }
   document.getElementById("live").textContent = button.dataset.copied ?? "";
   button.classList.add("done");
 });

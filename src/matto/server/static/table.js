@@ -15,12 +15,14 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let fading;
 let asked;
 
-function tell(what) {
+// a refusal stays until one does something; what the page shows anyhow goes by itself
+function tell(what, { stays = true } = {}) {
   const toast = $("why");
   hush();
+  toast.ariaLive = stays ? "assertive" : "polite";
   if (typeof what === "string") toast.textContent = what;
   else toast.replaceChildren(what);
-  fading = setTimeout(hush, 12000);
+  if (!stays) fading = setTimeout(hush, 12000);
 }
 
 function hush() {
@@ -169,8 +171,10 @@ function wear(element, name, way) {
 const ears = {
   state: show,
   presence: (told) => {
+    const before = here;
     here = JSON.parse(told);
     markHere();
+    sayWhoIsGone(before);
     tellOfPreparing(here.preparing);
   },
 };
@@ -180,11 +184,21 @@ let here;
 function markHere() {
   if (!here) return;
   for (const seat of document.querySelectorAll("#seats .seat:not(.bot, .open, .yours)")) {
-    const gone = !here.seats.includes(Number(seat.dataset.seat));
+    const number = seat.dataset.seat;
+    const gone = !here.seats.includes(Number(number));
     seat.querySelector(".who").dataset.away = gone ? words.away : "";
-    const replace = $(`stand-in-${seat.dataset.seat}`);
-    if (replace) replace.hidden = !gone;
+    for (const replace of document.querySelectorAll(`button[formaction$="/stand-in"][value="${number}"]`)) {
+      replace.hidden = !gone;
+    }
   }
+}
+
+// whoever has just sat down may not have been noticed yet: he is not gone
+function sayWhoIsGone(before) {
+  const was = (number) => !before || before.seats.includes(number);
+  const left = [...document.querySelectorAll("#seats .seat:has([data-gone])")].filter(({ dataset }) =>
+    was(Number(dataset.seat)) && !here.seats.includes(Number(dataset.seat)));
+  say(left.map((seat) => seat.querySelector("[data-gone]").dataset.gone));
 }
 
 async function lookAnew() {
@@ -281,7 +295,7 @@ async function why(button) {
     return;
   }
   if (table().dataset.turn !== "own" && !document.querySelector("#hand.asked, #choices button")) {
-    if ($("question")) tell(spoken($("question")));
+    if ($("question")) tell(spoken($("question")), { stays: false });
     return;
   }
   await explain(button.dataset.why ?? button.value);
@@ -311,7 +325,7 @@ $("panel").addEventListener("close", () => {
   if (document.activeElement === document.body) asked?.focus({ preventScroll: true });
 });
 
-document.addEventListener("tell", (event) => tell(event.detail)); // keys.js asks for it
+document.addEventListener("tell", ({ detail }) => tell(detail.words, { stays: Boolean(detail.stays) })); // other scripts ask for it
 
 // -- the clock -----------------------------------------------------------------------------
 

@@ -1,0 +1,145 @@
+"""Small helps at the table: refusals stay, keys answer, a link is copied, a friend is gone."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from browser.conftest import DEVICES, NewViewer
+from browser.playing import moment, set_table, sit_down, wait_to_be_asked
+from browser.viewer import Viewer
+
+pytestmark = pytest.mark.slow
+
+REMEMBERED = """
+window.EventSource = class extends EventSource {
+  constructor(...from) { super(...from); window.stream = this; }
+};
+"""
+NOT_SECURE = "Object.defineProperty(Navigator.prototype, 'clipboard', {get: () => undefined});"
+HERE = """(told) => window.stream.dispatchEvent(new MessageEvent("presence", {data: told}));"""
+HEARD = "() => [...document.querySelectorAll('#live p')].map((row) => row.textContent)"
+CUT = """() => [...document.querySelectorAll("#seats .seat:not(.at-bottom) .name")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+LISTENS = "#hand .card[tabindex='-1']"
+"""The last script of the page has run."""
+
+LONG = 60_000
+"""Milliseconds: longer than anybody is told that something goes by itself."""
+
+
+def told(one: Viewer) -> str:
+    """The line that tells why not."""
+    return one.page.inner_text("#why")
+
+
+def test_keys_tell_that_there_is_nothing_and_letters_can_be_switched_off(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer()
+    ada.page.clock.install()
+    set_table(ada, "grosstarock")
+    ada.page.wait_for_selector(LISTENS)
+    press = ada.page.keyboard.press
+    for key, sentence in (
+        ("l", "No trick has been played yet."),
+        ("u", "Nothing can be taken back."),
+        ("t", "Nothing can be said here."),
+    ):
+        press(key)
+        assert told(ada) == sentence
+        assert ada.page.get_attribute("#why", "aria-live") == "polite"
+    ada.page.clock.fast_forward(LONG)
+    assert told(ada) == ""
+    ada.page.click(".menu summary")
+    ada.page.click("#letter-keys")
+    ada.page.keyboard.press("Escape")
+    ada.page.reload()
+    ada.page.wait_for_selector(LISTENS)
+    assert not ada.page.is_checked("#letter-keys")
+    for key in ("l", "t", "?"):
+        press(key)
+    assert told(ada) == ""
+    assert not ada.page.is_visible("#keys")
+    press("ArrowRight")
+    assert ada.page.evaluate("() => document.activeElement.matches('#hand .card')")
+    ada.page.click(".menu summary")
+    ada.page.click("#letter-keys")
+    ada.page.keyboard.press("Escape")
+    press("l")
+    assert told(ada)
+
+
+def test_a_refusal_stays_until_one_does_something(viewer: NewViewer) -> None:
+    ada = viewer()
+    ada.page.clock.install()
+    set_table(ada, "priestertarock")
+    ada.page.wait_for_selector(LISTENS)
+    assert wait_to_be_asked([ada])
+    barred = ada.page.locator("#hand .card[aria-disabled=true]").first
+    for clear in (
+        lambda: ada.page.keyboard.press("Escape"),
+        lambda: ada.page.mouse.click(2, 2),
+        lambda: ada.legal().first.evaluate("(one) => one.click()"),
+    ):
+        barred.evaluate("(one) => one.click()")
+        ada.page.wait_for_selector("#why:not(:empty)")
+        ada.page.clock.fast_forward(LONG)
+        assert told(ada)
+        assert ada.page.get_attribute("#why", "aria-live") == "assertive"
+        clear()
+        ada.page.wait_for_selector("#why:empty", state="attached")
+
+
+def test_where_the_page_may_not_copy_the_link_is_selected(viewer: NewViewer) -> None:
+    ada = viewer()
+    ada.page.add_init_script(NOT_SECURE)
+    ada.page.clock.install()
+    table = set_table(ada, "calatafimi-2", open_seats=(1,))
+    ada.page.click("#copy[data-copy]")
+    ada.page.wait_for_selector("#why:not(:empty)")
+    assert ada.page.evaluate("() => String(getSelection())") == ada.base + table
+    ada.page.clock.fast_forward(LONG)
+    assert told(ada) == "Press Ctrl+C to copy the link."
+
+
+def test_a_friend_who_is_gone_is_told_once_and_a_bot_can_be_set_in_at_once(
+    viewer: NewViewer,
+) -> None:
+    name = "W" * 24
+    ada, bruno = viewer(**DEVICES["phone"]), viewer(name)
+    ada.page.add_init_script(REMEMBERED)
+    table = set_table(ada, "calatafimi-2", open_seats=(1,))
+    sit_down(bruno, table, 1)
+    ada.page.wait_for_selector("#table[data-phase='playing']")
+    while (asked := wait_to_be_asked([ada, bruno])) and asked[0] is ada:
+        now = moment(ada)
+        ada.legal().first.evaluate("(one) => one.click()")
+        for one in (ada, bruno):
+            one.page.wait_for_function(
+                "seq => Number(document.querySelector('#table').dataset.seq) > seq", arg=now.seq
+            )
+    bruno.page.close()
+    assert not ada.page.is_visible("#stand-in-now")
+    for seats in ([0], [0], [0, 1], [0]):
+        here = {"seats": seats, "onlookers": 0, "preparing": False}
+        ada.page.evaluate(HERE, json.dumps(here))
+        assert ada.page.is_visible("#stand-in-now") == (seats == [0])
+    assert ada.page.evaluate(HEARD).count(f"{name} is gone.") == 2
+    ada.screenshot("a-friend-is-gone")
+    assert ada.page.inner_text("#stand-in-now") == f"Let a bot play for {name}"
+    assert not ada.scrolls_sideways()
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_names_of_nine_letters_are_whole_where_five_play_on_a_phone(
+    viewer: NewViewer, width: int
+) -> None:
+    phone = {**DEVICES["phone"], "viewport": {"width": width, "height": 844}}
+    ada = viewer(**phone, color_scheme="dark")
+    set_table(ada, "priestertarock")
+    assert wait_to_be_asked([ada])
+    ada.screenshot(f"five-on-a-phone-{width}")
+    assert ada.page.evaluate(CUT) == []
+    assert not ada.scrolls_sideways()
