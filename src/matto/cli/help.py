@@ -64,7 +64,8 @@ class Helper:
             self.screen.heading(text("Choosing a card"))
             self.screen.line(self._how_to_name_cards(), indent=2)
             if self.cards.signs:
-                self.screen.line(text("The sign may be typed instead of the letter, too."), indent=2)
+                also = text("The sign may be typed instead of the letter, too.")
+                self.screen.line(also, indent=2)
         self.screen.heading(text("At any time"))
         for key, told in COMMANDS_TOLD.items():
             self._entry(key, self.screen.words(told))
