@@ -14,8 +14,8 @@ from matto.bots import make_bot
 from matto.games import catalogue
 from matto.run import Run
 from matto.server import crew as crew_module
-from matto.server.crew import Crew, NobodyThinks, sealed
-from matto.server.thinking import Asked, think
+from matto.server.crew import Crew, NobodyThinks, Thinker, sealed
+from matto.server.thinking import Answered, Asked, think
 from matto.table import View
 
 GAMES = tuple(catalogue().values())
@@ -248,3 +248,28 @@ def test_a_bot_is_replaced_where_nothing_can_be_compiled(
 
 def test_what_a_bot_without_answers_is_asked_aside_is_met_with_silence() -> None:
     assert think(Asked("random", "s", question(), aside=True)) == "silence"
+
+
+def test_who_is_called_off_while_an_answer_arrives_is_called_off() -> None:
+    arrives = asyncio.Event()
+
+    class Answering(Thinker):
+        async def _answer(self, asked: Asked) -> Answered:
+            await arrives.wait()
+            return Answered(choice=asked.bot)
+
+    async def asks_for_ever(thinker: Thinker) -> None:
+        while True:
+            await thinker.ask(Asked("rule", "", None), 10)
+            arrives.clear()
+
+    async def scene() -> None:
+        task = asyncio.create_task(asks_for_ever(Answering.__new__(Answering)))
+        await asyncio.sleep(0.01)
+        arrives.set()
+        await asyncio.sleep(0)  # the answer is there, whoever asked does not have it yet
+        task.cancel()
+        done, _ = await asyncio.wait([task], timeout=1)
+        assert done
+
+    asyncio.run(scene())

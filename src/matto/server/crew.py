@@ -80,7 +80,8 @@ class Thinker:
     async def ask(self, asked: Asked, patience: float) -> Answered:
         """Give its answer; raises `Lost` when there is none in time."""
         try:
-            return await asyncio.wait_for(self._answer(asked), patience)
+            async with asyncio.timeout(patience):  # `wait_for` may forget that it was cancelled
+                return await self._answer(asked)
         except (TimeoutError, OSError, asyncio.IncompleteReadError) as error:
             raise Lost(f"{asked.bot} gave no answer: {type(error).__name__}") from error
 
