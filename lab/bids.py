@@ -18,10 +18,10 @@ from pathlib import Path
 from calibration import Bid, Notes, Seating, by_word, fit, measure, surprise
 from matto.arena import contest_of
 from matto.arena.measure import check_effort
-from matto.bots import Estimates, make_bot
-from matto.bots.levels import USUAL
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
 from matto.games import game as find_game
+from matto.players import Estimates, make_bot
+from matto.players.levels import USUAL
 from pages import check_page, publish
 from script import games_of
 

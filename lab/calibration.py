@@ -2,7 +2,7 @@
 
 The bot plays in all seats; with `--others OTHER` in one, and players of another kind in the
 rest: such as `rule`, of whom it knows how they think. Whenever it chooses a word (not a card),
-what it expects of that word (`matto.bots.Estimates`) is written down, and when the deal is
+what it expects of that word (`matto.players.Estimates`) is written down, and when the deal is
 over, what came of it. A bot is calibrated when the two agree on the average for every contract,
 and when realised results grow with predicted ones at a slope of 1.
 
@@ -35,13 +35,13 @@ from matto.arena.crew import done
 from matto.arena.deals import PLAYING, duplicate
 from matto.arena.errors import BadContest
 from matto.arena.estimates import Estimate, ratio_of, t_quantile
-from matto.bots import Estimates, make_bot
-from matto.cards import NUMBER
-from matto.errors import MattoError
-from matto.game import Game
+from matto.engine.cards import NUMBER
+from matto.engine.errors import MattoError
+from matto.engine.game import Game
+from matto.engine.run import Run
+from matto.engine.words import text
 from matto.games import game as find_game
-from matto.run import Run
-from matto.words import text
+from matto.players import Estimates, make_bot
 
 WITH_CARDS = frozenset({PLAYING, "discard", "give", "show"})
 """Kinds of decisions in which no word is chosen."""

@@ -24,13 +24,13 @@ from matto.arena import PLAY
 from matto.arena.chance import derived
 from matto.arena.deals import duplicate
 from matto.arena.estimates import Estimate, in_sigmas
-from matto.bots.cards import by_sampling
-from matto.bots.effort import NOWHERE, Effort, Walk
-from matto.bots.readiness import get_ready
-from matto.bots.rule import RuleBot
-from matto.bots.thinkers import STRONG
-from matto.game import Game
-from matto.table import View
+from matto.engine.game import Game
+from matto.engine.table import View
+from matto.players.cards import by_sampling
+from matto.players.effort import NOWHERE, Effort, Walk
+from matto.players.readiness import get_ready
+from matto.players.rule import RuleBot
+from matto.players.thinkers import STRONG
 from script import RULE, Piece, Script
 
 DEALS = 8

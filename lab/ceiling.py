@@ -23,9 +23,9 @@ from matto.arena import FULL, Contest
 from matto.arena.chance import derived
 from matto.arena.deals import Duplicate, duplicate
 from matto.arena.estimates import Estimate, in_sigmas
-from matto.bots.ranking import favourites
-from matto.bots.rule import RuleBot
-from matto.run import Run
+from matto.engine.run import Run
+from matto.players.ranking import favourites
+from matto.players.rule import RuleBot
 from script import Piece, Script
 
 DEALS = 40

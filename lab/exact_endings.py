@@ -17,13 +17,13 @@ from itertools import count
 
 import numpy as np
 
-from matto.bots import make_bot
-from matto.game import Game
+from matto.engine.game import Game
+from matto.engine.run import Run
 from matto.games import game
 from matto.kernel.exact import can_solve, new_desk, solve, warm_up
 from matto.kernel.layout import ALL_TRICKS, Numbers, Plan
 from matto.plan import plan_of, state_of, stock_of
-from matto.run import Run
+from matto.players import make_bot
 
 PERCENTILES = (50, 95, 100)
 DEALS_FOR_EACH = 30

@@ -20,14 +20,14 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
 
-from matto.bots import make_bot
-from matto.clauses import Clause, Rulebook
-from matto.errors import MattoError
-from matto.game import Game
+from matto.engine.clauses import Clause, Rulebook
+from matto.engine.errors import MattoError
+from matto.engine.game import Game
+from matto.engine.options import MANY_VALUES, Option, Options, Value, spell
+from matto.engine.rulebook import OPEN_POINTS, folder, read
+from matto.engine.run import Run
 from matto.games import catalogue, game
-from matto.options import MANY_VALUES, Option, Options, Value, spell
-from matto.rulebook import OPEN_POINTS, folder, read
-from matto.run import Run
+from matto.players import make_bot
 
 BATCH = 500
 ASIDE_ONLY = frozenset(

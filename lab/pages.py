@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from matto.errors import MattoError
-from matto.words import text
+from matto.engine.errors import MattoError
+from matto.engine.words import text
 
 
 class NoPlace(MattoError):

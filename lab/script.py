@@ -12,7 +12,7 @@ from typing import Generic, Protocol, TypeVar
 from matto.arena import Contest, contest_of
 from matto.arena.crew import done
 from matto.arena.measure import check_effort
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
 from matto.games import catalogue
 from matto.games import game as find_game
 from pages import check_page, publish

@@ -21,10 +21,10 @@ import numpy as np
 from matto.arena import FULL, contest_of
 from matto.arena.chance import derived
 from matto.arena.deals import Duplicate, duplicate
-from matto.bots import Bot, make_bot
-from matto.game import Game
+from matto.engine.game import Game
+from matto.engine.table import View
 from matto.games import game as find_game
-from matto.table import View
+from matto.players import Bot, make_bot
 
 CARELESS = "careless"
 ONE_CARD_IN = 7

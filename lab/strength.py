@@ -31,9 +31,9 @@ from matto.arena.measure import check_effort
 from matto.arena.parties import has_partners
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, play_deal
-from matto.bots.levels import USUAL
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
 from matto.games import game as find_game
+from matto.players.levels import USUAL
 from pages import check_page, publish
 from script import games_of
 

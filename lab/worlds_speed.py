@@ -12,10 +12,10 @@ import statistics
 import time
 from collections.abc import Iterator
 
+from matto.engine.run import Run
+from matto.engine.view import View
 from matto.games import game as find_game
-from matto.run import Run
-from matto.view import View
-from matto.worlds import Worlds
+from matto.inference import Worlds
 
 GAMES = ("mineo-3", "priestertarock", "grosstarock")
 TRIES = 1000

@@ -10,10 +10,10 @@ from typing import Any
 
 from helpers import deal_with, do, outcome
 from matto.blocks.outcome import Outcome
+from matto.engine.run import Run
+from matto.engine.scoring import Row
 from matto.games import game
-from matto.games.barcellona_3 import score
-from matto.run import Run
-from matto.scoring import Row
+from matto.games.sicily.barcellona_3 import score
 
 ID = "barcellona-3"
 GAME = game(ID)

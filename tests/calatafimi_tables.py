@@ -9,12 +9,12 @@ import pytest
 
 from helpers import do, outcome, start
 from matto.blocks.outcome import lot_points
-from matto.blocks.sicilian import SICILIAN
-from matto.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.engine.scoring import Row
+from matto.engine.table import Decision
 from matto.games import game
-from matto.run import Run
-from matto.scoring import Row
-from matto.table import Decision
+from matto.games.sicily.common import SICILIAN
 
 FOUR = "calatafimi-4"
 THREE = "calatafimi-3"
@@ -150,7 +150,7 @@ def paid(game_id: str, side: tuple[int, ...], points: int, *, declarer: int = 0)
         rest_to=other,
         declarer=declarer,
     )
-    module = __import__(f"matto.games.{game_id.replace('-', '_')}", fromlist=["score"])
+    module = __import__(f"matto.games.sicily.{game_id.replace('-', '_')}", fromlist=["score"])
     (row,) = module.score(found, game(game_id).resolve())
     assert isinstance(row, Row)
     return row

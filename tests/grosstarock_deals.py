@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from helpers import deal_with
 from matto.blocks.outcome import Outcome
+from matto.engine.run import Run
+from matto.engine.table import Trick
 from matto.games import game
 from matto.games.grosstarock import score
-from matto.run import Run
-from matto.table import Trick
 
 ID = "grosstarock"
 GAME = game(ID)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from matto.blocks.outcome import Outcome
-from matto.game import Game
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.run import Run
+from matto.engine.table import Deal, Trick
 from matto.games import game as find_game
-from matto.options import Options
-from matto.run import Run
-from matto.table import Deal, Trick
 
 
 def deal_with(

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from helpers import deal_with
 from matto.blocks.outcome import Outcome
+from matto.engine.run import Run
+from matto.engine.table import Deal
 from matto.games import game
 from matto.games.marolles import score
-from matto.run import Run
-from matto.table import Deal
 
 GAME = game("marolles")
 EACH_ALONE = (0, 1, 2)

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping
 
 from helpers import deal_with, do, outcome
 from matto.blocks.outcome import Outcome
-from matto.blocks.sicilian import SICILIAN
-from matto.cards import NUMBER
+from matto.engine.cards import NUMBER
+from matto.engine.run import Run
+from matto.engine.scoring import Row
 from matto.games import game
-from matto.games.mineo_3 import score
-from matto.run import Run
-from matto.scoring import Row
+from matto.games.sicily.common import SICILIAN
+from matto.games.sicily.mineo_3 import score
 
 ID = "mineo-3"
 GAME = game(ID)

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 
 from helpers import deal_with, do, outcome
 from matto.blocks.outcome import Outcome
+from matto.engine.run import Run
+from matto.engine.scoring import Row
 from matto.games import game
-from matto.games.mineo_4 import score
-from matto.run import Run
-from matto.scoring import Row
+from matto.games.sicily.mineo_4 import score
 from mineo_3_tables import asked, options, play_by, refused, seen, talked
 
 __all__ = [

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 from helpers import do, start
-from matto.errors import IllegalChoice
-from matto.run import Run
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
 
 THREE, FOUR = "mitigatti-3", "mitigatti-4"
 SEATS = {THREE: 3, FOUR: 4}

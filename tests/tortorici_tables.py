@@ -12,10 +12,10 @@ from typing import Any
 
 from helpers import deal_with, do
 from matto.blocks.outcome import Outcome
+from matto.engine.run import Run
+from matto.engine.scoring import Row, total
+from matto.engine.table import Trick
 from matto.games import game
-from matto.run import Run
-from matto.scoring import Row, total
-from matto.table import Trick
 
 THREE, FOUR, OLD = "tortorici-3", "tortorici-4", "tortorici-1930"
 IDS = (THREE, FOUR, OLD)

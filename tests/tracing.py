@@ -15,15 +15,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from matto.clauses import Rulebook
-from matto.game import Game
-from matto.options import MANY_VALUES, Option, Options, Value, spell
-from matto.rulebook import read
-from matto.run import Run
+from matto.engine.clauses import Rulebook
+from matto.engine.game import Game
+from matto.engine.options import MANY_VALUES, Option, Options, Value, spell
+from matto.engine.rulebook import read
+from matto.engine.run import Run
 
 NUMBER = re.compile(r"§?(\d+\.\d+)")
 NUMBERS_IN_PROSE = re.compile(r"(?<![\w.])§?(\d+\.\d+)(?![\w]|\.\d)")
 FULL = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*) (\d+\.\d+)")
+NOT_RULES = {"hints", "proofs"}
 NEVER_RUN = {"skip", "xfail"}
 REFUSALS_A_QUESTION = 6
 TALKS = 0.1
@@ -226,7 +227,10 @@ def _known(citation: str, books: Books) -> bool:
 
 def game_file(root: Path, game_id: str) -> Path:
     """Where a game of a checkout is written."""
-    return root / "src" / "matto" / "games" / f"{game_id.replace('-', '_')}.py"
+    name = f"{game_id.replace('-', '_')}.py"
+    games = root / "src" / "matto" / "games"
+    found = (path for path in games.rglob(name) if path.parent.name not in NOT_RULES)
+    return next(found, games / name)
 
 
 def numbers_in(path: Path) -> Iterator[tuple[int, str]]:

@@ -20,11 +20,10 @@ from typing import TypeGuard
 
 FUNCTION_LINES = 30
 FILE_LINES = 400
-GAME_FILE_LINES = 250
 PACKAGE = Path("src") / "matto"
 GAMES = PACKAGE / "games"
-NOT_A_GAME = {"catalogue"}
-"""Files in games/ that hold no game; so do those that begin with an underscore."""
+A_GAME = re.compile(r"^GAME\b", re.MULTILINE)
+"""What a file below games/ that is a game's says at the beginning of a line."""
 
 REGISTRY_HOSTS = re.compile(
     r"\b(?:pypi|pythonhosted|npmjs|npmjs\.com|crates|rubygems|golang|anaconda|debian|conda)"
@@ -124,23 +123,16 @@ def _docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
 
 
 def long_files(root: Path) -> Iterator[Offence]:
-    """Yield the files over ``FILE_LINES``, and the game files over ``GAME_FILE_LINES``."""
-    games = set(game_files(root))
+    """Yield the files over ``FILE_LINES``."""
     for source in sources(root, "src", "tests", "tools", "lab"):
-        most = GAME_FILE_LINES if source.path in games else FILE_LINES
         count = len(source.text.splitlines())
-        if count > most:
-            yield source.offence(count, f"the file has {count} lines, over {most}")
+        if count > FILE_LINES:
+            yield source.offence(count, f"the file has {count} lines, over {FILE_LINES}")
 
 
 def game_files(root: Path) -> list[Path]:
     """Return the paths of the game files below the root: one file, one game."""
-    found = sorted((root / GAMES).glob("*.py"))
-    return [
-        path.relative_to(root)
-        for path in found
-        if not path.stem.startswith("_") and path.stem not in NOT_A_GAME
-    ]
+    return [source.path for source in sources(root, str(GAMES)) if A_GAME.search(source.text)]
 
 
 def named_games(root: Path) -> Iterator[Offence]:

@@ -13,10 +13,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
-from matto.clauses import Clause, Rulebook
-from matto.rulebook import games_with_rules, rulebook
-from matto.translations import OWN, languages_of, marks, marks_file, marks_of, rulebook_in
-from matto.words import LANGUAGES
+from matto.engine.clauses import Clause, Rulebook
+from matto.engine.rulebook import games_with_rules, rulebook
+from matto.engine.translations import (
+    OWN,
+    languages_of,
+    marks,
+    marks_file,
+    marks_of,
+    rulebook_in,
+)
+from matto.engine.words import LANGUAGES
 
 USAGE = "usage: python tools/translations.py [mark GAME …]"
 FOREIGN = tuple(each for each in LANGUAGES if each != OWN)

@@ -9,9 +9,9 @@ import pytest
 
 from matto.arena import contest as contest_module
 from matto.arena import deals, tables
-from matto.bots import Bot, check_bot, make_bot
-from matto.game import Game
-from matto.table import View
+from matto.engine.game import Game
+from matto.engine.table import View
+from matto.players import Bot, check_bot, make_bot
 
 
 class Spender:

@@ -11,11 +11,11 @@ from arena.contests import measured, meeting
 from matto.arena import FULL, PLAY, Contest
 from matto.arena.deals import Duplicate, duplicate
 from matto.arena.tables import NOBODY, play_deal
-from matto.bots import make_bot
-from matto.game import Game
+from matto.engine.game import Game
+from matto.engine.run import Run
+from matto.engine.table import View
 from matto.games import game
-from matto.run import Run
-from matto.table import View
+from matto.players import make_bot
 from sixteen import SIXTEEN
 
 

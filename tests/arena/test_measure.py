@@ -18,7 +18,7 @@ from matto.arena.errors import BadContest, BotFailed, WorkerLost
 from matto.arena.schema import SCHEMA_FILE, schema_text
 from matto.arena.sprt import ACCEPT, UNDECIDED
 from matto.arena.tables import play_deal
-from matto.errors import UnknownBot
+from matto.engine.errors import UnknownBot
 
 SCHEMA = msgspec.json.decode(SCHEMA_FILE.read_bytes())
 

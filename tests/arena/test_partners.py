@@ -10,8 +10,8 @@ from matto.arena.errors import BadContest
 from matto.arena.figures import differences, single_results
 from matto.arena.parties import parties_of
 from matto.arena.tables import DealPlayed, TablePlayed, play_deal
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 
 
 @pytest.mark.parametrize("dealer", range(4))

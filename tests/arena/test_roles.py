@@ -17,9 +17,9 @@ from matto.arena.roles import (
     roles_of,
 )
 from matto.arena.tables import play_deal
-from matto.events import Stakes
+from matto.engine.events import Stakes
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 
 
 def roles(stakes: Stakes | None, seats: int) -> tuple[str, ...]:

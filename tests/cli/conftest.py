@@ -8,7 +8,7 @@ import pytest
 
 import catalogues
 from cli.play_helpers import Terminal
-from matto.words import LOCALE_FOLDER
+from matto.engine.words import LOCALE_FOLDER
 
 
 @pytest.fixture(scope="session")

@@ -22,8 +22,8 @@ from matto.arena.errors import BadContest, BotFailed, NoPicture
 from matto.arena.schema import SCHEMA_FILE
 from matto.cli import arena as module
 from matto.cli.arena import arena
-from matto.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
-from matto.table import View
+from matto.engine.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
+from matto.engine.table import View
 
 SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
 

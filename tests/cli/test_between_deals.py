@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli.play_helpers import END_OF_DEAL, Terminal
-from matto.rulebook import rulebook
+from matto.engine.rulebook import rulebook
 
 
 def asked_after_a_deal(terminal: Terminal, *words: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 from matto import __version__
 from matto.cli import COMMANDS
 from matto.cli.screen import Screen
-from matto.errors import UnknownGame
+from matto.engine.errors import UnknownGame
 from matto.games import game
 
 FULL = Path("/dev/full")

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 from cli.play_helpers import END_OF_DEAL, Answer, Terminal
-from matto.bots.random_bot import RandomBot
+from matto.engine.run import Run
+from matto.engine.table import Event
+from matto.engine.words import LANGUAGES, translator
 from matto.games import catalogue
-from matto.run import Run
-from matto.table import Event
+from matto.players.random_bot import RandomBot
 from matto.telling.sentences import OTHERS, OWN, PAID, SILENT, SPOKEN
-from matto.words import LANGUAGES, translator
 
 GAMES = tuple(catalogue())
 DEALS = 2

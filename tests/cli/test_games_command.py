@@ -8,10 +8,10 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from matto import words
 from matto.cli.games import games
+from matto.engine import words
+from matto.engine.options import spell
 from matto.games import catalogue
-from matto.options import spell
 
 
 def printed(capsys: pytest.CaptureFixture[str], *, as_json: bool) -> str:

@@ -9,7 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 import catalogues
-from matto.words import LANGUAGES
+from matto.engine.words import LANGUAGES
 
 PLACES = re.compile(r"\{\w+\}")
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from cli.play_helpers import Terminal
-from matto.bots.levels import LEVELS
+from matto.engine.words import translator
 from matto.games import FOR_BEGINNERS, catalogue
-from matto.words import translator
+from matto.players.levels import LEVELS
 
 
 def test_the_menu_shows_every_game_with_one_line_about_it(terminal: Terminal) -> None:

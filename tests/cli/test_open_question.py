@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cli.play_helpers import Terminal
 from matto.cli.floor import Floor
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 
 GAME = "calatafimi-4"
 QUESTION = "What do you say? (1–13"

@@ -8,12 +8,12 @@ import re
 import pytest
 
 from cli.play_helpers import Terminal, first_choice
-from matto.bots.rule import RuleBot
+from matto.engine.match import Match
+from matto.engine.run import Run
+from matto.engine.table import Deal, View
+from matto.engine.words import translator
 from matto.games import game as find_game
-from matto.match import Match
-from matto.run import Run
-from matto.table import Deal, View
-from matto.words import translator
+from matto.players.rule import RuleBot
 
 GAMES = ("mineo-3", "priestertarock", "marolles", "calatafimi-2")
 LANGUAGES = ("en", "de")
@@ -296,7 +296,7 @@ def test_q_saves(terminal: Terminal) -> None:
 def test_wrong_words_on_the_command_line_are_refused_with_what_is_known(
     terminal: Terminal,
 ) -> None:
-    from matto.errors import MattoError
+    from matto.engine.errors import MattoError
 
     for wishes, sentence in (
         ({"game": "mineo"}, "mineo-3"),

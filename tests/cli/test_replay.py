@@ -15,6 +15,7 @@ import typer
 from matto.cli import replay as module
 from matto.cli.replay import NoSuchThing, replay
 from matto.cli.saves import Saved, saved_deal
+from matto.engine.run import Run
 from matto.records import (
     dump,
     dump_line,
@@ -24,7 +25,6 @@ from matto.records import (
     record_of,
     transcript_of,
 )
-from matto.run import Run
 from records.deals import played, played_match
 
 

@@ -9,13 +9,13 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from rich.console import Console
 
-from matto import words
-from matto.clauses import Rulebook, folded, spellings
 from matto.cli import main, pages
 from matto.cli.rules import show
-from matto.rulebook import parse, rulebook
-from matto.translations import rulebook_in
-from matto.words import translator
+from matto.engine import words
+from matto.engine.clauses import Rulebook, folded, spellings
+from matto.engine.rulebook import parse, rulebook
+from matto.engine.translations import rulebook_in
+from matto.engine.words import translator
 
 ENGLISH = translator("en")
 GAME = "mineo-3"

@@ -14,7 +14,7 @@ import pytest
 
 from cli.play_helpers import QUICK, Terminal, first_choices
 from matto.cli import saves
-from matto.errors import BadRecord, UnknownGame
+from matto.engine.errors import BadRecord, UnknownGame
 
 GAMES = ("mineo-3", "priestertarock", "marolles", "calatafimi-2")
 

@@ -8,14 +8,14 @@ import re
 import pytest
 
 from cli.play_helpers import Terminal, first_choice
-from matto.bots import make_bot
 from matto.cli.cards import Cards
 from matto.cli.screen import Screen
 from matto.cli.sheet import Book, parties
 from matto.cli.simulate import play_out
+from matto.engine.match import Match
+from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.match import Match
-from matto.run import Run
+from matto.players import make_bot
 from sixteen import SIXTEEN
 
 NAMES = ("You", "Aurelio", "Brigida", "Celestino", "Donata")

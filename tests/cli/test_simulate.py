@@ -15,7 +15,7 @@ import pytest
 from matto.cli import simulate as module
 from matto.cli import summary
 from matto.cli.simulate import simulate
-from matto.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
+from matto.engine.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
 from matto.games import game
 from matto.records import loads
 from sixteen import SIXTEEN

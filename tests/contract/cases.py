@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from matto.game import Game
+from matto.engine.game import Game
+from matto.engine.options import Options, spell
 from matto.games import catalogue
-from matto.options import Options, spell
 from tracing import values_of
 
 DEFAULTS = "defaults"

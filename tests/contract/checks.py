@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from contract.position import Position, facts, questions, state
-from matto.cards import CODES
-from matto.errors import IllegalChoice, NothingToUndo, Refusal
-from matto.run import Run
-from matto.table import Asides, Decision
+from matto.engine.cards import CODES
+from matto.engine.errors import IllegalChoice, NothingToUndo, Refusal
+from matto.engine.run import Run
+from matto.engine.table import Asides, Decision
 
 NONSENSE = ("", " ", "nonsense", "T22", "SX", "sk", "SK SQ", "chiamo:T19", "{card}", "None")
 BREAKS = (LookupError, ValueError, TypeError, AttributeError)

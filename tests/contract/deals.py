@@ -22,8 +22,8 @@ from contract.player import Player
 from contract.position import Position, questions
 from contract.steps import EVERY_STEP, LOOKS, are_words
 from contract.worlds import nothing_hidden_shows
-from matto.match import Match
-from matto.run import Run
+from matto.engine.match import Match
+from matto.engine.run import Run
 
 Check = Callable[[Position], Iterable[str]]
 Found = tuple[str, str]

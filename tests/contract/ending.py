@@ -7,9 +7,9 @@ from typing import Literal
 
 from contract.places import cards_of, hands_of
 from contract.position import Position
-from matto.errors import BadRecord
+from matto.engine.errors import BadRecord
+from matto.engine.run import Run
 from matto.records import dump, loads, record_of
-from matto.run import Run
 
 FORMS: tuple[Literal["json", "notation"], ...] = ("json", "notation")
 

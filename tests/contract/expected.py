@@ -27,8 +27,8 @@ from contract.sicilians import (
     tortorici_parties,
     two_totals,
 )
-from matto.run import Run
-from matto.table import Event, Setup
+from matto.engine.run import Run
+from matto.engine.table import Event, Setup
 
 RULEBOOKS = Path(__file__).parents[2] / "rulebook"
 

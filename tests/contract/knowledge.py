@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from contract.places import bits_of, cards_of
-from matto.table import ALL, Event, Setup
+from matto.engine.table import ALL, Event, Setup
 
 Audience = Callable[[Setup, Sequence[Event], Event], frozenset[int]]
 """Who may see the cards of an event, from what the deal is and what happened before it."""

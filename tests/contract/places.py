@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from matto.cards import FIRST_TRUMP, NUMBER
-from matto.run import Run
-from matto.table import INTO_HAND, Event, Setup
+from matto.engine.cards import FIRST_TRUMP, NUMBER
+from matto.engine.run import Run
+from matto.engine.table import INTO_HAND, Event, Setup
 
 BIT: Mapping[str, int] = {code: 1 << number for code, number in NUMBER.items()}
 

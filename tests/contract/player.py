@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from matto.cards import NUMBER
-from matto.run import SAY, Action, Run
+from matto.engine.cards import NUMBER
+from matto.engine.run import SAY, Action, Run
 
 LIKINGS = (0.05, 1.0, 4.0)
 PHRASES_PER_ASKING = 0.1

@@ -11,8 +11,8 @@ from contract.expected import Expected
 from contract.knowledge import Knowledge
 from contract.places import Places
 from contract.player import Player
-from matto.run import Run
-from matto.table import Decision, Event, Waiting
+from matto.engine.run import Run
+from matto.engine.table import Decision, Event, Waiting
 
 
 @dataclass

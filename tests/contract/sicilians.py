@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from contract.heard import each_alone, heard
 from contract.knowledge import everybody
-from matto.run import Run
-from matto.table import Event, Setup
+from matto.engine.run import Run
+from matto.engine.table import Event, Setup
 
 # -- calatafimi-2 --------------------------------------------------------------------------
 

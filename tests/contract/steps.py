@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from contract.places import BIT, cards_of, hands_of
 from contract.position import Position, questions, waiting_for
-from matto.cards import NUMBER
-from matto.table import Decision
+from matto.engine.cards import NUMBER
+from matto.engine.table import Decision
 
 
 def cards_are_conserved(position: Position) -> Iterator[str]:

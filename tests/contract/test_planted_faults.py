@@ -26,13 +26,13 @@ from contract.knowledge import Knowledge
 from contract.player import Player
 from contract.position import Position
 from contract.toys import CLAUSES, LEAKS, TOY, count_calls, toy
-from matto.errors import Refusal
-from matto.game import Game
+from matto.engine.errors import Refusal
+from matto.engine.game import Game
+from matto.engine.run import Run
+from matto.engine.scoring import from_each
+from matto.engine.table import NO_MOVE, Asides, Decision, Event, Table, View
+from matto.engine.words import text
 from matto.records import DealRecord, record_of
-from matto.run import Run
-from matto.scoring import from_each
-from matto.table import NO_MOVE, Asides, Decision, Event, Table, View
-from matto.words import text
 
 CLOSE = sampling(0.3, worlds=6)
 

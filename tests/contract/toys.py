@@ -11,13 +11,13 @@ from contract.heard import each_alone
 from contract.knowledge import everybody
 from matto.blocks.outcome import gather, single_points
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.sicilian import FUGGITIVO, SICILIAN
-from matto.cards import KINGS
-from matto.errors import Refusal
-from matto.game import Dealing, Game
-from matto.scoring import Row, from_each
-from matto.table import INTO_HAND, OUT_OF_HAND, Asides, Result, Script, Table
-from matto.words import text
+from matto.engine.cards import KINGS
+from matto.engine.errors import Refusal
+from matto.engine.game import Dealing, Game
+from matto.engine.scoring import Row, from_each
+from matto.engine.table import INTO_HAND, OUT_OF_HAND, Asides, Result, Script, Table
+from matto.engine.words import text
+from matto.games.sicily.common import FUGGITIVO, SICILIAN
 
 HAND, TALON, SEATS = 20, 3, 3
 TRICKS = TrickRules("1.1", "1.1", FUGGITIVO, "1.1", "1.1", "1.1")

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from contract.checks import BREAKS, wrong_words
 from contract.knowledge import ONLOOKER
 from contract.position import Position, questions, waiting_for
-from matto.errors import IllegalChoice, Refusal
-from matto.run import Action, Run
-from matto.table import ALL, Deal, Event, Waiting
+from matto.engine.errors import IllegalChoice, Refusal
+from matto.engine.run import Action, Run
+from matto.engine.table import ALL, Deal, Event, Waiting
 
 SWAPS = (1, 1, 1, 2, 3)
 OTHER_ANSWERS = 1 / 3

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from counts.naive import Count
 from lots import deal_by_lot, first_by_lot
-from matto.cards import FOOL
-from matto.game import Game
-from matto.run import Run
+from matto.engine.cards import FOOL
+from matto.engine.game import Game
+from matto.engine.run import Run
 
 ATTEMPTS = 200
 SAYING_NOTHING = ("no_more", "pass", "silence", "play_on")

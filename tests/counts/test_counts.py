@@ -15,10 +15,10 @@ import pytest
 from counts import endings, naive
 from counts.naive import Count
 from matto.blocks import play
-from matto.cards import NUMBER
+from matto.engine.cards import NUMBER
+from matto.engine.run import Run
+from matto.engine.tricks import beats
 from matto.games import catalogue, game
-from matto.run import Run
-from matto.tricks import beats
 
 
 @dataclass(frozen=True)

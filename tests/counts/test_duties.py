@@ -7,8 +7,8 @@ import random
 import pytest
 
 from counts import naive
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 
 GAME_ID = "calatafimi-3"
 DEALS = 40

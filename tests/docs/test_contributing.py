@@ -116,7 +116,7 @@ def test_the_tests_of_the_new_game_pass_and_every_rule_of_it_is_traced(tree: Pat
 def test_fifty_random_deals_of_the_new_game_are_played(tree: Path) -> None:
     assert "50" in follow(tree, COMMANDS[2])
     program = (
-        "import random; from matto.games import game; from matto.run import Run\n"
+        "import random; from matto.games import game; from matto.engine.run import Run\n"
         "rng, sums = random.Random(1), []\n"
         "for seed in range(50):\n"
         "    run = Run.shuffled(game('corvi'), seed=seed)\n"

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from lots import deal_by_lot, first_by_lot, lot
+from matto.engine.options import spell
+from matto.engine.run import Run
+from matto.engine.table import Decision, Result
 from matto.games import game
-from matto.options import spell
-from matto.run import Run
-from matto.table import Decision, Result
 
 TALKATIVE = 40
 """Of 256: how often something is said aside when it may be."""

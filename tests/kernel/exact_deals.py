@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from matto.cards import FOOL, NUMBER, codes_in, words
+from matto.engine.cards import FOOL, NUMBER, codes_in, words
+from matto.engine.options import Options
+from matto.engine.outcome import Outcome
+from matto.engine.prices import LED_ON, WATCHED, Price
+from matto.engine.tricks import FOOL_BIT, LEADING
 from matto.games import game as game_of
 from matto.kernel import layout as lay
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.play import legal_now, play_card
-from matto.options import Options
-from matto.outcome import Outcome
-from matto.prices import LED_ON, WATCHED, Price
-from matto.tricks import FOOL_BIT, LEADING
 
 ALONE_OF_THREE, ALONE_OF_FOUR, ALONE_OF_FIVE = (0, 1, 1), (1, 0, 1, 1), (1, 1, 0, 1, 1)
 IN_PAIRS, NEIGHBOURS, TWO_OF_FIVE = (0, 1, 0, 1), (0, 0, 1, 1), (1, 0, 1, 1, 0)

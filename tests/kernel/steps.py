@@ -9,8 +9,7 @@ import numpy as np
 
 from contract.cases import Case
 from contract.player import Player
-from matto.bots import make_bot
-from matto.cards import CODES, NUMBER, words
+from matto.engine.cards import CODES, NUMBER, words
 from matto.kernel.chance import Chance, chance_from, one_card, spread
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import LEADER, MOST_SEATS, TRICKS, TURN, Numbers, Plan
@@ -19,6 +18,7 @@ from matto.kernel.play import is_over, legal_now, play_card
 from matto.kernel.policy import EYES_SIZE, thumb_card
 from matto.kernel.scales import scales_of
 from matto.plan import plan_of, state_of, stock_of
+from matto.players import make_bot
 from plan.deals import THROWN_IN, begun
 
 Spoil = Callable[[Plan], Plan]

@@ -7,11 +7,11 @@ import random
 import numpy as np
 import pytest
 
+from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel import bits
 from matto.kernel.chance import Chance, chance_from, one_card, spread
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import Numbers
-from matto.tricks import FIRST_TRUMP_NUMBER
 
 DRAWS = 20_000
 FAR = 4.0

@@ -10,12 +10,12 @@ import pytest
 
 from contract.cases import Case, cases_of, default_cases
 from kernel.steps import BY_CHANCE, BY_THUMB, WAYS, Deal, Spoil, in_the_plainest_way, some
-from matto.cards import NUMBER
+from matto.engine.cards import NUMBER
+from matto.engine.tricks import EXCUSES, IS_THROWN_OFF
 from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import LYING, SIZE, TRICKS, Numbers, Plan
 from matto.kernel.playouts import random_playouts, rule_playouts
-from matto.tricks import EXCUSES, IS_THROWN_OFF
 from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 

@@ -11,14 +11,14 @@ from counts.endings import SAYING_NOTHING
 from counts.endings import ending as ending_of_run
 from kernel.exact_brute import by_card
 from kernel.exact_deals import CONTRACTS, Contract, ending, endings, legal_cards, plan_for
-from matto.cards import CODES
+from matto.engine.cards import CODES
+from matto.engine.run import Run
+from matto.engine.tricks import FOOL_NUMBER
 from matto.games import game
 from matto.kernel import layout as lay
 from matto.kernel.exact import can_solve, new_desk, solve, values_of_moves
 from matto.kernel.layout import NO_CARD, Numbers
 from matto.plan import plan_of, state_of, stock_of
-from matto.run import Run
-from matto.tricks import FOOL_NUMBER
 from samples import many
 
 ENOUGH = 10**6

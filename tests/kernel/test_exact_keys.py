@@ -9,7 +9,8 @@ import pytest
 
 from kernel.exact_brute import after, difference, worth
 from kernel.exact_deals import CONTRACTS, Contract, Ending, endings, legal_cards, with_hands
-from matto.cards import SUITS
+from matto.engine.cards import SUITS
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER
 from matto.kernel import exact_desk as on
 from matto.kernel import layout as lay
 from matto.kernel.exact import begin, new_desk, value_of
@@ -18,7 +19,6 @@ from matto.kernel.exact_setup import gained
 from matto.kernel.exact_table import BEYOND, directed, key_of
 from matto.kernel.exact_trick import put
 from matto.kernel.layout import Numbers, Plan
-from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER
 from samples import many
 
 FOOL_MAY_BE_LATE = "priestertarock:10110:fool until 13"

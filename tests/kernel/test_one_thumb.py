@@ -11,8 +11,10 @@ from contract.cases import Case
 from matto.blocks.judge import Sight, allies_among_strangers, allies_of
 from matto.blocks.outcome import outlook
 from matto.blocks.thumb import Player
-from matto.bots.rule import RuleBot
-from matto.cards import CODES, NUMBER
+from matto.engine.cards import CODES, NUMBER
+from matto.engine.run import Run
+from matto.engine.taste import Taste
+from matto.engine.view import View
 from matto.games import game as game_of
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import Numbers, Plan
@@ -20,9 +22,7 @@ from matto.kernel.play import legal_now
 from matto.kernel.policy import EYES_SIZE, look, promise, thumb_card, what_lies
 from matto.kernel.scales import Scales, scales_of
 from matto.plan import plan_of, sides_in, state_of
-from matto.run import Run
-from matto.taste import Taste
-from matto.view import View
+from matto.players.rule import RuleBot
 from plan.deals import begun
 from sixteen import SIXTEEN
 

@@ -10,6 +10,7 @@ import pytest
 
 from contract.cases import Case
 from kernel.steps import BY_CHANCE, Deal
+from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.games import game as game_of
 from matto.kernel.chance import Chance, chance_from, one_card
 from matto.kernel.compiled import compiled
@@ -34,7 +35,6 @@ from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now
 from matto.kernel.policy import EYES_SIZE, play_on, thumb_card
 from matto.kernel.scales import Scales, scales_of
-from matto.tricks import FIRST_TRUMP_NUMBER
 from sixteen import SIXTEEN
 
 REDEALS = 20

@@ -81,14 +81,19 @@ def test_a_key_depends_on_every_module_that_is_imported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sources = set(store.sources_of("matto.kernel.pay"))
-    assert sources >= {"matto.prices", "matto.scoring", "matto.tricks", "matto.kernel.piles"}
+    assert sources >= {
+        "matto.engine.prices",
+        "matto.engine.scoring",
+        "matto.engine.tricks",
+        "matto.kernel.piles",
+    }
     assert "matto.kernel.tree" not in sources
     pay, layout = store.key_of("matto.kernel.pay"), store.key_of("matto.kernel.layout")
     read = store._source
 
     def edited(module: str) -> bytes | None:
         source = read(module)
-        return b"# edited\n" + (source or b"") if module == "matto.scoring" else source
+        return b"# edited\n" + (source or b"") if module == "matto.engine.scoring" else source
 
     monkeypatch.setattr(store, "_source", edited)
     store.key_of.cache_clear()
@@ -99,12 +104,15 @@ def test_a_key_depends_on_every_module_that_is_imported(
 @pytest.mark.parametrize(
     "source, names",
     [
-        ("from matto import tricks, scoring\n", {"matto.tricks", "matto.scoring"}),
+        (
+            "from matto.engine import tricks, scoring\n",
+            {"matto.engine.tricks", "matto.engine.scoring"},
+        ),
         (
             "from matto.kernel.bits import (\n    count,\n    lowest,\n)\n",
             {"matto.kernel.bits"},
         ),
-        ("import matto.cards\n", {"matto.cards"}),
+        ("import matto.engine.cards\n", {"matto.engine.cards"}),
         ("def f():\n    from matto.kernel import pay\n", {"matto.kernel.pay"}),
     ],
 )

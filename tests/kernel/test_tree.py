@@ -11,7 +11,8 @@ import pytest
 
 from kernel.tree_brute import after, by_card, ends, legal_cards, paid, with_open_cards
 from kernel.tree_deals import PACK, first_lead, number, plan_for, state_of
-from matto.cards import words
+from matto.engine.cards import words
+from matto.engine.prices import ALWAYS, LAST_BY_SIDE, POINTS, WATCHED, Price
 from matto.kernel.layout import (
     STOCK,
     TURN,
@@ -22,7 +23,6 @@ from matto.kernel.play import is_over, play_card
 from matto.kernel.tree import BadSearch, Found, grown, search, stacked, warm_up
 from matto.kernel.tree_pool import NO_NODE, ROOT, Pool, add_branch, best_branch, new_pool
 from matto.kernel.tree_walk import Worlds, grow
-from matto.prices import ALWAYS, LAST_BY_SIDE, POINTS, WATCHED, Price
 
 CARD_POINTS = Price(POINTS, 0, table=tuple(range(80)), earned=(2, -1, -1))
 LAST_TRICK = Price(LAST_BY_SIDE, 0, earned=(2, -1, -1), missed=(-2, 1, 1))

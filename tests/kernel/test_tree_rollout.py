@@ -9,14 +9,9 @@ import pytest
 
 from kernel.tree_brute import paid
 from kernel.tree_deals import LIKE_THREE, first_lead, number, plan_for
-from matto.cards import CODES, NUMBER, codes_in, words
-from matto.kernel import layout
-from matto.kernel.chance import chance_from, one_card
-from matto.kernel.layout import Numbers, Plan
-from matto.kernel.play import is_over, legal_now, play_card
-from matto.kernel.tree_rollout import play_trick
-from matto.prices import LAST_WITH, LED_ON, WATCHED, Price
-from matto.tricks import (
+from matto.engine.cards import CODES, NUMBER, codes_in, words
+from matto.engine.prices import LAST_WITH, LED_ON, WATCHED, Price
+from matto.engine.tricks import (
     BINDS_ALWAYS,
     BINDS_NEVER,
     IS_THROWN_OFF,
@@ -25,6 +20,11 @@ from matto.tricks import (
     STANDS_FOR_TRUMP,
     FoolRule,
 )
+from matto.kernel import layout
+from matto.kernel.chance import chance_from, one_card
+from matto.kernel.layout import Numbers, Plan
+from matto.kernel.play import is_over, legal_now, play_card
+from matto.kernel.tree_rollout import play_trick
 
 PIP = words(["T1"])[1]
 FOR_ONE_CARD = (

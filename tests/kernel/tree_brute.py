@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from matto.cards import NUMBER, codes_in
+from matto.engine.cards import NUMBER, codes_in
 from matto.kernel.layout import MOST_SEATS, TURN, Numbers, Plan
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from matto.cards import NUMBER, Pack, words
+from matto.engine.cards import NUMBER, Pack, words
+from matto.engine.prices import LAST_BY_SIDE, POINTS, TAKEN, Counting, Price
+from matto.engine.taste import PLAIN
+from matto.engine.tricks import LEADING, FoolRule
 from matto.kernel import layout
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.play import play_card
 from matto.plan.packing import taste_rows
-from matto.prices import LAST_BY_SIDE, POINTS, TAKEN, Counting, Price
-from matto.taste import PLAIN
-from matto.tricks import LEADING, FoolRule
 
 PACK = Pack(
     "for three",

@@ -26,10 +26,10 @@ from calibration import (
 )
 from matto.arena import contest_of
 from matto.arena.errors import BadContest
-from matto.bots import Bot, make_bot
-from matto.game import Game
+from matto.engine.game import Game
+from matto.engine.table import View
 from matto.games import game
-from matto.table import View
+from matto.players import Bot, make_bot
 
 
 def bids(deals: int, *, slope: float, level: float = 0.0) -> list[Bid]:

@@ -7,9 +7,9 @@ import pytest
 import card_loss
 from card_loss import PLAYERS, Dealt, is_judged, loss_of, play_deal, table, times_of
 from matto.arena import PLAY, contest_of
-from matto.bots.thinkers import STRONG
+from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.run import Run
+from matto.players.thinkers import STRONG
 from script import RULE
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from ceiling import BEGIN, END, Cheat, Dealt, gain_of, main, play_deal, results, table
 from matto.arena import FULL, contest_of
-from matto.bots.rule import RuleBot
+from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.run import Run
+from matto.players.rule import RuleBot
 
 GAMES = [
     *(pytest.param(name, marks=pytest.mark.slow) for name in ("marolles", "mineo-3")),

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 import open_points
+from matto.engine.rulebook import OPEN_POINTS, folder, parse
 from matto.games import catalogue, game
-from matto.rulebook import OPEN_POINTS, folder, parse
 
 RANDOM = open_points.Sample(deals=20, bots="random", seed="test")
 

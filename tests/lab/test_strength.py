@@ -11,7 +11,7 @@ from matto.arena import FULL, Contest
 from matto.arena.errors import BotFailed
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, play_deal
-from matto.words import text
+from matto.engine.words import text
 from pages import NoPlace, write_between
 from strength import BEGIN, END, Field, choose, fields, measure, pieces, table, verdict
 

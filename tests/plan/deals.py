@@ -10,17 +10,17 @@ import numpy as np
 from contract.cases import Case
 from contract.player import Player
 from matto.blocks.outcome import outcome_of
-from matto.bots import make_bot
-from matto.cards import CODES
-from matto.game import Game
+from matto.engine.cards import CODES
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.run import Run
+from matto.engine.scoring import total
+from matto.engine.table import Deal
 from matto.kernel.layout import Plan
 from matto.kernel.pay import settle
 from matto.kernel.piles import count_points
-from matto.options import Options
 from matto.plan import plan_of, state_of
-from matto.run import Run
-from matto.scoring import total
-from matto.table import Deal
+from matto.players import make_bot
 
 THROWN_IN = "throw_in"
 """Noted when a deal is broken off in its midst, which no plan foresees."""

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from contract.cases import Case, cases_of, default_cases
-from matto import prices
+from matto.engine import prices
+from matto.engine.options import Options
+from matto.engine.prices import EXCHANGED, LOTS, ONE_BY_ONE, OWNER_KEEPS, Counting, FoolGoes
+from matto.engine.run import Run
 from matto.games import catalogue
 from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import Plan
-from matto.options import Options
 from matto.plan import plan_of
-from matto.prices import EXCHANGED, LOTS, ONE_BY_ONE, OWNER_KEEPS, Counting, FoolGoes
-from matto.run import Run
 from plan.deals import counted, finished, paid, paid_by_plan
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, thinned
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import matto.blocks
 import matto.games
+from matto.engine.outcome import Term
 from matto.games import catalogue
-from matto.outcome import Term
 
 
 def term_classes() -> Iterator[type]:

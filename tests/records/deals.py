@@ -6,13 +6,13 @@ import random
 from collections.abc import Mapping
 
 from matto.blocks.play import TrickRules, TrickState, play_trick
-from matto.blocks.sicilian import FUGGITIVO, SICILIAN
-from matto.game import Dealing, Game
+from matto.engine.game import Dealing, Game
+from matto.engine.match import Match
+from matto.engine.run import Run
+from matto.engine.scoring import Row, from_each
+from matto.engine.table import Asides, Result, Script, Table
 from matto.games import game as find_game
-from matto.match import Match
-from matto.run import Run
-from matto.scoring import Row, from_each
-from matto.table import Asides, Result, Script, Table
+from matto.games.sicily.common import FUGGITIVO, SICILIAN
 
 TALKS_ONCE_IN = 4
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matto.errors import BadRecord
+from matto.engine.errors import BadRecord
 from matto.records import dump, loads, match_of, record_of
 from records.deals import played, played_match
 

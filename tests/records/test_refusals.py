@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from matto.errors import BadRecord
+from matto.engine.errors import BadRecord
 from matto.records import loads, record_of
 from records.faults import (
     FIRST_CLAUSE,

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matto.cards import CODES
-from matto.errors import BadRecord
-from matto.game import Game
+from matto.engine.cards import CODES
+from matto.engine.errors import BadRecord
+from matto.engine.game import Game
+from matto.engine.match import Match
 from matto.games import game
-from matto.match import Match
 from matto.records import dump, dump_line, load, loads, match_of, record_of, transcript_of
 from matto.records.versions import EARLIER, replayable
 from records.deals import POT_GAME, play_at_random, played, played_match

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from matto.engine.match import Match
+from matto.engine.run import SAY
 from matto.games import catalogue
-from matto.match import Match
 from matto.records import (
     DealRecord,
     Record,
@@ -22,7 +23,6 @@ from matto.records import (
     record_of,
     transcript_of,
 )
-from matto.run import SAY
 from records.deals import POT_GAME, play_at_random, played, played_match
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 

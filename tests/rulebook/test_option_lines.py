@@ -6,12 +6,12 @@ import re
 
 import pytest
 
+from matto.engine.rulebook import games_with_rules
+from matto.engine.translations import rulebook_in
+from matto.engine.words import LANGUAGES
 from matto.games import game
-from matto.rulebook import games_with_rules
 from matto.server.pages.prose import Reading
 from matto.server.pages.variants import told_by_value
-from matto.translations import rulebook_in
-from matto.words import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

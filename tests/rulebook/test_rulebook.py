@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import matto
-from matto import rulebook
-from matto.errors import BadRulebook, UnknownClause, UnknownGame
+from matto.engine import rulebook
+from matto.engine.errors import BadRulebook, UnknownClause, UnknownGame
 
 PAGE = """\
 # Tre, an invented game
@@ -180,14 +180,19 @@ def test_every_rulebook_of_ours_keeps_the_grammar(game: str) -> None:
     assert rulebook.rulebook(game).clauses
 
 
+READERS = ("words", "errors", "clauses", "rulebook")
+
+
 def test_an_installed_package_finds_the_rulebook_inside_itself(tmp_path: Path) -> None:
     source = Path(matto.__file__).parent
-    for name in ("__init__", "words", "errors", "clauses", "rulebook"):
-        (tmp_path / "matto").mkdir(exist_ok=True)
-        shutil.copy(source / f"{name}.py", tmp_path / "matto")
+    (tmp_path / "matto" / "engine").mkdir(parents=True)
+    for name in ("__init__", "engine/__init__", *map("engine/{}".format, READERS)):
+        shutil.copy(source / f"{name}.py", tmp_path / "matto" / f"{name}.py")
     (tmp_path / "matto" / "rulebook").mkdir()
     (tmp_path / "matto" / "rulebook" / "tre.md").write_text(PAGE, encoding="utf-8")
-    program = "from matto.rulebook import *; print(*games_with_rules(), rulebook('tre').seats)"
+    program = (
+        "from matto.engine.rulebook import *; print(*games_with_rules(), rulebook('tre').seats)"
+    )
     said = subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"},

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import tracing
-from matto.blocks.sicilian import SICILIAN
-from matto.clauses import Rulebook
-from matto.errors import Refusal
-from matto.game import Dealing, Game
-from matto.options import choice, number, switch
-from matto.scoring import Row
-from matto.table import Result, Script, Table
-from matto.words import text
+from matto.engine.clauses import Rulebook
+from matto.engine.errors import Refusal
+from matto.engine.game import Dealing, Game
+from matto.engine.options import choice, number, switch
+from matto.engine.scoring import Row
+from matto.engine.table import Result, Script, Table
+from matto.engine.words import text
+from matto.games.sicily.common import SICILIAN
 
 BOOK = """\
 # Tre

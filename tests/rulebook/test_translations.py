@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import translations as tool
-from matto import rulebook as books
-from matto import translations
-from matto.rulebook import games_with_rules
-from matto.translations import languages_of, marks_of, rulebook_in
+from matto.engine import rulebook as books
+from matto.engine import translations
+from matto.engine.rulebook import games_with_rules
+from matto.engine.translations import languages_of, marks_of, rulebook_in
 
 GAME = "mineo-3"
 

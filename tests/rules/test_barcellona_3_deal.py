@@ -22,10 +22,10 @@ from barcellona_3_tables import (
 )
 from helpers import do, outcome, play_on
 from matto.blocks.outcome import lot_points, outcome_of
-from matto.blocks.sicilian import ARIE, CINQUINE, DECINE, sicilian_points
-from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS
-from matto.errors import IllegalChoice
-from matto.run import Run
+from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.games.sicily.common import ARIE, CINQUINE, DECINE, sicilian_points
 
 clause = pytest.mark.clause
 SUIT = ("K", "Q", "C", "J", "10", "9", "8", "7", "6", "5")

@@ -22,9 +22,9 @@ from barcellona_3_tables import (
 )
 from helpers import do, play_on
 from matto.blocks.outcome import gather, outcome_of
-from matto.errors import IllegalChoice
-from matto.run import Run
-from matto.table import Trick
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.engine.table import Trick
 
 clause = pytest.mark.clause
 ALONE = f"{TO_THE_DEALER}each_for_self"

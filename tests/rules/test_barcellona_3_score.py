@@ -9,8 +9,8 @@ import pytest
 
 from barcellona_3_tables import GAME, SWEEP, SWEEP_TALON, finished, play_by, playing, rows
 from helpers import do, play_on
-from matto.match import Match
-from matto.run import Run
+from matto.engine.match import Match
+from matto.engine.run import Run
 
 clause = pytest.mark.clause
 SOLO_OF_1 = (1, 0, 1)

@@ -8,12 +8,12 @@ import pytest
 
 from helpers import do, play_on, start
 from matto.blocks.outcome import gather, lot_points, outcome_of
-from matto.blocks.sicilian import CINQUINE, DECINE
-from matto.cards import CAVALIERS, JACKS, QUEENS
-from matto.errors import IllegalChoice
+from matto.engine.cards import CAVALIERS, JACKS, QUEENS
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.engine.table import Trick
 from matto.games import game
-from matto.run import Run
-from matto.table import Trick
+from matto.games.sicily.common import CINQUINE, DECINE
 
 GAME = game("barcellona-4")
 PACK = GAME.pack(GAME.resolve())

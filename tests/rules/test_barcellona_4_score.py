@@ -8,11 +8,11 @@ import pytest
 
 from helpers import outcome, play_on, start
 from matto.blocks.outcome import Outcome, outcome_of
-from matto.blocks.sicilian import sicilian_points
+from matto.engine.match import Match
+from matto.engine.run import Run
 from matto.games import game
-from matto.games.barcellona_4 import points, score
-from matto.match import Match
-from matto.run import Run
+from matto.games.sicily.barcellona_4 import points, score
+from matto.games.sicily.common import sicilian_points
 
 GAME = game("barcellona-4")
 ID = "barcellona-4"

@@ -6,11 +6,11 @@ import pytest
 
 from helpers import do, play_on, start
 from matto.blocks.outcome import outcome_of
-from matto.cards import KINGS
-from matto.errors import IllegalChoice
-from matto.game import OpenCards
+from matto.engine.cards import KINGS
+from matto.engine.errors import IllegalChoice
+from matto.engine.game import OpenCards
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 
 GAME = game("calatafimi-2")
 clause = pytest.mark.clause

@@ -6,11 +6,11 @@ import pytest
 
 from helpers import outcome, play_on, start
 from matto.blocks.outcome import Outcome, lot_points, outcome_of
-from matto.blocks.sicilian import SICILIAN_WITHOUT_4
+from matto.engine.match import Match
+from matto.engine.run import Run
 from matto.games import game
-from matto.games.calatafimi_2 import points, score
-from matto.match import Match
-from matto.run import Run
+from matto.games.sicily.calatafimi_2 import points, score
+from matto.games.sicily.common import SICILIAN_WITHOUT_4
 
 GAME = game("calatafimi-2")
 clause = pytest.mark.clause

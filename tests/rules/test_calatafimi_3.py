@@ -22,11 +22,11 @@ from calatafimi_tables import (
 )
 from helpers import outcome, play_on
 from matto.blocks.outcome import lot_points
-from matto.blocks.sicilian import SICILIAN, sicilian_points
+from matto.engine.match import Match
+from matto.engine.run import Run
 from matto.games import game
-from matto.games.calatafimi_3 import score
-from matto.match import Match
-from matto.run import Run
+from matto.games.sicily.calatafimi_3 import score
+from matto.games.sicily.common import SICILIAN, sicilian_points
 
 clause = pytest.mark.clause
 GAME = game(THREE)

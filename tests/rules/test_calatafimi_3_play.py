@@ -16,8 +16,8 @@ from calatafimi_tables import (
     who,
 )
 from helpers import do, play_on
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 
 clause = pytest.mark.clause
 GAME = game(THREE)

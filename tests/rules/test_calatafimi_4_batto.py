@@ -15,9 +15,9 @@ from calatafimi_tables import (
     playing_solo,
 )
 from helpers import do
-from matto.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 
 clause = pytest.mark.clause
 GAME = game(FOUR)

@@ -20,9 +20,9 @@ from calatafimi_tables import (
 )
 from helpers import do, outcome, play_on
 from matto.blocks.outcome import lot_points
-from matto.blocks.sicilian import SICILIAN, sicilian_points
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
+from matto.games.sicily.common import SICILIAN, sicilian_points
 
 clause = pytest.mark.clause
 GAME = game(FOUR)

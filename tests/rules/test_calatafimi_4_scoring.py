@@ -15,10 +15,10 @@ from calatafimi_tables import (
     paid,
 )
 from helpers import do, outcome, play_on, start
+from matto.engine.match import Match
+from matto.engine.run import Run
 from matto.games import game
-from matto.games.calatafimi_4 import score
-from matto.match import Match
-from matto.run import Run
+from matto.games.sicily.calatafimi_4 import score
 
 clause = pytest.mark.clause
 GAME = game(FOUR)

@@ -8,9 +8,9 @@ import pytest
 
 from calatafimi_tables import BOTH, FOUR, THREE, asked, everybody, may_say, refused, speak, who
 from helpers import do, start
+from matto.engine.run import Run
 from matto.games import game
-from matto.games.calatafimi_3 import GAME as GAME_OF_THREE
-from matto.run import Run
+from matto.games.sicily.calatafimi_3 import GAME as GAME_OF_THREE
 
 clause = pytest.mark.clause
 each_game = pytest.mark.parametrize("game_id", BOTH)

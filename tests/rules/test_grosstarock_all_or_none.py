@@ -24,8 +24,8 @@ from grosstarock_deals import (
     say,
 )
 from helpers import do
-from matto.run import Run
-from matto.worlds import Worlds
+from matto.engine.run import Run
+from matto.inference import Worlds
 
 clause = pytest.mark.clause
 

@@ -23,8 +23,8 @@ from grosstarock_deals import (
     say,
 )
 from helpers import do
+from matto.engine.run import Run
 from matto.games._grosstarock_announcing import declaring
-from matto.run import Run
 
 clause = pytest.mark.clause
 

@@ -21,7 +21,7 @@ from grosstarock_deals import (
     say,
 )
 from helpers import do, start
-from matto.run import Run
+from matto.engine.run import Run
 
 clause = pytest.mark.clause
 

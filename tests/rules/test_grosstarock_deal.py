@@ -21,8 +21,8 @@ from grosstarock_deals import (
     refused,
 )
 from helpers import do, start
-from matto.cards import NUMBER
-from matto.match import Match
+from matto.engine.cards import NUMBER
+from matto.engine.match import Match
 
 clause = pytest.mark.clause
 

@@ -21,8 +21,8 @@ from grosstarock_deals import (
     played,
 )
 from helpers import start
+from matto.engine.run import Run
 from matto.games.grosstarock import counted
-from matto.run import Run
 
 clause = pytest.mark.clause
 

@@ -20,9 +20,9 @@ from grosstarock_deals import (
 from helpers import do
 from matto.blocks.fool_exchange import Exchange, exchange_in, piles_after_exchange
 from matto.blocks.tarots import EMPTY
+from matto.engine.run import Run
+from matto.engine.table import Trick
 from matto.games.grosstarock import gathered
-from matto.run import Run
-from matto.table import Trick
 
 clause = pytest.mark.clause
 

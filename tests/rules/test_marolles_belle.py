@@ -19,8 +19,8 @@ from marolles_deals import (
     to_declare,
     to_the_end,
 )
+from matto.engine.run import Run
 from matto.plan import plan_of
-from matto.run import Run
 from plan.deals import paid, paid_by_plan
 
 INSTEAD = "instead_of_playing"

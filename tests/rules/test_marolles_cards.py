@@ -10,8 +10,8 @@ from helpers import outcome
 from marolles_deals import EACH_ALONE, GAME, chips, dealt, options_of, paid_events, to_the_end
 from matto.blocks.outcome import lot_points
 from matto.blocks.tarots import TAROTS, TRIUMPHS
-from matto.cards import KINGS, NUMBER
-from matto.errors import IllegalChoice
+from matto.engine.cards import KINGS, NUMBER
+from matto.engine.errors import IllegalChoice
 from matto.plan import plan_of
 from plan.deals import paid_by_plan
 

@@ -19,7 +19,7 @@ from marolles_deals import (
     to_declare,
     to_the_end,
 )
-from matto.run import Run
+from matto.engine.run import Run
 
 TRUMPS = [f"T{number}" for number in range(21, 0, -1)]
 

@@ -17,9 +17,9 @@ from marolles_deals import (
     to_play,
     to_the_end,
 )
-from matto.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
 from matto.games.marolles import declaring
-from matto.run import Run
 
 KINGS = "SK BK CK DK"
 TEN = "T20 T19 T18 T16 T15 T14 T12 T11 T9 T8"

@@ -9,9 +9,9 @@ import pytest
 
 from helpers import do, outcome
 from marolles_deals import GAME, options_of, paid_events, ready
-from matto.errors import BadOptionValue
+from matto.engine.errors import BadOptionValue
+from matto.engine.match import Match
 from matto.games.marolles import WRONGLY_LAID_AWAY, score
-from matto.match import Match
 
 
 def play_deals(match: Match, deals: int) -> list[int]:

@@ -6,8 +6,8 @@ import pytest
 
 from marolles_deals import asked, options_of, play_cards, ready, to_play, to_the_end
 from matto.blocks.outcome import outcome_of
-from matto.errors import IllegalChoice
-from matto.run import Run
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
 
 
 def clause_for(run: Run, choice: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from helpers import outcome
 from marolles_deals import EACH_ALONE, GAME, rows
 from matto.blocks.tarots import TAROTS, own_points
-from matto.table import Trick
+from matto.engine.table import Trick
 
 LAST = (Trick(0, ("C4", "C5", "C6"), 0),)
 

@@ -21,9 +21,9 @@ from marolles_deals import (
 from matto.blocks.discard import LayingAway
 from matto.blocks.outcome import Outcome
 from matto.blocks.tarots import own_points
+from matto.engine.run import Run
 from matto.games import marolles
 from matto.games.marolles import WRONGLY_LAID_AWAY, score
-from matto.run import Run
 
 
 def tricks(*played: tuple[int, str, int]) -> Outcome:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from matto.blocks.outcome import lot_points
-from matto.blocks.sicilian import (
+from matto.engine.cards import CAVALIERS, JACKS, QUEENS, cards
+from matto.games.sicily.common import (
     ARIE,
     ARIE_CINQUINE,
     CINQUINE,
@@ -15,7 +16,6 @@ from matto.blocks.sicilian import (
     PICCIOTTI,
     sicilian_points,
 )
-from matto.cards import CAVALIERS, JACKS, QUEENS, cards
 from mineo_3_tables import GAME, finished, value
 
 clause = pytest.mark.clause

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from helpers import do
-from matto.blocks.sicilian_phrases import BASIC, FURTHER
-from matto.errors import IllegalChoice
-from matto.games.mineo_3 import score
-from matto.run import Run
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.games.sicily.mineo_3 import score
+from matto.games.sicily.phrases import BASIC, FURTHER
 from mineo_3_tables import GAME, HANDS, begin, finished, play_by, playing, talked
 
 clause = pytest.mark.clause

@@ -6,9 +6,9 @@ import pytest
 
 from helpers import do
 from matto.blocks.outcome import gather, outcome_of
-from matto.errors import IllegalChoice
-from matto.run import Run
-from matto.table import Trick
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.engine.table import Trick
 from mineo_3_tables import (
     GAME,
     HANDS,

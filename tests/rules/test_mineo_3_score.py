@@ -8,10 +8,10 @@ import pytest
 
 from helpers import do, start
 from matto.blocks.outcome import Outcome
-from matto.blocks.sicilian import sicilian_points
-from matto.match import Match, spelled
-from matto.run import Run
-from matto.scoring import total
+from matto.engine.match import Match, spelled
+from matto.engine.run import Run
+from matto.engine.scoring import total
+from matto.games.sicily.common import sicilian_points
 from mineo_3_tables import (
     GAME,
     HANDS,

@@ -6,9 +6,9 @@ import pytest
 
 from helpers import do
 from matto.blocks.outcome import outcome_of
-from matto.blocks.sicilian import CINQUINE, DECINE
-from matto.errors import IllegalChoice
-from matto.run import Run
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.games.sicily.common import CINQUINE, DECINE
 from mineo_3_tables import (
     GAME,
     HANDS,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from helpers import do, play_on, start
-from matto.errors import IllegalChoice
-from matto.run import Run
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
 from mineo_3_tables import (
     GAME,
     HANDS,

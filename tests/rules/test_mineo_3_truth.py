@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from helpers import do
-from matto.errors import IllegalChoice
-from matto.run import Run
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
 from mineo_3_tables import GAME, HANDS, asked, playing, seen, talked
 
 clause = pytest.mark.clause

@@ -6,7 +6,11 @@ import pytest
 
 from helpers import do, start
 from matto.blocks.outcome import lot_points
-from matto.blocks.sicilian import (
+from matto.engine.cards import CAVALIERS, JACKS, NUMBER, QUEENS, cards
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.games.hints.mineo_4 import heaps
+from matto.games.sicily.common import (
     ARIE,
     ARIE_CINQUINE,
     CINQUINE,
@@ -16,10 +20,6 @@ from matto.blocks.sicilian import (
     PICCIOTTI,
     sicilian_points,
 )
-from matto.cards import CAVALIERS, JACKS, NUMBER, QUEENS, cards
-from matto.errors import IllegalChoice
-from matto.games.hints.mineo_4 import heaps
-from matto.run import Run
 from mineo_4_tables import (
     ALL_PASS,
     CALLED,

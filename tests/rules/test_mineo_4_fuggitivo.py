@@ -11,7 +11,7 @@ import pytest
 
 from helpers import do, start
 from matto.blocks.outcome import outcome_of
-from matto.run import Run
+from matto.engine.run import Run
 from mineo_4_tables import ALL_PASS, CALLED, play_by
 
 clause = pytest.mark.clause

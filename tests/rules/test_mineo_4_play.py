@@ -9,10 +9,10 @@ import pytest
 
 from helpers import do
 from matto.blocks.outcome import gather, outcome_of
-from matto.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.engine.table import Trick
 from matto.games.hints.mineo_4 import heaps
-from matto.run import Run
-from matto.table import Trick
 from mineo_4_tables import (
     GAME,
     HANDS,

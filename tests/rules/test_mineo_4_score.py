@@ -9,11 +9,11 @@ import pytest
 
 from helpers import do
 from matto.blocks.outcome import Outcome
-from matto.blocks.sicilian import sicilian_points
-from matto.games.mineo_4 import score
-from matto.match import Match, spelled
-from matto.run import Run
-from matto.scoring import total
+from matto.engine.match import Match, spelled
+from matto.engine.run import Run
+from matto.engine.scoring import total
+from matto.games.sicily.common import sicilian_points
+from matto.games.sicily.mineo_4 import score
 from mineo_4_tables import (
     ALL_PASS,
     CALLED,

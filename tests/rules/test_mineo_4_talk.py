@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from helpers import do
-from matto.blocks.sicilian_phrases import FURTHER
-from matto.errors import IllegalChoice
-from matto.run import Run
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.games.sicily.phrases import FURTHER
 from mineo_4_tables import (
     ALL_PASS,
     CALLED,

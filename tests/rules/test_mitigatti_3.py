@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from helpers import outcome
-from matto.blocks.nizza import PACK, card_points
 from matto.blocks.outcome import Outcome
+from matto.engine.match import spelled
 from matto.games import game
-from matto.games.mitigatti_3 import score
-from matto.match import spelled
+from matto.games.nice.common import PACK, card_points
+from matto.games.nice.mitigatti_3 import score
 from mitigatti_deals import THREE, WINNER, lead_through, ready, rows
 
 GAME = game(THREE)

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from helpers import outcome
-from matto.blocks.nizza import card_points
 from matto.blocks.outcome import Outcome
 from matto.games import game
-from matto.games.mitigatti_4 import score
+from matto.games.nice.common import card_points
+from matto.games.nice.mitigatti_4 import score
 from mitigatti_deals import FOUR, WINNER, lead_through, ready, rows
 
 GAME = game(FOUR)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from helpers import do
-from matto.cards import KINGS
+from matto.engine.cards import KINGS
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 from mitigatti_deals import (
     FOUR,
     IN_ORDER,

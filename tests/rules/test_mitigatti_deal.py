@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from helpers import do, start
-from matto.blocks.nizza import HONOURS, PACK, PAPI
-from matto.cards import NUMBER
+from matto.engine.cards import NUMBER
+from matto.engine.match import Match
+from matto.engine.rulebook import rulebook
+from matto.engine.run import Run
 from matto.games import game
-from matto.match import Match
-from matto.rulebook import rulebook
-from matto.run import Run
+from matto.games.nice.common import HONOURS, PACK, PAPI
 from mitigatti_deals import (
     FOUR,
     IN_ORDER,

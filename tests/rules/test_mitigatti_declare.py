@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from helpers import do
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 from mitigatti_deals import (
     CHIP,
     FOUR,

@@ -10,10 +10,10 @@ import pytest
 from helpers import outcome
 from matto.blocks.lead_on import claim_stands, has_led_on
 from matto.blocks.outcome import Outcome
+from matto.engine.run import Run
 from matto.games import game
-from matto.games import mitigatti_3 as three
-from matto.games import mitigatti_4 as four
-from matto.run import Run
+from matto.games.nice import mitigatti_3 as three
+from matto.games.nice import mitigatti_4 as four
 from mitigatti_deals import (
     CHIP,
     FOUR,

@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from helpers import outcome
-from matto.blocks.nizza import card_points
 from matto.blocks.outcome import outcome_of
-from matto.run import Run
+from matto.engine.run import Run
+from matto.games.nice.common import card_points
 from mitigatti_deals import (
     FOUR,
     SEATS,

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from helpers import do, start
-from matto.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 
 clause = pytest.mark.clause
 ALONE = {"parties": "each_for_self"}

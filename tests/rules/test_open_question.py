@@ -8,13 +8,13 @@ import pytest
 
 from calatafimi_tables import FOUR, asked, may_say, refused, speak
 from helpers import do, start
-from matto.bots import make_bot
 from matto.cli.simulate import play_out
-from matto.errors import GameOver, IllegalChoice
+from matto.engine.errors import GameOver, IllegalChoice
+from matto.engine.run import Action, Run
 from matto.games import game
+from matto.players import make_bot
 from matto.records import dump, dump_line, loads, record_of, transcript_of
 from matto.records.transcript import replay_line
-from matto.run import Action, Run
 
 
 def test_each_seat_sees_the_question_with_its_own_choices_only() -> None:

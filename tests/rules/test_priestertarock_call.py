@@ -8,9 +8,9 @@ import pytest
 
 from helpers import do, play_on, start
 from matto.blocks.outcome import outcome_of
-from matto.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 
 ID = "priestertarock"
 GAME = game(ID)

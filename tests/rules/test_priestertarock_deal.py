@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from helpers import do, start
-from matto.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice
+from matto.engine.match import Match
+from matto.engine.run import Run
+from matto.engine.table import INTO_HAND
 from matto.games import game
-from matto.match import Match
-from matto.run import Run
-from matto.table import INTO_HAND
 
 ID = "priestertarock"
 GAME = game(ID)

@@ -9,10 +9,10 @@ import pytest
 
 from helpers import do, outcome, play_on, start
 from matto.blocks.outcome import Outcome
+from matto.engine.options import Options
+from matto.engine.table import Result
 from matto.games import game
 from matto.games.priestertarock import party_points, score
-from matto.options import Options
-from matto.table import Result
 
 ID = "priestertarock"
 GAME = game(ID)

@@ -11,13 +11,13 @@ import pytest
 
 from helpers import deal_with, do, outcome
 from matto.blocks.outcome import Outcome, outcome_of
-from matto.blocks.sicilian import sicilian_points
-from matto.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice
+from matto.engine.match import Match
+from matto.engine.run import Run
+from matto.engine.table import Stakes, Trick
 from matto.games import game
-from matto.games.ragusa_3 import score
-from matto.match import Match
-from matto.run import Run
-from matto.table import Stakes, Trick
+from matto.games.sicily.common import sicilian_points
+from matto.games.sicily.ragusa_3 import score
 from mineo_3_tables import (
     HANDS,
     TALON,

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from helpers import do, start
+from matto.engine.run import Run
+from matto.engine.table import Event
 from matto.games import game
-from matto.run import Run
-from matto.table import Event
 from mineo_3_tables import asked, options, refused
 
 clause = pytest.mark.clause

@@ -9,8 +9,8 @@ import pytest
 
 from helpers import deal_with, do
 from matto.blocks.outcome import outcome_of
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 from mineo_3_tables import play_by
 
 clause = pytest.mark.clause

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from helpers import do
-from matto.errors import IllegalChoice
-from matto.games.tortorici_1930 import GAME
-from matto.run import Run
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.games.sicily.tortorici_1930 import GAME
 from tortorici_tables import (
     HANDS,
     OLD,

@@ -6,9 +6,9 @@ import pytest
 
 from helpers import do
 from matto.blocks.outcome import Outcome
-from matto.errors import BadDeal
-from matto.games.tortorici_1930 import GAME, score
-from matto.scoring import Row
+from matto.engine.errors import BadDeal
+from matto.engine.scoring import Row
+from matto.games.sicily.tortorici_1930 import GAME, score
 from matto.server.opening import given_of, opened
 from matto.server.wishes import Order
 from plan.deals import paid_by_plan

@@ -11,11 +11,11 @@ import pytest
 from helpers import do
 from matto.blocks.outcome import Outcome
 from matto.blocks.pot import Pot
-from matto.blocks.sicilian import sicilian_points
-from matto.games.tortorici_1930 import GAME, pot_of, score
-from matto.match import Match
-from matto.run import Run
-from matto.scoring import Row
+from matto.engine.match import Match
+from matto.engine.run import Run
+from matto.engine.scoring import Row
+from matto.games.sicily.common import sicilian_points
+from matto.games.sicily.tortorici_1930 import GAME, pot_of, score
 from tortorici_tables import OLD, amounts, finished, sums
 
 clause = pytest.mark.clause

@@ -8,13 +8,13 @@ import pytest
 
 from helpers import do
 from matto.blocks.outcome import Outcome
-from matto.blocks.sicilian import sicilian_points
-from matto.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.engine.scoring import Row
+from matto.engine.words import Text
 from matto.games import game
-from matto.games.tortorici_3 import GAME, score
-from matto.run import Run
-from matto.scoring import Row
-from matto.words import Text
+from matto.games.sicily.common import sicilian_points
+from matto.games.sicily.tortorici_3 import GAME, score
 from tortorici_tables import (
     HANDS,
     TALON,

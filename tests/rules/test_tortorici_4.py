@@ -8,10 +8,10 @@ import pytest
 
 from helpers import do
 from matto.blocks.judge import Sight
-from matto.blocks.sicilian import CINQUINE, DECINE, sicilian_points
-from matto.errors import IllegalChoice
-from matto.games.tortorici_4 import GAME, score
-from matto.run import Run
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.games.sicily.common import CINQUINE, DECINE, sicilian_points
+from matto.games.sicily.tortorici_4 import GAME, score
 from tortorici_tables import (
     FOUR,
     HANDS,

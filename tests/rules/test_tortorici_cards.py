@@ -9,18 +9,19 @@ import pytest
 
 from helpers import do
 from matto.blocks.outcome import lot_points, outcome_of
-from matto.blocks.sicilian import (
+from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS
+from matto.engine.errors import IllegalChoice
+from matto.engine.match import Match
+from matto.engine.run import Run
+from matto.games import game
+from matto.games.sicily import tortorici_3, tortorici_4, tortorici_1930
+from matto.games.sicily.common import (
     ARIE,
     ARIE_CINQUINE,
     CINQUINE,
     DECINE,
     sicilian_points,
 )
-from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS
-from matto.errors import IllegalChoice
-from matto.games import game, tortorici_3, tortorici_4, tortorici_1930
-from matto.match import Match
-from matto.run import Run
 from tortorici_tables import (
     FOUR,
     HANDS,

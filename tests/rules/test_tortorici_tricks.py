@@ -6,10 +6,10 @@ import pytest
 
 from helpers import do
 from matto.blocks.outcome import gather, outcome_of
-from matto.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice
+from matto.engine.run import Run
+from matto.engine.table import Trick
 from matto.games import game
-from matto.run import Run
-from matto.table import Trick
 from tortorici_tables import (
     FOUR,
     IDS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from matto.cards import NUMBER, SUITS, codes_in, words
-from matto.tricks import (
+from matto.engine.cards import NUMBER, SUITS, codes_in, words
+from matto.engine.tricks import (
     BINDS_ALWAYS,
     BINDS_NEVER,
     BINDS_UNTIL_TRUMP,

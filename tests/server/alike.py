@@ -26,12 +26,12 @@ from contract.worlds import (
     swapped,
 )
 from matto.blocks.announce import SILENCE
-from matto.bots.rule import RuleBot
-from matto.errors import IllegalChoice
-from matto.game import Game
-from matto.match import Match
-from matto.options import Options, Value
-from matto.run import SAY, Action, Run
+from matto.engine.errors import IllegalChoice
+from matto.engine.game import Game
+from matto.engine.match import Match
+from matto.engine.options import Options, Value
+from matto.engine.run import SAY, Action, Run
+from matto.players.rule import RuleBot
 from matto.server.facts import (
     Acted,
     AnyFact,

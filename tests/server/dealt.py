@@ -9,7 +9,7 @@ import pytest
 
 from contract.cases import Case, default_cases, other_cases
 from contract.player import Player
-from matto.run import Run
+from matto.engine.run import Run
 from server.seens import step
 
 CASES = [

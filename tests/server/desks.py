@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from matto.bots import make_bot
+from matto.players import make_bot
 from matto.server.desk import Desk
 from matto.server.seen import Phase
 from matto.server.state import TableState

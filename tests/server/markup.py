@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
 
+from matto.engine.rulebook import rulebook
 from matto.games import catalogue
-from matto.rulebook import rulebook
 from matto.server.pages.environment import STATIC
 
 Attributes = dict[str, str]

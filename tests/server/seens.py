@@ -10,8 +10,8 @@ import random
 from collections.abc import Callable, Sequence
 
 from contract.player import Player as ChancePlayer
-from matto.game import Game
-from matto.run import Run
+from matto.engine.game import Game
+from matto.engine.run import Run
 from matto.server.seen import FinishedDeal, Phase, Player, Seen
 
 NAMES: Sequence[str] = ("Ada", "Bruno", "Cosima", "Dario", "Elsa")

@@ -7,8 +7,9 @@ from itertools import cycle
 
 import msgspec
 
-from matto.errors import MattoError, Refusal
-from matto.run import Run
+from matto.engine.errors import MattoError, Refusal
+from matto.engine.run import Run
+from matto.engine.words import LANGUAGES, translator
 from matto.server import grant
 from matto.server.answers import told, trouble_of
 from matto.server.api.states import state_json
@@ -20,7 +21,6 @@ from matto.server.seen import Seen
 from matto.server.state import TableState, seen
 from matto.server.streams import Message
 from matto.server.wishes import Act, Ready, Say, TakeBack, Wait, Wish
-from matto.words import LANGUAGES, translator
 
 LOOKS = tuple(
     Look(language, face) for language, face in zip(cycle(LANGUAGES), FACES, strict=False)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-from matto.cards import CODES
+from matto.engine.cards import CODES
 from matto.telling.naming import Naming
 
 Attributes = dict[str, str]

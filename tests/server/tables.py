@@ -8,16 +8,16 @@ from typing import Any
 
 import msgspec
 
-from matto.bots import make_bot
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
+from matto.engine.table import View
 from matto.games import game as find_game
+from matto.players import make_bot
 from matto.server import follow, grant
 from matto.server.facts import AnyFact, is_detail
 from matto.server.opening import opened
 from matto.server.seen import Phase
 from matto.server.state import TableState
 from matto.server.wishes import Order, Sit, Wish
-from matto.table import View
 
 HOST, ANNA, BRUNO, CARLA, DARIO = "host", "anna", "bruno", "carla", "dario"
 STRANGER = "stranger"

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from contract.player import Player as ChancePlayer
-from matto.bots import NAMES
+from matto.engine.match import Match
+from matto.engine.run import Run
 from matto.games import catalogue
-from matto.match import Match
-from matto.run import Run
+from matto.players import NAMES
 from matto.server.api.games import every_bot, every_game
 from matto.server.api.shapes import State
 from matto.server.api.states import state_json

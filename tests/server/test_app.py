@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from matto.engine.words import text
 from matto.server.app import create_app
 from matto.server.desk import Desk, Unplayable
 from matto.server.errors import NotADatabase
 from matto.server.settings import Settings
-from matto.words import text
 from server.visitors import Visitor, play
 from server.wire import Wire
 

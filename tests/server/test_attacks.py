@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
 from matto.server import streams, wishing
 from matto.server.errors import TooMany
 from matto.server.gate import network_of

@@ -8,8 +8,8 @@ import pytest
 
 from contract.cases import Case
 from contract.player import Player
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 from matto.server.pages.seats import cards_held, cards_known
 from server.dealt import CASES, some_deals
 from server.seens import mid_trick, reached, step

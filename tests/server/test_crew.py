@@ -10,13 +10,13 @@ from functools import partial
 
 import pytest
 
-from matto.bots import make_bot
+from matto.engine.run import Run
+from matto.engine.table import View
 from matto.games import catalogue
-from matto.run import Run
+from matto.players import make_bot
 from matto.server import crew as crew_module
 from matto.server.crew import Crew, NobodyThinks, Thinker, sealed
 from matto.server.thinking import Answered, Asked, think
-from matto.table import View
 
 GAMES = tuple(catalogue().values())
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from matto.errors import IllegalChoice, UnknownBot
+from matto.engine.errors import IllegalChoice, UnknownBot
 from matto.records.shape import ending_of
 from matto.server import desk as desk_module
 from matto.server.desk import TABLE_ID, Desk

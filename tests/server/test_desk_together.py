@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
+from matto.engine.words import text
 from matto.server import follow
 from matto.server.at_hand import Entry
 from matto.server.desk import Desk, _Asked
@@ -21,7 +22,6 @@ from matto.server.seen import Phase
 from matto.server.state import TableState
 from matto.server.store import Append, Kept
 from matto.server.wishes import Ack, Act, Return, Sit, StandIn
-from matto.words import text
 from server.desks import act, facts_of, open_desk, open_table, ready, thought, until_asked
 from server.stores import Place, held
 from server.tables import ANNA, HOST, STRANGER, all_of, folded, order

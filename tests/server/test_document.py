@@ -17,12 +17,12 @@ import httpx
 import jsonschema
 import pytest
 
+from matto.engine.words import LANGUAGES
 from matto.games import catalogue
 from matto.server.pages.look import Look, Visit
 from matto.server.pages.programs import programs_page
 from matto.server.routes import ROUTES
 from matto.server.routes.document import document
-from matto.words import LANGUAGES
 from served import Served
 from server.wire import Answer, wired
 

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from matto.blocks.announce import SILENCE
-from matto.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice
+from matto.engine.table import View
+from matto.engine.words import text
 from matto.server.crew import NobodyThinks
 from matto.server.desk import Desk
 from matto.server.driver import (
@@ -22,8 +24,6 @@ from matto.server.seen import Phase
 from matto.server.streams import Hub
 from matto.server.thinking import Asked, think
 from matto.server.wishes import Act, Say, Sit
-from matto.table import View
-from matto.words import text
 from server.desks import open_desk, open_table, thought
 from server.tables import ANNA, HOST, STRANGER, chance_of
 from server.test_driver import persons_turn, phrases_of

@@ -16,7 +16,8 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from matto.cards import COURTS, SUITS
+from matto.engine.cards import COURTS, SUITS
+from matto.engine.words import LANGUAGES
 from matto.games import catalogue, game
 from matto.server.errors import NoSuchFaces
 from matto.server.faces import (
@@ -38,7 +39,6 @@ from matto.server.faces.palette import INDEX_COLOURS, contrast
 from matto.server.faces.pips import PIPS, PITCH, places
 from matto.server.faces.signs import SIGNS
 from matto.server.faces.strip import MIDDLE, SIGN_SCALE, rank_shown
-from matto.words import LANGUAGES
 from server.outlines import reach, seen_apart
 from server.visitors import Visitor, one_of, play
 from server.wire import Wire

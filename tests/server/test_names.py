@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 from matto.server.errors import BadWish
 from matto.server.grant import checked_name
 from matto.server.names import OTHER_NAMES, bot_name

@@ -14,10 +14,10 @@ from itertools import cycle
 
 import pytest
 
-from matto.cards import CODES
-from matto.game import Game
+from matto.engine.cards import CODES
+from matto.engine.game import Game
+from matto.engine.run import Run
 from matto.games import catalogue
-from matto.run import Run
 from matto.server.pages.look import Look
 from matto.server.security import holder_of as hash_of
 from samples import many

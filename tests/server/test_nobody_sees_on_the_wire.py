@@ -14,8 +14,8 @@ from urllib.parse import quote
 
 import pytest
 
-from matto.cards import CODES
-from matto.game import Game
+from matto.engine.cards import CODES
+from matto.engine.game import Game
 from matto.games import catalogue
 from matto.server.desk import LENGTH, LETTERS
 from matto.server.seen import Phase

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from matto.bots.levels import USUAL
-from matto.errors import UnknownGame
-from matto.game import Game
+from matto.engine.errors import UnknownGame
+from matto.engine.game import Game
+from matto.engine.options import spell
 from matto.games import catalogue, game
-from matto.options import spell
+from matto.players.levels import USUAL
 from matto.server.pages.bots import known_bots
 from matto.server.pages.new import new_page
 from matto.server.pages.new_form import BadForm, option_field, options_in, read_order

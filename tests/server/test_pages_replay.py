@@ -8,10 +8,11 @@ from functools import partial
 
 import pytest
 
-from matto.cards import CODES, NUMBER
-from matto.events import Event
+from matto.engine.cards import CODES, NUMBER
+from matto.engine.events import Event
+from matto.engine.run import Run
+from matto.engine.table import View
 from matto.games import game
-from matto.run import Run
 from matto.server.pages.look import Look
 from matto.server.pages.replay import (
     ONLOOKER,
@@ -22,7 +23,6 @@ from matto.server.pages.replay import (
     moments_of,
     replay_page,
 )
-from matto.table import View
 from server.markup import Markup, faults_of
 from server.visits import finished, played, visit
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
@@ -140,7 +140,7 @@ def test_two_deals_that_a_seat_cannot_tell_apart_so_far_look_the_same_to_it(
 
 def swap_unseen(run: Run, seat: int) -> Run:
     """The same deal with the last cards of two others exchanged, played to its end."""
-    from matto.events import Deal
+    from matto.engine.events import Deal
     from server.visits import play_out
 
     hands = [list(hand) for hand in run.setup.deal.hands]

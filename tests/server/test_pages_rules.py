@@ -6,17 +6,17 @@ import re
 
 import pytest
 
-from matto.errors import UnknownClause
+from matto.engine.errors import UnknownClause
+from matto.engine.options import MANY_VALUES
+from matto.engine.translations import rulebook_in
+from matto.engine.words import translator
 from matto.games import catalogue, game
-from matto.options import MANY_VALUES
 from matto.server.pages.look import Look
 from matto.server.pages.marking import marked
 from matto.server.pages.prose import Reading, blocks, first_letter_up, inline
 from matto.server.pages.rules import clause_fragment, glossary, rules_index, rules_page
 from matto.server.pages.values import label_of
 from matto.telling.sources import source_told
-from matto.translations import rulebook_in
-from matto.words import translator
 from server.markup import Markup
 from server.visits import visit
 from sixteen import SIXTEEN

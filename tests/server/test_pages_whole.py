@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
+from matto.engine.words import DOMAIN, LOCALE_FOLDER
 from matto.telling.naming import OWN_TONGUE
-from matto.words import DOMAIN, LOCALE_FOLDER
 from server.markup import Markup, faults_of
 from server.visits import every_page
 from sixteen import thinned

@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from matto.errors import Refusal
-from matto.events import Decision
+from matto.engine.errors import Refusal
+from matto.engine.events import Decision
+from matto.engine.run import Run
+from matto.engine.table import View
+from matto.engine.words import text
 from matto.games import catalogue
-from matto.run import Run
 from matto.server.seen import Seen
 from matto.server.state import TableState
 from matto.server.state import seen as honestly_seen
-from matto.table import View
-from matto.words import text
 from server import surfaces as sent
 from server.alike import Pair, pairs_of
 from server.test_nobody_sees import differing

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from matto.bots.levels import USUAL
+from matto.players.levels import USUAL
 from matto.server.chairs import chairs_of
 from matto.server.house import House, here_at
 from matto.server.presence import Here

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matto.errors import MattoError
-from matto.events import Result
+from matto.engine.errors import MattoError
+from matto.engine.events import Result
+from matto.engine.scoring import Row
+from matto.engine.words import text
 from matto.games import catalogue
-from matto.scoring import Row
 from matto.server.errors import TableUnplayable
 from matto.server.facts import (
     Began,
@@ -42,7 +43,6 @@ from matto.server.wishes import (
     Wait,
     Wish,
 )
-from matto.words import text
 from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, order, refused
 from sixteen import SIXTEEN
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matto.run import Run
+from matto.engine.run import Run
 from matto.server import follow, grant
 from matto.server.seen import Phase
 from matto.server.wishes import TakeBack

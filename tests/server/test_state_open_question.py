@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matto.events import Decision
+from matto.engine.events import Decision
 from matto.server.errors import NotNow
 from matto.server.facts import Acted, Waited
 from matto.server.wishes import Act, Wait

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from matto.errors import BadDeal, BadOptionValue, MattoError, UnknownBot, UnknownGame
+from matto.engine.errors import BadDeal, BadOptionValue, MattoError, UnknownBot, UnknownGame
 from matto.server.errors import BadWish, NotHost, NotNow, NotYourSeat, SeatTaken, TooLate
 from matto.server.grant import too_late
 from matto.server.opening import given_of, opened

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from matto.errors import IllegalChoice, NothingToUndo
+from matto.engine.errors import IllegalChoice, NothingToUndo
+from matto.engine.run import SAY
 from matto.games import catalogue
-from matto.run import SAY
 from matto.server.errors import NotYourSeat
 from matto.server.facts import Acted
 from matto.server.grant import granted_to_bot

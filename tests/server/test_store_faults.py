@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import Connection, event
 from sqlalchemy.dialects import registry
 
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
 from matto.server.errors import (
     BadStoreAddress,
     NotADatabase,

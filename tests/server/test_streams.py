@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from matto.engine.words import text
 from matto.server.errors import StoreUnavailable
 from matto.server.pages.look import Look
 from matto.server.presence import Here, Presence
@@ -22,7 +23,6 @@ from matto.server.streams import (
     Message,
     TooManyStreams,
 )
-from matto.words import text
 from server.tables import ANNA, HOST, STRANGER, Recorded, order
 
 TABLE, HOLDER = "table", "holder"

@@ -9,15 +9,15 @@ from collections.abc import Iterator
 import pytest
 
 from contract.player import Player
-from matto.cards import NUMBER
+from matto.engine.cards import NUMBER
+from matto.engine.run import Run
+from matto.engine.table import View
 from matto.games import game
-from matto.run import Run
 from matto.server.pages import seats as seats_module
 from matto.server.pages.look import FACES, Look
 from matto.server.pages.room import naming_of
 from matto.server.pages.table import table_fragment
 from matto.server.seen import Phase, Seen
-from matto.table import View
 from matto.telling.spans import spans
 from server.seens import (
     asked,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
 from matto.server.pages.choices import question_for
 from matto.server.pages.look import Look
 from matto.server.pages.room import Room

@@ -11,9 +11,9 @@ import pytest
 from contract.cases import Case
 from contract.player import Player
 from helpers import do
+from matto.engine.match import spelled
+from matto.engine.run import Run
 from matto.games import game
-from matto.match import spelled
-from matto.run import Run
 from matto.server.pages.choices import question_for
 from matto.server.pages.look import Look, Visit
 from matto.server.pages.room import Room

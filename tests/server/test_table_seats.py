@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from matto.bots.rule import RuleBot
-from matto.cards import NUMBER
+from matto.engine.cards import NUMBER
+from matto.engine.run import Run
 from matto.games import game
-from matto.run import Run
+from matto.players.rule import RuleBot
 from matto.server.pages.look import Look
 from matto.server.pages.room import Room
 from matto.server.pages.seats import seats_of

@@ -18,9 +18,9 @@ import pytest
 
 from contract.player import Player
 from contract.position import questions
-from matto.game import Game
+from matto.engine.game import Game
+from matto.engine.run import Run
 from matto.games import catalogue
-from matto.run import Run
 from matto.server import grant
 from matto.server.desk import LENGTH, LETTERS
 from matto.server.seen import Phase

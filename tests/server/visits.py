@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 from contract.player import Player as ChancePlayer
-from matto.game import Game
+from matto.engine.game import Game
+from matto.engine.run import Run
+from matto.engine.words import text
 from matto.games import catalogue, game
-from matto.run import Run
 from matto.server.pages.about import about_page, keys_page
 from matto.server.pages.home import home_page
 from matto.server.pages.look import Look, Visit
@@ -20,7 +21,6 @@ from matto.server.pages.shuffle import shuffle_page
 from matto.server.pages.trouble import trouble_page
 from matto.server.seen import Seen
 from matto.server.shuffle import ShuffleProof, order, promise_of
-from matto.words import text
 from server.seens import players, seen_of
 
 SECRET = "0123456789abcdef" * 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import catalogues
-from matto.words import LOCALE_FOLDER
+from matto.engine.words import LOCALE_FOLDER
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 
 from contract.player import Player
 from contract.position import questions
-from matto.cards import NUMBER
-from matto.game import Game
-from matto.run import Action, Run
-from matto.table import Event, View
+from matto.engine.cards import NUMBER
+from matto.engine.game import Game
+from matto.engine.run import Action, Run
+from matto.engine.table import Event, View
+from matto.engine.words import translator
 from matto.telling.naming import Naming
 from matto.telling.story import Told, names_of, story
-from matto.words import translator
 from tracing import every_setting
 
 NOBODY = -1

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from calatafimi_tables import playing_solo
-from matto.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice
+from matto.engine.words import LANGUAGES, text, translator
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.telling.naming import Naming
-from matto.words import LANGUAGES, text, translator
 from tracing import every_setting
 
 GAMES = tuple(catalogue())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from matto.engine.run import Run
+from matto.engine.table import Decision
 from matto.games import catalogue
-from matto.run import Run
-from matto.table import Decision
 from matto.telling.questions import ANY_QUESTION, QUESTIONS, in_order, question_of
 from telling.deals import played
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from matto.blocks.announce import SILENCE
+from matto.engine.run import Run
+from matto.engine.table import ALL, Event, View
 from matto.games import game as find_game
-from matto.run import Run
-from matto.table import ALL, Event, View
 from matto.telling.story import (
     SEAT_NAMES,
     CardPiece,

@@ -9,13 +9,13 @@ from itertools import pairwise
 import msgspec
 import pytest
 
+from matto.engine.run import Run
+from matto.engine.table import ALL, View
+from matto.engine.words import LANGUAGES
 from matto.games import catalogue
 from matto.games import game as find_game
-from matto.run import Run
-from matto.table import ALL, View
 from matto.telling.naming import Naming
 from matto.telling.story import CardPiece, Marked, Told
-from matto.words import LANGUAGES
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 from telling.deals import cards_seen, naming_of, played, told
 

@@ -8,11 +8,11 @@ import msgspec
 
 from matto.arena.errors import BadContest
 from matto.arena.parties import has_partners
-from matto.bots import check_bot
-from matto.game import Game
+from matto.engine.game import Game
+from matto.engine.options import Options, Value
+from matto.engine.words import text
 from matto.games import game as find_game
-from matto.options import Options, Value
-from matto.words import text
+from matto.players import check_bot
 
 FULL, PLAY = "full", "play"
 STRATA = (FULL, PLAY)

@@ -11,8 +11,8 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from matto.arena.errors import BotFailed, WorkerLost
-from matto.errors import MattoError
-from matto.words import Text, text
+from matto.engine.errors import MattoError
+from matto.engine.words import Text, text
 
 PATIENCE = 5.0
 """Seconds that a process is given to end before it is made to."""

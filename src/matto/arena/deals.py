@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from matto.arena.chance import derived
 from matto.arena.contest import FULL, Contest
 from matto.arena.errors import BadContest
-from matto.bots import Bot, make_bot
-from matto.game import Game
-from matto.match import Match
-from matto.options import Options
-from matto.run import Action, Run
-from matto.table import Deal
-from matto.words import text
+from matto.engine.game import Game
+from matto.engine.match import Match
+from matto.engine.options import Options
+from matto.engine.run import Action, Run
+from matto.engine.table import Deal
+from matto.engine.words import text
+from matto.players import Bot, make_bot
 
 RULE = "rule"
 PLAYING = "play"

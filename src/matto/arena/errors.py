@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
 
 
 class BadContest(MattoError):

@@ -14,7 +14,7 @@ import msgspec
 from matto.arena.contest import Contest
 from matto.arena.errors import BadContest
 from matto.arena.tables import DealPlayed
-from matto.words import Text, text
+from matto.engine.words import Text, text
 
 
 class Kept:

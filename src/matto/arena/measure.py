@@ -14,7 +14,7 @@ from matto.arena.figures import differences, squares
 from matto.arena.kept import Kept
 from matto.arena.sprt import UNDECIDED, Bounds, Sprt
 from matto.arena.tables import DealPlayed, Task, play_task
-from matto.words import text
+from matto.engine.words import text
 
 
 class Measurement:

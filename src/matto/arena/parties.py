@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from matto.game import Game
-from matto.options import Options
-from matto.run import Run
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.run import Run
 
 Party = tuple[int, ...]
 """Seats, the lowest first."""

@@ -15,7 +15,7 @@ from matto.arena.estimates import t_quantile
 from matto.arena.figures import Figures, differences
 from matto.arena.measure import Measurement
 from matto.arena.report import ByPlace, ByRole, Report, Standing
-from matto.words import N_, Translate, text
+from matto.engine.words import N_, Translate, text
 
 FORMATS = (".svg", ".png", ".pdf")
 FEWEST_SHOWN = 10

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from matto.options import Value
+from matto.engine.options import Value
 
 VERSION = 1
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from matto.events import Result
-from matto.run import Run
+from matto.engine.events import Result
+from matto.engine.run import Run
 
 DECLARER = "declarer"
 PARTNER = "partner"

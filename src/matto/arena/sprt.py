@@ -32,7 +32,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from matto.arena.errors import BadContest
-from matto.words import text
+from matto.engine.words import text
 
 FEWEST_MOVED = 25
 

@@ -38,11 +38,11 @@ from matto.arena.deals import Duplicate, duplicate
 from matto.arena.errors import BotFailed
 from matto.arena.parties import Party, parties_of
 from matto.arena.roles import roles_of
-from matto.bots import Bot, make_bot
-from matto.bots.readiness import get_ready, thinks
-from matto.events import Result
-from matto.run import Run
-from matto.words import Text, text
+from matto.engine.events import Result
+from matto.engine.run import Run
+from matto.engine.words import Text, text
+from matto.players import Bot, make_bot
+from matto.players.readiness import get_ready, thinks
 
 Task = tuple[str, int]
 """A stratum and the number of a deal."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
 from matto.blocks.terms import Term, by_points
-from matto.prices import ALL_TRICKS, HAS_TRICK, NO_TRICK, NOT_ALL_TRICKS, Price
-from matto.scoring import Row, from_each
-from matto.words import text
+from matto.engine.prices import ALL_TRICKS, HAS_TRICK, NO_TRICK, NOT_ALL_TRICKS, Price
+from matto.engine.scoring import Row, from_each
+from matto.engine.words import text
 
 UNANNOUNCED = 0
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from matto.errors import Refusal
-from matto.table import Script, Table
-from matto.words import Text, text
+from matto.engine.errors import Refusal
+from matto.engine.table import Script, Table
+from matto.engine.words import Text, text
 
 WhyNoBid = Callable[[int, str, bool], tuple[str, Text]]
 """Clause and reason against a seat's word; the flag tells whether somebody has bid already."""

@@ -13,7 +13,7 @@ from matto.blocks.negotiate import (
     Negotiation,
     NegotiationClauses,
 )
-from matto.table import Decision, View
+from matto.engine.table import Decision, View
 
 NO_CLAUSES = NegotiationClauses("", "", "", "", "", "", "", "", "")
 MIDDLING, SURE = 2.0, 9.0

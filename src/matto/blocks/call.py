@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from matto.errors import Refusal
-from matto.table import ALL, Event, Script, Stakes, Table, View
-from matto.words import Text, text
+from matto.engine.errors import Refusal
+from matto.engine.table import ALL, Event, Script, Stakes, Table, View
+from matto.engine.words import Text, text
 
 DEMAND = "demand"
 

@@ -9,9 +9,9 @@ from functools import cached_property
 from matto.blocks.declare import Declaration
 from matto.blocks.outcome import Outcome
 from matto.blocks.terms import constants
-from matto.prices import Price
-from matto.scoring import Row
-from matto.words import text
+from matto.engine.prices import Price
+from matto.engine.scoring import Row
+from matto.engine.words import text
 
 
 @dataclass(frozen=True)

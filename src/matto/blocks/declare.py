@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from matto.errors import Refusal
-from matto.table import Script, Table
-from matto.words import Text, text
+from matto.engine.errors import Refusal
+from matto.engine.table import Script, Table
+from matto.engine.words import Text, text
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from matto.cards import TRUMPS
-from matto.errors import Refusal
-from matto.table import OUT_OF_HAND, Script, Table
-from matto.words import N_, text
+from matto.engine.cards import TRUMPS
+from matto.engine.errors import Refusal
+from matto.engine.table import OUT_OF_HAND, Script, Table
+from matto.engine.words import N_, text
 
 NOTHING_ELSE_LEFT = N_("{card} may be laid away only when nothing else is left to lay away.")
 

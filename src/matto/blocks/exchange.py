@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from matto.blocks.open_cards import lay_open, open_cards, take_open
-from matto.errors import Refusal
-from matto.table import INTO_HAND, OUT_OF_HAND, Script, Table
-from matto.words import Text, text
+from matto.engine.errors import Refusal
+from matto.engine.table import INTO_HAND, OUT_OF_HAND, Script, Table
+from matto.engine.words import Text, text
 
 LAID_AWAY = "laid_away"
 """Said by one among whose cards laid away a demanded card lies."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from matto.cards import FOOL
-from matto.table import Table, Trick
+from matto.engine.cards import FOOL
+from matto.engine.table import Table, Trick
 
 
 class Exchange(NamedTuple):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from matto.errors import Refusal
-from matto.table import Script, Table
-from matto.words import text
+from matto.engine.errors import Refusal
+from matto.engine.table import Script, Table
+from matto.engine.words import text
 
 
 @dataclass(frozen=True)

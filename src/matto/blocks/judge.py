@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from matto.cards import CODES, FOOL, NUMBER, SUIT_OF, TRUMP_SUIT
-from matto.table import INTO_HAND, OUT_OF_HAND, Event, View
-from matto.taste import HELPS, TAKES, chance_of_one
-from matto.tricks import beats
+from matto.engine.cards import CODES, FOOL, NUMBER, SUIT_OF, TRUMP_SUIT
+from matto.engine.table import INTO_HAND, OUT_OF_HAND, Event, View
+from matto.engine.taste import HELPS, TAKES, chance_of_one
+from matto.engine.tricks import beats
 
 Worth = Callable[[str], float]
 """What taking a card is worth to a side, and so what losing it costs."""

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
-from matto.cards import NUMBER, SUIT_OF, TRUMP_SUIT, words
-from matto.prices import LED_ON, Price
-from matto.scoring import Row, from_each
-from matto.table import Table, Trick, View
-from matto.words import text
+from matto.engine.cards import NUMBER, SUIT_OF, TRUMP_SUIT, words
+from matto.engine.prices import LED_ON, Price
+from matto.engine.scoring import Row, from_each
+from matto.engine.table import Table, Trick, View
+from matto.engine.words import text
 
 
 def has_led_on(

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
-from matto.cards import FOOL
-from matto.prices import COMPARED, Price
-from matto.scoring import Row
-from matto.words import text
+from matto.engine.cards import FOOL
+from matto.engine.prices import COMPARED, Price
+from matto.engine.scoring import Row
+from matto.engine.words import text
 
 CALLERS, OPPONENTS = 0, 1
 """The sides."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matto.blocks.play import TrickRules, TrickState, play_trick
-from matto.cards import SUITS, codes_in, words
-from matto.table import Script, Table
-from matto.tricks import LEADING, dutiful
-from matto.words import Text, text
+from matto.engine.cards import SUITS, codes_in, words
+from matto.engine.table import Script, Table
+from matto.engine.tricks import LEADING, dutiful
+from matto.engine.words import Text, text
 
 CAVALIER, JACK = "C", "J"
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from matto.errors import Refusal
-from matto.scoring import Row
-from matto.table import Script, Table
-from matto.words import N_, Text, text
+from matto.engine.errors import Refusal
+from matto.engine.scoring import Row
+from matto.engine.table import Script, Table
+from matto.engine.words import N_, Text, text
 
 KIND = "negotiate"
 OFFER, SHUFFLE, TAKE, HOLD = "offro", "mescolate", "prendo", "tengo"

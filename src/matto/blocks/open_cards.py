@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matto.blocks.talon import show_talon
-from matto.table import INTO_HAND, OUT_OF_HAND, Table
+from matto.engine.table import INTO_HAND, OUT_OF_HAND, Table
 
 
 def lay_talon_open(table: Table) -> None:

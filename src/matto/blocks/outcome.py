@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from matto.cards import FOOL, Pack
-from matto.errors import NotYetSettled
-from matto.outcome import Outcome
-from matto.scoring import LOT, lots_of_three
-from matto.table import Stakes, Table, Trick
-from matto.words import text
+from matto.engine.cards import FOOL, Pack
+from matto.engine.errors import NotYetSettled
+from matto.engine.outcome import Outcome
+from matto.engine.scoring import LOT, lots_of_three
+from matto.engine.table import Stakes, Table, Trick
+from matto.engine.words import text
 
 __all__ = [
     "Outcome",

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from matto.errors import Refusal
-from matto.scoring import Row
-from matto.table import Script, Table
-from matto.words import Text, text
+from matto.engine.errors import Refusal
+from matto.engine.scoring import Row
+from matto.engine.table import Script, Table
+from matto.engine.words import Text, text
 
 Reason = tuple[str, Text]
 

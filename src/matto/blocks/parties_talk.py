@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from matto.blocks.table_talk import TableTalk
-from matto.errors import Refusal
-from matto.table import Asides
-from matto.words import text
+from matto.engine.errors import Refusal
+from matto.engine.table import Asides
+from matto.engine.words import text
 
 
 class PartiesTalk(Asides):

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from matto.blocks.declare import Declaring
 from matto.blocks.outcome import Outcome
 from matto.blocks.terms import Term, by_points, constants, settle
-from matto.cards import FOOL, words
-from matto.prices import LAST_WITH, PLAYED, POINTS, TAKEN, WATCHED, Price
-from matto.scoring import Row, between, from_each
-from matto.table import Table, Trick
-from matto.words import text
+from matto.engine.cards import FOOL, words
+from matto.engine.prices import LAST_WITH, PLAYED, POINTS, TAKEN, WATCHED, Price
+from matto.engine.scoring import Row, between, from_each
+from matto.engine.table import Table, Trick
+from matto.engine.words import text
 
 ANY_OTHER = 0
 """The number of a trick that stands for all that are not named."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from matto.cards import CODES, FOOL, NUMBER, PLAIN_BIT, SUIT_OF, SUITS, TAROCK_BIT
-from matto.errors import Refusal
-from matto.game import TrickRules
-from matto.table import ALL, OUT_OF_HAND, Decision, Event, Script, Table, Trick
-from matto.tricks import (
+from matto.engine.cards import CODES, FOOL, NUMBER, PLAIN_BIT, SUIT_OF, SUITS, TAROCK_BIT
+from matto.engine.errors import Refusal
+from matto.engine.game import TrickRules
+from matto.engine.table import ALL, OUT_OF_HAND, Decision, Event, Script, Table, Trick
+from matto.engine.tricks import (
     DEMANDED,
     IS_THROWN_OFF,
     LEADING,
@@ -21,7 +21,7 @@ from matto.tricks import (
     led_after,
     legal,
 )
-from matto.words import Text, text
+from matto.engine.words import Text, text
 
 __all__ = ["AfterACard", "BeforeACard", "Narrow", "TrickRules", "TrickState"]
 __all__ += ["play_trick", "play_tricks"]

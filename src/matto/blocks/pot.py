@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
-from matto.prices import ALWAYS, LAST_BY_SEAT, Price
-from matto.scoring import Row
-from matto.words import text
+from matto.engine.prices import ALWAYS, LAST_BY_SEAT, Price
+from matto.engine.scoring import Row
+from matto.engine.words import text
 
 POT = "pot"
 """Under which name the pot is carried from deal to deal."""

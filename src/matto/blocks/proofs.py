@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from matto.blocks.discard import LayingAway
-from matto.proofs import AWAY, Counted, Fact, Forbidden, Holds, OneOf, Part, Proof, at_least
-from matto.table import Event, View
+from matto.engine.proofs import (
+    AWAY,
+    Counted,
+    Fact,
+    Forbidden,
+    Holds,
+    OneOf,
+    Part,
+    Proof,
+    at_least,
+)
+from matto.engine.table import Event, View
 
 Reading = Callable[[View, int, Event], Iterable[Fact]]
 """What one event proves; it is told the event's number."""

@@ -12,9 +12,9 @@ from itertools import combinations
 
 from matto.blocks.proofs import from_others
 from matto.blocks.shortest_suit_call import COINS, COURTS
-from matto.cards import SUITS
-from matto.proofs import Counted, Fact, Forbidden, Holds, OneOf, Part, Proof, exactly
-from matto.table import Event, View
+from matto.engine.cards import SUITS
+from matto.engine.proofs import Counted, Fact, Forbidden, Holds, OneOf, Part, Proof, exactly
+from matto.engine.table import Event, View
 
 Case = tuple[Forbidden | Holds | Counted, ...]
 

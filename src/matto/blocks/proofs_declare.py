@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from matto.blocks.declare import Declaration, Declaring
 from matto.blocks.proofs import from_others
-from matto.proofs import Counted, Fact, Forbidden, Holds, Part, Proof
-from matto.table import Event, View
+from matto.engine.proofs import Counted, Fact, Forbidden, Holds, Part, Proof
+from matto.engine.table import Event, View
 
 Rules = Callable[[View, int, int], Declaring]
 """What a seat could declare just before an event with a number."""

@@ -8,10 +8,10 @@ from matto.blocks.announce import SILENCE
 from matto.blocks.table_talk import Answer, Moment, Phrase, TalkRules
 from matto.blocks.talk_claims import Suit
 from matto.blocks.talk_sight import Scene
-from matto.options import Options
-from matto.proofs import Fact, Proof
-from matto.table import SAY, Event, Trick, View
-from matto.tricks import FoolRule
+from matto.engine.options import Options
+from matto.engine.proofs import Fact, Proof
+from matto.engine.table import SAY, Event, Trick, View
+from matto.engine.tricks import FoolRule
 
 Sides = Callable[[View, int], frozenset[int] | None]
 """The seats of one party as all know them at an event, None while nobody may talk."""

@@ -11,8 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from matto.cards import SUITS
-from matto.words import N_, Text, text
+from matto.engine.cards import SUITS
+from matto.engine.words import N_, Text, text
 
 COURTS = ("K", "Q", "C", "J")
 COINS = "D"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matto.table import INTO_HAND, Table
+from matto.engine.table import INTO_HAND, Table
 
 
 class Stock:

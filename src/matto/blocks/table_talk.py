@@ -14,10 +14,10 @@ from functools import cached_property
 from matto.blocks.announce import SILENCE
 from matto.blocks.talk_claims import Anything, Claim, SuitOf
 from matto.blocks.talk_sight import Place, Scene, Sight
-from matto.errors import Refusal
-from matto.table import SAY, Asides, Table
-from matto.tricks import FoolRule
-from matto.words import text
+from matto.engine.errors import Refusal
+from matto.engine.table import SAY, Asides, Table
+from matto.engine.tricks import FoolRule
+from matto.engine.words import text
 
 BEFORE_LEAD = Place.LEADERS_PARTNER | Place.LEADER
 IN_TRICK = Place.PLAYERS_PARTNER | Place.PLAYER

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from matto.blocks.talk_sight import OF_SUIT, Scene, Sight
-from matto.cards import NUMBER
-from matto.proofs import EITHER, Fact, Forbidden, Holds, at_least, exactly, not_beside
+from matto.engine.cards import NUMBER
+from matto.engine.proofs import EITHER, Fact, Forbidden, Holds, at_least, exactly, not_beside
 
 Suit = int | None
 SuitOf = Callable[[Scene], Suit]

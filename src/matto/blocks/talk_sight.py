@@ -7,9 +7,9 @@ from enum import Flag, auto
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from matto.cards import CODES, NUMBER, SUIT_OF, Pack, cards_of
-from matto.table import SAY, Trick
-from matto.tricks import LEADING, TRUMP, FoolRule, led_after, legal
+from matto.engine.cards import CODES, NUMBER, SUIT_OF, Pack, cards_of
+from matto.engine.table import SAY, Trick
+from matto.engine.tricks import LEADING, TRUMP, FoolRule, led_after, legal
 
 if TYPE_CHECKING:
     from matto.blocks.table_talk import TableTalk
@@ -37,7 +37,7 @@ OF_SUIT: tuple[frozenset[str], ...] = tuple(
 class Scene:
     """What all see at a moment of the play when a seat speaks; `heard` since the last card.
 
-    Suits are numbers (see `matto.cards.SUIT_OF`), trumps are one of them.
+    Suits are numbers (see `matto.engine.cards.SUIT_OF`), trumps are one of them.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Scene:
 
     @property
     def led(self) -> int:
-        """The state of the trick as far as duties go (see `matto.tricks`)."""
+        """The state of the trick as far as duties go (see `matto.engine.tricks`)."""
         led = LEADING
         for _, card in self.lying:
             led = led_after(led, NUMBER[card], self.fool)

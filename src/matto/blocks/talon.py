@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matto.table import INTO_HAND, Table
+from matto.engine.table import INTO_HAND, Table
 
 
 def show_talon(table: Table, *, to: int | None = None) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from matto.blocks.declare import Declaration
 from matto.blocks.tarots import FROM_THE_TOP, THE_THREE, TRIUMPHS
-from matto.cards import KINGS, THE_FOOL, cards
+from matto.engine.cards import KINGS, THE_FOOL, cards
 
 BAGAT = cards("T1")
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from matto.blocks.outcome import Outcome, lot_points
-from matto.cards import (
+from matto.engine.cards import (
     CAVALIERS,
     FOOL,
     FRENCH_SUITS,
@@ -24,9 +24,9 @@ from matto.cards import (
     Pack,
     cards,
 )
-from matto.prices import Counting
-from matto.scoring import LOT
-from matto.words import N_
+from matto.engine.prices import Counting
+from matto.engine.scoring import LOT
+from matto.engine.words import N_
 
 THE_THREE = cards("T21 T1 F")
 TAROTS = KINGS | THE_THREE

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matto.blocks.announce import SILENCE
-from matto.errors import Refusal
-from matto.table import Script, Table
-from matto.words import Text, text
+from matto.engine.errors import Refusal
+from matto.engine.table import Script, Table
+from matto.engine.words import Text, text
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
-from matto.cards import words
-from matto.outcome import Term
-from matto.prices import ALWAYS, CAPTURED, FROM_LOSER, HAS_ALL, LAST_BY_SIDE, POINTS, Price
-from matto.scoring import Row, between
-from matto.words import text
+from matto.engine.cards import words
+from matto.engine.outcome import Term
+from matto.engine.prices import (
+    ALWAYS,
+    CAPTURED,
+    FROM_LOSER,
+    HAS_ALL,
+    LAST_BY_SIDE,
+    POINTS,
+    Price,
+)
+from matto.engine.scoring import Row, between
+from matto.engine.words import text
 
 __all__ = [
     "AllOf",

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matto.blocks.judge import Sight, in_suit, is_trump, suit_of
-from matto.cards import FOOL, KINGS, NUMBER, TRUMP_SUIT
-from matto.table import View
-from matto.taste import (
+from matto.engine.cards import FOOL, KINGS, NUMBER, TRUMP_SUIT
+from matto.engine.table import View
+from matto.engine.taste import (
     CHEAPEST_TRUMP,
     DRAW_TRUMPS,
     ENDGAME,

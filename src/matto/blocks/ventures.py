@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from matto.blocks.all_or_none import UNANNOUNCED, Venture, word_at
 from matto.blocks.announce import SILENCE, announce
-from matto.table import Script, Table, View
+from matto.engine.table import Script, Table, View
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from matto import __version__
-from matto.words import Text, preferred_language, text, translator
+from matto.engine.words import Text, preferred_language, text, translator
 
 COMMANDS: tuple[tuple[str, str], ...] = (
     # command, module of this package that defines a function of the same name
@@ -36,7 +36,7 @@ UNWRITTEN = 1
 
 def main() -> None:
     """Run the command line; errors of matto end with their sentence and status 2."""
-    from matto.errors import MattoError
+    from matto.engine.errors import MattoError
 
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from matto.cli.simulate import GameId, Preset, Variants, pairs
-from matto.words import preferred_language, text, translator
+from matto.engine.words import preferred_language, text, translator
 
 if TYPE_CHECKING:
     from matto.arena import Bounds, Contest, Kept, Measurement

@@ -16,9 +16,9 @@ from matto.arena.estimates import mean_of
 from matto.arena.figures import differences
 from matto.arena.report import Interval, Sequential, Standing, Stratum
 from matto.arena.sprt import ACCEPT, REJECT, SIGMAS, UNDECIDED
+from matto.engine.options import spell
+from matto.engine.words import N_, Text, preferred_language, text, translator
 from matto.games import game as find_game
-from matto.options import spell
-from matto.words import N_, Text, preferred_language, text, translator
 
 TITLES = {
     FULL: N_("Whole deals: the bots decide everything"),

@@ -12,8 +12,8 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from matto.engine.run import Run
 from matto.games import catalogue, game
-from matto.run import Run
 
 SECONDS_A_MEASUREMENT = 2.0
 PEER_GAME = "skat"
@@ -56,8 +56,8 @@ def bench(
     ] = SECONDS_A_MEASUREMENT,
 ) -> None:
     """Measure engine, playouts and search on one core, beside OpenSpiel if it is installed."""
-    from matto.bots.readiness import THINKING
     from matto.cli.readiness import wait_for
+    from matto.players.readiness import THINKING
 
     wait_for(THINKING)
     ids = games or list(catalogue())

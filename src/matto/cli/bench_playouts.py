@@ -12,11 +12,11 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from matto.engine.run import Run
 from matto.games import catalogue, game
 from matto.kernel import layout
 from matto.kernel.playouts import random_playouts
 from matto.plan import plan_of, state_of, stock_of
-from matto.run import Run
 
 GAME = next(iter(catalogue()))
 PEER_GAMES = {"spades": 52, "tarok": 48}

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from matto.engine.run import Run
 from matto.games import catalogue, game
+from matto.inference import Worlds
 from matto.kernel.layout import Numbers
 from matto.kernel.tree import search, stacked
 from matto.kernel.tree_walk import Plans
 from matto.plan import plan_of, states_in, stock_of
-from matto.run import Run
-from matto.worlds import Worlds
 
 GAME = next(iter(catalogue()))
 PEER_GAME = "hearts(pass_cards=false)"

@@ -7,10 +7,10 @@ from functools import cached_property
 
 from rich.text import Text as Line
 
-from matto.cards import CODES, FOOL
 from matto.cli.screen import Screen
-from matto.game import Game
-from matto.options import Options
+from matto.engine.cards import CODES, FOOL
+from matto.engine.game import Game
+from matto.engine.options import Options
 from matto.telling.naming import SIGNS, Naming
 from matto.telling.spans import plain
 

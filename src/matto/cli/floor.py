@@ -5,7 +5,7 @@ The person is asked first, again after every word of somebody else, and at no ot
 
 from __future__ import annotations
 
-from matto.run import Run
+from matto.engine.run import Run
 
 
 class Floor:

@@ -11,10 +11,10 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from matto.game import Game
+from matto.engine.game import Game
+from matto.engine.options import Option
+from matto.engine.words import N_, Translate, preferred_language, text, translator
 from matto.games import catalogue
-from matto.options import Option
-from matto.words import N_, Translate, preferred_language, text, translator
 
 
 def games(

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from rich.text import Text as Line
 
-from matto.cards import FOOL, NUMBER
 from matto.cli.cards import Cards
 from matto.cli.screen import Screen
 from matto.cli.telling import Teller
-from matto.errors import MattoError, Refusal
-from matto.game import Game
-from matto.table import Decision, View
+from matto.engine.cards import FOOL, NUMBER
+from matto.engine.errors import MattoError, Refusal
+from matto.engine.game import Game
+from matto.engine.table import Decision, View
+from matto.engine.words import N_, text
 from matto.telling.spans import Span, plain, spans
-from matto.words import N_, text
 
 COMMANDS_TOLD: Mapping[str, str] = {
     "?": N_("explains the choices; “? word” explains one word of the game"),
@@ -143,7 +143,7 @@ class Helper:
     def rule(self, clause: str) -> None:
         """A clause of the rulebook; a bare number is one of this game."""
         from matto.cli import pages
-        from matto.translations import rulebook_in
+        from matto.engine.translations import rulebook_in
 
         try:
             found = rulebook_in(self.game.id, self.screen.language).clause(clause)

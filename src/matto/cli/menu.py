@@ -9,15 +9,15 @@ from pathlib import Path
 import msgspec
 from rich.text import Text as Line
 
-from matto.bots.levels import LEVELS
 from matto.cli import saves
 from matto.cli.prompt import Command
 from matto.cli.screen import Leaving, Screen
-from matto.errors import BadOptionValue
-from matto.game import Game
+from matto.engine.errors import BadOptionValue
+from matto.engine.game import Game
+from matto.engine.options import Option, Value, spell
+from matto.engine.words import LANGUAGES, Text, preferred_language, text
 from matto.games import FOR_BEGINNERS, catalogue
-from matto.options import Option, Value, spell
-from matto.words import LANGUAGES, Text, preferred_language, text
+from matto.players.levels import LEVELS
 
 MOST_SAVED = 20
 """More matches that were left are not shown."""

@@ -13,9 +13,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text as Line
 
-from matto.clauses import Clause, OptionText, Rulebook, Section, folded, spellings
+from matto.engine.clauses import Clause, OptionText, Rulebook, Section, folded, spellings
+from matto.engine.words import N_, Translate, text
 from matto.telling.sources import source_told
-from matto.words import N_, Translate, text
 
 CERTAINTY_COLOURS = {"stated": "green", "inferred": "yellow", "silent": "magenta"}
 CERTAINTY_WORDS = {

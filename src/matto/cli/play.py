@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from matto.bots.levels import USUAL
-from matto.errors import BadOptionValue, BadRecord
-from matto.words import LANGUAGES, preferred_language, text
+from matto.engine.errors import BadOptionValue, BadRecord
+from matto.engine.words import LANGUAGES, preferred_language, text
+from matto.players.levels import USUAL
 
 if TYPE_CHECKING:
     from matto.cli.saves import Saved
     from matto.cli.screen import Screen
-    from matto.match import Match
-    from matto.run import Run
+    from matto.engine.match import Match
+    from matto.engine.run import Run
 
 PAUSE = 0.7
 """Seconds that a bot's move stays before the next."""
@@ -122,10 +122,10 @@ def _pairs(given: Sequence[str]) -> dict[str, str]:
 
 def _fresh(wanted: Wanted) -> Begun:
     """A new match; raises errors of matto for whatever does not exist."""
-    from matto.bots import check_bot
     from matto.cli.saves import Saved, new_path
+    from matto.engine.match import Match
     from matto.games import game as find_game
-    from matto.match import Match
+    from matto.players import check_bot
 
     game = find_game(wanted.game)
     options = game.resolve(wanted.given, wanted.preset)

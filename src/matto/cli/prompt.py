@@ -7,7 +7,7 @@ from enum import Enum
 
 import msgspec
 
-from matto.cards import CODES
+from matto.engine.cards import CODES
 from matto.telling.spans import plain
 
 

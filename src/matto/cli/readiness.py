@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from matto.bots.readiness import get_ready, takes_long, thinks
-from matto.words import N_, preferred_language, translator
+from matto.engine.words import N_, preferred_language, translator
+from matto.players.readiness import get_ready, takes_long, thinks
 
 GETTING_READY = N_(
     "The other players are getting ready. The first time, this takes some minutes."

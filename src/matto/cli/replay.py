@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from matto.errors import BadRecord, MattoError
-from matto.words import Text, preferred_language, text, translator
+from matto.engine.errors import BadRecord, MattoError
+from matto.engine.words import Text, preferred_language, text, translator
 
 if TYPE_CHECKING:
     from matto.records import Recording

@@ -13,14 +13,14 @@ from matto.cli.cards import Cards
 from matto.cli.pages import whole_clause
 from matto.cli.screen import Screen
 from matto.cli.telling import Teller
-from matto.errors import MattoError
-from matto.match import spelled
-from matto.options import spell
+from matto.engine.errors import MattoError
+from matto.engine.match import spelled
+from matto.engine.options import spell
+from matto.engine.run import Run
+from matto.engine.table import ALL, Event, Result, View
+from matto.engine.translations import rulebook_in
+from matto.engine.words import N_, text
 from matto.records import Recording
-from matto.run import Run
-from matto.table import ALL, Event, Result, View
-from matto.translations import rulebook_in
-from matto.words import N_, text
 
 NOBODY = -1
 """The seat of one who watches: everything is told of others."""

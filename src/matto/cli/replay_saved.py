@@ -7,13 +7,13 @@ from collections.abc import Callable
 import msgspec
 
 from matto.cli.saves import Saved
-from matto.errors import BadRecord, MattoError
-from matto.match import Match
+from matto.engine.errors import BadRecord, MattoError
+from matto.engine.match import Match
+from matto.engine.run import Run
+from matto.engine.table import Deal
+from matto.engine.words import text
 from matto.records import Recording
 from matto.records.versions import game_of
-from matto.run import Run
-from matto.table import Deal
-from matto.words import text
 
 
 def saved_match(content: bytes) -> Recording | None:

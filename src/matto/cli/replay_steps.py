@@ -10,8 +10,8 @@ from rich.text import Text as Line
 
 from matto.cli.replay_page import DEALT, NOBODY, Page, seen, without
 from matto.cli.telling import Teller
-from matto.run import Run
-from matto.words import N_, text
+from matto.engine.run import Run
+from matto.engine.words import N_, text
 
 
 class Key(Enum):

@@ -11,13 +11,13 @@ import typer
 from rich.console import Console, Group, RenderableType
 from rich.segment import Segment, Segments
 
-from matto.clauses import Clause, Rulebook, Section
 from matto.cli import pages
-from matto.errors import BadOptionValue
+from matto.engine.clauses import Clause, Rulebook, Section
+from matto.engine.errors import BadOptionValue
+from matto.engine.rulebook import games_with_rules
+from matto.engine.translations import rulebook_in
+from matto.engine.words import Translate, preferred_language, text, translator
 from matto.games import game as find_game
-from matto.rulebook import games_with_rules
-from matto.translations import rulebook_in
-from matto.words import Translate, preferred_language, text, translator
 
 WIDEST = 100
 NOTHING_FOUND = 1

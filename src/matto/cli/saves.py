@@ -11,13 +11,13 @@ from pathlib import Path
 import msgspec
 
 from matto import __version__
-from matto.errors import BadRecord, MattoError
+from matto.engine.errors import BadRecord, MattoError
+from matto.engine.match import Match
+from matto.engine.options import Value
+from matto.engine.run import Action, Run
+from matto.engine.table import Deal
+from matto.engine.words import Text, text
 from matto.games import game as find_game
-from matto.match import Match
-from matto.options import Value
-from matto.run import Action, Run
-from matto.table import Deal
-from matto.words import Text, text
 
 FORMAT = 1
 SUFFIX = ".json"

@@ -10,7 +10,7 @@ from contextlib import suppress
 from rich.console import Console, RenderableType
 from rich.text import Text as Line
 
-from matto.words import Text, translator
+from matto.engine.words import Text, translator
 
 WIDEST = 100
 """Lines longer than this are hard to read, however wide the window is."""

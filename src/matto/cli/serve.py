@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from matto.words import LANGUAGES, preferred_language, text, translator
+from matto.engine.words import LANGUAGES, preferred_language, text, translator
 
 if TYPE_CHECKING:
+    from matto.engine.words import Text
     from matto.server.settings import Settings
-    from matto.words import Text
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 

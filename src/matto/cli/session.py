@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from matto.blocks.announce import SILENCE
-from matto.bots.steady import Steady, steady_bot
 from matto.cli import saves
 from matto.cli.cards import Cards
 from matto.cli.help import Helper
@@ -17,13 +16,14 @@ from matto.cli.screen import Leaving, Screen
 from matto.cli.sheet import Book
 from matto.cli.telling import Teller
 from matto.cli.turn import Turn
-from matto.game import Game
-from matto.match import Match
-from matto.options import spell
-from matto.run import Run
+from matto.engine.game import Game
+from matto.engine.match import Match
+from matto.engine.options import spell
+from matto.engine.run import Run
+from matto.engine.words import N_, text
+from matto.players.steady import Steady, steady_bot
 from matto.telling.naming import is_card
 from matto.telling.story import names_of
-from matto.words import N_, text
 
 ROUND = {
     "left": N_("The game goes round to the left."),

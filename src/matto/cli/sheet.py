@@ -9,12 +9,12 @@ from rich.text import Text as Line
 
 from matto.cli.cards import Cards
 from matto.cli.screen import Screen
-from matto.game import Game
-from matto.match import Match, spelled
-from matto.run import Run
-from matto.table import Result, View
+from matto.engine.game import Game
+from matto.engine.match import Match, spelled
+from matto.engine.run import Run
+from matto.engine.table import Result, View
+from matto.engine.words import text
 from matto.telling.hands import hand_at_first_card
-from matto.words import text
 
 
 class Book:

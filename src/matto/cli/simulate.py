@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from matto.errors import BadOptionValue, UnknownBot
-from matto.words import preferred_language, text, translator
+from matto.engine.errors import BadOptionValue, UnknownBot
+from matto.engine.words import preferred_language, text, translator
 
 if TYPE_CHECKING:
-    from matto.bots import Bot
-    from matto.match import Match
-    from matto.run import Run
-    from matto.table import Decision
+    from matto.engine.match import Match
+    from matto.engine.run import Run
+    from matto.engine.table import Decision
+    from matto.players import Bot
 
 PATIENCE = 1.0
 """Seconds after which a person wants to know how far it is."""
@@ -67,8 +67,8 @@ def simulate(
     """Let bots play a match of many deals, and tell what came of it."""
     from matto.cli.readiness import wait_for
     from matto.cli.summary import Tally
+    from matto.engine.match import Match
     from matto.games import game as find_game
-    from matto.match import Match
 
     played = find_game(game)
     match = Match(played, played.resolve(pairs(option or ()), preset))
@@ -119,7 +119,7 @@ def bot_names(given: str, seats: int) -> tuple[str, ...]:
 
 def _deals(match: Match, names: Sequence[str], seed: int, deals: int) -> Iterator[Run]:
     """Play deal after deal of a match; each deal's cards depend on seed and number only."""
-    from matto.bots import make_bot
+    from matto.players import make_bot
 
     bots = [make_bot(name, match.game, f"{seed} bot {seat}") for seat, name in enumerate(names)]
     for number in range(deals):

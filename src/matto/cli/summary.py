@@ -10,16 +10,16 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from matto.cards import NUMBER
-from matto.game import Game
-from matto.match import spelled
-from matto.options import Options, spell
-from matto.run import SAY, Run
+from matto.engine.cards import NUMBER
+from matto.engine.game import Game
+from matto.engine.match import spelled
+from matto.engine.options import Options, spell
+from matto.engine.run import SAY, Run
+from matto.engine.words import N_, Text, preferred_language, text, translator
 from matto.telling.naming import Naming
-from matto.words import N_, Text, preferred_language, text, translator
 
 if TYPE_CHECKING:
-    from matto.table import Result
+    from matto.engine.table import Result
 
 WITH_CARDS = frozenset({"play", "discard", "give", "show", SAY})
 """Kinds of actions that tell nothing of what was bid, called or announced."""

@@ -8,9 +8,9 @@ from rich.text import Text as Line
 
 from matto.cli.cards import Cards
 from matto.cli.screen import Screen
-from matto.table import Event, View
+from matto.engine.table import Event, View
+from matto.engine.words import text
 from matto.telling.story import CardPiece, Mark, Marked, Piece, Telling, Told, Tone
-from matto.words import text
 
 STYLES: Mapping[Mark, str] = {
     "speaker": "bold",

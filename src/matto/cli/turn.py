@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from rich.text import Text as Line
 
 from matto.blocks.announce import SILENCE
-from matto.cards import NUMBER
 from matto.cli.cards import Cards
 from matto.cli.floor import Floor
 from matto.cli.help import Helper
@@ -15,15 +14,16 @@ from matto.cli.prompt import Answer, Asked, Chosen, Command, Refused, Unclear, u
 from matto.cli.screen import Leaving, Screen
 from matto.cli.sheet import Book
 from matto.cli.telling import Teller
-from matto.errors import IllegalChoice, NothingToUndo
-from matto.game import Game
-from matto.match import Match
-from matto.run import Run
-from matto.table import Asides, Decision, View
+from matto.engine.cards import NUMBER
+from matto.engine.errors import IllegalChoice, NothingToUndo
+from matto.engine.game import Game
+from matto.engine.match import Match
+from matto.engine.run import Run
+from matto.engine.table import Asides, Decision, View
+from matto.engine.words import N_, text
 from matto.telling.naming import is_card
 from matto.telling.questions import in_order, question_of, refused
 from matto.telling.spans import Span, spans, with_amount, words_first
-from matto.words import N_, text
 
 WILL_BE_ASKED = N_(
     "There is nothing that you may say now. Where the game lets you speak during another's "

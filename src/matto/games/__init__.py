@@ -7,26 +7,26 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 
-from matto.errors import UnknownGame
-from matto.game import Game
-from matto.words import text
+from matto.engine.errors import UnknownGame
+from matto.engine.game import Game
+from matto.engine.words import text
 
 MODULES = (
-    "mineo_3",
-    "mineo_4",
-    "ragusa_3",
+    "sicily.mineo_3",
+    "sicily.mineo_4",
+    "sicily.ragusa_3",
     "priestertarock",
     "marolles",
-    "barcellona_3",
-    "barcellona_4",
-    "tortorici_3",
-    "tortorici_4",
-    "tortorici_1930",
-    "calatafimi_4",
-    "calatafimi_3",
-    "calatafimi_2",
-    "mitigatti_3",
-    "mitigatti_4",
+    "sicily.barcellona_3",
+    "sicily.barcellona_4",
+    "sicily.tortorici_3",
+    "sicily.tortorici_4",
+    "sicily.tortorici_1930",
+    "sicily.calatafimi_4",
+    "sicily.calatafimi_3",
+    "sicily.calatafimi_2",
+    "nice.mitigatti_3",
+    "nice.mitigatti_4",
     "grosstarock",
 )
 

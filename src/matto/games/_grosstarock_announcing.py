@@ -9,8 +9,8 @@ from functools import cache
 from matto.blocks import tarot_sets, tarots
 from matto.blocks.cancelling import Cancelling
 from matto.blocks.declare import Declaration, Declaring, all_of, sizes_of
-from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, THE_FOOL
-from matto.options import Options
+from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS, THE_FOOL
+from matto.engine.options import Options
 
 SUITS = tarots.FRENCH_PACK.suit_names  # 1.1
 WHOLE, NEIGHBOURS, APART = ("KQCJ",), ("KQC", "QCJ"), ("KQJ", "KCJ")  # 3.18, 3.20

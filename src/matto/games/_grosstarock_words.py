@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from matto.blocks.announce import SILENCE
 from matto.blocks.declare import explained
-from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS
-from matto.options import Value, choice, number, switch
-from matto.words import N_
+from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS
+from matto.engine.options import Value, choice, number, switch
+from matto.engine.words import N_
 
 OPTIONS = (
     choice(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from matto.blocks.declare import explained
-from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS
-from matto.options import choice, number, switch
-from matto.words import N_
+from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS
+from matto.engine.options import choice, number, switch
+from matto.engine.words import N_
 
 WHO_HAS_HIS, HAS_NONE, HAS_HIS = "who_has_his", "has_none", "has_his"
 BELLE_WORD, INSTEAD_OF_PLAYING = "belle", "instead_of_playing"

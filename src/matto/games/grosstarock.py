@@ -13,7 +13,7 @@ from matto.blocks.outcome import Outcome, lot_points, outcome_of, trick_pile
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.terms import Term, settle
 from matto.blocks.ventures import Ventures, ask_for_ventures, has_failed_none
-from matto.cards import (
+from matto.engine.cards import (
     COURTS,
     FOOL,
     KINGS,
@@ -22,7 +22,13 @@ from matto.cards import (
     cards,
     words,
 )
-from matto.game import Dealing, Game
+from matto.engine.game import Dealing, Game
+from matto.engine.options import Options
+from matto.engine.prices import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
+from matto.engine.scoring import Row
+from matto.engine.table import Result, Script, Stakes, Table
+from matto.engine.tricks import FoolRule
+from matto.engine.words import N_
 from matto.games._grosstarock_announcing import (
     ABOVE_ALL,
     DECLARATIONS,
@@ -33,12 +39,6 @@ from matto.games._grosstarock_announcing import (
 from matto.games._grosstarock_words import CARD_NAMES, OPTIONS, PRESETS, glossary
 from matto.games.hints.grosstarock import TASTE, THUMB, friends
 from matto.games.proofs.grosstarock import PROOFS
-from matto.options import Options
-from matto.prices import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
-from matto.scoring import Row
-from matto.table import Result, Script, Stakes, Table
-from matto.tricks import FoolRule
-from matto.words import N_
 
 ID = "grosstarock"
 EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat

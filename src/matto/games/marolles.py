@@ -14,8 +14,14 @@ from matto.blocks.proofs import laid_away_by
 from matto.blocks.proofs_declare import declared_truly, shown_one_by_one
 from matto.blocks.tarots import TAROTS, THE_THREE, TRIUMPHS, ULTIMO
 from matto.blocks.terms import Term, settle
-from matto.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS, cards
-from matto.game import Dealing, Game
+from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS, cards
+from matto.engine.game import Dealing, Game
+from matto.engine.options import Options
+from matto.engine.prices import LOTS
+from matto.engine.scoring import Row
+from matto.engine.table import Result, Script, Stakes, Table
+from matto.engine.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
+from matto.engine.words import N_
 from matto.games._marolles_words import (
     BELLE_WORD,
     CARD_NAMES,
@@ -29,12 +35,6 @@ from matto.games._marolles_words import (
 )
 from matto.games.hints.marolles import TASTE, THUMB
 from matto.games.proofs.marolles import ANSWERED
-from matto.options import Options
-from matto.prices import LOTS
-from matto.scoring import Row
-from matto.table import Result, Script, Stakes, Table
-from matto.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
-from matto.words import N_
 
 ID = "marolles"
 EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat

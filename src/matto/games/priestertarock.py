@@ -14,15 +14,31 @@ from matto.blocks.outcome import Outcome, outcome_of, single_points
 from matto.blocks.payments import Penalty
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.terms import Term, settle
-from matto.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, Pack, cards
-from matto.game import Dealing, Game
+from matto.engine.cards import (
+    CAVALIERS,
+    FOOL,
+    JACKS,
+    KINGS,
+    QUEENS,
+    SUITS,
+    THE_FOOL,
+    Pack,
+    cards,
+)
+from matto.engine.game import Dealing, Game
+from matto.engine.options import Options, Value, choice, number, switch
+from matto.engine.prices import ONE_BY_ONE, Counting
+from matto.engine.scoring import Row
+from matto.engine.table import Asides, Result, Script, Stakes, Table, View
+from matto.engine.tricks import (
+    BINDS_ALWAYS,
+    BINDS_NEVER,
+    BINDS_UNTIL_TRUMP,
+    LEADS_FOR_TRUMP,
+    FoolRule,
+)
+from matto.engine.words import N_
 from matto.games.hints.priestertarock import TASTE, THUMB, party_known
-from matto.options import Options, Value, choice, number, switch
-from matto.prices import ONE_BY_ONE, Counting
-from matto.scoring import Row
-from matto.table import Asides, Result, Script, Stakes, Table, View
-from matto.tricks import BINDS_ALWAYS, BINDS_NEVER, BINDS_UNTIL_TRUMP, LEADS_FOR_TRUMP, FoolRule
-from matto.words import N_
 
 ID = "priestertarock"
 SEATS = 5

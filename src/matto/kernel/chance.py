@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
-from matto.tricks import FIRST_TRUMP_NUMBER
 
 Chance = NDArray[np.uint64]
 

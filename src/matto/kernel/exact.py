@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER, LEADING, RANKS_IN_SUIT, TRUMP
 from matto.kernel import exact_desk as on
 from matto.kernel import layout as lay
 from matto.kernel.bits import lowest
@@ -20,7 +21,6 @@ from matto.kernel.exact_setup import lay_out
 from matto.kernel.exact_table import BEYOND, keep, without_search
 from matto.kernel.exact_trick import may_play, put
 from matto.kernel.layout import NO_CARD, Numbers, Plan
-from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER, LEADING, RANKS_IN_SUIT, TRUMP
 
 SALT_STEP = 0x2C28FA16A64ABF97
 

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from matto.kernel import exact_desk as on
-from matto.kernel.bits import lowest
-from matto.kernel.compiled import compiled
-from matto.kernel.exact_order import rank
-from matto.kernel.exact_rows import scrambled
-from matto.kernel.exact_trick import may_play
-from matto.kernel.layout import MOST_SEATS, NO_CARD, Numbers, Plan
-from matto.tricks import (
+from matto.engine.tricks import (
     CAVALIER_BIT,
     FIRST_TRUMP_NUMBER,
     FOOL_BIT,
@@ -20,6 +13,13 @@ from matto.tricks import (
     RANKS_IN_SUIT,
     TRUMP,
 )
+from matto.kernel import exact_desk as on
+from matto.kernel.bits import lowest
+from matto.kernel.compiled import compiled
+from matto.kernel.exact_order import rank
+from matto.kernel.exact_rows import scrambled
+from matto.kernel.exact_trick import may_play
+from matto.kernel.layout import MOST_SEATS, NO_CARD, Numbers, Plan
 
 
 @compiled

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from matto.engine.prices import LAST_BY_SEAT, LAST_BY_SIDE
+from matto.engine.scoring import LOT
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER
 from matto.kernel import exact_desk as on
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.exact_rows import from_all
 from matto.kernel.layout import MOST_SEATS, Numbers
-from matto.prices import LAST_BY_SEAT, LAST_BY_SIDE
-from matto.scoring import LOT
-from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER
 
 
 @compiled

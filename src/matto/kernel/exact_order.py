@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER, RANKS_IN_SUIT
 from matto.kernel import exact_desk as on
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import Numbers
 from matto.kernel.play import beats
-from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER, RANKS_IN_SUIT
 
 # Found by trial: halving or doubling one of them makes the searches longer.
 LEADS_HIGHEST, LEADS_HIGHEST_TRUMP = 80, -60

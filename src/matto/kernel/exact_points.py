@@ -7,6 +7,9 @@ rises (falls) in steps, which lets a position's value stand in for others with m
 
 from __future__ import annotations
 
+from matto.engine.prices import COMPARED, POINTS
+from matto.engine.scoring import LOT
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER
 from matto.kernel import exact_desk as on
 from matto.kernel import layout as lay
 from matto.kernel.bits import count, lowest
@@ -15,9 +18,6 @@ from matto.kernel.exact_rows import between_sides, clear, renumbered
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.pay import looked_up
 from matto.kernel.piles import fool_points, lots_of_three
-from matto.prices import COMPARED, POINTS
-from matto.scoring import LOT
-from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER
 
 CUTS = 5
 

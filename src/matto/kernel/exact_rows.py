@@ -5,6 +5,23 @@ All amounts are what side 0 receives less what side 1 receives.
 
 from __future__ import annotations
 
+from matto.engine.prices import (
+    CAPTURED,
+    COMPARED,
+    EXCHANGED,
+    FROM_LOSER,
+    HAS_ALL,
+    LAST_BY_SEAT,
+    LAST_BY_SIDE,
+    LAST_WITH,
+    LED_ON,
+    LESS_MISSING,
+    MOST,
+    PLAYED,
+    TAKEN,
+)
+from matto.engine.prices import WATCHED as WATCHED_CARD
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER
 from matto.kernel import exact_desk as on
 from matto.kernel.bits import lowest
 from matto.kernel.compiled import compiled
@@ -30,23 +47,6 @@ from matto.kernel.layout import (
     Plan,
 )
 from matto.kernel.layout import SEATS as PLAYERS
-from matto.prices import (
-    CAPTURED,
-    COMPARED,
-    EXCHANGED,
-    FROM_LOSER,
-    HAS_ALL,
-    LAST_BY_SEAT,
-    LAST_BY_SIDE,
-    LAST_WITH,
-    LED_ON,
-    LESS_MISSING,
-    MOST,
-    PLAYED,
-    TAKEN,
-)
-from matto.prices import WATCHED as WATCHED_CARD
-from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER
 
 SCRAMBLE = 0x2545F4914F6CDD1D
 SHIFT = 29
@@ -224,7 +224,7 @@ def write_gains(desk: Numbers, row: Numbers, plain: int, tarocks: int) -> None:
 
 @compiled
 def gain_of(desk: Numbers, row: Numbers, card: int, owner: int, winner: int) -> int:
-    """Give what a row pays for a card that one seat plays and one wins (see `matto.prices`)."""
+    """Give what a row pays for a card that one seat plays and one wins (`engine.prices`)."""
     operation = row[OPERATION]
     apart = desk[on.SIDE + owner] != desk[on.SIDE + winner]
     if operation == CAPTURED:

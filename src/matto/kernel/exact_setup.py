@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from matto.engine.prices import LOTS, OWNER_NEEDS_TRICK
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER, RANKS_IN_SUIT
 from matto.kernel import exact_desk as on
 from matto.kernel import layout as lay
 from matto.kernel.bits import lowest
@@ -15,8 +17,6 @@ from matto.kernel.exact_trick import BOUND_BITS, HAS_LEFT, put
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card
-from matto.prices import LOTS, OWNER_NEEDS_TRICK
-from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER, RANKS_IN_SUIT
 
 FOOL_RULE_FIELDS = 5
 

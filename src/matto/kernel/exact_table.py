@@ -7,6 +7,7 @@ kept is what is still to be gained from there.
 
 from __future__ import annotations
 
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, RANKS_IN_SUIT, SUIT_BITS, TRUMP
 from matto.kernel import exact_desk as on
 from matto.kernel.bits import lowest
 from matto.kernel.compiled import compiled
@@ -16,7 +17,6 @@ from matto.kernel.exact_rows import SCRAMBLE, SHIFT, scrambled
 from matto.kernel.exact_setup import gained
 from matto.kernel.exact_trick import BOUND_BITS, BOUND_SUIT, HAS_LEFT, is_last, play_last
 from matto.kernel.layout import Numbers
-from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, RANKS_IN_SUIT, SUIT_BITS, TRUMP
 
 BEYOND = 1 << 40  # more than any value
 OWNER_CODE, EQUAL_CODE, SUIT_CODE = 0x9E3779B97F4A7C1, 0xD1B54A32D192ED0, 0x8CB92BA72F3D8DD

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from matto.kernel import exact_desk as on
-from matto.kernel.bits import count, lowest
-from matto.kernel.compiled import compiled
-from matto.kernel.exact_rows import from_all
-from matto.kernel.layout import MOST_SEATS, NO_CARD, NO_SUIT, Numbers
-from matto.kernel.play import beats, dutiful, fool_in_trick, led_after, legal
-from matto.prices import LAST_BY_SEAT, LAST_BY_SIDE, LED_ON
-from matto.scoring import LOT
-from matto.tricks import (
+from matto.engine.prices import LAST_BY_SEAT, LAST_BY_SIDE, LED_ON
+from matto.engine.scoring import LOT
+from matto.engine.tricks import (
     FIRST_TRUMP_NUMBER,
     FOOL_BIT,
     FOOL_NUMBER,
@@ -19,6 +13,12 @@ from matto.tricks import (
     SUIT_BITS,
     FoolRule,
 )
+from matto.kernel import exact_desk as on
+from matto.kernel.bits import count, lowest
+from matto.kernel.compiled import compiled
+from matto.kernel.exact_rows import from_all
+from matto.kernel.layout import MOST_SEATS, NO_CARD, NO_SUIT, Numbers
+from matto.kernel.play import beats, dutiful, fool_in_trick, led_after, legal
 
 BOUND_BITS, HAS_LEFT, BOUND_SUIT = 4, 8, 7  # by seat: 1 + the suit it led last, and whether
 # it has left one while it held it

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel.chance import Chance, below, chance_from, next_chance
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.layout import (
@@ -34,7 +35,6 @@ from matto.kernel.playouts import NO_STOCK, tiny_deal
 from matto.kernel.policy import EYES_SIZE, play_on
 from matto.kernel.reading import Trust, told_by
 from matto.kernel.scales import CARDS, Scales, scales_of
-from matto.tricks import FIRST_TRUMP_NUMBER
 
 STAYS = -1
 """The number of cards that cannot change places."""

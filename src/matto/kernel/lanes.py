@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from matto import tricks
+from matto.engine import tricks
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, LEADING, RANKS_IN_SUIT, FoolRule
 from matto.kernel.bits import count, lowest, nth_bit
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import (
@@ -47,7 +48,6 @@ from matto.kernel.layout import (
     Plan,
 )
 from matto.kernel.play import draw_all, dutiful, fool_in_trick, fool_rule, lead_on
-from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, LEADING, RANKS_IN_SUIT, FoolRule
 
 LANES = 32
 (

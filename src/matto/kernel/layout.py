@@ -2,7 +2,7 @@
 
 A *state* is one array of `SIZE` 64-bit whole numbers, a *plan* is what does not change while
 the cards are played. Blocks of `MOST_SEATS` numbers hold one number for each seat. A pile or
-a hand is two words (see `matto.cards`).
+a hand is two words (see `matto.engine.cards`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CARD = 55  # its card in the trick that is going on; between tricks: in the last
 # -- a state: single numbers ---------------------------------------------------------------
 TURN = 60  # who plays next
 LEADER = 61  # who led; between tricks who leads next, so at the end who won the last trick
-LED = 62  # what was led, one of the constants of `matto.tricks`
+LED = 62  # what was led, one of the constants of `matto.engine.tricks`
 BEST = 63  # the card that wins so far, or NO_CARD
 BEST_SEAT = 64
 LYING = 65  # how many cards lie
@@ -51,7 +51,7 @@ SIZE = 86
 SEATS = 0
 ALL_TRICKS = 1  # how many tricks a deal has
 EXCUSES, FORCED, LEADS, BINDS, UNTIL = 2, 3, 4, 5, 6  # the fields of FoolRule
-DUTIES = 7  # 1: Kings, Cavaliers and Jacks must be played (see `matto.tricks.dutiful`)
+DUTIES = 7  # 1: Kings, Cavaliers and Jacks must be played (see `matto.engine.tricks.dutiful`)
 LEAD_ON = 8  # 1: keep account of BOUND and LEFT_SUIT
 FOOL_GOES, FOOL_GOES_UNTIL, WORTHLESS_PLAIN, WORTHLESS_TAROCKS = 9, 10, 11, 12  # FoolGoes
 WATCHED = 13  # number of the watched card, or NO_CARD
@@ -89,7 +89,7 @@ class Plan(NamedTuple):
     `rules`: `RULES_SIZE` numbers. `strength`: by card number. `side`: the party of each seat.
     `values`: rows of (value, plain word, tarocks word), the cards that count more than 0, the
     Fool left out. `prices`: rows of `ROW_SIZE` numbers. `tables`: the tables of all rows.
-    `taste`: `[TASTE_ROWS, cards]`, what the game's rules of thumb care about (`matto.taste`).
+    `taste`: `[TASTE_ROWS, cards]`, what the game's rules of thumb care about (`engine.taste`).
     """
 
     rules: Numbers

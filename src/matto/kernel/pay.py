@@ -1,7 +1,31 @@
-"""Settlement of a finished deal, row by row; what each operation means says `matto.prices`."""
+"""Settlement of a finished deal, row by row; what each operation means says `engine.prices`."""
 
 from __future__ import annotations
 
+from matto.engine.prices import (
+    ALL_TRICKS as TOOK_ALL,
+)
+from matto.engine.prices import (
+    ALWAYS,
+    COMPARED,
+    FROM_LOSER,
+    HAS_ALL,
+    HAS_TRICK,
+    LAST_BY_SEAT,
+    LAST_BY_SIDE,
+    LAST_WITH,
+    LED_ON,
+    MOST,
+    NO_TRICK,
+    NOT_ALL_TRICKS,
+    PLAYED,
+    POINTS,
+    TAKEN,
+)
+from matto.engine.prices import (
+    WATCHED as WATCHED_CARD,
+)
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT
 from matto.kernel.bits import count
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import (
@@ -39,30 +63,6 @@ from matto.kernel.layout import (
     Plan,
 )
 from matto.kernel.piles import bring_fool_home, count_points, pile_points
-from matto.prices import (
-    ALL_TRICKS as TOOK_ALL,
-)
-from matto.prices import (
-    ALWAYS,
-    COMPARED,
-    FROM_LOSER,
-    HAS_ALL,
-    HAS_TRICK,
-    LAST_BY_SEAT,
-    LAST_BY_SIDE,
-    LAST_WITH,
-    LED_ON,
-    MOST,
-    NO_TRICK,
-    NOT_ALL_TRICKS,
-    PLAYED,
-    POINTS,
-    TAKEN,
-)
-from matto.prices import (
-    WATCHED as WATCHED_CARD,
-)
-from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT
 
 
 @compiled

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from matto import scoring
+from matto.engine import scoring
+from matto.engine.prices import EXCHANGED, LESS_MISSING, LOTS, OWNER_NEEDS_TRICK
+from matto.engine.scoring import LOT
+from matto.engine.tricks import FOOL_BIT
 from matto.kernel.bits import count
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import (
@@ -30,9 +33,6 @@ from matto.kernel.layout import (
     Numbers,
     Plan,
 )
-from matto.prices import EXCHANGED, LESS_MISSING, LOTS, OWNER_NEEDS_TRICK
-from matto.scoring import LOT
-from matto.tricks import FOOL_BIT
 
 lots_of_three = compiled(scoring.lots_of_three)
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from matto import tricks
+from matto.engine import tricks
+from matto.engine.tricks import (
+    FIRST_TRUMP_NUMBER,
+    FOOL_NUMBER,
+    LEADING,
+    RANKS_IN_SUIT,
+    SUIT_BITS,
+    FoolRule,
+)
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import (
     ALL_TRICKS,
@@ -43,14 +51,6 @@ from matto.kernel.layout import (
     WON,
     Numbers,
     Plan,
-)
-from matto.tricks import (
-    FIRST_TRUMP_NUMBER,
-    FOOL_NUMBER,
-    LEADING,
-    RANKS_IN_SUIT,
-    SUIT_BITS,
-    FoolRule,
 )
 
 legal = compiled(tricks.legal)

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from matto.cards import CODES
+from matto.engine.cards import CODES
+from matto.engine.tricks import LEADING
 from matto.kernel.chance import spread
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.lanes import CHANCE, DESK_SIZE, LANES, play_to_the_end
@@ -33,7 +34,6 @@ from matto.kernel.layout import (
 from matto.kernel.pay import settle
 from matto.kernel.policy import EYES_SIZE, play_by_rule
 from matto.kernel.scales import Scales, scales_of
-from matto.tricks import LEADING
 
 CARDS = len(CODES)
 NO_STOCK: Numbers = np.zeros((1, 0), dtype=np.int64)

@@ -7,6 +7,25 @@ What is known of hands is part of the state and is kept up to date by `play_on`.
 
 from __future__ import annotations
 
+from matto.engine.taste import (
+    DRAW_TRUMPS,
+    ENDGAME,
+    EXPOSED,
+    FOOL_HURRY,
+    HELPS,
+    LONG_SUIT,
+    PERHAPS,
+    RID_FROM,
+    TAKES,
+)
+from matto.engine.tricks import (
+    FIRST_TRUMP_NUMBER,
+    FOOL_NUMBER,
+    RANKS_IN_SUIT,
+    SUIT_BITS,
+    TRUMP,
+    TRUMP_BITS,
+)
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import (
@@ -46,25 +65,6 @@ from matto.kernel.layout import (
 )
 from matto.kernel.play import beats, is_over, legal_now, play_card
 from matto.kernel.scales import Scales
-from matto.taste import (
-    DRAW_TRUMPS,
-    ENDGAME,
-    EXPOSED,
-    FOOL_HURRY,
-    HELPS,
-    LONG_SUIT,
-    PERHAPS,
-    RID_FROM,
-    TAKES,
-)
-from matto.tricks import (
-    FIRST_TRUMP_NUMBER,
-    FOOL_NUMBER,
-    RANKS_IN_SUIT,
-    SUIT_BITS,
-    TRUMP,
-    TRUMP_BITS,
-)
 
 # what a seat sees while it chooses a card
 (

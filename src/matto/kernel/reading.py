@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.layout import MOST_SEATS, NO_CARD, SIZE, TURN, Numbers, Plan, Reals
@@ -14,7 +15,6 @@ from matto.kernel.play import legal_now
 from matto.kernel.playouts import NO_STOCK, tiny_deal
 from matto.kernel.policy import EYES_SIZE, look, play_on, promise, what_lies
 from matto.kernel.scales import Scales, scales_of
-from matto.tricks import FIRST_TRUMP_NUMBER
 
 HOPELESS = 12.0
 """A deal so much less likely than another, in logarithms, is not read to its end."""

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from matto.engine.taste import CHEAPEST_TRUMP, chance_of_one
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER, RANKS_IN_SUIT
 from matto.kernel.layout import (
     LAST_WITH,
     PLACE,
@@ -17,8 +19,6 @@ from matto.kernel.layout import (
     Plan,
     Reals,
 )
-from matto.taste import CHEAPEST_TRUMP, chance_of_one
-from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER, RANKS_IN_SUIT
 
 CARDS = FOOL_NUMBER + 1
 REMEMBERED = 512

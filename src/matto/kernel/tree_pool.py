@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import Numbers
-from matto.tricks import FIRST_TRUMP_NUMBER
 
 NO_NODE = -1
 NO_BRANCH = -1

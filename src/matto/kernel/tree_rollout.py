@@ -5,7 +5,8 @@ The rules are those of `matto.kernel.play`, a trick at a time, with fewer jumps.
 
 from __future__ import annotations
 
-from matto import tricks
+from matto.engine import tricks
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, LEADING, RANKS_IN_SUIT
 from matto.kernel.bits import count, lowest, nth_bit
 from matto.kernel.chance import Chance, below
 from matto.kernel.compiled import compiled
@@ -40,7 +41,6 @@ from matto.kernel.layout import (
     Plan,
 )
 from matto.kernel.play import draw_all, dutiful, fool_in_trick, fool_rule, lead_on
-from matto.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, LEADING, RANKS_IN_SUIT
 
 legal = compiled(tricks.legal, inline=True)
 led_after = compiled(tricks.led_after, inline=True)

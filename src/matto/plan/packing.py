@@ -9,19 +9,19 @@ from functools import lru_cache
 import msgspec
 import numpy as np
 
-from matto import prices as operations
 from matto.blocks.outcome import outlook
-from matto.cards import CODES, FOOL, NUMBER, Pack, words
-from matto.errors import NotYetSettled
-from matto.events import Setup, Stakes
-from matto.game import Game
+from matto.engine import prices as operations
+from matto.engine.cards import CODES, FOOL, NUMBER, Pack, words
+from matto.engine.errors import NotYetSettled
+from matto.engine.events import Setup, Stakes
+from matto.engine.game import Game
+from matto.engine.outcome import Outcome
+from matto.engine.prices import Price
+from matto.engine.table import Table
+from matto.engine.taste import Taste
+from matto.engine.words import text
 from matto.kernel import layout
 from matto.kernel.layout import MOST_SEATS, NO_CARD, ROW_SIZE, RULES_SIZE, Numbers, Plan, Reals
-from matto.outcome import Outcome
-from matto.prices import Price
-from matto.table import Table
-from matto.taste import Taste
-from matto.words import text
 
 FLAGS = {
     layout.LOSES: "loses",

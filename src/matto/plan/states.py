@@ -11,14 +11,18 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from matto.blocks.judge import Sight
-from matto.cards import CODES, FIRST_TRUMP, NUMBER, PLAIN_BIT, RANKS_IN_SUIT, TAROCK_BIT, words
-from matto.events import OUT_OF_HAND, Trick
-from matto.games import game
-from matto.kernel import layout
-from matto.kernel.layout import NO_CARD, NO_SUIT, SIZE, Hands, Numbers, Plan
-from matto.plan.packing import plan_of
-from matto.table import Table
-from matto.tricks import (
+from matto.engine.cards import (
+    CODES,
+    FIRST_TRUMP,
+    NUMBER,
+    PLAIN_BIT,
+    RANKS_IN_SUIT,
+    TAROCK_BIT,
+    words,
+)
+from matto.engine.events import OUT_OF_HAND, Trick
+from matto.engine.table import Table
+from matto.engine.tricks import (
     FOOL_NUMBER,
     LEADING,
     SUIT_BITS,
@@ -26,7 +30,11 @@ from matto.tricks import (
     beats,
     led_after,
 )
-from matto.view import View
+from matto.engine.view import View
+from matto.games import game
+from matto.kernel import layout
+from matto.kernel.layout import NO_CARD, NO_SUIT, SIZE, Hands, Numbers, Plan
+from matto.plan.packing import plan_of
 
 
 def state_of(table: Table, plan: Plan | None = None) -> Numbers:

@@ -1,7 +1,7 @@
 """Records of deals and matches: JSON, a readable notation, transcripts; read with suspicion.
 
 >>> from matto.games import game
->>> from matto.run import Run
+>>> from matto.engine.run import Run
 >>> run = Run.shuffled(game("calatafimi-2"), seed=1)
 >>> while run.decision:
 ...     run.do(run.decision.options[0])
@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from matto.engine.run import Run
 from matto.records.files import Recording, load, loads, whole_or_not_at_all
 from matto.records.json_form import dump_json
 from matto.records.matches import ledger_of
@@ -27,7 +28,6 @@ from matto.records.shape import (
     step_of,
 )
 from matto.records.transcript import Transcript, dump_line, transcript_of
-from matto.run import Run
 
 __all__ = [
     "DealRecord",

@@ -8,7 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from matto.errors import BadRecord
+from matto.engine.errors import BadRecord
+from matto.engine.run import Run
+from matto.engine.words import text
 from matto.records.json_form import parse_json
 from matto.records.matches import replay_match
 from matto.records.places import Places
@@ -17,8 +19,6 @@ from matto.records.replay import replay
 from matto.records.shape import MatchRecord, Record
 from matto.records.transcript import is_transcript, replay_line
 from matto.records.tricks import TrickLine, check_tricks
-from matto.run import Run
-from matto.words import text
 
 
 class Recording(Sequence[Run]):

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from matto.errors import BadRecord
+from matto.engine.errors import BadRecord
+from matto.engine.words import text
 from matto.records.places import KeyTwice, Places, json_places, path_of
 from matto.records.shape import VERSION, DealRecord, MatchRecord, Record
-from matto.words import text
 
 WIDTH = 96
 FORMATS = ("matto-deal", "matto-match")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matto.errors import BadRecord
+from matto.engine.errors import BadRecord
+from matto.engine.run import Run
+from matto.engine.words import text
 from matto.records.places import Places
 from matto.records.replay import differs, replay
 from matto.records.shape import DealRecord, MatchRecord
-from matto.run import Run
-from matto.words import text
 
 
 def replay_match(record: MatchRecord, places: Places | None = None) -> tuple[Run, ...]:

@@ -27,11 +27,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from matto.options import spell
+from matto.engine.options import spell
+from matto.engine.run import SAY
 from matto.records.places import Places
 from matto.records.replay import act, begin
 from matto.records.shape import VERSION, DealRecord, MatchRecord, Record, Step
-from matto.run import SAY
 
 PLAY = "play"
 YES, NO = "yes", "no"

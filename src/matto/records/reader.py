@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from matto.errors import BadOptionValue, BadRecord, UnknownGame, UnknownOption
-from matto.options import Value
+from matto.engine.errors import BadOptionValue, BadRecord, UnknownGame, UnknownOption
+from matto.engine.options import Value
+from matto.engine.words import text
 from matto.records.json_form import FORMATS, check_version, convert
 from matto.records.notation import NO, PLAY, YES
 from matto.records.places import Path, Places
 from matto.records.shape import VERSION, DealRecord, MatchRecord, Record
 from matto.records.tricks import TrickLine
 from matto.records.versions import game_of
-from matto.words import text
 
 _HEADING = re.compile(r"\s*([^:]+?)\s*:\s*(.*?)\s*")
 _TRICK = re.compile(r"Trick ([1-9]\d*)")

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from matto.cards import card
-from matto.errors import (
+from matto.engine.cards import card
+from matto.engine.errors import (
     BadCard,
     BadDeal,
     BadOptionValue,
@@ -17,13 +17,13 @@ from matto.errors import (
     UnknownGame,
     UnknownOption,
 )
-from matto.game import Game
-from matto.options import Options
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.run import SAY, Action, Run
+from matto.engine.words import Text, text
 from matto.records.places import Path, Places
 from matto.records.shape import DealRecord, Ending, Step, ending_of
 from matto.records.versions import game_of
-from matto.run import SAY, Action, Run
-from matto.words import Text, text
 
 
 def replay(record: DealRecord, places: Places | None = None) -> Run:

@@ -8,10 +8,10 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from matto.cards import CODES
-from matto.options import Value
-from matto.run import Action
-from matto.table import Deal, Result
+from matto.engine.cards import CODES
+from matto.engine.options import Value
+from matto.engine.run import Action
+from matto.engine.table import Deal, Result
 
 VERSION: Final = 1
 """The version of the record's own form, which has nothing to do with a game's rules."""

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 
 import msgspec
 
-from matto.errors import BadRecord
-from matto.options import Value
+from matto.engine.errors import BadRecord
+from matto.engine.options import Value
+from matto.engine.run import SAY, Run
+from matto.engine.words import text
 from matto.records.json_form import convert, read_json
 from matto.records.places import Places
 from matto.records.replay import act, begin, differs, too_few
 from matto.records.shape import VERSION, DealRecord, Ending, Line, Step, ending_of
-from matto.run import SAY, Run
-from matto.words import text
 
 _FORMAT = re.compile(r'"format"\s*:\s*"matto-')  # not an option of that name
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import msgspec
 
-from matto.errors import BadRecord
+from matto.engine.errors import BadRecord
+from matto.engine.run import Run
+from matto.engine.words import text
 from matto.records.notation import PLAY
-from matto.run import Run
-from matto.words import text
 
 
 class TrickLine(msgspec.Struct, frozen=True):

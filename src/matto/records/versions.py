@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from matto.errors import BadRecord
-from matto.game import Game
+from matto.engine.errors import BadRecord
+from matto.engine.game import Game
+from matto.engine.words import text
 from matto.games import game as current_game
-from matto.words import text
 
 EARLIER: dict[tuple[str, int], Callable[[], Game]] = {}
 """Earlier games by id and rules version; each is a `Game` with that version."""

@@ -11,7 +11,7 @@ import msgspec
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 
-from matto.errors import (
+from matto.engine.errors import (
     BadOptionValue,
     GameOver,
     IllegalChoice,
@@ -22,6 +22,7 @@ from matto.errors import (
     UnknownGame,
     UnknownOption,
 )
+from matto.engine.words import Text, Translate, text
 from matto.server.errors import (
     BadWish,
     NoSuchDeal,
@@ -43,7 +44,6 @@ from matto.server.errors import (
 from matto.server.pages.new_form import BadForm
 from matto.server.security import NotMeant, UnknownHost
 from matto.server.streams import TooManyStreams
-from matto.words import Text, Translate, text
 
 log = logging.getLogger("matto.server")
 

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from litestar import Litestar
 from litestar.exceptions import HTTPException
 
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
 from matto.server.envelope import Enveloped
 from matto.server.gate import admit, answer_trouble, dress
 from matto.server.house import House

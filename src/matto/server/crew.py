@@ -11,12 +11,12 @@ from contextlib import suppress
 
 import msgspec
 
-from matto.bots.readiness import THINKING
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
+from matto.engine.table import View
+from matto.engine.words import text
+from matto.players.readiness import THINKING
 from matto.server.facts import BOT_STANDS_IN
 from matto.server.thinking import LENGTH, TO_GET_READY, Answered, Asked, packed_question
-from matto.table import View
-from matto.words import text
 
 PATIENCE = 10.0
 """Seconds that a bot may think about one choice."""

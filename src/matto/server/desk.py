@@ -14,9 +14,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
+from matto.engine.run import Run
+from matto.engine.words import Text, text
 from matto.records.versions import game_of
-from matto.run import Run
 from matto.server import follow, grant
 from matto.server.at_hand import AtHand, Entry
 from matto.server.errors import BadWish, NoSuchTable, TableUnplayable, TooLate
@@ -27,7 +28,6 @@ from matto.server.shuffle import ShuffleProof
 from matto.server.state import TableState
 from matto.server.store import Append, Conflict, Store, TableLine
 from matto.server.wishes import Ack, Order, Sit, StandIn, Wish
-from matto.words import Text, text
 
 log = logging.getLogger(__name__)
 

@@ -17,9 +17,10 @@ from typing import Protocol
 import msgspec
 
 from matto.blocks.announce import SILENCE
-from matto.bots.readiness import thinks
-from matto.errors import MattoError
-from matto.run import Run
+from matto.engine.errors import MattoError
+from matto.engine.run import Run
+from matto.engine.table import Decision
+from matto.players.readiness import thinks
 from matto.server.crew import Crew
 from matto.server.desk import Desk, milliseconds
 from matto.server.errors import NoSuchTable, TableUnplayable, TooLate
@@ -27,7 +28,6 @@ from matto.server.presence import Presence
 from matto.server.seen import Phase
 from matto.server.state import TableState
 from matto.server.wishes import Act, Begin, Return, Say
-from matto.table import Decision
 
 BETWEEN_DEALS = 5.0
 ALONE = 0.2

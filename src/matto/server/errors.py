@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from matto.errors import MattoError
-from matto.words import Text, text
+from matto.engine.errors import MattoError
+from matto.engine.words import Text, text
 
 # -- at the table ------------------------------------------------------------------------
 

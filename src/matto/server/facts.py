@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from matto.events import Result
-from matto.options import Value
-from matto.words import Text
+from matto.engine.events import Result
+from matto.engine.options import Value
+from matto.engine.words import Text
 
 BOT_STANDS_IN = "rule"
 """The bot that takes a seat whose player is gone, unless the table names another."""

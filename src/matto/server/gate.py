@@ -15,6 +15,7 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import ClientException
 from litestar.types import Message, Scope
 
+from matto.engine.words import translator
 from matto.server.answers import (
     Asked,
     Trouble,
@@ -35,7 +36,6 @@ from matto.server.security import (
     Viewer,
     unknown_host,
 )
-from matto.words import translator
 
 FREE = "free"
 """Set in `opt` of a route that answers whoever asks, without a key and without counting."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from functools import singledispatch
 
-from matto.errors import IllegalChoice, NothingToUndo, Refusal
-from matto.events import Decision
-from matto.run import SAY, Run
+from matto.engine.errors import IllegalChoice, NothingToUndo, Refusal
+from matto.engine.events import Decision
+from matto.engine.run import SAY, Run
+from matto.engine.words import text
 from matto.server.dealing import began, dealt
 from matto.server.errors import BadWish, NotHost, NotNow, NotYourSeat, SeatTaken, TooLate
 from matto.server.facts import (
@@ -39,7 +40,6 @@ from matto.server.wishes import (
     Wait,
     Wish,
 )
-from matto.words import text
 
 LONGEST_NAME = 24
 LONGEST_WORD = 64

@@ -9,7 +9,7 @@ import msgspec
 from litestar import MediaType, Response
 from litestar.types import Scope
 
-from matto.bots.readiness import thinks
+from matto.players.readiness import thinks
 from matto.server.answers import Asked, for_programs
 from matto.server.errors import NotYourSeat
 from matto.server.pages.look import Look, Visit, look_of, tidy_name

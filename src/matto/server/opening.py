@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from matto.bots import check_bot
-from matto.events import Deal
-from matto.game import Game
+from matto.engine.events import Deal
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.run import Run
+from matto.engine.words import text
 from matto.games import game as find_game
-from matto.options import Options
-from matto.run import Run
+from matto.players import check_bot
 from matto.server.errors import BadWish
 from matto.server.facts import GivenDeal, Opened
 from matto.server.wishes import Order
-from matto.words import text
 
 MOST_DEALS = 1000
 LONGEST_TURN = 24 * 60 * 60

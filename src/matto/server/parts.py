@@ -8,7 +8,7 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
 from matto.server.crew import Crew
 from matto.server.desk import Desk
 from matto.server.driver import Driver

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from matto.errors import MattoError
-from matto.events import Deal
+from matto.engine.errors import MattoError
+from matto.engine.events import Deal
+from matto.engine.run import Action, Run
+from matto.engine.words import text
 from matto.records.shape import ending_of
-from matto.run import Action, Run
 from matto.server.errors import NoSuchDeal, TableUnplayable
 from matto.server.facts import Acted, AnyFact, Dealt, Mixed, Promised, Settled, TookBack
 from matto.server.shuffle import ShuffleProof
 from matto.server.state import TableState
 from matto.server.store import StoredFact
-from matto.words import text
 
 
 def folded(table_id: str, facts: Iterable[StoredFact]) -> TableState:

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import msgspec
 from itsdangerous import BadSignature, Signer
 
-from matto.errors import MattoError
-from matto.words import Text, text
+from matto.engine.errors import MattoError
+from matto.engine.words import Text, text
 
 COOKIE = "matto"
 SAFE_COOKIE = "__Host-matto"

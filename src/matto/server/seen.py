@@ -7,9 +7,9 @@ from enum import Enum
 
 import msgspec
 
-from matto.game import Game
-from matto.options import Options
-from matto.table import Result, View
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.table import Result, View
 
 
 class Phase(Enum):

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
+from matto.engine.words import text
 from matto.server.app import create_app
 from matto.server.rubbish import look_seldom
 from matto.server.settings import EVERYWHERE, HIGHEST_PORT, Settings
 from matto.server.streams import ABORT
-from matto.words import text
 
 if TYPE_CHECKING:
     from litestar import Litestar

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from matto.errors import MattoError
-from matto.words import LANGUAGES, Text, text
+from matto.engine.errors import MattoError
+from matto.engine.words import LANGUAGES, Text, text
 
 DEFAULT_PORT = 8765
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})

@@ -5,13 +5,14 @@ from __future__ import annotations
 import copy
 from functools import singledispatchmethod
 
-from matto.events import Deal, Decision
-from matto.game import Game
-from matto.match import Match
-from matto.options import Options
+from matto.engine.events import Deal, Decision
+from matto.engine.game import Game
+from matto.engine.match import Match
+from matto.engine.options import Options
+from matto.engine.run import SAY, Action, Run
+from matto.engine.words import text
 from matto.records.shape import ending_of
 from matto.records.versions import game_of
-from matto.run import SAY, Action, Run
 from matto.server.chairs import Chair, chairs_of
 from matto.server.errors import TableUnplayable
 from matto.server.facts import (
@@ -31,7 +32,6 @@ from matto.server.facts import (
     Waited,
 )
 from matto.server.seen import FinishedDeal, Phase, Player, Seen
-from matto.words import text
 
 
 class TableState:

@@ -16,9 +16,9 @@ from contextlib import contextmanager, suppress
 import msgspec
 from litestar.types import Receive, Scope, Send
 
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
+from matto.engine.words import text
 from matto.server.packing import Packing, Plain, takes_packed
-from matto.words import text
 
 GRACE = 20.0
 """Seconds after which somebody without a stream is gone: a reload is no departure."""

@@ -16,10 +16,10 @@ from typing import BinaryIO
 import msgspec
 
 from matto.blocks.announce import SILENCE
-from matto.bots import Answers, make_bot
-from matto.bots.readiness import get_ready
+from matto.engine.table import View
 from matto.games import game
-from matto.table import View
+from matto.players import Answers, make_bot
+from matto.players.readiness import get_ready
 
 LENGTH = struct.Struct(">I")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from matto.options import Value
+from matto.engine.options import Value
 from matto.server.facts import GivenDeal
 
 

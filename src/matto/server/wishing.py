@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from matto.errors import IllegalChoice, Refusal
+from matto.engine.errors import IllegalChoice, Refusal
+from matto.engine.words import Text, text
 from matto.server.answers import Asked, for_programs
 from matto.server.desk import milliseconds
 from matto.server.errors import NotNow
@@ -12,7 +13,6 @@ from matto.server.seen import Phase
 from matto.server.state import TableState
 from matto.server.wishes import Ack, Act, StandIn, Wish
 from matto.telling.questions import refused
-from matto.words import Text, text
 
 PATIENCE = 60.0
 """Seconds for which the others wait for somebody who is at the table."""

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
+from matto.engine.words import text
 from matto.server.settings import Settings, as_environment, read_settings
-from matto.words import text
 
 CALL = "from matto.server.workers import work; work()"
 LISTENING = "MATTO_LISTENING"

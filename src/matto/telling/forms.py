@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matto.words import N_
+from matto.engine.words import N_
 
 RANKS: Mapping[str, str] = {
     "K": N_("King"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from matto.events import INTO_HAND, OUT_OF_HAND
-from matto.view import View
+from matto.engine.events import INTO_HAND, OUT_OF_HAND
+from matto.engine.view import View
 
 
 def hand_at_first_card(view: View) -> tuple[str, ...]:

@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 
-from matto.cards import FOOL, NUMBER, SUITS
-from matto.game import Game
-from matto.options import Options
+from matto.engine.cards import FOOL, NUMBER, SUITS
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.words import Text, Translate
 from matto.telling.forms import FOOL_FORMS, RANKS, SUIT_FORMS, TRUMP_FORMS
 from matto.telling.speech import COUNTED, PARTS, SPELLED
-from matto.words import Text, Translate
 
 SIGNS: Mapping[str, str] = {"S": "♠", "B": "♣", "C": "♥", "D": "♦"}
 QUOTED = re.compile(r"[„“]([^“”]+[.?!])[“”] (.+)")

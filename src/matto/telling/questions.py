@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matto.cards import NUMBER
-from matto.errors import Refusal
-from matto.events import Decision
-from matto.view import View
-from matto.words import N_, text
+from matto.engine.cards import NUMBER
+from matto.engine.errors import Refusal
+from matto.engine.events import Decision
+from matto.engine.view import View
+from matto.engine.words import N_, text
 
 QUESTIONS: Mapping[str, str] = {
     "play": N_("Your card"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matto.blocks.announce import SILENCE
-from matto.words import N_
+from matto.engine.words import N_
 
 SILENT = frozenset({"packet", "laid away", "takes talon", "show", "give", "gives"})
 """Events that repeat, for all, what others tell better."""

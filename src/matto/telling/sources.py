@@ -8,7 +8,7 @@ from functools import cache
 
 import msgspec
 
-from matto.rulebook import folder
+from matto.engine.rulebook import folder
 
 TITLES = "sources.json"
 """Beside the rulebooks: the title of each text, by the number under which they cite it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matto.words import N_
+from matto.engine.words import N_
 
 COUNTED = frozenset({"trumps_laid_away"})
 """Words that are followed by a number of cards: `trumps laid away: 2`."""

@@ -12,9 +12,12 @@ from typing import Literal
 
 import msgspec
 
-from matto.cards import FOOL, NUMBER
-from matto.events import ALL, Event
-from matto.match import spelled
+from matto.engine.cards import FOOL, NUMBER
+from matto.engine.events import ALL, Event
+from matto.engine.match import spelled
+from matto.engine.tricks import beats
+from matto.engine.view import View
+from matto.engine.words import Text, text
 from matto.telling.naming import Naming
 from matto.telling.sentences import (
     EXPLAINED,
@@ -27,9 +30,6 @@ from matto.telling.sentences import (
     SPOKEN,
     UNSAID,
 )
-from matto.tricks import beats
-from matto.view import View
-from matto.words import Text, text
 
 SEAT_NAMES: Sequence[str] = ("Aurelio", "Brigida", "Celestino", "Domenica", "Eusebio")
 """Invented; each begins with another letter."""

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 
 from matto.blocks.call import on_own_side
 from matto.blocks.judge import allies_of
-from matto.blocks.sicilian import ARIE_CINQUINE, GIOVE, LAST_TRICK
-from matto.blocks.sicilian_outlook import (
+from matto.blocks.thumb import Player
+from matto.engine.game import Advice
+from matto.engine.table import SAY, Decision, View
+from matto.engine.taste import Taste
+from matto.games.sicily.common import ARIE_CINQUINE, GIOVE, LAST_TRICK
+from matto.games.sicily.outlook import (
     ALONE_TALON_UNSEEN,
     ALONE_WITH_TALON,
     EACH_FOR_SELF_WITH_TALON,
     outlook,
 )
-from matto.blocks.thumb import Player
-from matto.game import Advice
-from matto.table import SAY, Decision, View
-from matto.taste import Taste
 
 SOLO, EACH_FOR_SELF, PASSO = "solo", "each_for_self", "passo"
 TASTE = Taste(last_trick=float(LAST_TRICK))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matto.blocks.judge import allies_of
-from matto.blocks.sicilian import LAST_TRICK
 from matto.blocks.thumb import Player
-from matto.game import Advice
-from matto.table import Decision, View
-from matto.taste import Taste
+from matto.engine.game import Advice
+from matto.engine.table import Decision, View
+from matto.engine.taste import Taste
+from matto.games.sicily.common import LAST_TRICK
 
 TASTE = Taste(last_trick=float(LAST_TRICK))
 ACROSS = 2  # seats on

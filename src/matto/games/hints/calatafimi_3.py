@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from matto.blocks import bargain_thumb
 from matto.blocks.judge import allies_of
 from matto.blocks.negotiate import KIND
-from matto.blocks.sicilian import LAST_TRICK
-from matto.blocks.sicilian_outlook import Plan, outlook
 from matto.blocks.thumb import Player
-from matto.game import Advice
-from matto.table import Decision, View
-from matto.taste import Taste
+from matto.engine.game import Advice
+from matto.engine.table import Decision, View
+from matto.engine.taste import Taste
+from matto.games.sicily.common import LAST_TRICK
+from matto.games.sicily.outlook import Plan, outlook
 
 TASTE = Taste(last_trick=float(LAST_TRICK))
 

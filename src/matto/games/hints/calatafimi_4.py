@@ -14,12 +14,12 @@ from matto.blocks.call import (
 )
 from matto.blocks.judge import allies_of, in_suit, suit_of
 from matto.blocks.negotiate import KIND
-from matto.blocks.sicilian import LAST_TRICK, open_to_all
-from matto.blocks.sicilian_outlook import Plan, outlook
 from matto.blocks.thumb import Player
-from matto.game import Advice, OpenCards
-from matto.table import Decision, View
-from matto.taste import Taste
+from matto.engine.game import Advice, OpenCards
+from matto.engine.table import Decision, View
+from matto.engine.taste import Taste
+from matto.games.sicily.common import LAST_TRICK, open_to_all
+from matto.games.sicily.outlook import Plan, outlook
 
 SOLO, PASSO = "solo", "passo"
 VENTI, QUINDICI, ZERO = "venti", "quindici", "zero"

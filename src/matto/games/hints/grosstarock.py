@@ -9,10 +9,20 @@ from matto.blocks.call import on_own_side
 from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of
 from matto.blocks.thumb import Player
 from matto.blocks.ventures import venturing
-from matto.cards import CAVALIERS, COURTS, FOOL, JACKS, KINGS, NUMBER, QUEENS, SUITS, TRUMP_SUIT
-from matto.game import Advice
-from matto.table import Decision, View
-from matto.taste import Taste
+from matto.engine.cards import (
+    CAVALIERS,
+    COURTS,
+    FOOL,
+    JACKS,
+    KINGS,
+    NUMBER,
+    QUEENS,
+    SUITS,
+    TRUMP_SUIT,
+)
+from matto.engine.game import Advice
+from matto.engine.table import Decision, View
+from matto.engine.taste import Taste
 
 NULLO, ALLSTICH, THROW_IN, PLAY_ON = "nullo", "allstich", "throw_in", "play_on"
 PASS, PAGAT, MOND = "pass", "T1", "T21"

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from matto.blocks.judge import allies_of
 from matto.blocks.thumb import Player
-from matto.cards import FOOL, KINGS, cards
-from matto.game import Advice
-from matto.table import Decision, View
-from matto.taste import Taste
+from matto.engine.cards import FOOL, KINGS, cards
+from matto.engine.game import Advice
+from matto.engine.table import Decision, View
+from matto.engine.taste import Taste
 
 BAGAT = cards("T1")
 TASTE = Taste(

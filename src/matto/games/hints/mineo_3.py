@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from matto.blocks.announce import SILENCE
 from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of, weight_of_each
-from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI
-from matto.blocks.sicilian_packets import opponents_together, soloists
 from matto.blocks.thumb import Player
-from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
-from matto.game import Advice
-from matto.table import SAY, Decision, View
-from matto.taste import Taste
+from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards
+from matto.engine.game import Advice
+from matto.engine.table import SAY, Decision, View
+from matto.engine.taste import Taste
+from matto.games.sicily.common import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI
+from matto.games.sicily.packets import opponents_together, soloists
 
 SOLO, MORE, OFFER, TAKE, GIVE_UP = "vado_solo", "altre_cinque", "pago", "prendo", "passo"
 

@@ -20,12 +20,12 @@ from matto.blocks.judge import (
     is_trump,
     weight_of_each,
 )
-from matto.blocks.sicilian import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI, open_to_all
 from matto.blocks.thumb import Player
-from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
-from matto.game import Advice, OpenCards
+from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards
+from matto.engine.game import Advice, OpenCards
+from matto.engine.table import ALL, SAY, Decision, View
 from matto.games.hints import mineo_3 as alike
-from matto.table import ALL, SAY, Decision, View
+from matto.games.sicily.common import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI, open_to_all
 
 SOLO, CALL, PASS = "vado_solo", "chiamo", "passo"
 RIVANTO, SCOMMESSA = "rivanto", "scommessa"

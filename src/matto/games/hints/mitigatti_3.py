@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 
 from matto.blocks.judge import allies_of, in_suit, is_trump, suit_of
 from matto.blocks.lead_on import claim_stands
-from matto.blocks.nizza import A_MONTE, HONOURS, PAGAT, TAROCCHE, TENIR
 from matto.blocks.thumb import Player
-from matto.cards import KINGS, TRUMP_SUIT
-from matto.game import Advice
-from matto.table import Decision, View
-from matto.taste import Taste
+from matto.engine.cards import KINGS, TRUMP_SUIT
+from matto.engine.game import Advice
+from matto.engine.table import Decision, View
+from matto.engine.taste import Taste
+from matto.games.nice.common import A_MONTE, HONOURS, PAGAT, TAROCCHE, TENIR
 
 TASTE = Taste(last_trick=1.0, last_with={PAGAT: 12.0}, fool_saved=1.0)
 """In card points; two chips from each are worth more than la partida."""

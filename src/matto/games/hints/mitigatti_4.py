@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from matto.blocks.call import on_own_side, party_of_called
 from matto.blocks.judge import in_suit, is_trump, suit_of
-from matto.blocks.nizza import ANGEL, HONOURS
-from matto.cards import FOOL, KINGS, NUMBER, QUEENS, TRUMP_SUIT
-from matto.game import Advice
+from matto.engine.cards import FOOL, KINGS, NUMBER, QUEENS, TRUMP_SUIT
+from matto.engine.game import Advice
+from matto.engine.table import Decision, View
 from matto.games.hints import mitigatti_3 as alike
 from matto.games.hints.mitigatti_3 import best_card, player
-from matto.table import Decision, View
+from matto.games.nice.common import ANGEL, HONOURS
 
 VA_SOLETE, PASS, SANS_PRENDRE = "va_solete", "pass", "sans_prendre"
 HIGHEST = (ANGEL, "T21")

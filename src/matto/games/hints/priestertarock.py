@@ -14,10 +14,10 @@ from matto.blocks.judge import (
     voids,
 )
 from matto.blocks.thumb import Player
-from matto.cards import CAVALIERS, KINGS, NUMBER, QUEENS, THE_FOOL, TRUMP_SUIT, cards
-from matto.game import Advice
-from matto.table import Decision, View
-from matto.taste import Taste
+from matto.engine.cards import CAVALIERS, KINGS, NUMBER, QUEENS, THE_FOOL, TRUMP_SUIT, cards
+from matto.engine.game import Advice
+from matto.engine.table import Decision, View
+from matto.engine.taste import Taste
 
 CHIAMO, PASSO, DEMAND = "chiamo", "passo", "demand"
 TASTE = Taste(fool_by=5, fool_saved=2.0, strangers=True)

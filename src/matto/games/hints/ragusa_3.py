@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping
 
 from matto.blocks.announce import SILENCE
 from matto.blocks.judge import Sight, allies_of, in_suit, is_trump, suit_of, weight_of_each
-from matto.blocks.sicilian import ARIE, GIOVE
-from matto.blocks.sicilian_packets import opponents_together, soloists
 from matto.blocks.thumb import Player
-from matto.cards import FOOL, KINGS, TRUMP_SUIT, cards
-from matto.game import Advice
+from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards
+from matto.engine.game import Advice
+from matto.engine.table import SAY, Decision, View
+from matto.engine.taste import Taste
 from matto.games.hints import mineo_3 as alike
-from matto.table import SAY, Decision, View
-from matto.taste import Taste
+from matto.games.sicily.common import ARIE, GIOVE
+from matto.games.sicily.packets import opponents_together, soloists
 
 TASTE = Taste(worth=dict.fromkeys(KINGS, 1.0), last_trick=40.0, trump_cost=12.0)
 """Cards count nothing; trumps are kept for the end, the highest above all."""

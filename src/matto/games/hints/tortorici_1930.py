@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from matto.blocks.announce import SILENCE
 from matto.blocks.call import on_own_side, sides_as_known
 from matto.blocks.judge import allies_of, is_trump
-from matto.blocks.sicilian import (
+from matto.blocks.thumb import Player
+from matto.engine.cards import KINGS
+from matto.engine.game import Advice, OpenCards
+from matto.engine.outcome import Outcome
+from matto.engine.table import Decision, View
+from matto.engine.taste import Taste
+from matto.games.hints import tortorici_3 as today
+from matto.games.sicily.common import (
     ARIE,
     ARIE_CINQUINE,
     CINQUINE,
@@ -15,13 +22,6 @@ from matto.blocks.sicilian import (
     LAST_TRICK,
     open_to_all,
 )
-from matto.blocks.thumb import Player
-from matto.cards import KINGS
-from matto.game import Advice, OpenCards
-from matto.games.hints import tortorici_3 as today
-from matto.outcome import Outcome
-from matto.table import Decision, View
-from matto.taste import Taste
 
 BENE, VANTO, TERNONE = "bene", "vanto", "ternone"
 HOPED_FOR: Mapping[str, tuple[float, float]] = {

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from matto.blocks.call import on_own_side
 from matto.blocks.judge import allies_of
-from matto.blocks.sicilian import LAST_TRICK
-from matto.blocks.sicilian_outlook import ALONE_TALON_UNSEEN, outlook
-from matto.blocks.sicilian_settle import HALF
 from matto.blocks.thumb import Player
-from matto.game import Advice
-from matto.table import Decision, View
-from matto.taste import Taste
+from matto.engine.game import Advice
+from matto.engine.table import Decision, View
+from matto.engine.taste import Taste
+from matto.games.sicily.common import LAST_TRICK
+from matto.games.sicily.outlook import ALONE_TALON_UNSEEN, outlook
+from matto.games.sicily.settle import HALF
 
 CHIAMO, SOLO, SOLO_IO, BENE = "chiamo", "solo", "solo_io", "bene"
 TASTE = Taste(last_trick=float(LAST_TRICK))

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from matto.blocks.announce import SILENCE
 from matto.blocks.judge import allies_of, is_trump
-from matto.blocks.sicilian import CINQUINE, DECINE, LAST_TRICK
 from matto.blocks.thumb import Player
-from matto.cards import NUMBER
-from matto.game import Advice
-from matto.table import Decision, View
-from matto.taste import Taste
+from matto.engine.cards import NUMBER
+from matto.engine.game import Advice
+from matto.engine.table import Decision, View
+from matto.engine.taste import Taste
+from matto.games.sicily.common import CINQUINE, DECINE, LAST_TRICK
 
 MISCHIO, TENGO = "mischio", "tengo"
 ACROSS = 2  # seats on

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from matto.blocks.proofs import said_of_value
 from matto.blocks.proofs_call import calls_shortest_suit
-from matto.blocks.sicilian import CINQUINE, DECINE
-from matto.blocks.sicilian_batto import knocked
 from matto.games.hints.calatafimi_4 import QUINDICI, VENTI
+from matto.games.sicily.batto import knocked
+from matto.games.sicily.common import CINQUINE, DECINE
 
 TWENTY, FIFTEEN = 20, 15
 

@@ -8,10 +8,10 @@ from matto.blocks.declare import Declaring
 from matto.blocks.proofs import from_others, where_played
 from matto.blocks.proofs_declare import declared_truly, shown_one_by_one
 from matto.blocks.tarots import THE_THREE
-from matto.cards import KINGS, THE_FOOL, TRUMPS, cards
+from matto.engine.cards import KINGS, THE_FOOL, TRUMPS, cards
+from matto.engine.proofs import AWAY, Counted, Fact, Forbidden, OneOf, Part
+from matto.engine.table import Event, View
 from matto.games._grosstarock_announcing import allowed
-from matto.proofs import AWAY, Counted, Fact, Forbidden, OneOf, Part
-from matto.table import Event, View
 
 NULLO, ALLSTICH = "nullo", "allstich"
 FEW, MOST = 3, 4  # tarocks of a dealer who may lay them away; so many more make no difference

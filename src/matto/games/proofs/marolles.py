@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from matto.blocks.proofs import from_others
 from matto.blocks.tarots import THE_THREE
+from matto.engine.proofs import Fact, Forbidden, at_least
+from matto.engine.table import Event, View
 from matto.games._marolles_words import HAS_NONE
-from matto.proofs import Fact, Forbidden, at_least
-from matto.table import Event, View
 
 
 def answers(view: View, index: int, event: Event) -> Iterator[Fact]:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from matto.blocks.proofs import from_others
 from matto.blocks.proofs_talk import truthful_talk
-from matto.blocks.sicilian import FUGGITIVO
-from matto.blocks.sicilian_solo import LAID_AWAY_BY, talk_rules
-from matto.cards import TRUMPS
+from matto.engine.cards import TRUMPS
+from matto.engine.proofs import Fact, Forbidden, Holds
+from matto.engine.table import Event, View
 from matto.games.hints.mineo_4 import CALL, RIVANTO, contract, party_known
-from matto.proofs import Fact, Forbidden, Holds
-from matto.table import Event, View
+from matto.games.sicily.common import FUGGITIVO
+from matto.games.sicily.prizes import LAID_AWAY_BY, talk_rules
 
 
 def calls(view: View, index: int, event: Event) -> Iterator[Fact]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from matto.blocks.exchange import LAID_AWAY
-from matto.blocks.nizza import PROOFS as OF_NICE
-from matto.blocks.nizza import TAROCCHE
 from matto.blocks.proofs import from_others
-from matto.cards import KINGS, NUMBER
-from matto.proofs import AWAY, EITHER, Fact, Forbidden, Holds
-from matto.table import Event, View
+from matto.engine.cards import KINGS, NUMBER
+from matto.engine.proofs import AWAY, EITHER, Fact, Forbidden, Holds
+from matto.engine.table import Event, View
+from matto.games.nice.common import PROOFS as OF_NICE
+from matto.games.nice.common import TAROCCHE
 
 
 def calls(view: View, index: int, event: Event) -> Iterator[Fact]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from matto.options import Value
+from matto.engine.options import Value
 from matto.server.api.shapes import Shape, about
 
 LONGEST_KEY = 64

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from matto.engine.words import text
 from matto.games import game
 from matto.server.api.bodies import Deed, NewTable
 from matto.server.errors import BadWish
@@ -23,7 +24,6 @@ from matto.server.wishes import (
     Wait,
     Wish,
 )
-from matto.words import text
 
 WISHES: Mapping[str, Callable[[Any], Wish]] = {
     "choice": Act,

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from litestar.openapi.spec import Example
 
-from matto.game import Game
+from matto.engine.game import Game
 from matto.games import catalogue
 from matto.server import follow, grant
 from matto.server.api.states import state_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from matto.bots.levels import LEVELS, PROBES
-from matto.cards import NUMBER, SUITS
-from matto.game import Game
+from matto.engine.cards import NUMBER, SUITS
+from matto.engine.game import Game
+from matto.engine.options import Option, Value
 from matto.games import catalogue
-from matto.options import Option, Value
+from matto.players.levels import LEVELS, PROBES
 from matto.server.api.shapes import Shape, about
 
 

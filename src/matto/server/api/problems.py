@@ -10,11 +10,11 @@ from litestar import Response
 from litestar.exceptions import ClientException, ValidationException
 from litestar.openapi import ResponseSpec
 
+from matto.engine.words import text
 from matto.server.answers import Asked
 from matto.server.api.bodies import Problem
 from matto.server.errors import BadWish
 from matto.server.gate import answer_trouble
-from matto.words import text
 
 REASONS: Mapping[int, str] = {
     HTTPStatus.FORBIDDEN: "This is not yours to do: the key holds no seat here, or another.",

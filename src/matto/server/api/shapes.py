@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from matto.options import Value
+from matto.engine.options import Value
 from matto.server.seen import Phase
 
 Move = Literal["into hand", "out of hand", "none"]

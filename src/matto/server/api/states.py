@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from matto.events import INTO_HAND, NO_MOVE, OUT_OF_HAND
+from matto.engine.events import INTO_HAND, NO_MOVE, OUT_OF_HAND
+from matto.engine.table import Decision, Event, Result, Trick, View, Waiting
 from matto.server.api import shapes
 from matto.server.api.shapes import State
 from matto.server.seen import FinishedDeal, Player, Seen
-from matto.table import Decision, Event, Result, Trick, View, Waiting
 
 _MOVES: dict[int, shapes.Move] = {
     INTO_HAND: "into hand",

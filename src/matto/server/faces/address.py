@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import urlencode
 
-from matto.game import Game
+from matto.engine.game import Game
+from matto.engine.options import Options, Value, spell
+from matto.engine.words import LANGUAGES
 from matto.games import game as find_game
-from matto.options import Options, Value, spell
 from matto.server.errors import NoSuchFaces
 from matto.server.faces.deck import deck_of, style_of
 from matto.server.faces.sheet import STYLES, sprite
-from matto.words import LANGUAGES
 
 OWN = "own"
 """The wish for the style that belongs to the game's own pack."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from matto.cards import FRENCH_SUITS, SUITS, TRUMPS
-from matto.game import Game
-from matto.options import Options
+from matto.engine.cards import FRENCH_SUITS, SUITS, TRUMPS
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.words import translator
 from matto.telling.naming import Naming
-from matto.words import translator
 
 LOWEST = "T0"
 """Only the Sicilian packs have a trump below the lowest number."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from matto.cards import COURTS, SUITS
+from matto.engine.cards import COURTS, SUITS
 from matto.server.faces import courts, trumps
 from matto.server.faces.deck import Deck
 from matto.server.faces.lettering import lettering

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matto.cards import COURTS, SUITS
+from matto.engine.cards import COURTS, SUITS
 from matto.server.faces import aces, courts, pips, trumps
 from matto.server.faces.deck import Deck
 from matto.server.faces.lettering import lettering

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matto.cards import FOOL, SUITS
+from matto.engine.cards import FOOL, SUITS
 from matto.server.faces.glyphs import WEIGHT, written
 from matto.server.faces.palette import index_colour
 from matto.server.faces.pen import at

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from matto.engine.words import N_
 from matto.games import catalogue
 from matto.server.pages.environment import rendered
 from matto.server.pages.look import Visit
-from matto.words import N_
 
 COOKIES: Mapping[str, str] = {
     "matto": N_("A random key. It is how a table knows that your seat is yours."),

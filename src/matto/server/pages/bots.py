@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matto.bots.levels import LEVELS, Level
+from matto.players.levels import LEVELS, Level
 
 
 def known_bots() -> Mapping[str, Level]:

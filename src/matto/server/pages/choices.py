@@ -8,16 +8,16 @@ from collections.abc import Mapping
 import msgspec
 from markupsafe import Markup
 
-from matto.cards import NUMBER
-from matto.errors import Refusal
+from matto.engine.cards import NUMBER
+from matto.engine.errors import Refusal
+from matto.engine.table import Decision, View
+from matto.engine.words import N_
 from matto.server.pages.hand import choosable
 from matto.server.pages.room import Room, by_suit
 from matto.server.pages.seats import cards_held
 from matto.server.seen import Phase
-from matto.table import Decision, View
 from matto.telling.questions import in_order, question_of
 from matto.telling.spans import spans
-from matto.words import N_
 
 NUMBERS = re.compile(r"\d+")
 NO_WORD = "?"

@@ -10,8 +10,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from matto.engine.words import Text, translator
 from matto.server.pages.look import FACES, LANGUAGE_NAMES, THEMES, Look, Visit
-from matto.words import Text, translator
 
 FOLDER = Path(__file__).parents[1]
 TEMPLATES = FOLDER / "templates"

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from matto.game import Game
-from matto.options import Options
+from matto.engine.game import Game
+from matto.engine.options import Options
 from matto.server.faces import BOX, address
 from matto.server.pages.look import Look
 

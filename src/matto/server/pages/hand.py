@@ -8,10 +8,10 @@ from functools import lru_cache
 import msgspec
 from markupsafe import Markup
 
-from matto.cards import NUMBER
+from matto.engine.cards import NUMBER
+from matto.engine.table import Decision
+from matto.engine.words import N_
 from matto.server.pages.room import Room, by_suit
-from matto.table import Decision
-from matto.words import N_
 
 MAY: Mapping[str, str] = {
     "play": N_("{card}, may be played"),

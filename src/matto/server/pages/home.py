@@ -9,14 +9,14 @@ from math import cos, pi, sin
 
 import msgspec
 
-from matto.game import Game
+from matto.engine.game import Game
+from matto.engine.translations import rulebook_in
+from matto.engine.words import N_, Text, text
 from matto.games import FOR_BEGINNERS, catalogue
 from matto.server.pages.environment import rendered
 from matto.server.pages.look import Visit
 from matto.server.pages.room import Room
 from matto.server.seen import Phase, Seen
-from matto.translations import rulebook_in
-from matto.words import N_, Text, text
 
 HOW_MANY: Mapping[int, str] = {
     2: N_("For two"),

@@ -6,8 +6,8 @@ from collections.abc import Container, Mapping
 
 import msgspec
 
+from matto.engine.words import LANGUAGES, N_
 from matto.server.names import in_one_line
-from matto.words import LANGUAGES, N_
 
 FACES: Mapping[str, str] = {
     "own": N_("As each game has them"),

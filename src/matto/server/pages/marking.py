@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from matto.clauses import folded
+from matto.engine.clauses import folded
 
 CITED = re.compile(r"(?<![\d.,])(\d{1,2}\.\d{1,2})(?![\d%]|\.\d)")
 """The number of a clause in a text; what looks like it may also be an ordinary number."""

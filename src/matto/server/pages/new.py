@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 from markupsafe import Markup
 
-from matto.clauses import Rulebook
-from matto.game import Game
-from matto.options import MANY_VALUES, Option, spell
+from matto.engine.clauses import Rulebook
+from matto.engine.game import Game
+from matto.engine.options import MANY_VALUES, Option, spell
+from matto.engine.translations import rulebook_in
+from matto.engine.words import N_, Text
 from matto.server.pages.bots import known_bots
 from matto.server.pages.environment import rendered, sayer
 from matto.server.pages.look import LONGEST_NAME, Look, Visit
@@ -30,8 +32,6 @@ from matto.server.pages.prose import Reading, first_letter_up, inline
 from matto.server.pages.rules import language_of
 from matto.server.pages.values import label_of, preset_name
 from matto.server.pages.variants import NOTHING, told_by_value
-from matto.translations import rulebook_in
-from matto.words import N_, Text
 
 GUEST = N_("Guest")
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from matto.bots import NAMES
-from matto.bots.levels import USUAL
-from matto.errors import BadOptionValue, MattoError
-from matto.game import Game
+from matto.engine.errors import BadOptionValue, MattoError
+from matto.engine.game import Game
+from matto.engine.options import Option, Value
+from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
-from matto.options import Option, Value
+from matto.players import NAMES
+from matto.players.levels import USUAL
 from matto.server.opening import MOST_DEALS
 from matto.server.pages.look import tidy_name
 from matto.server.wishes import Order
-from matto.words import N_, Text, text
 
 Form = Mapping[str, str]
 

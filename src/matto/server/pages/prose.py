@@ -13,7 +13,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from matto.cards import NUMBER
+from matto.engine.cards import NUMBER
 from matto.server.pages.marking import CITED, marked
 
 NOTHING: Set[str] = frozenset()

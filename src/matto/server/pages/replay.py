@@ -12,9 +12,10 @@ from functools import cached_property
 
 import msgspec
 
-from matto.events import ALL
-from matto.game import Game
-from matto.run import Run
+from matto.engine.events import ALL
+from matto.engine.game import Game
+from matto.engine.run import Run
+from matto.engine.table import View
 from matto.server.names import bot_name
 from matto.server.pages.environment import rendered
 from matto.server.pages.look import Look, Visit
@@ -24,7 +25,6 @@ from matto.server.pages.sheet import sheet_of
 from matto.server.pages.story import Row, rows_of
 from matto.server.pages.trick import lying_of, over_of
 from matto.server.seen import FinishedDeal, Phase, Player, Seen
-from matto.table import View
 from matto.telling.story import story
 
 OPEN, ONLOOKER = "open", "onlooker"

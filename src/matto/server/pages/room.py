@@ -7,9 +7,12 @@ from functools import cached_property, lru_cache
 
 from markupsafe import Markup, escape
 
-from matto.cards import FOOL, NUMBER, SUITS
-from matto.game import Game
-from matto.options import Options
+from matto.engine.cards import FOOL, NUMBER, SUITS
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.table import View
+from matto.engine.translations import rulebook_in
+from matto.engine.words import N_, translator
 from matto.server.faces import OWN, style_of
 from matto.server.names import bot_name
 from matto.server.pages.environment import Say, sayer
@@ -17,10 +20,7 @@ from matto.server.pages.faces import Faces, faces_of
 from matto.server.pages.look import Look
 from matto.server.pages.signs import chip_of, drawn, drawn_and_named, set_signs
 from matto.server.seen import Player, Seen
-from matto.table import View
 from matto.telling.naming import Naming
-from matto.translations import rulebook_in
-from matto.words import N_, translator
 
 HELD_WITH_TRUMPS = "T"
 YOU = N_("You")

@@ -8,11 +8,13 @@ from functools import lru_cache
 import msgspec
 from markupsafe import Markup
 
-from matto.clauses import Clause, Rulebook, folded
-from matto.game import Game
+from matto.engine.clauses import Clause, Rulebook, folded
+from matto.engine.game import Game
+from matto.engine.rulebook import CERTAINTIES
+from matto.engine.translations import languages_of, rulebook_in
+from matto.engine.words import N_
 from matto.games import catalogue
 from matto.games import game as find_game
-from matto.rulebook import CERTAINTIES
 from matto.server.pages.environment import fragment, rendered
 from matto.server.pages.look import Look, Visit
 from matto.server.pages.prose import Reading, blocks, first_letter_up, inline
@@ -20,8 +22,6 @@ from matto.server.pages.room import naming_of
 from matto.server.pages.values import preset_name
 from matto.server.pages.variants import variant_of
 from matto.telling.sources import source_told
-from matto.translations import languages_of, rulebook_in
-from matto.words import N_
 
 CERTAINTY: Mapping[str, tuple[str, str]] = {
     "stated": (N_("stated"), N_("the source says so")),

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from markupsafe import Markup
 
-from matto.cards import NUMBER
-from matto.events import ALL, INTO_HAND, NO_MOVE, OUT_OF_HAND, Event
+from matto.engine.cards import NUMBER
+from matto.engine.events import ALL, INTO_HAND, NO_MOVE, OUT_OF_HAND, Event
+from matto.engine.table import View
 from matto.server.pages.room import Room
 from matto.server.seen import Player
-from matto.table import View
 from matto.telling.sentences import QUIET, UNSAID
 
 ROUND_THE_TABLE: Mapping[int, Sequence[str]] = {

@@ -17,10 +17,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from markupsafe import Markup
 
-from matto.match import spelled
+from matto.engine.match import spelled
+from matto.engine.table import Result, View
 from matto.server.pages.room import Room
 from matto.server.seen import FinishedDeal
-from matto.table import Result, View
 
 LAST_DEALS = 8
 """So many deals of the ledger are shown one by one."""

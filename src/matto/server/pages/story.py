@@ -8,9 +8,9 @@ from functools import lru_cache
 import msgspec
 from markupsafe import Markup, escape
 
+from matto.engine.table import View
 from matto.server.pages.room import Room
 from matto.server.pages.signs import chip_of, drawn
-from matto.table import View
 from matto.telling.story import CardPiece, Marked, Piece, Told, story
 
 LATE_TRICKS = 8

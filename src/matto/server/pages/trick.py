@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import msgspec
 from markupsafe import Markup
 
-from matto.events import ALL, NO_MOVE
+from matto.engine.events import ALL, NO_MOVE
+from matto.engine.table import View
 from matto.server.pages.room import Room
 from matto.server.pages.seats import places
-from matto.table import View
 from matto.telling.story import best_of
 
 SHOWN_TALON = frozenset({"talon", "bottom card"})

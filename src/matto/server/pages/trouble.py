@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from matto.engine.words import N_, Text
 from matto.server.pages.environment import rendered
 from matto.server.pages.look import Visit
-from matto.words import N_, Text
 
 NOT_DONE = N_("That did not work")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matto.options import Option, Value, spell
-from matto.words import N_
+from matto.engine.options import Option, Value, spell
+from matto.engine.words import N_
 
 SWITCH: Mapping[str, str] = {"on": N_("yes"), "off": N_("no")}
 

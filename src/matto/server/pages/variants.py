@@ -8,9 +8,9 @@ from collections.abc import Mapping
 import msgspec
 from markupsafe import Markup
 
-from matto.clauses import OptionText
-from matto.game import Game
-from matto.options import MANY_VALUES, Option, spell
+from matto.engine.clauses import OptionText
+from matto.engine.game import Game
+from matto.engine.options import MANY_VALUES, Option, spell
 from matto.server.pages.prose import Reading, first_letter_up, inline
 from matto.server.pages.values import label_of
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from matto.cards import NUMBER
-from matto.errors import Refusal
+from matto.engine.cards import NUMBER
+from matto.engine.errors import Refusal
+from matto.engine.words import Text, text
 from matto.server.pages.environment import fragment
 from matto.server.pages.look import Look
 from matto.server.pages.room import Room
 from matto.server.seen import Seen
-from matto.words import Text, text
 
 
 def why_fragment(seen: Seen, look: Look, choice: str, refusal: Refusal | None) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.params import FromPath
 
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
 from matto.games import game as find_game
 from matto.server.answers import Asked, as_json, as_page, wants_json
 from matto.server.errors import NoSuchTable

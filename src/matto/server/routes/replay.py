@@ -8,9 +8,9 @@ from typing import Any
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath
 
-from matto.bots.levels import USUAL
+from matto.engine.run import Run
+from matto.players.levels import USUAL
 from matto.records import dump, record_of
-from matto.run import Run
 from matto.server.answers import Asked, as_page
 from matto.server.gate import OPENS
 from matto.server.house import deals_shown, house_of, see, viewer_of, visit_of

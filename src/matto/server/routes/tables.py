@@ -10,7 +10,9 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from matto.errors import Refusal
+from matto.engine.errors import Refusal
+from matto.engine.table import Decision, not_offered
+from matto.engine.words import text
 from matto.server.answers import Asked, as_json, as_page, wants_json
 from matto.server.errors import BadWish
 from matto.server.house import (
@@ -47,9 +49,7 @@ from matto.server.wishes import (
     Wish,
 )
 from matto.server.wishing import submitted
-from matto.table import Decision, not_offered
 from matto.telling.questions import refused
-from matto.words import text
 
 Form = Mapping[str, str]
 LONGEST_CHOICE = 64

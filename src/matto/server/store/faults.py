@@ -15,7 +15,8 @@ from sqlalchemy.exc import (
     ProgrammingError,
 )
 
-from matto.errors import MattoError
+from matto.engine.errors import MattoError
+from matto.engine.words import N_, Text, text
 from matto.server.errors import (
     BadStoreAddress,
     NotADatabase,
@@ -24,7 +25,6 @@ from matto.server.errors import (
     StoreReadOnly,
     StoreUnavailable,
 )
-from matto.words import N_, Text, text
 
 log = logging.getLogger(__name__)
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, inspect
 from sqlalchemy import text as sql
 
+from matto.engine.words import text as sentence
 from matto.server.errors import NotADatabase, StoreTooNew
 from matto.server.store.schema import FORM, METADATA
-from matto.words import text as sentence
 
 FIRST = (
     "CREATE TABLE matto_tables (id TEXT PRIMARY KEY, game TEXT NOT NULL,"

@@ -6,9 +6,9 @@ import os
 import sys
 from pathlib import Path
 
+from matto.engine.words import Text, text
 from matto.server.errors import StoreLocked, StoreReadOnly
 from matto.server.store.faults import READ_ONLY
-from matto.words import Text, text
 
 if sys.platform == "win32":
     import msvcrt

@@ -1,0 +1,1 @@
+"""What every game stands on: cards, tricks, scoring, options, events, table, run, rulebook."""

@@ -1,0 +1,243 @@
+"""Cards and packs: codes, numbers, suits, rank orders and values.
+
+A card is known by its code everywhere (`SK`, `C10`, `T21`, `F`). Inside the engine it also
+has a number that is the same in every game, so that a set of cards is two 64-bit words:
+
+* plain suits: `14 * suit + rank`, the bits 0 … 55 of the word *plain*;
+* trumps and the Fool: `56 + n` for `Tn`, `78` for `F`, the bits 0 … 22 of the word *tarocks*.
+
+A pack gives the numbers their strength in a trick and their value in the count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from matto.engine.errors import BadCard
+from matto.engine.words import N_, text
+
+SUITS = "SBCD"
+RANKS = "A23456789" + "X" + "JCQK"  # X stands for 10 while a rank is one letter
+RANK_NAMES = tuple("10" if rank == "X" else rank for rank in RANKS)
+RANKS_IN_SUIT = len(RANKS)
+FIRST_TRUMP = RANKS_IN_SUIT * len(SUITS)
+TRUMP_NUMBERS = range(22)
+FOOL = "F"
+
+CODES: tuple[str, ...] = (
+    *(suit + rank for suit in SUITS for rank in RANK_NAMES),
+    *(f"T{number}" for number in TRUMP_NUMBERS),
+    FOOL,
+)
+NUMBER: Mapping[str, int] = {code: number for number, code in enumerate(CODES)}
+
+TRUMP_SUIT = len(SUITS)
+FOOL_SUIT = TRUMP_SUIT + 1
+SUIT_OF: tuple[int, ...] = tuple(
+    FOOL_SUIT if code == FOOL else TRUMP_SUIT if code[0] == "T" else SUITS.index(code[0])
+    for code in CODES
+)
+
+PLAIN_BIT: tuple[int, ...] = tuple(
+    1 << number if number < FIRST_TRUMP else 0 for number in range(len(CODES))
+)
+TAROCK_BIT: tuple[int, ...] = tuple(
+    1 << (number - FIRST_TRUMP) if number >= FIRST_TRUMP else 0 for number in range(len(CODES))
+)
+
+Words = tuple[int, int]
+"""A set of cards as two words: (plain, tarocks)."""
+
+
+_BIT: Mapping[str, int] = {code: 1 << number for code, number in NUMBER.items()}
+_PLAIN_WORD = (1 << FIRST_TRUMP) - 1
+
+
+def card(code: str) -> int:
+    """Give the number of a card; raises `BadCard` for anything else."""
+    try:
+        return NUMBER[code]
+    except KeyError:
+        raise BadCard(
+            text("“{code}” is not a card. Cards look like SK, C10, T21, F.", code=code)
+        ) from None
+
+
+def cards(codes: str | Iterable[str]) -> frozenset[str]:
+    """Give a named set of cards: `cards("SK BK CK DK")`."""
+    words = codes.split() if isinstance(codes, str) else codes
+    return frozenset(CODES[card(code)] for code in words)
+
+
+def words(codes: Iterable[str]) -> Words:
+    """Give the two words of a set of card codes; raises `BadCard` for anything else."""
+    both = 0
+    try:
+        for code in codes:
+            both |= _BIT[code]
+    except KeyError as unknown:
+        card(unknown.args[0])
+    return both & _PLAIN_WORD, both >> FIRST_TRUMP
+
+
+def codes_in(plain: int, tarocks: int) -> Iterator[str]:
+    """Yield the codes of the cards in two words, in order of their numbers."""
+    both = plain | tarocks << FIRST_TRUMP
+    while both:
+        lowest = both & -both
+        yield CODES[lowest.bit_length() - 1]
+        both ^= lowest
+
+
+def cards_of(plain: int, tarocks: int) -> frozenset[str]:
+    """Give the cards of two words as a set of codes."""
+    return frozenset(codes_in(plain, tarocks))
+
+
+KINGS = cards("SK BK CK DK")
+QUEENS = cards("SQ BQ CQ DQ")
+CAVALIERS = cards("SC BC CC DC")
+JACKS = cards("SJ BJ CJ DJ")
+COURTS = KINGS | QUEENS | CAVALIERS | JACKS
+TRUMPS = cards(f"T{number}" for number in TRUMP_NUMBERS)
+THE_FOOL = cards(FOOL)
+
+ITALIAN_SUITS: Mapping[str, str] = {
+    "S": N_("swords"),
+    "B": N_("batons"),
+    "C": N_("cups"),
+    "D": N_("coins"),
+}
+FRENCH_SUITS: Mapping[str, str] = {
+    "S": N_("spades"),
+    "B": N_("clubs"),
+    "C": N_("hearts"),
+    "D": N_("diamonds"),
+}
+
+_DISPLAY_SUITS = "SCBD"  # black and red in turn, as a hand is held
+_CHUNK = 12  # trump words are looked up in halves: 2 × 4,096 entries at the most
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The cards of a game with their order and value.
+
+    `suits` gives each suit's ranks from high to low, as words; `trumps` the trumps from high
+    to low, equals joined by `=`; `values` what a card counts, 0 when absent; `suit_names`
+    and `trump_name` are what players call the suits and the trumps.
+    """
+
+    name: str
+    suits: Mapping[str, str]
+    trumps: str
+    values: Mapping[str, int]
+    fool: bool = True
+    suit_names: Mapping[str, str] = field(default_factory=lambda: ITALIAN_SUITS)
+    trump_name: str = N_("trumps")
+    ranks_of: Mapping[str, tuple[str, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        ranks = {suit: tuple(self.suits[suit].split()) for suit in SUITS}
+        object.__setattr__(self, "ranks_of", ranks)
+
+    @cached_property
+    def codes(self) -> tuple[str, ...]:
+        """All cards in the order in which a hand is shown."""
+        plain = [suit + rank for suit in _DISPLAY_SUITS for rank in self.ranks_of[suit]]
+        trumps = self.trumps.replace("=", " ").split()
+        return (*plain, *trumps, *((FOOL,) if self.fool else ()))
+
+    @cached_property
+    def cards(self) -> frozenset[str]:
+        """All cards as a set."""
+        return frozenset(self.codes)
+
+    @cached_property
+    def place(self) -> Mapping[str, int]:
+        """Where each card stands in a sorted hand."""
+        return {code: index for index, code in enumerate(self.codes)}
+
+    @cached_property
+    def strength(self) -> tuple[int, ...]:
+        """Strength in a trick by card number; equals share one, the Fool has none."""
+        strength = [0] * len(CODES)
+        for suit in SUITS:
+            for height, rank in enumerate(reversed(self.ranks_of[suit]), start=1):
+                strength[NUMBER[suit + rank]] = height
+        for height, equals in enumerate(reversed(self.trumps.split()), start=1):
+            for code in equals.split("="):
+                strength[NUMBER[code]] = height
+        return tuple(strength)
+
+    @cached_property
+    def value(self) -> tuple[int, ...]:
+        """Counting value by card number."""
+        return tuple(self.values.get(code, 0) for code in CODES)
+
+    @cached_property
+    def value_of(self) -> Mapping[str, int]:
+        """Counting value by card code."""
+        return {code: self.values.get(code, 0) for code in self.codes}
+
+    def sort(self, codes: Iterable[str]) -> tuple[str, ...]:
+        """Give cards in the order in which a hand is shown."""
+        return tuple(sorted(codes, key=self.place.__getitem__))
+
+    @cached_property
+    def _one_suit(self) -> dict[int, tuple[str, ...]]:
+        return {}  # what the pieces below have found for words with cards of one suit only
+
+    @cached_property
+    def _pieces(self) -> tuple[_Piece, ...]:
+        suits = [_Piece(self, shift, trumps=False) for shift in _SUIT_SHIFTS]
+        return (*suits, _Piece(self, _CHUNK, trumps=True), _Piece(self, 0, trumps=True))
+
+    def choices(self, plain: int, tarocks: int) -> tuple[str, ...]:
+        """Give the cards of two words in hand order.
+
+        Looked up in pieces (a suit, half the trumps) that are remembered, because every
+        question of the engine passes here; a piece has at most 16,384 different contents.
+        """
+        if not tarocks and plain in self._one_suit:  # following suit: the commonest case
+            return self._one_suit[plain]
+        swords, cups, batons, coins, high, low = self._pieces
+        if not plain:
+            return high[tarocks >> _CHUNK & _HIGH_TRUMPS] + low[tarocks & _LOW_TRUMPS]
+        suits = (
+            swords[plain & _SUIT_BITS]
+            + cups[plain >> _CUPS & _SUIT_BITS]
+            + batons[plain >> _BATONS & _SUIT_BITS]
+            + coins[plain >> _COINS]
+        )
+        if tarocks:
+            return suits + high[tarocks >> _CHUNK & _HIGH_TRUMPS] + low[tarocks & _LOW_TRUMPS]
+        return suits
+
+
+_SUIT_SHIFTS = tuple(SUITS.index(suit) * RANKS_IN_SUIT for suit in _DISPLAY_SUITS)
+_, _CUPS, _BATONS, _COINS = _SUIT_SHIFTS
+_SUIT_BITS = (1 << RANKS_IN_SUIT) - 1
+_FOOL_BIT = TAROCK_BIT[NUMBER[FOOL]]
+_LOW_TRUMPS = (1 << _CHUNK) - 1 | _FOOL_BIT  # the Fool stands last, after the low trumps
+_HIGH_TRUMPS = (_FOOL_BIT >> _CHUNK) - 1
+
+
+class _Piece(dict[int, tuple[str, ...]]):
+    """Part of a word of cards -> those cards in hand order, worked out when first asked."""
+
+    def __init__(self, pack: Pack, shift: int, *, trumps: bool) -> None:
+        super().__init__()
+        self._pack = pack
+        self._shift = shift
+        self._trumps = trumps
+
+    def __missing__(self, bits: int) -> tuple[str, ...]:
+        word = bits << self._shift
+        codes = codes_in(0, word) if self._trumps else codes_in(word, 0)
+        self[bits] = found = self._pack.sort(codes)
+        if not self._trumps:
+            self._pack._one_suit[word] = found
+        return found

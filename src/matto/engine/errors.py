@@ -1,0 +1,88 @@
+"""Everything that can go wrong, each with a sentence that one can act on."""
+
+from __future__ import annotations
+
+import msgspec
+
+from matto.engine.words import Text
+
+
+class MattoError(Exception):
+    """The root of all errors of matto; `sentence` says what to do, in any language."""
+
+    def __init__(self, sentence: Text) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a choice is not among the legal ones: the clause and a sentence."""
+
+    clause: str
+    sentence: Text
+
+
+class IllegalChoice(MattoError):
+    """A choice that is not among the legal ones; nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.sentence)
+        self.refusal = refusal
+
+
+class GameOver(MattoError):
+    """An action after the deal has ended."""
+
+
+class NotYetSettled(MattoError):
+    """Who plays with whom was asked for before the deal had come so far."""
+
+
+class UnknownGame(MattoError):
+    """A game id that the catalogue does not have."""
+
+
+class UnknownClause(MattoError):
+    """A clause number that a rulebook does not have."""
+
+
+class BadRulebook(MattoError):
+    """A rulebook file that breaks the grammar: where, and what is expected there."""
+
+    def __init__(self, sentence: Text, *, file: str, line: int) -> None:
+        super().__init__(sentence)
+        self.file = file
+        self.line = line
+
+
+class UnknownOption(MattoError):
+    """An option or preset that the game does not have."""
+
+
+class BadOptionValue(MattoError):
+    """A value that an option does not take."""
+
+
+class BadDeal(MattoError):
+    """Dealt cards that are not the game's pack, each once, in the game's hand sizes."""
+
+
+class BadCard(MattoError):
+    """A word that is not a card code."""
+
+
+class BadRecord(MattoError):
+    """A record that cannot be replayed: where it breaks, why, and by which clause."""
+
+    def __init__(self, sentence: Text, *, line: int | None = None, clause: str = "") -> None:
+        super().__init__(sentence)
+        self.line = line
+        self.clause = clause
+
+
+class NothingToUndo(MattoError):
+    """An undo of something that others have seen, or of nothing at all."""
+
+
+class UnknownBot(MattoError):
+    """A bot name that the project does not have."""

@@ -1,0 +1,148 @@
+"""The small values of a deal: decisions, events with their allow-lists, deals and results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+
+from matto.engine.cards import Pack
+from matto.engine.errors import Refusal
+from matto.engine.options import Options
+from matto.engine.scoring import Row
+from matto.engine.words import Text, text
+
+ALL = -1
+"""Allow-list of events that everybody sees, onlookers too; else a bit for each seat."""
+
+INTO_HAND, OUT_OF_HAND, NO_MOVE = 1, -1, 0
+
+SAY = "say"
+"""The kind of what is said aside."""
+
+
+class Decision(msgspec.Struct, frozen=True, gc=False):
+    """A question to one seat with the complete list of legal choices.
+
+    A question without an order of speaking is open: `others` is the same question to each other
+    seat, which may answer before the seat asked does, and `wait` is the choice by which the
+    seat asked says nothing for now and lets the next one be asked.
+
+    Decisions, events and tricks are hidden from Python's cycle collector (`gc=False`), which
+    would else visit each of them again and again: none of them is ever part of a cycle.
+    """
+
+    seat: int
+    kind: str
+    options: tuple[str, ...]
+    clause: str = ""
+    explain: Callable[[str], Refusal] | None = None
+    others: tuple[Decision, ...] = ()
+    wait: str = ""
+
+    def to(self, seat: int | None) -> Decision | None:
+        """The question as it stands to a seat; None if it is not that seat's to answer."""
+        if seat == self.seat:
+            return self
+        return next((own for own in self.others if own.seat == seat), None)
+
+
+class Event(msgspec.Struct, frozen=True, gc=False):
+    """Something that happened: what, to whom, and which seats see it.
+
+    `seen_by` has bit `1 << seat` for each seat that sees it, or is `ALL`. `moves` says
+    whether the cards in `what` went into the seat's hand, out of it, or neither.
+    """
+
+    kind: str
+    seat: int
+    what: tuple[str, ...]
+    seen_by: int = ALL
+    moves: int = NO_MOVE
+
+
+class Trick(msgspec.Struct, frozen=True, gc=False):
+    """A finished trick: its cards in order from the leader on, and the seat that won it."""
+
+    leader: int
+    cards: tuple[str, ...]
+    winner: int
+
+    def by_seat(self, seats: int) -> Iterator[tuple[int, str]]:
+        """Yield (seat, card) in the order of play."""
+        for step, card in enumerate(self.cards):
+            yield (self.leader + step) % seats, card
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """The dealt cards: each seat's in the order they were dealt, and what lay over."""
+
+    hands: tuple[tuple[str, ...], ...]
+    talon: tuple[str, ...] = ()
+
+
+class Stakes(msgspec.Struct, frozen=True):
+    """Who plays with whom and for how much, settled before the first card is played.
+
+    `side` gives each seat's party (0 is the declarer's), `leader` is who leads to the first
+    trick, `times` by what every scoring item is multiplied. `called` is the card whose holder
+    is the declarer's partner, where parties follow from where it lies and not all know that;
+    else empty. With `fool_needs_trick` a Fool whose owner's party wins no trick goes over to
+    the winner of its trick.
+    """
+
+    side: tuple[int, ...]
+    leader: int
+    declarer: int | None = None
+    times: int = 1
+    called: str = ""
+    fool_needs_trick: bool = False
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What a deal starts from, apart from the players' actions."""
+
+    game: str
+    pack: Pack
+    options: Options
+    deal: Deal
+    dealer: int = 0
+    carried: Mapping[str, int] = {}
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.deal.hands)
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a deal ended: score sheet, card points, whose deal is next, what is carried on."""
+
+    sheet: tuple[Row, ...]
+    scores: tuple[int, ...]
+    points: tuple[int, ...]
+    next_dealer: int
+    thrown_in: bool = False
+    carried: Mapping[str, int] = {}
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """Who is to act, as everybody may know: never what there is to choose from.
+
+    `others` are seats that may answer before the seat asked does.
+    """
+
+    seat: int
+    kind: str
+    clause: str
+    others: tuple[int, ...] = ()
+
+
+def not_offered(choice: str, decision: Decision) -> Refusal:
+    """Say that a word is not among the choices, for decisions that explain no further."""
+    sentence: Text = text(
+        "“{choice}” cannot be chosen now. Choose one of: {options}.",
+        choice=choice,
+        options=", ".join(decision.options),
+    )
+    return Refusal(decision.clause, sentence)

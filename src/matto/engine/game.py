@@ -1,0 +1,198 @@
+"""What a game is: nouns, options and a script."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from matto.engine.cards import Pack
+from matto.engine.errors import BadDeal
+from matto.engine.options import Option, Options, Value, resolve
+from matto.engine.outcome import Outcome, Term
+from matto.engine.prices import ONE_BY_ONE, Counting, FoolGoes
+from matto.engine.proofs import Proof
+from matto.engine.table import Deal, Decision, Result, Script, Table, View
+from matto.engine.taste import PLAIN, Taste
+from matto.engine.tricks import FoolRule
+from matto.engine.words import N_, text
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """How many cards each hand gets, in order from the dealer's neighbour to the dealer.
+
+    The talon is a `stock` if all draw from it after every trick.
+    """
+
+    hands: tuple[int, ...]
+    talon: int
+    stock: bool = False
+
+
+@dataclass(frozen=True)
+class DutyClauses:
+    """The clauses of the duties: the King following and led, the Cavalier, the Jack."""
+
+    king: str
+    king_led: str
+    cavalier: str
+    jack: str
+
+
+@dataclass(frozen=True)
+class TrickRules:
+    """How the cards are played, with the clauses that say so.
+
+    Some are given only where they are not their neighbour's: `trump_led` (a led trump must be
+    followed) is else `follow`; `fool_forced` (who can do nothing else must play the Fool) is
+    `fool_clause`; `fool_binds` (the suit played after a led Fool binds) is `fool_leads`;
+    `fool_late` (it excuses no more in the last tricks) is `fool_clause`. `fool_word` is said
+    aloud when the Fool is laid down. `over` gives the clauses of words that may be said before
+    a card is played and no longer now, `duties` those of the courts' duties where they hold.
+    """
+
+    follow: str
+    trump: str
+    fool: FoolRule
+    fool_clause: str
+    fool_leads: str
+    turn: str
+    trump_led: str = ""
+    fool_forced: str = ""
+    fool_binds: str = ""
+    fool_late: str = ""
+    fool_word: str = ""
+    over: Mapping[str, str] = field(default_factory=dict)
+    duties: DutyClauses | None = None
+
+
+ONLY_FOLLOWING = TrickRules("", "", FoolRule(), "", "", "")
+"""The rules of a trick where a game says nothing of them."""
+
+
+Advice = Callable[[View, Decision], str | None]
+"""A game's rule of thumb for one kind of decision: a choice, or None for no opinion."""
+
+
+OpenCards = Mapping[tuple[int, ...], frozenset[str]]
+"""Cards of won tricks that lie face up, by the seats whose heap they lie with."""
+
+
+def nobody(_view: View) -> frozenset[int]:
+    """The friends of one who plays for himself."""
+    return frozenset()
+
+
+def nothing(_view: View) -> OpenCards:
+    """What lies face up where all won tricks are turned over."""
+    return {}
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of the catalogue; `script` is the game, all else are its nouns.
+
+    `unit` of the results make one chip or point of the text. `card_names` are the game's own
+    names of cards, or tell them from the options (read them by `names_of_cards`); `glossary`
+    explains its words (choices) in plain language. `thumb` holds the rules of thumb by kind
+    of decision, `taste` tunes the common ones (read it by `taste_in`), `friends` tells which
+    other seats a view knows to be on its own side, `lying_open` which cards of won tricks a
+    view sees face up.
+    `start` is what each has when a match begins, in units.
+    The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was
+    settled and said before the first card tells), `counting` of piles, and whose the Fool is.
+    `proofs` give what follows from words and deeds for cards that a seat does not see, besides
+    what every card played proves.
+    """
+
+    id: str
+    name: str
+    seats: int
+    pack: Callable[[Options], Pack]
+    dealing: Callable[[Options], Dealing]
+    script: Callable[[Table], Script[Result]]
+    about: str
+    direction: str = "right"
+    options: tuple[Option, ...] = ()
+    presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    rules_version: int = 1
+    unit: int = 1
+    unit_name: str = N_("points")
+    zero: str = "0"
+    card_names: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = field(
+        default_factory=dict
+    )
+    glossary: Mapping[str, str] = field(default_factory=dict)
+    thumb: Mapping[str, Advice] = field(default_factory=dict)
+    friends: Callable[[View], frozenset[int]] = nobody
+    lying_open: Callable[[View], OpenCards] = nothing
+    start: Callable[[Options], int] = lambda _options: 0
+    carried: Mapping[str, int] = field(default_factory=dict)
+    trick_rules: Callable[[Options], TrickRules] = lambda _options: ONLY_FOLLOWING
+    terms: Callable[[Outcome, Options], Sequence[Term]] = lambda _outcome, _options: ()
+    counting: Callable[[Options], Counting] = lambda _options: Counting(ONE_BY_ONE)
+    fool_goes: Callable[[Options], FoolGoes] = lambda _options: FoolGoes()
+    proofs: tuple[Proof, ...] = ()
+    taste: Taste | Callable[[Outcome], Taste] = PLAIN
+
+    def taste_in(self, outlook: Outcome) -> Taste:
+        """Give what players care about, once the parties of a deal are settled."""
+        return self.taste(outlook) if callable(self.taste) else self.taste
+
+    def resolve(
+        self, given: Mapping[str, object] | None = None, preset: str | None = None
+    ) -> Options:
+        """Give all options with their values; raises `UnknownOption`, `BadOptionValue`."""
+        return resolve(self.options, self.presets, given, preset)
+
+    def names_of_cards(self, options: Options) -> Mapping[str, str]:
+        """The game's own names of cards, by code; cards without one are known by their code."""
+        return self.card_names(options) if callable(self.card_names) else self.card_names
+
+    def hand_sizes(self, options: Options, dealer: int) -> tuple[int, ...]:
+        """How many cards each seat is dealt, by seat number."""
+        sizes = self.dealing(options).hands
+        return tuple(sizes[(seat - dealer - 1) % self.seats] for seat in range(self.seats))
+
+    def shuffled(self, options: Options, dealer: int, rng: random.Random) -> Deal:
+        """Shuffle and deal."""
+        chance = rng.random
+        cards = sorted(self.pack(options).codes, key=lambda _card: chance())
+        return self.deal_from(cards, options, dealer)
+
+    def deal_from(self, cards: Sequence[str], options: Options, dealer: int) -> Deal:
+        """Deal from a pack in a given order: seat 0's hand first, the talon last."""
+        hands = []
+        start = 0
+        for size in self.hand_sizes(options, dealer):
+            hands.append(tuple(cards[start : start + size]))
+            start += size
+        return Deal(tuple(hands), tuple(cards[start:]))
+
+    def check_deal(self, deal: Deal, options: Options, dealer: int) -> None:
+        """Raise `BadDeal` unless the deal is this game's pack in this game's hand sizes."""
+        sizes = self.hand_sizes(options, dealer)
+        found = tuple(len(hand) for hand in deal.hands)
+        if found != sizes or len(deal.talon) != self.dealing(options).talon:
+            raise BadDeal(
+                text(
+                    "The hands hold {found} cards and {talon} lie over; "
+                    "this game deals {sizes} and {over}.",
+                    found="/".join(map(str, found)),
+                    talon=len(deal.talon),
+                    sizes="/".join(map(str, sizes)),
+                    over=self.dealing(options).talon,
+                )
+            )
+        pack = self.pack(options).cards
+        dealt = [code for hand in (*deal.hands, deal.talon) for code in hand]
+        if len(dealt) != len(pack) or pack.symmetric_difference(dealt):
+            wrong = pack.symmetric_difference(dealt)
+            twice = {code for code in dealt if dealt.count(code) > 1}
+            raise BadDeal(
+                text(
+                    "These cards are missing, doubled or foreign to the pack: {cards}.",
+                    cards=", ".join(sorted(wrong | twice)),
+                )
+            )

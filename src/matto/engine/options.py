@@ -1,0 +1,146 @@
+"""Options of a game: names, types, defaults, presets, and the check of what is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from matto.engine.errors import BadOptionValue, UnknownOption
+from matto.engine.words import text
+
+Value = bool | int | str
+
+MANY_VALUES = 6
+
+_WORDS_FOR = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
+
+
+@dataclass(frozen=True)
+class Option:
+    """One variant of a game: its values (default first is not required), clause and meaning."""
+
+    name: str
+    default: Value
+    values: tuple[Value, ...]
+    clause: str
+    about: str
+
+    @property
+    def kind(self) -> str:
+        """`switch`, `number` or `choice`."""
+        if isinstance(self.default, bool):
+            return "switch"
+        return "number" if isinstance(self.default, int) else "choice"
+
+    def read(self, value: object) -> Value:
+        """Give the value meant by a word or a value; raises `BadOptionValue`."""
+        wanted: object = value
+        if isinstance(value, str):
+            word = value.strip().lower()
+            if self.kind == "switch":
+                wanted = _WORDS_FOR.get(word, value)
+            elif self.kind == "number":
+                wanted = int(word) if word.lstrip("-").isdigit() else value
+            else:
+                wanted = word
+        for known in self.values:
+            if wanted == known and type(wanted) is type(known):
+                return known
+        raise BadOptionValue(
+            text(
+                "Option {name} takes {values}, not “{value}”.",
+                name=self.name,
+                values=self.spelled_values(),
+                value=value,
+            )
+        )
+
+    def spelled_values(self) -> str:
+        """The possible values as a person types them."""
+        if self.kind == "number" and len(self.values) > MANY_VALUES:
+            return f"{self.values[0]} … {self.values[-1]}"
+        return ", ".join(spell(value) for value in self.values)
+
+
+def spell(value: Value) -> str:
+    """Give an option's value as a person types it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def switch(name: str, clause: str, about: str, *, default: bool = False) -> Option:
+    """An option that is on or off."""
+    return Option(name, default, (True, False), clause, about)
+
+
+def choice(name: str, clause: str, about: str, *values: str) -> Option:
+    """An option with named values, the first the default."""
+    return Option(name, values[0], values, clause, about)
+
+
+def number(name: str, clause: str, about: str, default: int, *, values: range) -> Option:
+    """An option that is a whole number."""
+    return Option(name, default, tuple(values), clause, about)
+
+
+class Options(Mapping[str, Value]):
+    """Every option of a game with its value; unchangeable."""
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        self._values = dict(values)
+
+    def __getitem__(self, name: str) -> Value:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(self._values.items())))
+
+    def __repr__(self) -> str:
+        return f"Options({self._values!r})"
+
+    def on(self, name: str) -> bool:
+        """Tell whether a switch is on."""
+        return self._values[name] is True
+
+    def number(self, name: str) -> int:
+        """Give the value of a number option."""
+        return int(self._values[name])
+
+
+def resolve(
+    known: tuple[Option, ...],
+    presets: Mapping[str, Mapping[str, Value]],
+    given: Mapping[str, object] | None = None,
+    preset: str | None = None,
+) -> Options:
+    """Fill in defaults, then a preset, then what is given; raises `UnknownOption`."""
+    values: dict[str, Value] = {option.name: option.default for option in known}
+    if preset is not None:
+        if preset not in presets:
+            raise UnknownOption(
+                text(
+                    "There is no preset “{name}”. Presets: {known}.",
+                    name=preset,
+                    known=", ".join(presets) or "–",
+                )
+            )
+        values |= presets[preset]
+    by_name = {option.name: option for option in known}
+    for name, value in (given or {}).items():
+        if name not in by_name:
+            raise UnknownOption(
+                text(
+                    "There is no option “{name}”. Options: {known}.",
+                    name=name,
+                    known=", ".join(by_name) or "–",
+                )
+            )
+        values[name] = by_name[name].read(value)
+    return Options(values)

@@ -1,0 +1,114 @@
+"""What a finished deal pays, as whole numbers: the kernel's side of a scoring term.
+
+A term writes the rows of the score sheet for people; `Term.prices` says the same in rows of
+numbers, so that compiled play can settle a deal without knowing any game. A row has an
+operation, two bit words for the cards that it looks at, and amounts by seat.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+ALWAYS = 0
+"""Pay `earned`."""
+POINTS = 1
+"""Look up the card points of party `who` in `table` (first entry: `first` points; beyond its
+ends the entry there holds) and pay that many times `earned`. `unless_special`: only if no
+row before it with the operation `ALL_TRICKS`, `NO_TRICK`, `NOT_ALL_TRICKS` or `HAS_TRICK` has
+paid."""
+LAST_BY_SIDE = 2
+"""Pay `earned` if party `who` won the last trick, else `missed`."""
+LAST_BY_SEAT = 3
+"""Pay `earned` if seat `who` won the last trick, else `missed`."""
+CAPTURED = 4
+"""Pay `earned` for each of the cards that party `who` took from another party."""
+FROM_LOSER = 5
+"""For each of the cards taken from another party its loser pays its winner `amount`."""
+HAS_ALL = 6
+"""Pay `earned` if party `who` has all the cards in its piles, else `missed`."""
+PLAYED = 7
+"""Each of the cards earns its player `amount` from each other; or costs it as much when
+`loses` and another won its trick, which the Fool does not mind."""
+LAST_WITH = 8
+"""Whose last card is one of the cards receives `amount` from each if it won the last trick,
+and pays `other` to each if it did not."""
+WATCHED = 9
+"""The watched card's player receives from each by `table`, at the number of its trick, if it
+won, and pays by the second half of `table` if it did not."""
+TAKEN = 10
+"""Each of the cards taken from another player (`own_too`: or one's own) brings its taker
+`amount` from each."""
+LED_ON = 11
+"""Who played the card to the last trick receives `amount` from each if he won it, pays it
+if not; nothing if he has left his suit, unless he lost and `loses`."""
+MOST = 12
+"""Who has too few points pays the player, or the players in equal parts, with the most:
+`amount` in all below `first` points, `other` in all below `second` (`other` is for fewer
+points). With more than one winner nothing is paid unless `shared`."""
+COMPARED = 13
+"""Pay `earned` if party 0 has more points than party 1, or as many and not the Fool; else
+`missed`."""
+ALL_TRICKS = 14
+"""Pay `earned` if seat `who` has won all tricks."""
+NO_TRICK = 15
+"""Pay `earned` if seat `who` has won no trick and nobody all."""
+NOT_ALL_TRICKS = 16
+"""If seat `who` has not won all tricks it pays each `amount` less `table` at the card points
+of its tricks (what it laid away left out), but not less than nothing."""
+HAS_TRICK = 17
+"""Pay `earned` if seat `who` has won a trick."""
+
+
+class Price(NamedTuple):
+    """One row of numbers; see the operations for what each field means."""
+
+    operation: int
+    who: int = 0
+    plain: int = 0
+    tarocks: int = 0
+    earned: tuple[int, ...] = ()
+    missed: tuple[int, ...] = ()
+    amount: int = 0
+    other: int = 0
+    first: int = 0
+    second: int = 0
+    table: tuple[int, ...] = ()
+    loses: bool = False
+    own_too: bool = False
+    shared: bool = False
+    unless_special: bool = False
+
+
+ONE_BY_ONE, LOTS, LESS_MISSING = 0, 1, 2
+"""How piles are counted: see `matto.engine.scoring`."""
+
+
+class Counting(NamedTuple):
+    """How the card points of a party are counted.
+
+    `how` is one of the constants above. `last_trick` and `each_trick` are added for tricks won,
+    `laid_away` for the party of the dealer. The Fool counts `fool` if it was played to one of
+    the first `fool_until` tricks, nothing later, and `fool_unplayed` if it was not played.
+    """
+
+    how: int
+    last_trick: int = 0
+    each_trick: int = 0
+    laid_away: int = 0
+    fool: int = 0
+    fool_until: int = 99
+    fool_unplayed: int = 0
+
+
+OWNER_KEEPS, OWNER_NEEDS_TRICK, EXCHANGED = 0, 1, 2
+"""Whose the Fool is: its player's; its player's if his party has a trick; its player's if he
+can give a worthless card of his tricks for it."""
+
+
+class FoolGoes(NamedTuple):
+    """Whose the Fool is at the end; `until` and the worthless cards are for an exchange."""
+
+    how: int = OWNER_KEEPS
+    until: int = 99
+    plain: int = 0
+    tarocks: int = 0

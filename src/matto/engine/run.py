@@ -1,0 +1,265 @@
+"""One deal being played: replayed from its actions, forked, asked why not."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from matto.engine.errors import GameOver, IllegalChoice, NothingToUndo, Refusal
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.table import (
+    ALL,
+    SAY,
+    Deal,
+    Decision,
+    Event,
+    Result,
+    Setup,
+    Table,
+    View,
+    not_offered,
+)
+from matto.engine.words import text
+
+__all__ = ["SAY", "Action", "Run", "seen_by_all"]
+
+
+class Action(msgspec.Struct, frozen=True):
+    """What a seat did: an answer to a decision, or (`kind` is `say`) something said aside."""
+
+    seat: int
+    kind: str
+    choice: str
+
+
+class Run:
+    """A deal of a game from its first card to its score sheet.
+
+    State is what one gets by replaying the actions, so that a fork is a replay.
+
+    >>> from matto.games import catalogue
+    >>> run = Run.shuffled(list(catalogue().values())[0], seed=1)
+    >>> run.do(run.decision.options[0])
+    >>> len(run.actions), len(run.fork(0).actions)
+    (1, 0)
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        deal: Deal,
+        *,
+        dealer: int = 0,
+        options: Options | None = None,
+        carried: Mapping[str, int] | None = None,
+        actions: Iterable[Action] = (),
+    ) -> None:
+        self.game = game
+        self.options = game.resolve() if options is None else options
+        game.check_deal(deal, self.options, dealer)
+        self.setup = Setup(
+            game=game.id,
+            pack=game.pack(self.options),
+            options=self.options,
+            deal=deal,
+            dealer=dealer,
+            carried=dict(game.carried if carried is None else carried),
+        )
+        self.decision: Decision | None = None
+        self.result: Result | None = None
+        self._start()
+        for action in actions:
+            self.act(action)
+
+    @classmethod
+    def shuffled(
+        cls,
+        game: Game,
+        *,
+        seed: int | str | random.Random,
+        dealer: int = 0,
+        options: Options | None = None,
+        carried: Mapping[str, int] | None = None,
+    ) -> Run:
+        """Shuffle, deal and begin."""
+        rng = seed if isinstance(seed, random.Random) else random.Random(seed)
+        options = game.resolve() if options is None else options
+        deal = game.shuffled(options, dealer, rng)
+        return cls(game, deal, dealer=dealer, options=options, carried=carried)
+
+    def _start(self) -> None:
+        self.table = Table(self.setup)
+        self._answered: list[tuple[Decision, str]] = []
+        self._since: list[int] = []
+        script = self.game.script(self.table)
+        self._send = script.send
+        try:
+            self.decision = next(script)
+        except StopIteration as end:
+            self.decision, self.result = None, end.value
+
+    # -- acting --------------------------------------------------------------------------
+
+    @property
+    def actions(self) -> list[Action]:
+        """All that was done and said aside, in order."""
+        return [Action(asked.seat, asked.kind, choice) for asked, choice in self._answered]
+
+    @property
+    def done(self) -> int:
+        """How many actions there were."""
+        return len(self._answered)
+
+    def _note(self, decision: Decision, choice: str) -> None:
+        self._since.append(len(self.table.events))
+        self._answered.append((decision, choice))
+
+    @property
+    def offered(self) -> list[tuple[str, ...]]:
+        """What there was to choose from at each action."""
+        return [asked.options for asked, _ in self._answered]
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """Everything that has happened, with its allow-lists."""
+        return self.table.events
+
+    def do(self, choice: str) -> None:
+        """Answer the pending decision; raises `IllegalChoice` (nothing changes), `GameOver`."""
+        decision = self.decision
+        if decision is None:
+            raise GameOver(text("The deal is over."))
+        if choice not in decision.options:
+            raise IllegalChoice(self._refusal(choice, decision))
+        self._note(decision, choice)
+        try:
+            self.decision = self._send(choice)
+        except StopIteration as end:
+            self.decision, self.result = None, end.value
+
+    def do_as(self, seat: int, choice: str) -> None:
+        """Answer for a seat, which an open question allows before the seat asked has answered.
+
+        Raises `IllegalChoice` (nothing changes), `GameOver`.
+        """
+        decision = self.decision
+        if decision is None or decision.seat == seat:
+            self.do(choice)
+            return
+        own = self._question_to(seat, decision)
+        if choice not in own.options:
+            raise IllegalChoice(self._refusal(choice, own))
+        self._note(own, choice)
+        self.table.answered_by = seat
+        try:
+            self.decision = self._send(choice)
+        except StopIteration as end:
+            self.decision, self.result = None, end.value
+
+    def _question_to(self, seat: int, decision: Decision) -> Decision:
+        """The question as it stands to a seat; raises `IllegalChoice` if it is not its own."""
+        own = decision.to(seat)
+        if own is not None:
+            return own
+        sentence = text(
+            "Seat {seat} is asked to {kind} now, not seat {other}.",
+            seat=decision.seat,
+            kind=decision.kind,
+            other=seat,
+        )
+        raise IllegalChoice(Refusal(decision.clause, sentence))
+
+    def say(self, seat: int, phrase: str) -> None:
+        """Say something aside that the game allows now; raises `IllegalChoice`."""
+        allowed = self.asides(seat)
+        if phrase not in allowed:
+            raise IllegalChoice(self.table.asides.refuse(seat, phrase))
+        self._note(Decision(seat, SAY, allowed), phrase)
+        self.table.asides.say(seat, phrase)
+
+    def asides(self, seat: int) -> tuple[str, ...]:
+        """What a seat may say aside now, without being asked."""
+        return () if self.decision is None else self.table.asides(seat)
+
+    def act(self, action: Action) -> None:
+        """Do or say what an action tells; raises `IllegalChoice` if it is another's turn."""
+        if action.kind == SAY:
+            self.say(action.seat, action.choice)
+            return
+        decision = self.decision
+        if decision is not None and (
+            action.kind != decision.kind or decision.to(action.seat) is None
+        ):
+            sentence = text(
+                "Seat {seat} is asked to {kind} now, not seat {other} to {wrong}.",
+                seat=decision.seat,
+                kind=decision.kind,
+                other=action.seat,
+                wrong=action.kind,
+            )
+            raise IllegalChoice(Refusal(decision.clause, sentence))
+        self.do_as(action.seat, action.choice)
+
+    def why_not(self, choice: str, seat: int | None = None) -> Refusal | None:
+        """Say why a choice is not legal now, with its clause; None when it is legal.
+
+        `seat` is one that may answer, when it is not the seat asked.
+        """
+        decision = self.decision
+        if decision is None:
+            return Refusal("", text("The deal is over."))
+        if seat is not None:
+            decision = self._question_to(seat, decision)
+        return None if choice in decision.options else self._refusal(choice, decision)
+
+    def _refusal(self, choice: str, decision: Decision) -> Refusal:
+        if decision.explain is None:
+            return not_offered(choice, decision)
+        return decision.explain(choice)
+
+    # -- looking -------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> View:
+        """What a seat sees, or an onlooker (None)."""
+        asides = () if seat is None else self.asides(seat)
+        return View(self.setup, self.table.events, seat, self.decision, asides, self.result)
+
+    # -- going back ----------------------------------------------------------------------
+
+    def fork(self, upto: int | None = None) -> Run:
+        """A new run of the same deal, replayed up to a number of actions."""
+        return Run(
+            self.game,
+            self.setup.deal,
+            dealer=self.setup.dealer,
+            options=self.options,
+            carried=self.setup.carried,
+            actions=self.actions[:upto],
+        )
+
+    def can_undo(self, seat: int) -> bool:
+        """Tell whether a seat's last action has been seen by nobody else and bound nobody."""
+        if not self._answered or self.decision is None:
+            return False
+        last, _ = self._answered[-1]
+        if last.seat != seat or last.kind == SAY or self.decision.seat != seat:
+            return False
+        told = self.events[self._since[-1] :]
+        return all(event.seen_by == 1 << seat for event in told)
+
+    def undo(self, seat: int) -> None:
+        """Take back a seat's last action; raises `NothingToUndo` once others have seen it."""
+        if not self.can_undo(seat):
+            raise NothingToUndo(text("Others have seen it: it can no longer be taken back."))
+        actions = self.actions[:-1]
+        self._start()
+        for action in actions:
+            self.act(action)
+
+
+def seen_by_all(event: Event) -> bool:
+    """Tell whether onlookers see an event."""
+    return event.seen_by == ALL

@@ -1,0 +1,143 @@
+"""What one seat sees, folded from the events that it may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from functools import cached_property
+from itertools import takewhile
+
+import msgspec
+
+from matto.engine.events import (
+    ALL,
+    INTO_HAND,
+    OUT_OF_HAND,
+    Decision,
+    Event,
+    Result,
+    Setup,
+    Trick,
+    Waiting,
+)
+
+
+class View:
+    """What one seat sees, or an onlooker when `seat` is None; folded from events only."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        events: Sequence[Event],
+        seat: int | None,
+        decision: Decision | None,
+        asides: tuple[str, ...] = (),
+        result: Result | None = None,
+    ) -> None:
+        self.game = setup.game
+        self.pack = setup.pack
+        self.options = setup.options
+        self.seats = setup.seats
+        self.dealer = setup.dealer
+        self.carried = dict(setup.carried)
+        self.seat = seat
+        bit = 0 if seat is None else 1 << seat
+        self.events = tuple(
+            event for event in events if event.seen_by == ALL or event.seen_by & bit
+        )
+        self.decision = None if decision is None else _own_question(decision, seat)
+        self.waiting = None if decision is None else _waiting_for(decision)
+        self.asides = asides
+        self.result = result
+
+    @cached_property
+    def hand(self) -> tuple[str, ...]:
+        """The seat's own cards, sorted; empty for an onlooker."""
+        held: set[str] = set()
+        for event in self.events:
+            if event.seat == self.seat and event.moves == INTO_HAND:
+                held.update(event.what)
+            elif event.seat == self.seat and event.moves == OUT_OF_HAND:
+                held.difference_update(event.what)
+        return self.pack.sort(held)
+
+    @cached_property
+    def tricks(self) -> tuple[Trick, ...]:
+        """All finished tricks."""
+        finished = []
+        lying: list[tuple[int, str]] = []
+        for event in self.events:
+            if event.kind == "play":
+                lying.append((event.seat, event.what[0]))
+            elif event.kind == "trick":
+                cards = tuple(card for _, card in lying)
+                finished.append(Trick(lying[0][0], cards, event.seat))
+                lying = []
+        return tuple(finished)
+
+    @cached_property
+    def lying(self) -> tuple[tuple[int, str], ...]:
+        """The cards of the trick that is going on, as (seat, card)."""
+        cards: list[tuple[int, str]] = []
+        for event in reversed(self.events):
+            if event.kind == "trick":
+                break
+            if event.kind == "play":
+                cards.append((event.seat, event.what[0]))
+        return tuple(reversed(cards))
+
+    def heard(self, kind: str) -> tuple[tuple[int, str], ...]:
+        """All that was said or done of one kind, as (seat, word)."""
+        return tuple(
+            (event.seat, word)
+            for event in self.events
+            if event.kind == kind
+            for word in event.what
+        )
+
+    def known_to_all(self, seat: int | None) -> View:
+        """What a seat knows at the least: the part of this view that everybody has seen."""
+        least = self._with(event for event in self.events if event.seen_by == ALL)
+        least.seat = seat
+        return least
+
+    def before(self, kind: str) -> View:
+        """What the seat knew before the first event of a kind: all, if there is none yet."""
+        return self._with(takewhile(lambda event: event.kind != kind, self.events))
+
+    def _with(self, events: Iterable[Event]) -> View:
+        """The same view with a part of its events, and nothing asked."""
+        other = copy(self)
+        for folded in ("hand", "tricks", "lying"):
+            other.__dict__.pop(folded, None)
+        other.decision, other.asides, other.events = None, (), tuple(events)
+        return other
+
+    def facts(self) -> dict[str, object]:
+        """Everything that this view shows, in plain values: views are alike if these are."""
+        return {
+            "game": self.game,
+            "options": dict(self.options),
+            "seat": self.seat,
+            "dealer": self.dealer,
+            "carried": self.carried,
+            "events": [(e.kind, e.seat, e.what, e.moves) for e in self.events],
+            "waiting": None if self.waiting is None else msgspec.structs.astuple(self.waiting),
+            "choices": None if self.decision is None else self.decision.options,
+            "asides": self.asides,
+            "hand": self.hand,
+            "result": None if self.result is None else repr(self.result),
+        }
+
+
+def _own_question(decision: Decision, seat: int | None) -> Decision | None:
+    """What a seat is asked, without what there is for others to choose from."""
+    if not decision.others:
+        return decision if decision.seat == seat else None
+    own = decision.to(seat)
+    return None if own is None else msgspec.structs.replace(own, others=())
+
+
+def _waiting_for(decision: Decision) -> Waiting:
+    others = tuple(own.seat for own in decision.others)
+    return Waiting(decision.seat, decision.kind, decision.clause, others)

@@ -1,0 +1,64 @@
+"""Sentences that people read, kept apart from the language they are read in."""
+
+from __future__ import annotations
+
+import gettext
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+LOCALE_FOLDER = Path(__file__).parents[1] / "locale"
+LANGUAGES = ("en", "de")
+DOMAIN = "matto"
+
+Translate = Callable[[str], str]
+
+
+def N_(sentence: str) -> str:  # noqa: N802 - the marker's name is gettext's own
+    """Mark a sentence for the catalogues and return it unchanged."""
+    return sentence
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A sentence with its fillings, translated only when it is shown.
+
+    `msgid` is English with `{name}` places; `fill` holds the fillings, either
+    plain strings and numbers or further `Text`s, as pairs so that it can be hashed.
+    """
+
+    msgid: str
+    fill: tuple[tuple[str, object], ...] = ()
+
+    def __str__(self) -> str:
+        return self.render(str)
+
+    def render(self, translate: Translate) -> str:
+        """Give the sentence in the language of `translate`."""
+        fill = {
+            name: value.render(translate) if isinstance(value, Text) else value
+            for name, value in self.fill
+        }
+        sentence = translate(self.msgid)
+        return sentence.format(**fill) if fill else sentence
+
+
+def text(msgid: str, /, **fill: object) -> Text:
+    """Make a `Text`: `text("{card} is not in your hand.", card="SK")`."""
+    return Text(msgid, tuple(fill.items()))
+
+
+def translator(language: str) -> Translate:
+    """Give the translate function of a language; English where no catalogue is found."""
+    catalogue = gettext.translation(DOMAIN, LOCALE_FOLDER, languages=[language], fallback=True)
+    return lambda sentence: catalogue.gettext(sentence) if sentence else sentence
+
+
+def preferred_language() -> str:
+    """Give the language that the environment asks for, one of `LANGUAGES`."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        wish = os.environ.get(variable, "")[:2].lower()
+        if wish in LANGUAGES:
+            return wish
+    return LANGUAGES[0]

@@ -1,0 +1,120 @@
+"""Mitigatti of Nice, for three. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.terms import Term, settle
+from matto.engine.game import Dealing, Game
+from matto.engine.options import Options, choice
+from matto.engine.prices import MOST, Price
+from matto.engine.scoring import Row, between
+from matto.engine.table import Result, Script, Stakes, Table
+from matto.engine.words import N_, text
+from matto.games.hints import mitigatti_3 as hints
+from matto.games.nice import common as nizza
+from matto.games.nice.common import card_points
+
+ID = "mitigatti-3"
+EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat
+SEATS = len(EACH_ALONE)
+PACKETS, SPARE = (9, 6, 10), 3  # 2.2
+UNIT = 2  # 6.13: two units make a chip, because two winners may share one
+A_THIRD = 26  # 6.11
+HALF_A_THIRD = 13  # 6.12
+
+
+@dataclass(frozen=True)
+class LaPartida:
+    """Who has too few card points pays the player, or the two, with the most (6.10 to 6.14)."""
+
+    chip: int
+    two_winners: bool = True
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row for each payment."""
+        points = [card_points(outcome, seat) for seat in outcome.side]
+        winners = [seat for seat in outcome.side if points[seat] == max(points)]
+        if len(winners) > 1 and not self.two_winners:
+            return
+        for seat in outcome.side:
+            if points[seat] >= A_THIRD or seat in winners:
+                continue
+            single, shared = points[seat] >= HALF_A_THIRD, len(winners) > 1
+            amount = self.chip * (1 if single else 2) // len(winners)
+            clause = "6.13" if shared else "6.11" if single else "6.12"
+            note = text("{points} card points", points=points[seat])
+            for winner in winners:
+                amounts = between(winner, seat, amount, SEATS)
+                yield Row(N_("la partida"), clause, amounts, note)
+
+    def prices(self, _outcome: Outcome) -> Iterable[Price]:
+        """What is paid below a third, and below half of it."""
+        yield Price(
+            MOST,
+            amount=self.chip,
+            other=2 * self.chip,
+            first=A_THIRD,
+            second=HALF_A_THIRD,
+            shared=self.two_winners,
+        )
+
+
+def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
+    """All that is paid: 6.2 to 6.14."""
+    chip = UNIT * (2 if options["two_winners"] == "doubled" else 1)  # 6.15
+    return (
+        *nizza.declarations_paid(chip),
+        nizza.pagat_ultimo(options, chip),
+        LaPartida(chip, options["two_winners"] != "none"),
+    )
+
+
+def script(t: Table) -> Script[Result]:
+    """Tell a deal from the first packet to la partida."""
+    if not (yield from nizza.deal_or_throw_in(t, PACKETS)):  # 2.2 to 2.7
+        return t.throw_in(next_dealer=t.dealer)  # 2.6, 7.1
+    yield from nizza.take_and_lay_away(t)  # 3.1 to 3.4
+    t.stakes = Stakes(EACH_ALONE, t.after(t.dealer))
+    yield from nizza.play(t)  # 4.1 to 5.11
+    outcome = outcome_of(t)
+    points = [card_points(outcome, seat) for seat in EACH_ALONE]  # 6.9
+    return t.finish(score(outcome, t.options), points)  # 7.1
+
+
+def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
+    """The score sheet of a finished deal."""
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Mitigatti of Nice, three players"),
+    seats=SEATS,
+    pack=lambda _options: nizza.PACK,
+    dealing=lambda _options: Dealing(hands=(sum(PACKETS),) * SEATS, talon=SPARE),
+    script=script,
+    about=N_("Each for himself: combinations, card points, and the Pagat in the last trick."),
+    options=(
+        *nizza.OPTIONS,
+        choice(
+            "two_winners",
+            "6.13",
+            N_("What two players receive who share the most card points."),
+            *("halves", "none", "doubled"),
+        ),
+    ),
+    unit=UNIT,
+    unit_name=N_("chips"),
+    card_names=nizza.CARD_NAMES,
+    glossary=nizza.GLOSSARY,
+    thumb=hints.THUMB,
+    taste=hints.TASTE,
+    start=lambda _options: nizza.START * UNIT,  # 7.2
+    trick_rules=nizza.trick_rules,
+    terms=terms,
+    counting=nizza.counting,
+    proofs=nizza.PROOFS,
+)

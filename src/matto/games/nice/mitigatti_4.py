@@ -1,0 +1,206 @@
+"""Mitigatti of Nice, for four. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from matto.blocks.auction import first_bid
+from matto.blocks.call import call_one_of, sides
+from matto.blocks.exchange import LAID_AWAY, Demanding, demand_a_card
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.payments import Penalty
+from matto.blocks.terms import Term, by_points, settle
+from matto.engine.cards import KINGS, NUMBER, THE_FOOL
+from matto.engine.game import Dealing, Game
+from matto.engine.options import Options, choice
+from matto.engine.prices import POINTS, Price
+from matto.engine.scoring import Row, between, from_each
+from matto.engine.table import Result, Script, Stakes, Table
+from matto.engine.words import N_, Text, text
+from matto.games.hints import mitigatti_4 as hints
+from matto.games.hints.mitigatti_3 import TASTE
+from matto.games.nice import common as nizza
+from matto.games.nice.common import card_points
+from matto.games.proofs.mitigatti_4 import PROOFS
+
+ID = "mitigatti-4"
+SEATS = 4
+PACKETS, SPARE = (9, 10), 2  # 2.2
+VA_SOLETE, PASS, SANS_PRENDRE = "va_solete", "pass", "sans_prendre"  # 3.6, 3.7
+GAVE_UP = "gave_up"  # 8.2
+
+DECLARERS, OPPONENTS = 0, 1  # the sides
+HALF = 36  # 6.10
+A_QUARTER = 18  # 6.11
+SANS_PRENDRE_TIMES = 2  # 6.15
+
+GIVEN_UP = Penalty(N_("given up"), "8.2", GAVE_UP, 1, once=True)
+
+
+@dataclass(frozen=True)
+class LaPartida:
+    """The party with fewer card points pays, between pairs (6.10 to 6.15)."""
+
+    draw: bool
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row for a game alone, else one for each pair."""
+        points = [card_points(outcome, side) for side in outcome.sides]
+        amount = self.pays(points[DECLARERS]) * outcome.times
+        if not amount:
+            return
+        even, double = points[DECLARERS] == HALF, min(points) < A_QUARTER
+        clause = "6.12" if even else "6.11" if double else "6.10"
+        note = text(
+            "{points} to {others} card points",
+            points=points[DECLARERS],
+            others=points[OPPONENTS],
+        )
+        for amounts in settled(outcome, amount):
+            yield Row(N_("la partida"), clause, amounts, note)
+
+    def pays(self, points: int) -> int:
+        """How many chips the declarers win with so many card points, negative if they lose."""
+        if points == HALF and self.draw:
+            return 0
+        double = min(points, 2 * HALF - points) < A_QUARTER
+        return (2 if double else 1) * (1 if points > HALF else -1)
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """What the declarers win by their points."""
+        pairs = settled(outcome, outcome.times)
+        amounts = tuple(map(sum, zip(*pairs, strict=True)))
+        yield Price(POINTS, DECLARERS, earned=amounts, table=by_points(outcome, self.pays))
+
+
+def settled(outcome: Outcome, amount: int) -> Iterable[tuple[int, ...]]:
+    """What each declarer receives, from all three (6.13) or from one opponent each (6.14)."""
+    caller = outcome.declarer or 0
+    if outcome.members(DECLARERS) == (caller,):
+        yield from_each(caller, amount, SEATS)
+        return
+    around = [(caller + step) % SEATS for step in range(SEATS)]
+    own, theirs = ([s for s in around if outcome.side[s] == side] for side in outcome.sides)
+    for one, other in zip(own, theirs, strict=True):
+        yield between(one, other, amount, SEATS)
+
+
+def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
+    """All that is paid: 6.2 to 6.15; less if one gives up by 8.1 and 8.2."""
+    if any(outcome.faults.get(GAVE_UP, ())):
+        return (*nizza.declarations_paid(1), GIVEN_UP)
+    return (
+        *nizza.declarations_paid(1),
+        nizza.pagat_ultimo(options, 1),
+        LaPartida(draw=options["at_36"] == "draw"),
+    )
+
+
+def script(t: Table) -> Script[Result]:
+    """Tell a deal from the first packet to la partida."""
+    if not (yield from nizza.deal_or_throw_in(t, PACKETS)):  # 2.2 to 2.7
+        return t.throw_in(next_dealer=t.dealer)  # 2.6, 7.1
+    yield from nizza.take_and_lay_away(t)  # 3.1 to 3.4
+    order = t.all_from(t.after(t.dealer))
+    bid = yield from first_bid(t, order, [VA_SOLETE], PASS, "3.6")
+    if bid is None:
+        called = yield from call(t)
+        party = {t.dealer, t.holder(called) or 0}  # 3.13
+        t.stakes = Stakes(sides(SEATS, party), order[0], t.dealer, called=called)
+    else:
+        alone, _ = bid
+        demanded = yield from demand_a_card(t, alone, demanding(t.options))
+        times = SANS_PRENDRE_TIMES if demanded == SANS_PRENDRE else 1
+        t.stakes = Stakes(sides(SEATS, {alone}), order[0], alone, times)
+    yield from nizza.play(t)  # 4.1 to 5.11
+    outcome = outcome_of(t)
+    points = [card_points(outcome, side) for side in outcome.side]  # 6.9
+    return t.finish(score(outcome, t.options), points)  # 7.1
+
+
+def demanding(options: Options) -> Demanding:
+    """What the lone player may demand, and what he gives back: 3.7 to 3.11."""
+    return Demanding(
+        clause="3.8",
+        back_clause="3.10",
+        never=THE_FOOL,
+        never_clause="3.8",
+        instead=(SANS_PRENDRE,),
+        away_clause="3.11",
+        again=options["demand_laid_away"] == "again",
+    )
+
+
+def call(t: Table) -> Script[str]:
+    """The dealer calls a King, or with all four the highest trump: 3.12 to 3.16."""
+    kings = KINGS.difference(t.hand(t.dealer))
+    clause = "3.12" if kings else "3.15"
+
+    def why(word: str) -> tuple[str, Text]:
+        if word in t.hand(t.dealer):
+            return "3.16", text("You hold {card} yourself.", card=word)
+        if word in t.laid_away[t.dealer]:
+            return clause, text("You have laid {card} away: nobody holds it.", card=word)
+        if clause == "3.15":
+            return clause, text("You hold all four Kings: call the highest trump you lack.")
+        return clause, text("Call a King that you do not hold.")
+
+    return (yield from call_one_of(t, t.dealer, kings or highest_trumps_abroad(t), "3.12", why))
+
+
+def highest_trumps_abroad(t: Table) -> frozenset[str]:
+    """The highest trump, or equal trumps, that the dealer neither holds nor has laid away."""
+    strength = t.pack.strength
+    abroad = nizza.TAROCCHE.difference(t.hand(t.dealer), t.laid_away[t.dealer])
+    highest = max(strength[NUMBER[card]] for card in abroad)
+    return frozenset(card for card in abroad if strength[NUMBER[card]] == highest)
+
+
+def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
+    """The score sheet; `outcome.faults["gave_up"]` marks one who gives up by 8.1 and 8.2."""
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
+
+
+GLOSSARY: Mapping[str, str] = {
+    **nizza.GLOSSARY,
+    VA_SOLETE: N_("I go alone, against the three others."),
+    PASS: N_("I do not go alone."),
+    SANS_PRENDRE: N_("I demand no card: card points and Pagat count double."),
+    LAID_AWAY: N_("The demanded card lies among those that I have laid away."),
+}
+GAME = Game(
+    id=ID,
+    name=N_("Mitigatti of Nice, four players"),
+    seats=SEATS,
+    pack=lambda _options: nizza.PACK,
+    dealing=lambda _options: Dealing(hands=(sum(PACKETS),) * SEATS, talon=SPARE),
+    script=script,
+    about=N_(
+        "One goes alone, or the dealer calls a King; combinations and Pagat are one's own."
+    ),
+    options=(
+        *nizza.OPTIONS[:2],
+        choice(
+            "demand_laid_away",
+            "3.11",
+            N_("What follows when the demanded card lies among those laid away."),
+            *("no_exchange", "again"),
+        ),
+        *nizza.OPTIONS[2:],
+        choice(
+            "at_36", "6.12", N_("What 36 to 36 card points mean."), "draw", "declarer_loses"
+        ),
+    ),
+    unit_name=N_("chips"),
+    card_names=nizza.CARD_NAMES,
+    glossary=GLOSSARY,
+    thumb=hints.THUMB,
+    taste=TASTE,
+    friends=hints.friends,  # 3.6, 3.14
+    start=lambda _options: nizza.START,  # 7.2
+    trick_rules=nizza.trick_rules,
+    terms=terms,
+    counting=nizza.counting,
+    proofs=PROOFS,
+)

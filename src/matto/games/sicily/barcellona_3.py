@@ -1,0 +1,243 @@
+"""Tarocchi of Barcellona for three, 63 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matto.blocks.auction import first_bid
+from matto.blocks.call import sides
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.proofs import laid_away_by
+from matto.blocks.proofs_talk import truthful_talk
+from matto.blocks.table_talk import Phrase, TableTalk, TalkRules
+from matto.blocks.talk_claims import Both, Claim, HasAll, HasNone, HasSome
+from matto.blocks.talk_sight import Place
+from matto.blocks.talon import look_at_talon, show_talon
+from matto.blocks.terms import Term, settle
+from matto.engine.cards import cards
+from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.options import Options, choice, switch
+from matto.engine.scoring import Row
+from matto.engine.table import Asides, Result, Script, Stakes, Table, View
+from matto.engine.words import N_
+from matto.games.hints import barcellona_3 as hints
+from matto.games.sicily.common import (
+    CARD_NAMES,
+    FUGGITIVO,
+    GIOVE,
+    SICILIAN_WITH_ACE,
+    fuggitivo_goes,
+    open_to_all,
+    sicilian_counting,
+    sicilian_discard,
+    sicilian_points,
+)
+from matto.games.sicily.settle import DifferenceToHalf, DifferenceToThird
+from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
+from matto.games.sicily.vocabulary import CARD_WORDS, PASSO, SOLO
+
+ID = "barcellona-3"
+SEATS = 3
+PACKETS, PACKET, TALON = 4, 5, 3  # 2.4, 2.5
+EACH_ALONE = (0, 1, 2)  # 2.12
+EACH_FOR_SELF = "each_for_self"  # 2.9
+RATES = {"double": 2, "single": 1}  # 5.2
+
+OPTIONS = (
+    bottom_card_option("2.3"),
+    choice(
+        "solo_order",
+        "2.6",
+        N_("Which neighbour of the dealer may go solo before the other."),
+        "left_first",
+        "right_first",
+    ),
+    switch(
+        "dealer_solo",
+        "2.10",
+        N_("The dealer may go solo when he has seen the talon."),
+        default=True,
+    ),
+    choice("talon", "3.1", N_("Whether all see the talon."), "shown", "hidden"),
+    choice(
+        "leader",
+        "4.1",
+        N_("Who leads to the first trick: the soloist's right neighbour or the soloist."),
+        "right_of_soloist",
+        "soloist",
+    ),
+    choice(
+        "solo_rate",
+        "5.2",
+        N_("How often the difference to 55 is paid to and from each opponent of a soloist."),
+        *RATES,
+    ),
+    choice(
+        "signs",
+        "7.1",
+        N_("Which signs an opponent of the soloist may give when he leads."),
+        "basic",
+        "off",
+        "further",
+    ),
+)
+
+TRICKS = TrickRules(
+    follow="4.3", trump="4.4", fool=FUGGITIVO, fool_clause="4.8", fool_leads="4.9", turn="4.3"
+)
+LAYING_AWAY = sicilian_discard("3.3", "3.4", "3.5")
+
+NEXT_TO_GIOVE = cards("T19 T18")
+FURTHER_TRUMPS = ("T19", "T18", "T17", "T16")  # 7.6
+
+
+def sign(word: str, means: str, true: Claim) -> Phrase:
+    """What the leader may say of his hand: 7.1, 7.4."""
+    return Phrase(word, means, Place.LEADER, true=true)
+
+
+SIGNS = (  # 7.3
+    sign(
+        "batto",
+        N_("“Batto.” I knock: I hold the 20 and the 19 or the 18, or both."),
+        Both(HasAll(cards(GIOVE)), HasSome(NEXT_TO_GIOVE)),
+    ),
+    sign(
+        "ho_il_20",
+        N_("“Ho il 20.” I hold the 20, but neither the 19 nor the 18."),
+        Both(HasAll(cards(GIOVE)), HasNone(NEXT_TO_GIOVE)),
+    ),
+    sign(
+        "non_batto",
+        N_("“Non batto.” I do not knock: I do not hold the 20."),
+        HasNone(cards(GIOVE)),
+    ),
+)
+FURTHER_SIGNS = tuple(
+    sign(
+        f"ho_il_{card[1:]}",
+        N_("“Ho il X.” I hold the trump of this number."),
+        HasAll(cards(card)),
+    )
+    for card in FURTHER_TRUMPS
+)
+LEVELS = {"off": (), "basic": SIGNS, "further": (*SIGNS, *FURTHER_SIGNS)}  # 7.1
+
+GLOSSARY: Mapping[str, str] = {
+    SOLO: N_("I take the talon and play alone against the two others."),
+    EACH_FOR_SELF: N_("Each of the three plays for himself."),
+    PASSO: N_("I do not play; when the dealer says it, the cards are thrown in."),
+    **CARD_WORDS,
+    **{phrase.word: phrase.means for phrase in LEVELS["further"]},
+}
+
+
+def script(t: Table) -> Script[Result]:
+    """The deal from the first packet to the payment."""
+    t.asides = Asides(t, "7.1")  # no sign before a solo is played
+    dealer_may_look(t)  # 2.3
+    for _ in range(PACKETS):  # 2.4
+        t.deal_packet(PACKET)
+    bid = yield from first_bid(t, asked_first(t), [SOLO], PASSO, "2.6", other_clause="2.7")
+    if bid is None:
+        bid = yield from dealers_choice(t)
+    if bid is None:
+        return t.throw_in()  # 2.11, 6.1
+    taker, said = bid
+    if t.options["talon"] == "shown":  # 3.1
+        show_talon(t)
+    yield from take_and_lay_away(t, taker, LAYING_AWAY)  # 3.2, 3.3
+    side = sides(SEATS, {taker}) if said == SOLO else EACH_ALONE
+    leader = first_leader(t, taker, said)
+    t.stakes = Stakes(side, leader, taker, fool_needs_trick=True)  # 4.11, 4.12
+    if said == SOLO:
+        t.asides = signs(t, taker, leader)
+    yield from play_tricks(t, TRICKS, leader)
+    outcome = outcome_of(t)
+    return t.finish(score(outcome, t.options), points(outcome))
+
+
+def asked_first(t: Table) -> tuple[int, ...]:
+    """The dealer's two neighbours, the left one first: 2.6."""
+    right, left = t.others(t.dealer)
+    return (left, right) if t.options["solo_order"] == "left_first" else (right, left)
+
+
+def dealers_choice(t: Table) -> Script[tuple[int, str] | None]:
+    """The dealer looks at the talon and throws in, goes solo, or has each play for himself."""
+    look_at_talon(t, t.dealer)  # 2.8
+    may_go_solo = t.options.on("dealer_solo")
+    words = [SOLO, EACH_FOR_SELF] if may_go_solo else [EACH_FOR_SELF]
+    barred = {} if may_go_solo else {SOLO: "2.10"}
+    return (yield from first_bid(t, [t.dealer], words, PASSO, "2.9", barred=barred))
+
+
+def first_leader(t: Table, taker: int, said: str) -> int:
+    """Who leads to the first trick: 4.1, 4.2."""
+    if said == SOLO:
+        return taker if t.options["leader"] == "soloist" else t.after(taker)
+    return t.after(t.dealer)
+
+
+def talk_rules(options: Options) -> TalkRules:
+    """Which signs may be given: 7.1 to 7.4."""
+    level = LEVELS[str(options["signs"])]
+    return TalkRules(level, truthful=True, who="7.1", moment="7.2", truth="7.4")
+
+
+def signs(t: Table, soloist: int, leader: int) -> TableTalk:
+    """The two opponents of a soloist may give signs when they lead: section 7."""
+    rules = talk_rules(t.options)
+    return TableTalk(t, t.others(soloist), leader, FUGGITIVO, rules)
+
+
+def points(outcome: Outcome) -> tuple[int, ...]:
+    """The card points of each player or of his party: 5.1."""
+    return tuple(sicilian_points(outcome, side) for side in outcome.side)
+
+
+def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
+    """What is paid for a solo, and for each for self."""
+    if len(outcome.sides) == SEATS:
+        return (DifferenceToThird(N_("each for self"), "5.5"),)
+    rate = RATES[str(options["solo_rate"])]
+    return (DifferenceToHalf(N_("solo"), "5.2", rate, below="5.3", even="5.4"),)
+
+
+def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
+
+
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 4.10, 4.13."""
+    soloists = hints.soloists(view)
+    side = sides(SEATS, soloists) if soloists else EACH_ALONE  # 2.12
+    return open_to_all(view, side, frozenset())
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Barcellona, three players"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN_WITH_ACE,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    script=script,
+    about=N_("One alone against two, or each for himself, as the dealer's talon has it."),
+    options=OPTIONS,
+    card_names=CARD_NAMES,
+    glossary=GLOSSARY,
+    thumb=hints.THUMB,
+    taste=hints.TASTE,
+    friends=hints.friends,  # 2.12
+    lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=terms,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
+    proofs=(
+        laid_away_by(LAYING_AWAY),
+        truthful_talk(talk_rules, lambda view, _at: hints.soloists(view) or None, FUGGITIVO),
+    ),
+)

@@ -1,0 +1,160 @@
+"""Tarocchi of Barcellona for four, 64 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.payments import OverShare
+from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.terms import Term, by_points, settle
+from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.options import Options, choice
+from matto.engine.prices import POINTS, Price
+from matto.engine.scoring import Row
+from matto.engine.table import Asides, Result, Script, Stakes, Table, View
+from matto.engine.words import N_, text
+from matto.games.hints import barcellona_4 as hints
+from matto.games.sicily.common import (
+    CARD_NAMES,
+    FUGGITIVO,
+    SICILIAN_FULL,
+    fuggitivo_goes,
+    open_to_all,
+    sicilian_counting,
+    sicilian_points,
+)
+from matto.games.sicily.vocabulary import CARD_WORDS
+
+ID = "barcellona-4"
+SEATS = 4
+PACKETS, PACKET = 4, 4  # 2.5
+SIDES = {"partners": (0, 1, 0, 1), "each_for_self": (0, 1, 2, 3)}  # 2.1, 2.2
+HALF, QUARTER = 54, 27  # 5.1, 5.5
+WHOLE = 109  # 5.4
+
+OPTIONS = (
+    choice(
+        "format",
+        "2.1",
+        N_("Whether those who sit across are partners, or each plays for himself."),
+        *SIDES,
+    ),
+    choice(
+        "counting",
+        "5.4",
+        N_("Whether both sides count their piles, or one does and the other has the rest."),
+        "both_sides",
+        "dealers_side",
+        "other_side",
+    ),
+)
+
+TRICKS = TrickRules(
+    follow="3.2", trump="3.3", fool=FUGGITIVO, fool_clause="3.7", fool_leads="3.8", turn="3.2"
+)
+GLOSSARY: Mapping[str, str] = CARD_WORDS
+
+
+def script(t: Table) -> Script[Result]:
+    """The deal from the first packet to what is written down."""
+    t.asides = Asides(t, "4.1")  # nothing is said aside
+    for _ in range(PACKETS):  # 2.5
+        t.deal_packet(PACKET)
+    side = SIDES[str(t.options["format"])]
+    leader = t.after(t.dealer)
+    t.stakes = Stakes(side, leader, fool_needs_trick=True)  # 3.9 to 3.11
+    yield from play_tricks(t, TRICKS, leader)  # 3.1
+    outcome = outcome_of(t)
+    return t.finish(score(outcome, t.options), points(outcome, t.options))  # 6.1
+
+
+def points(outcome: Outcome, options: Options) -> tuple[int, ...]:
+    """The card points of each player or of his side: 1.8, 5.2, 5.4."""
+    counted = {side: sicilian_points(outcome, side) for side in outcome.sides}
+    if len(counted) < SEATS and options["counting"] != "both_sides":
+        counts = counting_side(outcome, options)
+        counted = {side: WHOLE - counted[counts] for side in counted} | {
+            counts: counted[counts]
+        }
+    return tuple(counted[side] for side in outcome.side)
+
+
+def counting_side(outcome: Outcome, options: Options) -> int:
+    """The side that counts its pile where only one does: 5.4."""
+    dealers = outcome.side[outcome.dealer]
+    if options["counting"] == "dealers_side":
+        return dealers
+    return next(side for side in outcome.sides if side != dealers)
+
+
+@dataclass(frozen=True)
+class WrittenBySides:
+    """Each side with more than half writes down what it has above: 5.1, 5.3, 5.4."""
+
+    options: Options
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row for each such side."""
+        counted, both = points(outcome, self.options), self._both_count()
+        above = {side for seat, side in enumerate(outcome.side) if counted[seat] > HALF}
+        clause = "5.3" if len(above) > 1 else "5.1" if both else "5.4"
+        for winners in sorted(above):
+            own = counted[outcome.side.index(winners)]
+            amounts = tuple(own - HALF if side == winners else 0 for side in outcome.side)
+            note = text("{points} card points", points=own)
+            yield Row(N_("partners"), clause, amounts, note)
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """For each side a table of its own points, or of those of the side that counts."""
+        own = by_points(outcome, lambda counted: max(0, counted - HALF))
+        rest = by_points(outcome, lambda counted: max(0, WHOLE - counted - HALF))
+        counts = counting_side(outcome, self.options)
+        for side in outcome.sides:
+            members = tuple(int(one == side) for one in outcome.side)
+            counting = self._both_count() or side == counts
+            who, table = (side, own) if counting else (counts, rest)
+            yield Price(POINTS, who, earned=members, table=table)
+
+    def _both_count(self) -> bool:
+        return self.options["counting"] == "both_sides"
+
+
+def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
+    """What is written down, for each player or by sides."""
+    if len(outcome.sides) == SEATS:
+        return (OverShare(N_("each for self"), "5.5", sicilian_points, QUARTER),)
+    return (WrittenBySides(options),)
+
+
+def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
+
+
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 3.9, 3.12."""
+    return open_to_all(view, SIDES[str(view.options["format"])], frozenset())
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Barcellona, four players"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN_FULL,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=0),
+    script=script,
+    about=N_("All 64 cards are dealt and played out, with partners or each for himself."),
+    options=OPTIONS,
+    card_names=CARD_NAMES,
+    glossary=GLOSSARY,
+    thumb=hints.THUMB,
+    taste=hints.TASTE,
+    friends=hints.friends,  # 2.2
+    lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=terms,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
+)

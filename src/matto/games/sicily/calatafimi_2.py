@@ -1,0 +1,138 @@
+"""Tarocchi of Calatafimi for two, 62 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.play import TrickRules, TrickState, play_trick, play_tricks
+from matto.blocks.stock import Stock
+from matto.blocks.talon import look_at_bottom
+from matto.blocks.terms import by_points, settle
+from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.options import Options, choice
+from matto.engine.prices import POINTS, Price
+from matto.engine.scoring import Row, between
+from matto.engine.table import Asides, Result, Script, Stakes, Table, View
+from matto.engine.words import N_, text
+from matto.games.hints.calatafimi_2 import TASTE, THUMB
+from matto.games.sicily.common import (
+    FUGGITIVO,
+    SICILIAN_WITHOUT_4,
+    fuggitivo_goes,
+    open_to_all,
+    sicilian_counting,
+    sicilian_points,
+)
+from matto.games.sicily.piedmontese import card_names, pack_names_option
+from matto.games.sicily.vocabulary import CARD_WORDS
+
+ID = "calatafimi-2"
+PACKETS, PACKET = 3, 5  # 2.5
+STOCK = 32  # 2.6
+EACH_ALONE = (0, 1)  # 2.1: the party of each seat
+
+TRICKS = TrickRules(
+    follow="4.3", trump="4.4", fool=FUGGITIVO, fool_clause="4.9", fool_leads="4.12", turn="4.2"
+)
+
+OPTIONS = (
+    pack_names_option("1.8"),
+    choice(
+        "bottom_card",
+        "2.3",
+        N_("Who sees the bottom card of the pack, the last of the stock, before the deal."),
+        "nobody",
+        "dealer",
+    ),
+)
+
+GLOSSARY: Mapping[str, str] = {
+    "stock": N_("The 32 cards left over, face down; after each trick both draw its top card."),
+    **CARD_WORDS,
+}
+
+
+def script(t: Table) -> Script[Result]:
+    """The deal from the first packet to the payment."""
+    t.asides = Asides(t, "7.1")  # nothing is said aside
+    if t.options["bottom_card"] == "dealer":  # 2.3
+        look_at_bottom(t, t.dealer)
+    for _ in range(PACKETS):  # 2.5
+        t.deal_packet(PACKET)
+    stock = Stock(t)  # 2.6
+    leader = t.after(t.dealer)  # 4.1
+    t.stakes = Stakes(EACH_ALONE, leader, fool_needs_trick=True)  # 4.14, 4.15
+    trick = TrickState(t, TRICKS)
+    while stock:  # 4.20
+        leader = yield from play_trick(t, trick, leader)
+        for seat in t.all_from(leader):  # 4.18, 4.19
+            stock.draw(seat)
+    yield from play_tricks(t, TRICKS, leader)  # 4.21
+    outcome = outcome_of(t)
+    return t.finish(score(outcome, t.options), points(outcome))
+
+
+def points(outcome: Outcome) -> tuple[int, ...]:
+    """The card points of each player, each pile counted for itself (5.1 to 5.3)."""
+    return tuple(sicilian_points(outcome, side) for side in outcome.side)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The winner receives the difference of the card points, and nothing else is paid."""
+
+    item: str
+    clause: str
+    draw: str
+    draw_clause: str
+
+    def rows(self, outcome: Outcome) -> Iterable[Row]:
+        """One row."""
+        first, second = points(outcome)
+        note = text("{first} to {second} card points", first=first, second=second)
+        draw = first == second
+        item, clause = (self.draw, self.draw_clause) if draw else (self.item, self.clause)
+        yield Row(item, clause, between(0, 1, first - second, outcome.seats), note)
+
+    def prices(self, outcome: Outcome) -> Iterable[Price]:
+        """Each pays the other one's points."""
+        table = by_points(outcome, int)
+        for seat in EACH_ALONE:
+            amounts = between(seat, 1 - seat, 1, outcome.seats)
+            yield Price(POINTS, seat, earned=amounts, table=table)
+
+
+SCORE = (Difference(N_("difference"), "5.4", N_("draw"), "5.5"),)
+
+
+def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
+
+
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 4.14, 4.17."""
+    return open_to_all(view, EACH_ALONE, frozenset())
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Calatafimi, two players"),
+    seats=2,
+    pack=lambda _options: SICILIAN_WITHOUT_4,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * 2, talon=STOCK, stock=True),
+    script=script,
+    about=N_("Two players draw from a stock after every trick; the winner is paid by points."),
+    options=OPTIONS,
+    card_names=card_names,  # 1.8
+    glossary=GLOSSARY,
+    thumb=THUMB,
+    taste=TASTE,
+    lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=lambda _outcome, _options: SCORE,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
+)

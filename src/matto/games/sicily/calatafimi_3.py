@@ -1,0 +1,109 @@
+"""Tarocchi of Calatafimi for three, 63 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from matto.blocks.must_play import play_dutifully
+from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.play import TrickRules
+from matto.blocks.proofs import laid_away_by
+from matto.blocks.terms import settle
+from matto.engine.game import Dealing, DutyClauses, Game, OpenCards
+from matto.engine.options import Options
+from matto.engine.scoring import Row
+from matto.engine.table import Asides, Result, Script, Stakes, Table, View
+from matto.engine.words import N_
+from matto.games.hints.calatafimi_3 import TASTE, THUMB
+from matto.games.sicily.bargain import BARGAIN_OPTIONS, PACKET, deal_and_bargain
+from matto.games.sicily.common import (
+    FUGGITIVO,
+    SICILIAN,
+    fuggitivo_goes,
+    open_to_all,
+    sicilian_counting,
+    sicilian_discard,
+    sicilian_points,
+)
+from matto.games.sicily.piedmontese import card_names, pack_names_option
+from matto.games.sicily.settle import DifferenceToThird
+from matto.games.sicily.talon import (
+    DEALER,
+    bottom_card_option,
+    dealer_may_look,
+    take_and_lay_away,
+)
+from matto.games.sicily.vocabulary import CARD_WORDS
+
+ID = "calatafimi-3"
+SEATS = 3
+PACKETS_BEFORE, PACKETS, TALON = 3, 4, 3  # 2.4, 2.19
+EACH_ALONE = (0, 1, 2)  # 2.1
+
+OPTIONS = (
+    pack_names_option("1.10"),
+    bottom_card_option("2.3", usually=DEALER),
+    *BARGAIN_OPTIONS,  # 2.6, 2.16
+)
+TRICKS = TrickRules(
+    follow="4.2",
+    trump="4.3",
+    fool=FUGGITIVO,
+    fool_clause="4.7",
+    fool_leads="4.8",
+    turn="4.2",
+    duties=DutyClauses(king="4.12", king_led="4.13", cavalier="4.14", jack="4.15"),
+)
+LAYING_AWAY = sicilian_discard("3.3", "3.4", "3.5")
+SCORE = (DifferenceToThird(N_("each for self"), "5.2"),)
+
+GLOSSARY: Mapping[str, str] = {**NEGOTIATION_WORDS, **CARD_WORDS}
+
+
+def script(t: Table) -> Script[Result]:
+    """The deal from the bottom card to the payment."""
+    t.asides = Asides(t, "7.1")  # nothing is said aside
+    dealer_may_look(t)  # 2.3
+    bargain = yield from deal_and_bargain(t, PACKETS_BEFORE)  # 2.4 to 2.19
+    if bargain.agreed:
+        return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
+    yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.2 to 3.6
+    leader = t.after(t.dealer)
+    t.stakes = Stakes(EACH_ALONE, leader, t.dealer, fool_needs_trick=True)  # 4.10
+    yield from play_dutifully(t, TRICKS, leader)  # 4.1 to 4.18
+    outcome = outcome_of(t)
+    points = tuple(sicilian_points(outcome, side) for side in outcome.side)
+    return t.finish(score(outcome, t.options), points)
+
+
+def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
+
+
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 4.9, 4.11."""
+    return open_to_all(view, EACH_ALONE, frozenset())
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Calatafimi, three players"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    script=script,
+    about=N_("Bargaining, then each for himself, with Kings that may not be kept back."),
+    options=OPTIONS,
+    card_names=card_names,  # 1.10
+    glossary=GLOSSARY,
+    thumb=THUMB,
+    taste=TASTE,
+    lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=lambda _outcome, _options: SCORE,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
+    proofs=(laid_away_by(LAYING_AWAY),),
+)

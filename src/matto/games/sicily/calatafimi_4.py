@@ -1,0 +1,228 @@
+"""Tarocchi of Calatafimi for four, 63 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from matto.blocks.auction import first_bid
+from matto.blocks.call import call_one_of, sides
+from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.proofs import laid_away_by
+from matto.blocks.shortest_suit_call import (
+    BETTER_COURTS,
+    COINS_FIRST,
+    HELD,
+    OTHER_COURT,
+    SHORTEST,
+    VOID_COINS_FIRST,
+    VOID_LAST,
+    ShortestSuitCall,
+)
+from matto.blocks.talon import look_at_bottom, show_talon
+from matto.blocks.terms import Term, settle
+from matto.engine.errors import Refusal
+from matto.engine.game import Dealing, Game
+from matto.engine.options import Options, choice
+from matto.engine.scoring import Row
+from matto.engine.table import Asides, Result, Script, Stakes, Table
+from matto.engine.words import N_, Text, text
+from matto.games.hints import calatafimi_4 as hints
+from matto.games.proofs.calatafimi_4 import PROOFS
+from matto.games.sicily.bargain import BARGAIN_OPTIONS, PACKET, deal_and_bargain
+from matto.games.sicily.batto import BATTO_WORDS, Batto, BattoClauses
+from matto.games.sicily.common import (
+    CINQUINE,
+    DECINE,
+    FUGGITIVO,
+    SICILIAN,
+    fuggitivo_goes,
+    sicilian_counting,
+    sicilian_discard,
+    sicilian_points,
+)
+from matto.games.sicily.piedmontese import card_names, pack_names_option
+from matto.games.sicily.settle import DifferenceToHalf
+from matto.games.sicily.talon import take_and_lay_away
+from matto.games.sicily.vocabulary import CARD_WORDS, PASSO, SOLO
+
+ID = "calatafimi-4"
+SEATS = 4
+PACKETS_BEFORE, PACKETS, TALON = 2, 3, 3  # 2.4, 2.19
+VENTI, QUINDICI, ZERO = "venti", "quindici", "zero"  # 3.9, 3.12
+TWENTY, FIFTEEN = 20, 15  # 3.10, 3.13
+BATTO_TIMES = {"twice": 2, "any": None, "off": 0}  # 7.1, 7.5
+
+OPTIONS = (
+    pack_names_option("1.10"),
+    *BARGAIN_OPTIONS,  # 2.6, 2.16
+    choice("batto", "7.1", N_("How often each player may say batto in a deal."), *BATTO_TIMES),
+)
+TRICKS = TrickRules(
+    follow="4.2", trump="4.3", fool=FUGGITIVO, fool_clause="4.7", fool_leads="4.8", turn="4.2"
+)
+LAYING_AWAY = sicilian_discard("3.5", "3.6", "3.7")
+KNOCKING = BattoClauses(
+    who="7.1", which="7.2", later="7.3", truth="7.4", times="7.5", nothing_else="7.6"
+)
+CALL_RULES: Mapping[str, str] = {
+    HELD: "3.15",
+    OTHER_COURT: "3.15",
+    SHORTEST: "3.16",
+    BETTER_COURTS: "3.17",
+    COINS_FIRST: "3.18",
+    VOID_LAST: "3.19",
+    VOID_COINS_FIRST: "3.19",
+}
+FOUR_KINGS = "3.20"
+
+GLOSSARY: Mapping[str, str] = {
+    **NEGOTIATION_WORDS,
+    SOLO: N_("I take the talon and play alone against the three others."),
+    PASSO: N_("I do not play alone."),
+    VENTI: N_("“20.” I hold fives and tens worth 20 or more and want to play with a partner."),
+    QUINDICI: N_("“15.” I hold fives and tens worth exactly 15 and am the twenty's partner."),
+    ZERO: N_("“0.” I do not hold what is asked for, or do not say."),
+    **BATTO_WORDS,
+    **CARD_WORDS,
+}
+
+
+def script(t: Table) -> Script[Result]:
+    """The deal from the bottom card to the payment."""
+    t.asides = Asides(t, "7.1")  # no signal before the play
+    look_at_bottom(t, t.dealer)  # 2.3
+    bargain = yield from deal_and_bargain(t, PACKETS_BEFORE)  # 2.4 to 2.19
+    if bargain.agreed:
+        return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
+    soloist = yield from solo(t)
+    if soloist is not None:
+        t.stakes = stakes(soloist, {soloist})
+    else:
+        yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.3
+        twenty = yield from who_says(t, VENTI, t.all_from(t.after(t.dealer)))
+        if twenty is None:
+            return t.throw_in()  # 3.11
+        t.stakes = yield from with_partner(t, twenty)
+    t.asides = Batto(t, BATTO_TIMES[str(t.options["batto"])], KNOCKING)
+    yield from play_tricks(t, TRICKS, t.stakes.leader)
+    outcome = outcome_of(t)
+    points = tuple(sicilian_points(outcome, side) for side in outcome.side)
+    return t.finish(score(outcome, t.options), points)
+
+
+def solo(t: Table) -> Script[int | None]:
+    """The first who plays alone takes the talon, shown unless he deals: 3.1, 3.2, 3.4."""
+    bid = yield from first_bid(t, t.all_from(t.after(t.dealer)), [SOLO], PASSO, "3.1")
+    if bid is None:
+        return None
+    soloist, _ = bid
+    if soloist != t.dealer:
+        show_talon(t)
+    yield from take_and_lay_away(t, soloist, LAYING_AWAY)
+    return soloist
+
+
+def worth(t: Table, seat: int) -> int:
+    """What the fives and tens in a hand are worth: 3.10."""
+    return sum(t.pack.value_of[card] for card in (CINQUINE | DECINE).intersection(t.hand(seat)))
+
+
+HOLDS: Mapping[str, tuple[str, str, str, Callable[[int], bool]]] = {
+    # word: the round's clause, the clause and sentence of who may say it, whether he may
+    VENTI: (
+        "3.9",
+        "3.10",
+        N_("Your fives and tens are worth {worth}: with less than 20 say zero."),
+        lambda value: value >= TWENTY,
+    ),
+    QUINDICI: (
+        "3.12",
+        "3.13",
+        N_("Your fives and tens are worth {worth}: only with exactly 15 say quindici."),
+        lambda value: value == FIFTEEN,
+    ),
+}
+
+
+def who_says(t: Table, word: str, order: Sequence[int]) -> Script[int | None]:
+    """Ask in turn who says what his fives and tens are worth; gives the first who does."""
+    clause, may_clause, reason, may_say = HOLDS[word]
+    for seat in order:
+        value = worth(t, seat)
+        words = (word, ZERO) if may_say(value) else (ZERO,)
+
+        def refuse(said: str, value: int = value, bids: str = ", ".join(words)) -> Refusal:
+            if said == word:
+                return Refusal(t.clause(may_clause), text(reason, worth=value))
+            sentence = text("“{word}” is no bid here. Say {bids}.", word=said, bids=bids)
+            return Refusal(t.clause(clause), sentence)
+
+        if (yield from t.ask(seat, "bid", words, clause, explain=refuse)) == word:
+            return seat
+    return None
+
+
+def stakes(declarer: int, party: Collection[int], called: str = "") -> Stakes:
+    """Who plays with whom; a Fuggitivo needs a trick: 3.23, 4.10."""
+    leader = (declarer + 1) % SEATS  # 4.1
+    return Stakes(sides(SEATS, party), leader, declarer, called=called, fool_needs_trick=True)
+
+
+def with_partner(t: Table, twenty: int) -> Script[Stakes]:
+    """The twenty plays with one who holds 15, else with the holder of a called card, if any."""
+    fifteen = yield from who_says(t, QUINDICI, t.others(twenty))
+    if fifteen is not None:
+        return stakes(twenty, {twenty, fifteen})  # 3.14
+    card = yield from call(t, twenty)
+    holder = t.holder(card)
+    party = {twenty} if holder is None else {twenty, holder}  # 3.21, 3.22
+    return stakes(twenty, party, card)
+
+
+def call(t: Table, twenty: int) -> Script[str]:
+    """The twenty calls the King, or a lower court, that his hand commands: 3.15 to 3.20."""
+    rules = ShortestSuitCall(t.hand(twenty))
+
+    def why(word: str) -> tuple[str, Text]:
+        clause = CALL_RULES[rules.barred_by(word)]
+        other = clause == "3.15" and word not in rules.hand and rules.rank != "K"
+        return (FOUR_KINGS if other else clause), rules.why_not(word)
+
+    return (yield from call_one_of(t, twenty, rules.cards, "3.15", why))
+
+
+def terms(outcome: Outcome, _options: Options) -> tuple[Term, ...]:
+    """What is paid: the difference to one half."""
+    alone = len(outcome.members(0)) == 1  # 5.5, 5.6
+    item = N_("alone against three") if alone else N_("two against two")
+    return (DifferenceToHalf(item, "5.2", below="5.3", even="5.4"),)
+
+
+def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Calatafimi, four players"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    script=script,
+    about=N_("Bargaining, then one alone, or a strong hand and the partner whom it finds."),
+    options=OPTIONS,
+    card_names=card_names,  # 1.10
+    glossary=GLOSSARY,
+    thumb=hints.THUMB,
+    taste=hints.TASTE,
+    friends=hints.friends,  # 3.14, 3.21, 3.23
+    lying_open=hints.lying_open,  # 4.9, 4.11
+    trick_rules=lambda _options: TRICKS,
+    terms=terms,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
+    proofs=(laid_away_by(LAYING_AWAY), *PROOFS),
+)

@@ -1,0 +1,120 @@
+"""Tarocchi of Mineo, three players, 63 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from matto.blocks.call import sides
+from matto.blocks.outcome import Outcome
+from matto.blocks.packet_talk import Pause
+from matto.blocks.terms import settle
+from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.options import Options, choice
+from matto.engine.scoring import Row
+from matto.engine.table import Result, Script, Table, View
+from matto.engine.words import N_
+from matto.games.hints.mineo_3 import TASTE, THUMB
+from matto.games.sicily.common import (
+    CARD_NAMES,
+    SICILIAN,
+    fuggitivo_goes,
+    open_to_all,
+    sicilian_counting,
+)
+from matto.games.sicily.packets import (
+    PACKET,
+    PACKETS,
+    PROOFS,
+    TAKEN_OFFERS,
+    TALON,
+    bought_out,
+    deal_and_talk,
+    may_say_rivanto,
+    opponents_together,
+    play_solo,
+    soloists,
+    talk_of,
+)
+from matto.games.sicily.phrases import MEANINGS
+from matto.games.sicily.prizes import (
+    LEADER,
+    PRIZES,
+    SOLO_ROUNDS,
+    TALK_OPTIONS,
+    TRICKS,
+    ask_for_rivanto,
+    ask_for_scommessa,
+    finish,
+)
+from matto.games.sicily.vocabulary import PRIZE_WORDS, TALK_WORDS
+
+ID = "mineo-3"
+SEATS = 3
+
+OPTIONS = (
+    SOLO_ROUNDS,  # 2.8
+    *TAKEN_OFFERS,  # 2.16, 2.20
+    choice(
+        "rivanto",
+        "3.12",
+        N_("Which opponents may say Rivanto after a solo that follows the last packet."),
+        "behind",
+        "both",
+        "not_passed",
+    ),
+    LEADER,  # 4.1
+    *TALK_OPTIONS,  # 7.1, 7.10, 7.14
+)
+PRESETS = {
+    "palagonia": {"solo_rounds": "every"},  # 8.1
+    "dummett": {"rivanto": "both"},  # 8.2
+}
+
+
+def script(t: Table) -> Script[Result]:
+    """Tell the game in the order of the text."""
+    pause = yield from deal_and_talk(t, talk_of(t.options))  # 2.3 to 2.22
+    if pause.soloist is None:
+        return t.throw_in(bought_out(t, pause))  # 2.18 to 2.21
+    outcome = yield from play_solo(t, pause.soloist, pause, announcements)  # 3.2 to 4.14
+    return finish(t, outcome, score(outcome, t.options))  # 5.1 to 5.13
+
+
+def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
+    """The soloist may bet, then his opponents may raise the last trick: 3.10."""
+    yield from ask_for_scommessa(t, soloist)  # 3.11
+    for seat in t.others(soloist):
+        if may_say_rivanto(pause, seat, t.options["rivanto"]):  # 3.12, 3.13
+            yield from ask_for_rivanto(t, seat, early=pause.early)
+
+
+def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, PRIZES, lambda clause: f"{ID} {clause}"))
+
+
+def lying_open(view: View) -> OpenCards:
+    """Captured cards, and a Fuggitivo still waiting for a trick: 4.11, 4.14."""
+    return open_to_all(view, sides(view.seats, soloists(view)))
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Mineo, three players"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    script=script,
+    about=N_("One plays alone against two for a handful of prizes, after much bargaining."),
+    options=OPTIONS,
+    presets=PRESETS,
+    card_names=CARD_NAMES,
+    glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
+    thumb=THUMB,
+    taste=TASTE,
+    friends=opponents_together,  # 3.1
+    lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=lambda _outcome, _options: PRIZES,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
+    proofs=PROOFS,
+)

@@ -1,0 +1,248 @@
+"""Tarocchi of Mineo, four players, 63 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from matto.blocks.auction import WhyNoBid, first_bid, round_of_bids
+from matto.blocks.call import Called, call_one_of, party_known_to_all
+from matto.blocks.outcome import Outcome
+from matto.blocks.parties_talk import PartiesTalk
+from matto.blocks.talon import show_talon, take_talon
+from matto.blocks.terms import settle
+from matto.engine.cards import TRUMPS
+from matto.engine.game import Dealing, Game
+from matto.engine.options import Options, choice, switch
+from matto.engine.scoring import Row
+from matto.engine.table import Asides, Result, Script, Table
+from matto.engine.words import N_, Text, text
+from matto.games.hints import mineo_4 as hints
+from matto.games.proofs.mineo_4 import PROOFS
+from matto.games.sicily.common import (
+    ARIE,
+    CARD_NAMES,
+    GIOVE,
+    SICILIAN,
+    fuggitivo_goes,
+    sicilian_counting,
+)
+from matto.games.sicily.phrases import MEANINGS
+from matto.games.sicily.prizes import (
+    LEADER,
+    PRIZES,
+    SOLO_ROUNDS,
+    TALK_OPTIONS,
+    TRICKS,
+    Contract,
+    ask_for_rivanto,
+    ask_for_scommessa,
+    finish,
+    first_leader,
+    is_early,
+    lay_three_away,
+    play_out,
+    talk_among,
+)
+from matto.games.sicily.talon import bottom_card_option, dealer_may_look
+from matto.games.sicily.vocabulary import (
+    CALLING_WORDS,
+    CHIAMO,
+    PASSO,
+    PRIZE_WORDS,
+    RIVANTO,
+    SOLO_FORZATO,
+    VADO_SOLO,
+)
+
+ID = "mineo-4"
+SEATS = 4
+PACKETS, PACKET, TALON = 3, 5, 3  # 2.4
+
+OPTIONS = (
+    bottom_card_option("2.3"),
+    SOLO_ROUNDS,  # 2.8
+    choice(
+        "call",
+        "2.13",
+        N_("Which trump is called: the highest not held, or any from 20 to 16."),
+        *("highest", "any"),
+    ),
+    switch(
+        "forced_call", "2.17", N_("When all pass, the holder of the Giove must call a trump.")
+    ),
+    choice(
+        "rivanto",
+        "3.12",
+        N_("Which opponents may say Rivanto after the bidding."),
+        *("behind", "all"),
+    ),
+    LEADER,  # 4.1
+    *TALK_OPTIONS,  # 7.1, 7.10, 7.14
+    choice(
+        "talk_parties",
+        "7.17",
+        N_("Who may talk in a call: partners on both sides, or the opponents only."),
+        *("both", "opponents"),
+    ),
+)
+FAGLIO = N_("“Faglio!” Lead a suit in which an opponent is void.")
+PRESETS = {
+    "palagonia": {"solo_rounds": "every"},  # 8.1
+    "dummett": {"call": "any", "rivanto": "all"},  # 8.2
+}
+
+
+def script(t: Table) -> Script[Result]:
+    """Tell the game in the order of the text."""
+    t.asides = Asides(t, "7.1")  # no talk before the play
+    dealer_may_look(t)  # 2.3
+    contract = yield from deal_and_bid(t)
+    if contract is None:
+        return t.throw_in()  # 2.17, 2.19, 2.21
+    declarer = contract.declarer
+    yield from lay_three_away(t, declarer)  # 3.5 to 3.9
+    yield from announcements(t, contract)  # 3.10
+    leader = first_leader(t, declarer)
+    t.asides = talk(t, contract, leader)
+    outcome = yield from play_out(t, contract.stakes(SEATS, leader))  # 4.1
+    return finish(t, outcome, score(outcome, t.options))
+
+
+def deal_and_bid(t: Table) -> Script[Contract | None]:
+    """Three packets, a pause, the bidding; the declarer takes the talon: 2.4 to 3.4."""
+    order = t.all_from(t.after(t.dealer))
+    for packet in range(1, PACKETS + 1):
+        t.deal_packet(PACKET)  # 2.4
+        if is_early(t.options, packet, PACKETS):  # 2.6 to 2.10
+            solo = yield from first_bid(t, order, [VADO_SOLO], PASSO, "2.6", other_clause="2.7")
+            if solo is not None:
+                return early_solo(t, solo[0], packet)
+    bid = yield from round_of_bids(  # 2.11 to 2.16
+        t, order, VADO_SOLO, lambda seat: calls(t, seat), PASSO, "2.11", why_no_bid(t)
+    )
+    if bid is None:
+        return (yield from forced_call(t))  # 2.17
+    show_talon(t)  # 3.3
+    contract = contract_of(t, *bid)
+    take_talon(t, contract.declarer)  # 3.4
+    return contract
+
+
+def early_solo(t: Table, soloist: int, packet: int) -> Contract:
+    """A solo before the last packet: 2.9, 3.3, 3.4."""
+    for _ in range(packet, PACKETS):
+        t.deal_packet(PACKET)
+    show_talon(t)
+    take_talon(t, soloist)
+    return Contract(soloist, frozenset({soloist}), early=True)
+
+
+def callable_trumps(t: Table, seat: int) -> tuple[str, ...]:
+    """The trumps that a seat may call: 2.13."""
+    if t.options["call"] == "any":
+        return t.pack.sort(ARIE)
+    return t.pack.sort(TRUMPS & t.pack.cards - set(t.hand(seat)))[:1]
+
+
+def calls(t: Table, seat: int) -> list[str]:
+    """The calls that a seat may make: 2.12."""
+    return [f"{CHIAMO}:{card}" for card in callable_trumps(t, seat)]
+
+
+def why_no_bid(t: Table) -> WhyNoBid:
+    """Say what is wrong with a bid: 2.12 to 2.14."""
+
+    def why(seat: int, word: str, called: bool) -> tuple[str, Text]:
+        if not word.startswith(CHIAMO):
+            return "2.12", text("Go alone, call a trump, or pass.")
+        if called:
+            return "2.14", text("A trump has been called: only a solo tops that.")
+        return "2.13", text("You may call {cards}.", cards=", ".join(callable_trumps(t, seat)))
+
+    return why
+
+
+def contract_of(t: Table, declarer: int, bid: str) -> Contract:
+    """A solo if no card was called or it lies in the talon, else a call: 3.1, 3.15, 3.19."""
+    card = bid.removeprefix(f"{CHIAMO}:")
+    partner = None if bid == VADO_SOLO else t.holder(card)
+    if partner is None:
+        if bid != VADO_SOLO:
+            t.tell("says", declarer, SOLO_FORZATO)  # 3.15
+        return Contract(declarer, frozenset({declarer}))
+    called = Called(declarer, card, may_be_own=t.options["call"] == "any")
+    return Contract(declarer, frozenset({declarer, partner}), called)
+
+
+def forced_call(t: Table) -> Script[Contract | None]:
+    """When all have passed, the holder of the Giove may have to call: 2.17 to 2.20."""
+    caller = t.holder(GIOVE)
+    if not t.options.on("forced_call") or caller is None:
+        return None
+    t.tell("shown", caller, GIOVE)  # 2.18
+    show_talon(t)
+    take_talon(t, caller)
+    trumps = callable_trumps(t, caller)
+    reason = "2.20", text("You may call {cards}.", cards=", ".join(trumps))
+    card = yield from call_one_of(t, caller, trumps, "2.20", lambda _word: reason)
+    return contract_of(t, caller, card)
+
+
+def announcements(t: Table, contract: Contract) -> Script[None]:
+    """The declarer may bet, then opponents may raise the last trick: 3.10 to 3.17."""
+    declarer, called = contract.declarer, contract.called
+    yield from ask_for_scommessa(t, declarer)  # 3.11
+    order = t.all_from(t.after(t.dealer))
+    asked = order[order.index(declarer) + 1 :]
+    known = contract.party if called is None else party_known_to_all(t.events, SEATS, called)
+    alone = known == frozenset({declarer})  # not in a secret solo, which asking would betray
+    if contract.early or (alone and t.options["rivanto"] == "all"):
+        asked = t.others(declarer)
+    for seat in asked:  # 3.12, 3.13
+        barred = {RIVANTO: "3.16"} if seat in contract.party else None
+        yield from ask_for_rivanto(t, seat, early=contract.early, barred=barred)
+
+
+def talk(t: Table, contract: Contract, leader: int) -> Asides:
+    """Who may talk to whom during the play, and from when: 7.1, 7.16, 7.17."""
+    opponents = [seat for seat in range(SEATS) if seat not in contract.party]
+    among_opponents = talk_among(t, opponents, leader)
+    called = contract.called
+    if called is None:
+        return among_opponents
+    talks = [among_opponents]
+    if len(contract.party) > 1 and t.options["talk_parties"] == "both":
+        talks.append(talk_among(t, contract.party, leader))
+    raised = t.said.get(RIVANTO, ())
+
+    def known() -> bool:
+        return party_known_to_all(t.events, SEATS, called, raised) is not None  # 3.18
+
+    return PartiesTalk(talks, known, "7.16")
+
+
+def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, PRIZES, lambda clause: f"{ID} {clause}"))
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Mineo, four players"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    script=script,
+    about=N_("One plays alone against three, or calls a trump whose holder helps unknown."),
+    options=OPTIONS,
+    presets=PRESETS,
+    card_names=CARD_NAMES,
+    glossary={**CALLING_WORDS, **PRIZE_WORDS, **MEANINGS, "faglio": FAGLIO},
+    thumb=hints.THUMB,
+    taste=hints.TASTE,
+    friends=hints.friends,  # 3.1, 3.18
+    lying_open=hints.lying_open,  # 4.11, 4.14, 4.15
+    trick_rules=lambda _options: TRICKS,
+    terms=lambda _outcome, _options: PRIZES,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
+    proofs=PROOFS,
+)

@@ -1,0 +1,188 @@
+"""Tarocchi of Ragusa for three, 63 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from matto.blocks.call import sides
+from matto.blocks.outcome import Outcome
+from matto.blocks.packet_talk import PacketTalk, Pause
+from matto.blocks.terms import LastTrick, settle
+from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.options import Options, choice, switch
+from matto.engine.scoring import Row
+from matto.engine.table import Result, Script, Table, View
+from matto.engine.words import N_
+from matto.games.hints.ragusa_3 import TASTE, THUMB
+from matto.games.sicily.common import (
+    CARD_NAMES,
+    SICILIAN,
+    fuggitivo_goes,
+    open_to_all,
+    sicilian_counting,
+)
+from matto.games.sicily.packets import (
+    ALL_PAUSES,
+    LAST,
+    PACKET,
+    PACKETS,
+    PROOFS,
+    TAKEN_OFFERS,
+    TALON,
+    bought_out,
+    deal_and_talk,
+    may_say_rivanto,
+    opponents_together,
+    play_solo,
+    soloists,
+    talk_of,
+)
+from matto.games.sicily.phrases import MEANINGS
+from matto.games.sicily.prizes import (
+    EARLY,
+    LEADER,
+    SOLO_ROUNDS,
+    TALK_OPTIONS,
+    TRICKS,
+    ask_for_rivanto,
+    finish,
+    first_leader,
+    play_out,
+    stakes_of,
+    take_and_lay_away,
+)
+from matto.games.sicily.vocabulary import (
+    PRIZE_WORDS,
+    RIVANTO,
+    SCOMMESSA,
+    TALK_WORDS,
+)
+
+ID = "ragusa-3"
+SEATS = 3
+EACH_ALONE = (0, 1, 2)  # 3.15
+
+OPTIONS = (
+    switch(
+        "pauses",
+        "2.6",
+        N_("There is talk after every packet, and not after the last one only."),
+        default=True,
+    ),
+    SOLO_ROUNDS,  # 2.8
+    *TAKEN_OFFERS,  # 2.16, 2.20
+    choice(
+        "parties",
+        "3.1",
+        N_("Whether one plays against two, or each for himself."),
+        "solo",
+        "each_for_self",
+    ),
+    choice(
+        "rivanto",
+        "3.12",
+        N_("Whether the last trick may be raised, and by which opponents of a soloist."),
+        "off",
+        "behind",
+        "both",
+        "not_passed",
+    ),
+    LEADER,  # 4.1
+    choice(
+        "early_solo",
+        "5.4",
+        N_("What a solo pays that was said before the last packet."),
+        "single",
+        "double",
+    ),
+    *TALK_OPTIONS,  # 7.1, 7.10, 7.14
+)
+SCORE = (LastTrick("vanto", "5.2", raised_by=RIVANTO, raised_clause="5.3"),)
+
+
+def script(t: Table) -> Script[Result]:
+    """Tell the game in the order of the text."""
+    pause = yield from deal_and_talk(
+        t, packet_talk(t.options), pauses(t.options)
+    )  # 2.3 to 2.24
+    if pause.soloist is not None:
+        early = EARLY if t.options["early_solo"] == "double" else 1  # 5.4
+        outcome = yield from play_solo(t, pause.soloist, pause, announcements, early=early)
+    elif is_each_for_self(t.options) and not pause.said:
+        outcome = yield from each_for_self(t)  # 3.15
+    else:
+        return t.throw_in(bought_out(t, pause))  # 2.18 to 2.21
+    return finish(t, outcome, score(outcome, t.options))  # 5.1 to 5.7
+
+
+def is_each_for_self(options: Options) -> bool:
+    """Tell whether nobody goes solo: 3.1."""
+    return options["parties"] == "each_for_self"
+
+
+def packet_talk(options: Options) -> PacketTalk:
+    """What may be said after the packets; no solo when each plays for himself: 2.24."""
+    if not is_each_for_self(options):
+        return talk_of(options)
+    talk = talk_of(options, frozenset())
+    return replace(talk, clauses=replace(talk.clauses, solo="2.24"))
+
+
+def pauses(options: Options) -> frozenset[int]:
+    """After which packets there is talk: 2.6, 2.24."""
+    held = ALL_PAUSES if options.on("pauses") else frozenset({LAST})
+    return held - {LAST} if is_each_for_self(options) else held
+
+
+def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
+    """Opponents may raise the last trick where that is played: 3.10 to 3.14."""
+    who = t.options["rivanto"]
+    for seat in t.others(soloist):
+        if who != "off" and may_say_rivanto(pause, seat, who):
+            yield from ask_for_rivanto(t, seat, early=pause.early)
+
+
+def each_for_self(t: Table) -> Script[Outcome]:
+    """The dealer takes the talon, and all play against each other: 3.15."""
+    yield from take_and_lay_away(t, t.dealer)
+    stakes = stakes_of(t.dealer, EACH_ALONE, first_leader(t, t.dealer))
+    return (yield from play_out(t, stakes))
+
+
+def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
+
+
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 4.11, 4.14."""
+    alone = is_each_for_self(view.options)
+    side = EACH_ALONE if alone else sides(SEATS, soloists(view))
+    return open_to_all(view, side, frozenset())
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Ragusa"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    script=script,
+    about=N_("Nothing counts but the last trick."),
+    options=OPTIONS,
+    card_names=CARD_NAMES,
+    glossary={
+        **{word: means for word, means in TALK_WORDS.items() if word != SCOMMESSA},
+        "vanto": PRIZE_WORDS["vanto"],
+        **MEANINGS,
+    },
+    thumb=THUMB,
+    taste=TASTE,
+    friends=opponents_together,  # 3.1
+    lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=lambda _outcome, _options: SCORE,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
+    proofs=PROOFS,
+)

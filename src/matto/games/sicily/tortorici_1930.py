@@ -1,0 +1,249 @@
+"""Vanto of Tortorici in the 1930s, for three. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from matto.blocks.announce import SILENCE, announce
+from matto.blocks.auction import first_bid
+from matto.blocks.call import sides
+from matto.blocks.declare import Declaring, all_of, declare_one
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.payments import Said
+from matto.blocks.play import TrickRules, TrickState, play_trick
+from matto.blocks.pot import POT, Pot
+from matto.blocks.proofs import laid_away_by
+from matto.blocks.talon import show_talon
+from matto.blocks.terms import AllOf, Captured, CapturedByOne, Term, Wager, settle
+from matto.engine.cards import KINGS, cards
+from matto.engine.errors import BadDeal
+from matto.engine.game import Dealing, Game
+from matto.engine.options import Options, choice
+from matto.engine.scoring import Row
+from matto.engine.table import Asides, Result, Script, Stakes, Table
+from matto.engine.words import N_, text
+from matto.games.hints import tortorici_1930 as hints
+from matto.games.sicily.common import (
+    ARIE_CINQUINE,
+    CARD_NAMES,
+    CINQUINE,
+    DECINE,
+    FUGGITIVO,
+    SICILIAN,
+    fuggitivo_goes,
+    sicilian_counting,
+    sicilian_discard,
+    sicilian_points,
+)
+from matto.games.sicily.settle import DifferenceToHalf, DifferenceToThird
+from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
+from matto.games.sicily.vocabulary import BENE, CARD_WORDS, CHIAMO, VANTO
+
+ID = "tortorici-1930"
+SEATS = 3
+PACKETS, PACKET, TALON = 4, 5, 3  # 2.5
+EACH_ALONE = (0, 1, 2)  # 2.12
+STAKE = 10  # 2.4
+SOLOS = {"solo_da_cinque": 3, "solo_da_dieci": 2, "solo_da_quindici": 1}  # 2.6
+SCOMMESSE = {"scommessa_15": 15, "scommessa_10": 10, "scommessa_5": 5}  # 2.9
+PAUSES = dict(enumerate(zip(SOLOS, SCOMMESSE, strict=True), start=1))
+TERNONE, RUN = "ternone", cards("T13 T14 T15")  # 4.14
+A_FIVE, ALL_FOUR, THE_RUN = 5, 10, 5  # 5.11, 5.13, 5.15
+IN_A_CHIAMO = {"from_each": 10, "in_all": 5}  # 5.17: what each of the two pays for all four
+
+OPTIONS = (
+    bottom_card_option("2.3"),
+    choice("talon", "3.1", N_("Whether all see the talon."), "hidden", "shown"),
+    choice(
+        "leader",
+        "4.2",
+        N_("Who leads to the first trick of a solo: the soloist or his right neighbour."),
+        "soloist",
+        "right_of_soloist",
+    ),
+    choice(
+        "pot_doubled_by",
+        "5.9",
+        N_("Who doubles the pot when an announced vanto is lost: the soloist, or all three."),
+        "soloist",
+        "all",
+    ),
+    choice(
+        "all_four_in_chiamo",
+        "5.17",
+        N_("What all four arie or Kings bring in a chiamo: 10 points from each, or 10 in all."),
+        *IN_A_CHIAMO,
+    ),
+)
+TRICKS = TrickRules(
+    follow="4.3", trump="4.4", fool=FUGGITIVO, fool_clause="4.8", fool_leads="4.9", turn="4.3"
+)
+SOLO_TRICKS = replace(TRICKS, over={VANTO: "3.6", **dict.fromkeys(SCOMMESSE, "2.10")})
+CHIAMO_TRICKS = replace(TRICKS, over=dict.fromkeys((VANTO, *SCOMMESSE), "3.7"))
+LAYING_AWAY = sicilian_discard("3.2", "3.3", "3.4")
+THE_TERNONE = Declaring(
+    (all_of(TERNONE, "4.14", RUN, THE_RUN),),
+    clause="4.14",
+    once_clause="4.14",
+    in_hand_clause="4.14",
+    done=SILENCE,
+)
+
+GLOSSARY: Mapping[str, str] = {
+    "solo_da_cinque": N_(
+        "I play alone, with five cards in hand: the difference to 55 counts three times."
+    ),
+    "solo_da_dieci": N_(
+        "I play alone, with ten cards in hand: the difference to 55 counts twice."
+    ),
+    "solo_da_quindici": N_("I play alone, with fifteen cards in hand."),
+    BENE: N_("“Bene.” I pass."),
+    "scommessa_15": N_("I bet 15 points that I will have all three tens at the end."),
+    "scommessa_10": N_("I bet 10 points that I will have all three tens at the end."),
+    "scommessa_5": N_("I bet 5 points that I will have all three tens at the end."),
+    VANTO: N_("I will win the last trick: for the pot, or else it is doubled."),
+    TERNONE: N_("I hold the trumps 13, 14 and 15."),
+    SILENCE: N_("I say nothing."),
+    CHIAMO: N_("Each plays for himself, the forehand with the talon."),
+    POT: N_("What all have paid in, for who announces the last trick and wins it."),
+    "pigliate": N_("A King or one of the trumps 19 to 16 won from another party."),
+    "quattro_re": N_("All four Kings."),
+    **CARD_WORDS,
+    "arie": N_("All four arie from 19 to 16; the 20, an aria too, is not needed."),
+}
+
+
+def pot_of(options: Options) -> Pot:
+    """The pot, and the vanto that is played for it: 2.4, 5.8, 5.9."""
+    return Pot("2.4", STAKE, VANTO, "5.8", "5.9", all_double=options["pot_doubled_by"] == "all")
+
+
+def script(t: Table) -> Script[Result]:
+    """The deal from the pot to the payment."""
+    t.asides = Asides(t, "7.1")  # nothing is said aside
+    pot = pot_of(t.options)
+    t.tell(POT, t.dealer, str(in_equal_parts(pot.filled(t.setup.carried, SEATS))))  # 2.4
+    dealer_may_look(t)  # 2.3
+    soloist = None
+    for packet in range(1, PACKETS + 1):
+        t.deal_packet(PACKET)  # 2.5
+        if packet in PAUSES:
+            soloist = yield from pause(t, packet, soloist)
+    taker = t.after(t.dealer) if soloist is None else soloist  # 2.11
+    if t.options["talon"] == "shown":  # 3.1
+        show_talon(t)
+    yield from take_and_lay_away(t, taker, LAYING_AWAY)  # 3.1 to 3.5
+    if soloist is not None:
+        yield from announce(t, soloist, [VANTO], "3.6")
+    side = EACH_ALONE if soloist is None else sides(SEATS, {soloist})  # 2.12
+    leader = first_lead(t, soloist)
+    t.stakes = Stakes(side, leader, taker, fool_needs_trick=True)  # 4.11, 4.12
+    yield from play(t, CHIAMO_TRICKS if soloist is None else SOLO_TRICKS, leader)
+    outcome = outcome_of(t)
+    points = tuple(sicilian_points(outcome, side) for side in outcome.side)  # 5.1, 5.5
+    return t.finish(score(outcome, t.options), points, carried=pot.left(outcome))  # 6.2
+
+
+def in_equal_parts(pot: int) -> int:
+    """What lies in the pot, if it can lie there: 5.16."""
+    if pot < 0 or pot % SEATS:
+        raise BadDeal(
+            text("No pot has {points} points: three equal parts have filled it.", points=pot)
+        )
+    return pot
+
+
+def pause(t: Table, packet: int, soloist: int | None) -> Script[int | None]:
+    """Somebody may go solo, and the soloist may bet on the tens; gives the soloist, if any."""
+    solo, scommessa = PAUSES[packet]
+    clause = "2.10"
+    if soloist is None:
+        order = t.all_from(t.after(t.dealer))
+        bid = yield from first_bid(t, order, [solo], BENE, "2.7", other_clause="2.6")
+        if bid is None:
+            return None
+        soloist, clause = bid[0], "2.9"  # 2.8
+        t.note(solo, soloist)
+    if t.said.keys().isdisjoint(SCOMMESSE):
+        yield from announce(t, soloist, [scommessa], clause)
+    return soloist
+
+
+def first_lead(t: Table, soloist: int | None) -> int:
+    """Who leads to the first trick: 4.1, 4.2."""
+    if soloist is None:
+        return t.after(t.dealer, 2)
+    return soloist if t.options["leader"] == "soloist" else t.after(soloist)
+
+
+def play(t: Table, rules: TrickRules, leader: int) -> Script[None]:
+    """Play all tricks; whoever plays the first of the three trumps may have the ternone."""
+
+    def ternone(seat: int, card: str) -> Script[None]:
+        if card in RUN and may_have_the_run(t, seat):
+            yield from declare_one(t, seat, THE_TERNONE, frozenset({*t.hand(seat), card}))
+
+    state = TrickState(t, rules)
+    state.after = ternone
+    while t.plain[leader] or t.tarocks[leader]:
+        leader = yield from play_trick(t, state, leader)
+
+
+def may_have_the_run(t: Table, seat: int) -> bool:
+    """Tell whether a seat may hold the rest, by the cards played: 4.15."""
+    played = [e.what[0] for e in t.events if e.kind == "play" and e.what[0] in RUN]
+    return len(played) == 1 and len(t.hand(seat)) >= len(RUN) - 1
+
+
+def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
+    """What is paid for a solo or a chiamo, and in both."""
+    solo = next((word for word in SOLOS if outcome.has_said(word)), None)
+    if solo is None:
+        each = IN_A_CHIAMO[str(options["all_four_in_chiamo"])]
+        own: tuple[Term, ...] = (
+            DifferenceToThird(CHIAMO, "5.5"),
+            CapturedByOne("pigliate", "5.12", CINQUINE, A_FIVE),
+            AllOf("arie", "5.17", ARIE_CINQUINE, each),
+            AllOf("quattro_re", "5.17", KINGS, each),
+        )
+    else:
+        own = (
+            DifferenceToHalf(solo, "5.2", SOLOS[solo], even="5.3"),
+            *(Wager(word, "5.6", word, DECINE, pays) for word, pays in SCOMMESSE.items()),
+            Captured("pigliate", "5.11", CINQUINE, A_FIVE),
+            AllOf("arie", "5.13", ARIE_CINQUINE, ALL_FOUR),
+            AllOf("quattro_re", "5.14", KINGS, ALL_FOUR),
+        )
+    return (pot_of(options), *own, Said(TERNONE, "5.15", TERNONE, THE_RUN))
+
+
+def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Vanto of Tortorici in the 1930s"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    script=script,
+    about=N_(
+        "Go alone before you have seen all your cards, or each for himself; and win the pot."
+    ),
+    options=OPTIONS,
+    card_names=CARD_NAMES,
+    glossary=GLOSSARY,
+    thumb=hints.THUMB,
+    taste=hints.taste_in,
+    friends=hints.friends,  # 2.12
+    lying_open=hints.lying_open,  # 4.10, 4.13
+    carried={POT: 0},
+    trick_rules=lambda _options: TRICKS,
+    terms=terms,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
+    proofs=(laid_away_by(LAYING_AWAY),),
+)

@@ -1,0 +1,206 @@
+"""Tarocchi of Tortorici, for four, 63 cards. Marks such as 3.1 are clauses of its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from matto.blocks.announce import SILENCE
+from matto.blocks.call import sides
+from matto.blocks.outcome import Outcome, outcome_of
+from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.proofs import laid_away_by, names_a_card_held
+from matto.blocks.tell_cards import Message, cards_told, tell_of_cards
+from matto.blocks.terms import settle
+from matto.engine.cards import KINGS
+from matto.engine.errors import Refusal
+from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.options import Options, choice, switch
+from matto.engine.scoring import Row
+from matto.engine.table import Asides, Result, Script, Stakes, Table, View
+from matto.engine.words import N_, text
+from matto.games.hints import tortorici_4 as hints
+from matto.games.sicily.common import (
+    CARD_NAMES,
+    CINQUINE,
+    DECINE,
+    FUGGITIVO,
+    SICILIAN_WITH_ACE,
+    fuggitivo_goes,
+    open_to_all,
+    sicilian_counting,
+    sicilian_discard,
+    sicilian_points,
+)
+from matto.games.sicily.settle import DifferenceToHalf
+from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
+from matto.games.sicily.vocabulary import CARD_WORDS, MISCHIO, TENGO
+
+ID = "tortorici-4"
+SEATS = 4
+PACKETS, PACKET, TALON = 3, 5, 3  # 2.5
+LAST_PAUSE = 2  # 2.6, 2.8
+RIGHT, ACROSS, LEFT, SELF = 1, 2, 3, 0  # seats on from the dealer: 2.2
+
+OPTIONS = (
+    bottom_card_option("2.4"),
+    choice(
+        "turn_up",
+        "2.7",
+        N_("Whose card the dealer may turn up: one of the others', or his own too."),
+        "others",
+        "anybody",
+    ),
+    switch(
+        "messages",
+        "2.8",
+        N_("The forehand, and then the dealer's partner, may tell of important cards."),
+        default=True,
+    ),
+    choice(
+        "decision",
+        "2.15",
+        N_("When it is decided whether to play: in each pause with a message, or once."),
+        "each_pause",
+        "after_second",
+    ),
+)
+TURN_UP = {  # 2.7
+    "turn_up_right": RIGHT,
+    "turn_up_partner": ACROSS,
+    "turn_up_left": LEFT,
+    "turn_up_own": SELF,
+}
+TURN_UP_NONE = "turn_up_none"
+MESSAGE = Message(
+    cards=CINQUINE | DECINE,  # 2.9
+    most=2,
+    few=KINGS,
+    most_few=2,
+    clause="2.8",
+    cards_clause="2.9",
+    true_clause="2.10",
+    few_clause="2.11",
+)
+IN_RETURN = replace(MESSAGE, clause="2.12")
+TRICKS = TrickRules(
+    follow="4.2", trump="4.3", fool=FUGGITIVO, fool_clause="4.7", fool_leads="4.8", turn="4.2"
+)
+LAYING_AWAY = sicilian_discard("3.2", "3.3", "3.4")
+SCORE = (DifferenceToHalf(N_("difference"), "5.2", even="5.4"),)
+
+GLOSSARY: Mapping[str, str] = {
+    "turn_up_right": N_("I turn up the last card of the player at my right."),
+    "turn_up_partner": N_("I turn up the last card of my partner."),
+    "turn_up_left": N_("I turn up the last card of the player at my left."),
+    "turn_up_own": N_("I turn up my own last card."),
+    TURN_UP_NONE: N_("I turn no card up."),
+    SILENCE: N_("I say nothing."),
+    MISCHIO: N_("“Mischio.” Shuffle: the cards are thrown in."),
+    TENGO: N_("“Tengo.” I hold: I want to play."),
+    **CARD_WORDS,
+}
+
+
+def script(t: Table) -> Script[Result]:
+    """The deal from the first packet to what the parties write down."""
+    t.asides = Asides(t, "7.1")  # nothing is said aside
+    dealer_may_look(t)  # 2.4
+    for packet in range(1, PACKETS + 1):
+        t.deal_packet(PACKET)  # 2.5
+        if packet <= LAST_PAUSE:
+            yield from turn_up(t, packet)
+            if not (yield from pause(t, packet)):
+                return t.throw_in()  # 2.17
+    yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.1 to 3.5
+    leader = t.after(t.dealer)
+    t.stakes = Stakes(parties(t.dealer), leader, t.dealer, fool_needs_trick=True)  # 4.10
+    yield from play_tricks(t, TRICKS, leader)  # 4.1
+    outcome = outcome_of(t)
+    points = tuple(sicilian_points(outcome, side) for side in outcome.side)
+    return t.finish(score(outcome, t.options), points)
+
+
+def turn_up(t: Table, packet: int) -> Script[None]:
+    """The dealer may turn up the last card that he has just given to one player: 2.6, 2.7."""
+    anybody = t.options["turn_up"] == "anybody"
+    words = [word for word, on in TURN_UP.items() if anybody or on != SELF]
+
+    def refuse(word: str) -> Refusal:
+        sentence = text("Say {words}.", words=", ".join([*words, TURN_UP_NONE]))
+        return Refusal(t.clause("2.7"), sentence)
+
+    word = yield from t.ask(t.dealer, "call", (*words, TURN_UP_NONE), "2.6", explain=refuse)
+    if word != TURN_UP_NONE:
+        owner = t.after(t.dealer, TURN_UP[word])
+        t.tell("turned up", owner, t.setup.deal.hands[owner][packet * PACKET - 1])
+
+
+def pause(t: Table, packet: int) -> Script[bool]:
+    """The messages, and whether the deal goes on: 2.8 to 2.16."""
+    if not t.options.on("messages"):
+        return True
+    forehand = t.after(t.dealer)
+    told = yield from tell_of_cards(t, forehand, MESSAGE)  # 2.8
+    if told:
+        yield from tell_of_cards(t, t.after(t.dealer, ACROSS), IN_RETURN)
+    if t.options["decision"] == "after_second":  # 2.15
+        told = packet == LAST_PAUSE and bool(cards_told(t, forehand))
+    if not told:
+        return True  # 2.16
+    return (yield from holds(t, t.after(t.dealer, LEFT), "2.13")) and (
+        yield from holds(t, t.dealer, "2.14")
+    )
+
+
+def holds(t: Table, seat: int, clause: str) -> Script[bool]:
+    """Ask a seat whether the cards are to be played."""
+
+    def refuse(_word: str) -> Refusal:
+        return Refusal(t.clause(clause), text("Decide: say mischio or tengo."))
+
+    word = yield from t.ask(seat, "talk", (MISCHIO, TENGO), clause, explain=refuse)
+    return word == TENGO
+
+
+def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
+    """Write the score sheet: section 5."""
+    return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
+
+
+def parties(dealer: int) -> tuple[int, ...]:
+    """The dealer and the player opposite him are one party, the two others the other: 2.2."""
+    return sides(SEATS, {dealer, (dealer + ACROSS) % SEATS})
+
+
+def friends(view: View) -> frozenset[int]:
+    """The player opposite: 2.2."""
+    return frozenset() if view.seat is None else frozenset({(view.seat + ACROSS) % SEATS})
+
+
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick, and no captured cards: 4.9, 4.11."""
+    return open_to_all(view, parties(view.dealer), frozenset())
+
+
+GAME = Game(
+    id=ID,
+    name=N_("Tarocchi of Tortorici, four players"),
+    seats=SEATS,
+    pack=lambda _options: SICILIAN_WITH_ACE,
+    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    script=script,
+    about=N_("Two against two for the card points, after a word on some important cards."),
+    options=OPTIONS,
+    card_names=CARD_NAMES,
+    glossary=GLOSSARY,
+    thumb=hints.THUMB,
+    taste=hints.TASTE,
+    friends=friends,
+    lying_open=lying_open,
+    trick_rules=lambda _options: TRICKS,
+    terms=lambda _outcome, _options: SCORE,
+    counting=sicilian_counting,
+    fool_goes=fuggitivo_goes,
+    proofs=(laid_away_by(LAYING_AWAY), names_a_card_held("declare")),
+)

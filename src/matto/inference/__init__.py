@@ -1,0 +1,25 @@
+"""Hidden cards consistent with all that one seat knows, every way as likely as any other.
+
+A world is where every unseen card lies: in whose hand, laid away by whom, still to be dealt to
+whom, over or in the stock; and, where a card was given unseen, which one. It is consistent if
+the deal, played again with the same words and cards, looks the same to the seat in everything
+(`View.facts`).
+"""
+
+from __future__ import annotations
+
+from matto.inference.drawing import Drawn, NoWorld, Worlds
+from matto.inference.exchanging import HiddenHands, hidden_hands
+from matto.inference.relaying import relaid
+from matto.inference.replaying import Following, OtherView
+
+__all__ = [
+    "Drawn",
+    "Following",
+    "HiddenHands",
+    "NoWorld",
+    "OtherView",
+    "Worlds",
+    "hidden_hands",
+    "relaid",
+]

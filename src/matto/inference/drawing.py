@@ -1,0 +1,227 @@
+"""Worlds of a view: how many there are, and some of them drawn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from matto.engine.cards import CODES, NUMBER, words
+from matto.engine.game import Game
+from matto.engine.proofs import Fact, Forbidden, Holds, OneOf
+from matto.engine.run import Run
+from matto.engine.table import Deal, View
+from matto.inference.counting import Count
+from matto.inference.dealing import rewound
+from matto.inference.following import played_legally
+from matto.inference.places import Board, Contradiction, Kind, Place, cards_in, cases_of
+from matto.inference.replaying import AS_IT_IS, Following, Hidden, follow, follow_words
+from matto.inference.settling import Settled
+from matto.inference.story import Story
+from matto.kernel.deals import Desk, Numbers
+from matto.kernel.layout import Hands
+
+NOWHERE = -1
+
+
+class NoWorld(Exception):
+    """What a view tells fits no deal: it was not made by this game."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Worlds drawn, by rows.
+
+    `plain` and `tarocks` are the hands now as two words a seat, the viewer's own included;
+    `away_plain` and `away_tarocks` what each seat has laid away, or what lies open for it.
+    `talon` are the numbers of the cards that lay over when the cards were dealt, in their
+    order; -1 where they have gone into a hand unseen. `lying` has every unseen card's number
+    in the order of the places.
+    """
+
+    plain: Numbers
+    tarocks: Numbers
+    away_plain: Numbers
+    away_tarocks: Numbers
+    talon: Numbers
+    lying: Numbers
+    seed: int
+
+    def __len__(self) -> int:
+        return len(self.lying)
+
+    @property
+    def hands(self) -> Hands:
+        """Hands and cards laid away, as compiled play takes them."""
+        return Hands(self.plain, self.tarocks, self.away_plain, self.away_tarocks)
+
+    def rows(self, chosen: Sequence[int] | Numbers) -> Drawn:
+        """Some of these worlds, in a given order; each may come more than once."""
+        at = np.asarray(chosen)
+        return Drawn(
+            self.plain[at],
+            self.tarocks[at],
+            self.away_plain[at],
+            self.away_tarocks[at],
+            self.talon[at],
+            self.lying[at],
+            self.seed,
+        )
+
+    def holder(self, code: str) -> Numbers:
+        """The seat that holds a card in each world, -1 where nobody does."""
+        (plain,), (tarocks,) = np.array([words([code])], np.int64).T
+        held = (self.plain & plain) | (self.tarocks & tarocks)
+        return np.where(held.any(axis=1), (held != 0).argmax(axis=1), NOWHERE)
+
+
+class Worlds:
+    """All worlds that are consistent with a view at a question of a game."""
+
+    def __init__(self, game: Game, view: View) -> None:
+        self.game = game
+        self.view = view
+        self.story = Story(game, view)
+        self.counts = list(self._counts())
+        if not self.counts:
+            raise NoWorld("No deal of the game agrees with everything in the view.")
+
+    def _counts(self) -> list[Count]:
+        facts = self.facts
+        board = Board.of(self.story)
+        board.apply(fact for fact in facts if not isinstance(fact, OneOf))
+        counts, desk = [], Desk()
+        for case in cases_of(board, [fact for fact in facts if isinstance(fact, OneOf)]):
+            try:
+                counts.append(Count(Settled(case), desk))
+            except Contradiction:
+                continue
+        return counts
+
+    @cached_property
+    def facts(self) -> list[Fact]:
+        """All that is known of unseen cards besides their number."""
+        rules = self.game.trick_rules(self.view.options)
+        facts = [*self.story.facts, *played_legally(self.view, rules)]
+        for proof in self.game.proofs:
+            facts += proof(self.view)
+        return [fact for fact in facts if not self._is_own(fact)]
+
+    def _is_own(self, fact: Fact) -> bool:
+        return isinstance(fact, Forbidden | Holds) and fact.seat == self.view.seat
+
+    @property
+    def places(self) -> Sequence[Place]:
+        """The places of unseen cards, in the order of the slots of `Drawn.lying`."""
+        return self.counts[0].settled.board.places
+
+    @cached_property
+    def count(self) -> int:
+        """How many worlds there are."""
+        return sum(one.exact for one in self.counts)
+
+    # -- drawing ---------------------------------------------------------------------------
+
+    def draw(self, n: int, seed: int) -> Drawn:
+        """Draw `n` worlds, each as likely as any other, the same for the same seed."""
+        ways = [one.ways for one in self.counts]
+        if not sum(ways):
+            raise NoWorld("No deal of the game agrees with everything in the view.")
+        if len(self.counts) == 1:
+            return self._drawn(*self.counts[0].draw(n, seed), seed)
+        rng = np.random.default_rng(seed)
+        which = rng.choice(len(ways), size=n, p=np.array(ways) / sum(ways))
+        slots = sum(self.counts[0].settled.board.room)
+        lying = np.zeros((n, slots), np.int64)
+        both = np.zeros((n, len(self.places), 2), np.int64)
+        for number, one in enumerate(self.counts):
+            chosen = which == number
+            if chosen.any():
+                own = seed * len(ways) + number
+                lying[chosen], both[chosen] = one.draw(int(chosen.sum()), own)
+        return self._drawn(lying, both, seed)
+
+    def _drawn(self, lying: Numbers, both: Numbers, seed: int) -> Drawn:
+        n, view = len(lying), self.view
+        hands = np.zeros((2, n, view.seats), np.int64)
+        away = np.zeros((2, n, view.seats), np.int64)
+        if view.seat is not None:
+            hands[:, :, view.seat] = np.array(words(view.hand))[:, None]
+        for seat, cards in enumerate(self._known_away):
+            away[:, :, seat] = np.array(words(cards))[:, None]
+        for number, place in enumerate(self.places):
+            if place.kind is Kind.HAND:
+                hands[:, :, place.seat] = both[:, number].T
+            elif place.kind is Kind.AWAY:
+                away[:, :, place.seat] |= both[:, number].T
+        talon = self._talon(lying)
+        return Drawn(hands[0], hands[1], away[0], away[1], talon, lying, seed)
+
+    @cached_property
+    def _known_away(self) -> list[frozenset[str]]:
+        """What each seat has laid away, or has lying open, as far as the viewer sees it."""
+        if not self.story.talon:
+            own = frozenset(self.story.own_away)
+            seats = range(self.view.seats)
+            return [own if seat == self.view.seat else frozenset() for seat in seats]
+        dealt = self._dealt(self.counts[0].draw(1, 0)[0][0], random.Random(0))
+        one = follow(self.game, self.view, *dealt)
+        seen = self.story.seen
+        return [frozenset(cards) & seen for cards in one.table.laid_away]
+
+    def _talon(self, lying: Numbers) -> Numbers:
+        story = self.story
+        size = self.game.dealing(self.view.options).talon
+        talon = np.full((len(lying), size), NOWHERE, np.int64)
+        known = story.first_talon or tuple(story.drawn)
+        if known:
+            talon[:, : len(known)] = [NUMBER[card] for card in known]
+        first = 0
+        for place, room in zip(self.places, self.counts[0].settled.board.room, strict=True):
+            if place.kind is Kind.OVER:
+                start = len(known)
+                talon[:, start : start + room] = lying[:, first : first + room]
+            first += room
+        if story.bottom and not story.first_talon:
+            talon[:, size - 1] = NUMBER[story.bottom]
+        return talon
+
+    def contains(self, run: Run) -> bool:
+        """Tell whether a deal that stands at this question is one of these worlds."""
+        if run.view(self.view.seat).facts() != self.view.facts():
+            return False
+        lies: dict[str, int] = {}
+        for number, place in enumerate(self.places):
+            lies |= dict.fromkeys(cards_in(self.story, place, run), number)
+        return any(one.admits(lies) for one in self.counts)
+
+    # -- playing on ------------------------------------------------------------------------
+
+    def run(self, drawn: Drawn, i: int, how: Following = AS_IT_IS) -> Run:
+        """Replay the deal in a drawn world, up to the same question: it looks the same.
+
+        Raises `OtherView` if others then lay away what they cannot have laid away.
+        """
+        return follow(self.game, self.view, *self._dealt_in(drawn, i), how)
+
+    def watch_words(self, drawn: Drawn, i: int, how: Following) -> None:
+        """Replay what was said and done before the first card in a drawn world.
+
+        Raises `OtherView` as `run` does.
+        """
+        follow_words(self.game, self.view, *self._dealt_in(drawn, i), how)
+
+    def _dealt_in(self, drawn: Drawn, i: int) -> tuple[Deal, Hidden]:
+        return self._dealt(drawn.lying[i], random.Random(f"{drawn.seed}/{i}"))
+
+    def _dealt(self, row: Numbers, rng: random.Random) -> tuple[Deal, Hidden]:
+        lying: dict[Place, list[str]] = {}
+        first = 0
+        for place, room in zip(self.places, self.counts[0].settled.board.room, strict=True):
+            lying[place] = [CODES[number] for number in row[first : first + room].tolist()]
+            first += room
+        held = [fact for fact in self.facts if isinstance(fact, Holds)]
+        return rewound(self.story, held, lying, rng)

@@ -1,0 +1,43 @@
+"""The last tricks: what each card brings when all play as well as can be, deal by deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from matto.engine.cards import CODES, NUMBER
+from matto.kernel.exact import can_solve, new_desk, values_of_moves
+from matto.kernel.layout import SEATS, Plan
+from matto.players.playing import Values
+from matto.players.positions import Positions
+
+NODES = 20_000
+"""How many cards are tried in one deal before it is given up."""
+
+TABLE_BITS = 15
+
+
+def solved_cards(positions: Positions, cards: Sequence[str], seat: int) -> Values | None:
+    """What each card brings a seat in each deal that could be worked out: `[cards, m]`.
+
+    None where the contract is not one of two sides, or where hardly any deal is short enough.
+    """
+    if not all(can_solve(plan) for plan in positions.plans):
+        return None
+    numbers, desk, found = [NUMBER[card] for card in cards], new_desk(TABLE_BITS), []
+    for state, which, stock in zip(
+        positions.states, positions.which, positions.stocks, strict=True
+    ):
+        plan, out = positions.plans[which], np.zeros(len(CODES), dtype=np.int64)
+        _, exact = values_of_moves(state, plan, stock, NODES, desk, out)
+        if exact:
+            found.append(out[numbers] * _share(plan, seat))
+    return np.array(found).T if len(found) > len(positions.states) // 2 else None
+
+
+def _share(plan: Plan, seat: int) -> float:
+    """What a seat receives of a value, which is side 0's receipts less side 1's."""
+    sides = plan.side[: plan.rules[SEATS]]
+    together = int((sides == sides[seat]).sum())
+    return (1 if sides[seat] == 0 else -1) / (2 * together)

@@ -1,0 +1,74 @@
+"""The play of the cards in many deals that may be, as arrays that compiled play works on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from matto.engine.run import Run
+from matto.engine.table import View
+from matto.inference import Drawn
+from matto.kernel.layout import Numbers, Plan
+from matto.plan import plan_of, sides_in, states_in
+
+NOBODY = -1
+
+
+class Positions(NamedTuple):
+    """The same moment of the play in several deals.
+
+    `states`: `[m, SIZE]`. `plans`: those that hold in any of them; `which`: `[m]`, which one.
+    `stocks`: `[m, k]`, the numbers of the cards of the stock, as they lie.
+    """
+
+    states: Numbers
+    plans: Sequence[Plan]
+    which: Numbers
+    stocks: Numbers
+
+    def last(self, most: int) -> Positions:
+        """Give the last of them only, so many at most."""
+        states, which = self.states[-most:], self.which[-most:]
+        return self._replace(states=states, which=which, stocks=self.stocks[-most:])
+
+
+def positions_in(run: Run, view: View, drawn: Drawn) -> Positions:
+    """Give the positions in drawn worlds; `run` is the deal in any world of the same view."""
+    plans, which = [], np.zeros(len(drawn), dtype=np.int64)
+    for number, (plan, rows) in enumerate(by_plan(run, view, drawn)):
+        plans.append(plan)
+        which[rows] = number
+    return Positions(states_in(plans[0], view, drawn.hands), plans, which, drawn.talon)
+
+
+def by_plan(run: Run, view: View, drawn: Drawn) -> Iterator[tuple[Plan, Numbers]]:
+    """Yield each plan that holds in any of the worlds, and the rows of those where it does."""
+    holders = holders_in(run, view, drawn)
+    for holder in np.unique(holders).tolist():
+        yield plan_with(run, view, holder), np.flatnonzero(holders == holder)
+
+
+def holders_in(run: Run, view: View, drawn: Drawn) -> Numbers:
+    """Who holds the card that settles the parties in each world, or `NOBODY`: `[n]`."""
+    called = _called(run, view)
+    if not called:
+        return np.full(len(drawn), NOBODY, dtype=np.int64)
+    return drawn.holder(called)
+
+
+def _called(run: Run, view: View) -> str:
+    """The called card, as long as it has not been played."""
+    stakes = run.table.stakes
+    called = "" if stakes is None else stakes.called
+    return "" if any(card == called for _, card in view.heard("play")) else called
+
+
+def plan_with(run: Run, view: View, holder: int) -> Plan:
+    """The plan where the called card lies with a seat, or with `NOBODY`."""
+    stakes = run.table.stakes
+    if stakes is None or not _called(run, view):
+        return plan_of(run.game, run.table)
+    seat = None if holder == NOBODY else holder
+    return plan_of(run.game, run.table, sides_in(stakes, seat, view.seats))

@@ -1,0 +1,22 @@
+"""A bot that chooses at random."""
+
+from __future__ import annotations
+
+import random
+
+from matto.engine.table import View
+
+
+class RandomBot:
+    """Any legal choice, each as likely as another."""
+
+    name = "random"
+
+    def __init__(self, seed: int | str) -> None:
+        self._rng = random.Random(seed)
+
+    def choose(self, view: View) -> str:
+        """Give one of the legal choices."""
+        if view.decision is None:
+            raise ValueError("this seat is not asked anything")
+        return self._rng.choice(view.decision.options)

@@ -1,0 +1,80 @@
+"""Deals that may be, in which to try out words: in each the talk is played again.
+
+What the words of others tell is learnt for thousands of deals at once, and roughly. Among those
+that it makes likely, some are chosen by the talk itself, with cards laid away by rule of thumb.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from matto.engine.game import Game
+from matto.engine.run import Run
+from matto.engine.table import View
+from matto.players.belief import listened, resampled
+from matto.players.hearsay import OTHERWISE
+from matto.players.rule import RuleBot
+from matto.players.sampled import Sampled
+
+SPARE = 4
+"""So many deals are played again for each one that is kept."""
+
+BLOCK = 16
+"""So many are chosen at a time, so that a question that is soon answered costs little."""
+
+
+class Retelling(NamedTuple):
+    """A deal played again, and how likely it is by what was said in it."""
+
+    run: Run
+    likely: float
+
+
+class Retold:
+    """Worlds in which the others' words make sense, as deals at the question of a view."""
+
+    def __init__(
+        self, game: Game, view: View, wanted: int, seed: int | str, heard: int
+    ) -> None:
+        self._sampled = Sampled(game, view, wanted, seed, heard)
+        self._seat = view.seat
+        self._advisor = RuleBot(game, seed).choose
+        self._wanted = wanted
+        self._rows = self._sampled.chosen(wanted * SPARE)
+        self._blocks: dict[int, Sequence[Run]] = {}
+
+    def __len__(self) -> int:
+        return self._wanted
+
+    def run(self, number: int) -> Run:
+        """The deal in one of the worlds, at the question that the seat was asked."""
+        block, place = divmod(number, BLOCK)
+        if block not in self._blocks:
+            self._blocks[block] = self._kept_in(block)
+        return self._blocks[block][place].fork()
+
+    def _kept_in(self, block: int) -> Sequence[Run]:
+        size = min(BLOCK, self._wanted - block * BLOCK)
+        told = [self._retold(row) for row in self._rows_in(block, size)]
+        if not self._sampled.tells:
+            return [one.run for one in told]
+        weights = [one.likely for one in told]
+        kept = resampled(weights, size, self._sampled.chance + block)
+        return [told[place].run for place in kept]
+
+    def _rows_in(self, block: int, size: int) -> Sequence[int]:
+        """The candidates of a block, from all along: likely worlds come twice in a row."""
+        if not self._sampled.tells:
+            return self._rows[block * BLOCK : block * BLOCK + size]
+        blocks = -(-self._wanted // BLOCK)
+        return self._rows[block::blocks][: size * SPARE]
+
+    def _retold(self, row: int) -> Retelling:
+        sampled = self._sampled
+        play_again = partial(sampled.worlds.run, sampled.drawn, row)
+        heard, run = listened(self._seat, self._advisor, play_again)
+        unfit = sum(not fits for fits in heard.fits.values())
+        return Retelling(run, math.pow(OTHERWISE, unfit))

@@ -1,0 +1,76 @@
+"""Bots that think ahead: every answer is tried out in deals that may be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from statistics import fmean
+
+from matto.engine.game import Game
+from matto.engine.table import Decision, View
+from matto.players.ahead import Ahead
+from matto.players.belief import PLAY
+from matto.players.cards import CardPlayer
+from matto.players.effort import Effort
+from matto.players.halving import Tried, best_of, tried_out
+from matto.players.playing import payoff
+from matto.players.ranking import favourites
+from matto.players.retold import Retold
+from matto.players.rule import RuleBot
+
+
+class SearchBot:
+    """Tries out words in sampled deals, and leaves the cards of the tricks to a card player.
+
+    It remembers nothing, so that the same view and seed give the same answer.
+    """
+
+    def __init__(
+        self, name: str, game: Game, seed: int | str, effort: Effort, cards: CardPlayer
+    ) -> None:
+        self.name = name
+        self.game = game
+        self.seed = seed
+        self.effort = effort
+        self._cards = cards
+        self._rule = RuleBot(game, seed)
+
+    def choose(self, view: View) -> str:
+        """Give one of the legal choices."""
+        decision = _asked(view)
+        if len(decision.options) == 1:
+            return decision.options[0]
+        if decision.kind == PLAY:
+            return next(iter(self._cards(self.game, view, self.effort, self.seed)))
+        return best_of(self._tried_out(view, decision), self.effort.doubt)
+
+    def estimate(self, view: View) -> Mapping[str, float]:
+        """What each choice that is thought about brings this seat, in the smallest unit."""
+        decision = _asked(view)
+        if decision.kind == PLAY:
+            return self._cards(self.game, view, self.effort, self.seed)
+        tried = self._tried_out(view, decision)
+        return {choice: fmean(brought) for choice, brought in tried.items()}
+
+    def answer(self, view: View) -> str:
+        """Give one of `view.asides`, by the game's own advice, else say nothing."""
+        return self._rule.answer(view)
+
+    def _tried_out(self, view: View, decision: Decision) -> Tried:
+        """What the likeliest choices bring, the first being that of the rule of thumb."""
+        advisor, effort = self._rule.choose, self.effort
+        choices = favourites(view, decision, effort.choices, advisor)
+        wanted = max(effort.trials // len(choices), effort.trials // MOST_OF_ALL)
+        worlds = Retold(self.game, view, wanted, self.seed, effort.heard)
+        everybody = [advisor] * self.game.seats
+        ahead = Ahead(worlds, decision.seat, everybody, payoff)
+        return tried_out(choices, ahead.value, effort.trials)
+
+
+MOST_OF_ALL = 4
+"""Of all trials, the last choices are hardly tried out in more than one in so many worlds."""
+
+
+def _asked(view: View) -> Decision:
+    if view.decision is None:
+        raise ValueError("this seat is not asked anything")
+    return view.decision

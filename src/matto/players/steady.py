@@ -1,0 +1,56 @@
+"""A bot that answers whatever happens: where it fails, simpler ones answer for it.
+
+For those who play with people: a match must not end because a bot has a fault. Whoever measures
+or tests bots wants the fault itself, and asks the bot.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from matto.blocks.announce import SILENCE
+from matto.engine.game import Game
+from matto.engine.table import View
+from matto.players import Answers, Bot, make_bot
+from matto.players.levels import ANYTHING, BEGINNER
+
+log = logging.getLogger("matto.players")
+
+
+class Steady:
+    """Answers by the first of some bots that does not fail."""
+
+    def __init__(self, bots: Sequence[Bot]) -> None:
+        self.name = bots[0].name
+        self._bots = bots
+
+    def choose(self, view: View) -> str:
+        """Give one of the legal choices."""
+        *able, last = self._bots
+        for bot in able:
+            try:
+                choice = bot.choose(view)
+            except Exception as error:
+                log.warning("%s failed, and another answers for it: %r", bot.name, error)
+                continue
+            if view.decision is not None and choice in view.decision.options:
+                return choice
+            log.warning("%s chose what is not legal: %s", bot.name, choice)
+        return last.choose(view)
+
+    def answer(self, view: View) -> str:
+        """Answer a partner, or keep silent."""
+        bot = self._bots[0]
+        try:
+            answer = bot.answer(view) if isinstance(bot, Answers) else SILENCE
+        except Exception as error:
+            log.warning("%s failed, and keeps silent: %r", bot.name, error)
+            return SILENCE
+        return answer if answer in view.asides else SILENCE
+
+
+def steady_bot(name: str, game: Game, seed: int | str) -> Steady:
+    """Make a bot by name that answers whatever happens; raises `UnknownBot`."""
+    names = dict.fromkeys((name, BEGINNER.bot, ANYTHING.bot))
+    return Steady([make_bot(each, game, seed) for each in names])

@@ -1,0 +1,131 @@
+"""What is known, at any question of a whole deal: the worlds and the engine never differ."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from contract.cases import Case, default_cases, other_cases
+from inference.positions import views_of
+from inference.shifting import disagreements
+from matto.engine.cards import CODES, FIRST_TRUMP, PLAIN_BIT, TAROCK_BIT, cards_of
+from matto.engine.game import Game
+from matto.engine.proofs import not_beside
+from matto.engine.tricks import (
+    BINDS_ALWAYS,
+    DEMANDED,
+    EXCUSES,
+    FREE,
+    IS_THROWN_OFF,
+    LEADING,
+    LEADS_AT_LAST,
+    LEADS_FREELY,
+    STANDS_FOR_TRUMP,
+    TRUMP,
+    FoolRule,
+    legal,
+)
+from matto.games import game as find_game
+from matto.inference import NoWorld, Worlds
+from samples import many
+from sixteen import ONE_IN_THE_QUICK_LOOP, thinned
+
+
+def agree(case: Case, deals: int, often: float, start: int = 0) -> int:
+    """Move a few cards in every way at some questions; gives at how many."""
+    rng = random.Random(f"{case}/shifts")
+    number = 0
+    for run, view in views_of(case, deals, often, start):
+        found = list(disagreements(Worlds(run.game, view), run, rng))
+        assert not found, (str(case), len(run.actions), view.seat, found[0])
+        number += 1
+    return number
+
+
+@pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
+def test_a_few_cards_moved_are_possible_just_when_the_engine_says_so(game_id: str) -> None:
+    found = find_game(game_id)
+    assert agree(Case(found, found.resolve()), deals=6, often=0.06) > 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [*default_cases(), *other_cases()], ids=str)
+def test_a_few_cards_moved_with_every_option(case: Case) -> None:
+    agree(case, deals=many(5), often=0.15, start=100)
+
+
+# -- proofs ----------------------------------------------------------------------------------
+
+NOTICED = {
+    "barcellona-3": 2,
+    "calatafimi-3": 1,
+    "calatafimi-4": 4,
+    "mineo-4": 2,
+    "mitigatti-3": 2,
+    "tortorici-4": 2,
+}
+"""So many of the first proofs of a game matter in deals by chance, one here and one there."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game_id", "number"),
+    [(game_id, number) for game_id, most in NOTICED.items() for number in range(most)],
+)
+def test_a_proof_left_out_is_noticed(game_id: str, number: int) -> None:
+    found = find_game(game_id)
+    without = replace(found, proofs=(*found.proofs[:number], *found.proofs[number + 1 :]))
+    assert differs(without, deals=300)
+
+
+def test_laying_away_left_out_is_noticed() -> None:
+    assert differs(replace(find_game("tortorici-4"), proofs=()), deals=20)
+
+
+def differs(game: Game, deals: int) -> bool:
+    """Tell whether the worlds of a game differ from what the engine lets happen."""
+    try:
+        agree(Case(game, game.resolve(), "without a proof"), deals, often=0.2)
+    except (AssertionError, NoWorld):
+        return True
+    return False
+
+
+# -- cards played ------------------------------------------------------------------------------
+
+
+def test_a_card_is_legal_in_a_hand_if_it_is_beside_each_other_card_alone() -> None:
+    rng = random.Random(7)
+    tried = 0
+    rules = [
+        FoolRule(excuses, forced, leads, BINDS_ALWAYS)
+        for excuses, forced, leads in product(
+            (STANDS_FOR_TRUMP, EXCUSES, IS_THROWN_OFF), (0, 1), (LEADS_FREELY, LEADS_AT_LAST)
+        )
+    ]
+    for _ in range(20_000):
+        hand = rng.sample(range(len(CODES)), rng.choice((1, 2, 3, 5, 9, 14)))
+        plain = sum(PLAIN_BIT[card] for card in hand)
+        tarocks = sum(TAROCK_BIT[card] for card in hand)
+        led = rng.choice((0, 1, 2, 3, TRUMP, LEADING, FREE, DEMANDED, DEMANDED + 1))
+        fool, card = rng.choice(rules), rng.choice(hand)
+        if not FIRST_TRUMP <= card < len(CODES) - 1 or rng.random() < 0.3:
+            may = cards_of(*legal(plain, tarocks, led, fool))
+            others = {CODES[other] for other in hand if other != card}
+            assert (CODES[card] in may) == others.isdisjoint(not_beside(card, led, fool))
+            tried += 1
+    assert tried > 10_000
+
+
+@pytest.mark.parametrize(
+    "game_id", thinned(["calatafimi-3", "mineo-4", "priestertarock"], quick={"calatafimi-3"})
+)
+def test_the_ways_counted_for_drawing_are_the_exact_ones(game_id: str) -> None:
+    found = find_game(game_id)
+    for _run, view in views_of(Case(found, found.resolve()), 6, 0.1):
+        worlds = Worlds(found, view)
+        ways = sum(one.ways for one in worlds.counts)
+        assert abs(ways - worlds.count) <= 1e-12 * worlds.count

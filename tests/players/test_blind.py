@@ -1,0 +1,120 @@
+"""Bots know what their seat has seen, and nothing else: hidden cards may lie anywhere."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from matto.engine.game import Game
+from matto.engine.run import Run
+from matto.engine.table import View
+from matto.games import game as find_game
+from matto.inference import Worlds
+from matto.players import NAMES, Bot, make_bot
+from matto.players.levels import PROBES
+from matto.players.readiness import THINKING
+from players.moments import hasty, moments
+from samples import many
+from sixteen import SIXTEEN
+
+REDEALT, SOME = 20, 8
+PROBED = many(5)
+"""In so many ways for bots that people do not meet."""
+
+
+def redealt(run: Run, number: int = REDEALT) -> Iterator[View]:
+    """What the seat asked sees when all that it has not seen is dealt anew."""
+    assert run.decision is not None
+    seat = run.decision.seat
+    worlds = Worlds(run.game, run.view(seat))
+    drawn = worlds.draw(number, 7)
+    for world in range(number):
+        yield worlds.run(drawn, world).view(seat)
+
+
+def moves(bot: Bot, run: Run, ways: int = REDEALT) -> set[str]:
+    """What a bot does at a question, as it is and with the hidden cards dealt anew."""
+    assert run.decision is not None
+    views = (run.view(run.decision.seat), *redealt(run, ways))
+    return {bot.choose(view) for view in views}
+
+
+class Peeper:
+    """A cheat: asks the function that explains refusals which table it belongs to."""
+
+    name = "peeper"
+
+    def choose(self, view: View) -> str:
+        """Choose by what a neighbour holds."""
+        assert view.decision is not None
+        explain: Any = view.decision.explain
+        state = getattr(explain, "__self__", None)
+        if state is None:
+            return view.decision.options[0]
+        neighbour = (view.decision.seat + 1) % view.seats
+        return view.decision.options[
+            hash(state.table.hand(neighbour)) % len(view.decision.options)
+        ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(THINKING))
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_hidden_cards_dealt_anew_change_no_move_of_any_phase(game_id: str, name: str) -> None:
+    ways = PROBED if name in {probe.bot for probe in PROBES} else REDEALT
+    for run in moments(game_id):
+        assert run.decision is not None
+        bot = hasty(name, run.game, "blind")
+        assert len(moves(bot, run, ways)) == 1, (run.decision.kind, run.actions)
+
+
+def test_a_bot_that_peeps_is_caught() -> None:
+    caught = [len(moves(Peeper(), run)) > 1 for run in moments("barcellona-4")]
+    assert any(caught)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_is_handed_a_view_and_nothing_else(name: str) -> None:
+    bot = make_bot(name, find_game("mineo-3"), 1)
+    for method in ("choose", "answer", "estimate"):
+        asked = getattr(bot, method, None)
+        if asked is not None:
+            takes = typing.get_type_hints(asked)
+            assert list(inspect.signature(asked).parameters) == ["view"]
+            assert takes["view"] is View
+
+
+CALLING = ("priestertarock", "mineo-4", "calatafimi-4")
+"""Games in which one calls a card and only its holder knows where it lies."""
+
+
+def with_a_called_card(game: Game) -> Iterator[tuple[Run, str]]:
+    """Questions of the play, and a card that lies where the seat asked does not know."""
+    for run in moments(game.id, SOME):
+        seat = None if run.decision is None else run.decision.seat
+        stakes = run.table.stakes
+        if stakes is None or not stakes.called or seat is None:
+            continue
+        yield run, stakes.called
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", CALLING)
+def test_where_the_called_card_lies_changes_no_move_of_another(game_id: str) -> None:
+    told_apart = 0
+    for run, called in with_a_called_card(find_game(game_id)):
+        assert run.decision is not None
+        seat = run.decision.seat
+        worlds = Worlds(run.game, run.view(seat))
+        drawn = worlds.draw(60, 3)
+        holders = drawn.holder(called).tolist()
+        first = {holder: holders.index(holder) for holder in holders}
+        bot = hasty("strong", run.game, "called")
+        made = {bot.choose(worlds.run(drawn, number).view(seat)) for number in first.values()}
+        assert len(made) == 1
+        told_apart += len(first) > 1
+    assert told_apart

@@ -1,0 +1,219 @@
+"""Hidden cards change hands as what was played and said tells, and as often as it should be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from contract.cases import Case
+from inference.enumerating import consistent, ways_at_all
+from inference.positions import views_of
+from inference.test_relaying import cards_of, lying_of
+from inference.test_uniform import chance_of
+from matto.engine.run import Run
+from matto.engine.view import View
+from matto.games import game as find_game
+from matto.inference import Drawn, Worlds, hidden_hands
+from matto.kernel.layout import Plan, Reals
+from matto.players.effort import Walk
+from matto.players.exchanging import exchanged
+from matto.players.hearsay import Hearsay, hearsay, likelihoods
+from matto.players.positions import NOBODY, plan_with
+from matto.players.reading import OTHERS, readings
+from players.test_reading import late_moments
+from sixteen import SIXTEEN
+
+GAMES = [
+    *(pytest.param(name, marks=pytest.mark.slow) for name in ("calatafimi-4", "mitigatti-3")),
+    "mineo-4",
+]
+ENDINGS, DRAWN, CHOSEN, TRIES = 5, 3000, 4000, 40
+FEWEST, MOST, RARE = 4, 200, 5.0
+UNLIKELY = 1e-6
+
+Shares = Mapping[tuple[frozenset[str], ...], float]
+
+
+class Ending:
+    """A position with few worlds, all of which have been drawn."""
+
+    def __init__(self, run: Run, worlds: Worlds) -> None:
+        assert worlds.view.seat is not None
+        self.run, self.worlds = run, worlds
+        self.told: Hearsay = hearsay(run.game, run, worlds.view, "me", 60)
+        self.drawn = worlds.draw(DRAWN, 1)
+
+    def likely(self, drawn: Drawn) -> Reals:
+        """How likely worlds are, by words and cards."""
+        logs = likelihoods(drawn, self.worlds.view, self.told)
+        logs = logs + np.array([self._read(drawn.rows([row])) for row in range(len(drawn))])
+        likely: Reals = np.exp(logs)
+        return likely
+
+    def _read(self, one: Drawn) -> float:
+        return float(readings(self.run, self.worlds.view, one)[0])
+
+    def chosen_by_likelihood(self) -> tuple[Shares, Drawn]:
+        """How often each world should come, and some worlds that come as often."""
+        names = list(lying_of(self.worlds, self.drawn))
+        times = consistent(self.worlds)
+        rows = [names.index(name) for name in times]
+        shares = self.likely(self.drawn.rows(rows)) * np.array(list(times.values()))
+        shares /= shares.sum()
+        chosen = np.random.default_rng(2).choice(rows, size=CHOSEN, p=shares)
+        return dict(zip(times, shares.tolist(), strict=True)), self.drawn.rows(chosen)
+
+    def exchanged(self, drawn: Drawn, tries: int = TRIES, seed: int = 3) -> Drawn:
+        """Worlds in which cards have changed hands."""
+        return exchanged(self.run, self.worlds, drawn, self.told, Walk(1, tries), seed)
+
+    def chance(self, drawn: Drawn, shares: Shares) -> float:
+        """How likely it is that worlds come as unevenly as they do."""
+        return chance_of(*without_rare(Counter(lying_of(self.worlds, drawn)), shares))
+
+
+def without_rare(
+    found: Counter[tuple[frozenset[str], ...]], shares: Shares
+) -> tuple[Counter[tuple[frozenset[str], ...]], dict[tuple[frozenset[str], ...], float]]:
+    """Take the worlds that seldom come together as one."""
+    assert found.keys() <= shares.keys()
+    kept = {name: share for name, share in shares.items() if share * CHOSEN >= RARE}
+    rest = 1 - sum(kept.values())
+    if rest * CHOSEN >= RARE:
+        kept[()] = rest
+    taken = Counter({name: times for name, times in found.items() if name in kept})
+    if () in kept:
+        taken[()] = CHOSEN - sum(taken.values())
+    return taken, kept
+
+
+def endings(game_id: str, deals: int = 60) -> Iterator[Ending]:
+    """Positions late in deals, in which some hidden cards may change hands."""
+    game = find_game(game_id)
+    for run, view in views_of(Case(game, game.resolve()), deals, 0.3):
+        if view.seat is not None and view.heard("play"):
+            worlds = Worlds(game, view)
+            if late_enough(worlds):
+                yield Ending(run.fork(), worlds)
+
+
+def late_enough(worlds: Worlds) -> bool:
+    """Tell whether there are few worlds, in which some hidden cards may change hands."""
+    if ways_at_all(worlds) > MOST or worlds.count < FEWEST:
+        return False
+    return not hidden_hands(worlds).are_fixed
+
+
+def with_a_hidden_partner() -> Iterator[Ending]:
+    """Positions late in deals in which it is not known yet who holds the called card."""
+    for ending in endings("priestertarock", deals=400):
+        view = ending.worlds.view
+        one, other = (plan_with(ending.run, view, seat).side for seat in (0, 1))
+        if one.tolist() != other.tolist():
+            yield ending
+
+
+def least_chance(found: Iterator[Ending]) -> float:
+    """How unlikely it is that worlds come as unevenly as they do, at the worst of some."""
+    moved, chances = 0, []
+    for ending in islice(found, ENDINGS):
+        shares, before = ending.chosen_by_likelihood()
+        after = ending.exchanged(before)
+        moved += int((before.lying != after.lying).any(axis=1).sum())
+        chances.append(ending.chance(after, shares))
+    assert len(chances) == ENDINGS
+    assert moved > CHOSEN
+    return min(chances)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_worlds_chosen_by_likelihood_stay_as_likely(game_id: str) -> None:
+    assert least_chance(endings(game_id)) > UNLIKELY
+
+
+@pytest.mark.slow
+def test_so_they_do_while_a_partner_is_hidden() -> None:
+    assert least_chance(with_a_hidden_partner()) > UNLIKELY
+
+
+# -- planted faults ------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_cards_that_are_read_wrongly_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("matto.players.exchanging.OTHERS", OTHERS._replace(trusted=0.01))
+    assert least_chance(endings("mineo-4")) < UNLIKELY
+
+
+@pytest.mark.slow
+def test_a_partner_who_is_taken_for_another_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("matto.players.exchanging.plan_with", without_partner)
+    assert least_chance(with_a_hidden_partner()) < UNLIKELY
+
+
+def without_partner(run: Run, view: View, _holder: int) -> Plan:
+    """The plan if nobody holds the called card."""
+    return plan_with(run, view, NOBODY)
+
+
+# -- whole deals ---------------------------------------------------------------------------
+
+
+def moments(game_id: str, deals: int) -> Iterator[tuple[Run, Worlds]]:
+    """Positions in deals played by chance, when others have played."""
+    game = find_game(game_id)
+    for run, view in views_of(Case(game, game.resolve()), deals, 0.1):
+        if view.seat is not None and any(seat != view.seat for seat, _ in view.heard("play")):
+            yield run, Worlds(game, view)
+
+
+def walked(run: Run, worlds: Worlds, seed: int) -> Drawn:
+    """A few worlds after each of two rounds."""
+    told = hearsay(run.game, run, worlds.view, "me", 30)
+    return exchanged(run, worlds, worlds.draw(3, seed), told, Walk(2, 50), seed)
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_wherever_cards_have_gone_the_deal_looks_the_same(game_id: str) -> None:
+    seen = 0
+    for run, worlds in moments(game_id, deals=5):
+        if not hidden_hands(worlds).are_fixed:
+            after = walked(run, worlds, seed=5)
+            for number in range(len(after)):
+                again = worlds.run(after, number)
+                assert worlds.contains(again)
+                held = zip(after.plain[number], after.tarocks[number], strict=True)
+                assert [set(cards_of(*both)) for both in held] == hands_of(again)
+                seen += 1
+    assert seen > 12 or game_id == "calatafimi-2"  # where only one hand is hidden
+
+
+def hands_of(run: Run) -> list[set[str]]:
+    """What everybody holds."""
+    return [set(run.table.hand(seat)) for seat in range(run.game.seats)]
+
+
+def test_the_same_seed_leads_to_the_same_worlds_and_another_to_others() -> None:
+    run, worlds = next(moments("mitigatti-4", deals=2))
+    one, same, other = (walked(run, worlds, seed).lying for seed in (5, 5, 6))
+    assert np.array_equal(one, same)
+    assert not np.array_equal(one, other)
+
+
+def test_players_by_rule_of_thumb_are_seen_through_the_better_the_longer_the_walk() -> None:
+    gains = []
+    for run in late_moments("barcellona-3", "rule"):
+        assert run.decision is not None
+        worlds = Worlds(run.game, run.view(run.decision.seat))
+        told = hearsay(run.game, run, worlds.view, "me", 60)
+        drawn = worlds.draw(100, 1)
+        after = exchanged(run, worlds, drawn, told, Walk(1, 300), 1)
+        before = readings(run, worlds.view, drawn).mean()
+        gains.append(readings(run, worlds.view, after).mean() - before)
+    assert np.mean(gains) > 1.0
