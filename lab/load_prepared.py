@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from matto.games import catalogue
-from matto.server import follow, grant
-from matto.server.facts import AnyFact
-from matto.server.opening import opened
-from matto.server.parts import TABLES_FILE
-from matto.server.security import holder_of
-from matto.server.seen import Phase
-from matto.server.state import TableState
+from matto.server.build import TABLES_FILE
+from matto.server.http.security import holder_of
 from matto.server.store import Append, Store
-from matto.server.wishes import Order, Sit
+from matto.server.tables import consequences as follow
+from matto.server.tables import decide as grant
+from matto.server.tables.commands import Order, Sit
+from matto.server.tables.events import AnyFact
+from matto.server.tables.opening import opened
+from matto.server.tables.state import TableState
+from matto.server.tables.views import Phase
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 LENGTH = 14

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = Path("src") / "matto"
 LOCALE = SOURCE / "locale"
 MARKERS = {"Text": None, "text": None, "_": None, "N_": None, "say": None}
-TEMPLATES = "server/templates/**.html"
+TEMPLATES = "server/web/templates/**.html"
 READERS = [("**.py", "python"), (TEMPLATES, "jinja2")]
 NOTHING_SKIPPED = {TEMPLATES: {"silent": "false"}}
 """A template that does not parse is an error: by default it would lose its messages quietly."""

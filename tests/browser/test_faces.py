@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from browser.conftest import NewViewer
+from matto.cardart import BACK, BOX, STYLES
 from matto.games import game
-from matto.server.faces import BACK, BOX, STYLES, address
+from matto.server.web.face_address import address
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,7 @@ from matto.players import make_bot
 from matto.players.levels import LEVELS, PROBES
 from matto.players.readiness import AT_ONCE, THINKING
 from matto.players.thinkers import THINKERS
-from matto.server.crew import Crew
+from matto.server.live.bot_pool import Crew
 from players.moments import hasty, moments
 from samples import many
 from sixteen import SIXTEEN, thinned

@@ -10,8 +10,8 @@ from matto.engine.rulebook import games_with_rules
 from matto.engine.translations import rulebook_in
 from matto.engine.words import LANGUAGES
 from matto.games import game
-from matto.server.pages.prose import Reading
-from matto.server.pages.variants import told_by_value
+from matto.server.web.pages.prose import Reading
+from matto.server.web.pages.variants import told_by_value
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

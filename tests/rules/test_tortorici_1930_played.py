@@ -9,8 +9,8 @@ from matto.blocks.outcome import Outcome
 from matto.engine.errors import BadDeal
 from matto.engine.scoring import Row
 from matto.games.sicily.tortorici_1930 import GAME, score
-from matto.server.opening import given_of, opened
-from matto.server.wishes import Order
+from matto.server.tables.commands import Order
+from matto.server.tables.opening import given_of, opened
 from plan.deals import paid_by_plan
 from tortorici_tables import (
     HANDS,

@@ -32,7 +32,8 @@ from matto.engine.match import Match
 from matto.engine.options import Options, Value
 from matto.engine.run import SAY, Action, Run
 from matto.players.rule import RuleBot
-from matto.server.facts import (
+from matto.server.http.security import holder_of as hash_of
+from matto.server.tables.events import (
     Acted,
     AnyFact,
     Began,
@@ -44,8 +45,7 @@ from matto.server.facts import (
     Sat,
     Settled,
 )
-from matto.server.security import holder_of as hash_of
-from matto.server.state import TableState
+from matto.server.tables.state import TableState
 from tracing import values_of
 
 PLAYED = 1 / 25

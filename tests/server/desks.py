@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from matto.players import make_bot
-from matto.server.desk import Desk
-from matto.server.seen import Phase
-from matto.server.state import TableState
 from matto.server.store import Store
-from matto.server.wishes import Ack, Act, Ready
+from matto.server.tables.commands import Ack, Act, Ready
+from matto.server.tables.service import Desk
+from matto.server.tables.state import TableState
+from matto.server.tables.views import Phase
 from server.stores import Place
 from server.tables import order
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contract.player import Player as ChancePlayer
 from matto.engine.game import Game
 from matto.engine.run import Run
-from matto.server.seen import FinishedDeal, Phase, Player, Seen
+from matto.server.tables.views import FinishedDeal, Phase, Player, Seen
 
 NAMES: Sequence[str] = ("Ada", "Bruno", "Cosima", "Dario", "Elsa")
 TABLE = "k7Qm2xTf"

@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from matto.server.facts import AnyFact
-from matto.server.seen import Phase
 from matto.server.store import Append, Store
+from matto.server.tables.events import AnyFact
+from matto.server.tables.views import Phase
 from server.tables import HOST, Recorded
 
 Place = str | Path

@@ -10,17 +10,17 @@ import msgspec
 from matto.engine.errors import MattoError, Refusal
 from matto.engine.run import Run
 from matto.engine.words import LANGUAGES, translator
-from matto.server import grant
-from matto.server.answers import told, trouble_of
 from matto.server.api.states import state_json
-from matto.server.pages.look import FACES, Look, Visit
-from matto.server.pages.table import story_fragment, table_fragment, table_page
-from matto.server.pages.trouble import trouble_page
-from matto.server.pages.why import why_fragment
-from matto.server.seen import Seen
-from matto.server.state import TableState, seen
-from matto.server.streams import Message
-from matto.server.wishes import Act, Ready, Say, TakeBack, Wait, Wish
+from matto.server.http.errors import told, trouble_of
+from matto.server.http.preferences import FACES, Look, Visit
+from matto.server.live.streams import Message
+from matto.server.tables import decide as grant
+from matto.server.tables.commands import Act, Ready, Say, TakeBack, Wait, Wish
+from matto.server.tables.state import TableState, seen
+from matto.server.tables.views import Seen
+from matto.server.web.pages.error import trouble_page
+from matto.server.web.pages.table import story_fragment, table_fragment, table_page
+from matto.server.web.pages.why import why_fragment
 
 LOOKS = tuple(
     Look(language, face) for language, face in zip(cycle(LANGUAGES), FACES, strict=False)

@@ -12,12 +12,13 @@ from matto.engine.errors import MattoError
 from matto.engine.table import View
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.server import follow, grant
-from matto.server.facts import AnyFact, is_detail
-from matto.server.opening import opened
-from matto.server.seen import Phase
-from matto.server.state import TableState
-from matto.server.wishes import Order, Sit, Wish
+from matto.server.tables import consequences as follow
+from matto.server.tables import decide as grant
+from matto.server.tables.commands import Order, Sit, Wish
+from matto.server.tables.events import AnyFact, is_detail
+from matto.server.tables.opening import opened
+from matto.server.tables.state import TableState
+from matto.server.tables.views import Phase
 
 HOST, ANNA, BRUNO, CARLA, DARIO = "host", "anna", "bruno", "carla", "dario"
 STRANGER = "stranger"

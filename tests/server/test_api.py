@@ -12,8 +12,8 @@ import pytest
 
 from matto.games import catalogue
 from matto.records import loads
-from matto.server.security import holder_of
-from matto.server.shuffle import order, promise_of
+from matto.server.http.security import holder_of
+from matto.server.tables.shuffle import order, promise_of
 from server.wire import Answer, Wire, events_in, wired
 
 GAME = min(catalogue().values(), key=lambda game: game.seats)

@@ -16,7 +16,7 @@ from matto.players import NAMES
 from matto.server.api.games import every_bot, every_game
 from matto.server.api.shapes import State
 from matto.server.api.states import state_json
-from matto.server.seen import FinishedDeal, Seen
+from matto.server.tables.views import FinishedDeal, Seen
 from server.seens import (
     asked,
     played_until,

@@ -12,9 +12,9 @@ import pytest
 
 from matto.engine.words import text
 from matto.server.app import create_app
-from matto.server.desk import Desk, Unplayable
-from matto.server.errors import NotADatabase
 from matto.server.settings import Settings
+from matto.server.tables.errors import NotADatabase
+from matto.server.tables.service import Desk, Unplayable
 from server.visitors import Visitor, play
 from server.wire import Wire
 

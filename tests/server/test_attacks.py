@@ -12,14 +12,15 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from matto.engine.errors import MattoError
-from matto.server import streams, wishing
-from matto.server.errors import TooMany
-from matto.server.gate import network_of
-from matto.server.limits import Buckets, Rate
-from matto.server.pages.look import Look
-from matto.server.presence import MOST_KEPT, Presence
-from matto.server.security import COOKIE, SAFE_COOKIE, Viewer
-from matto.server.streams import EventStream, Hub, Message
+from matto.server.http import submit as wishing
+from matto.server.http.limits import Buckets, Rate
+from matto.server.http.middleware import network_of
+from matto.server.http.preferences import Look
+from matto.server.http.security import COOKIE, SAFE_COOKIE, Viewer
+from matto.server.live import streams
+from matto.server.live.presence import MOST_KEPT, Presence
+from matto.server.live.streams import EventStream, Hub, Message
+from matto.server.tables.errors import TooMany
 from server.stores import open_store
 from server.visitors import FORM, GAME, Visitor, all_of, one_of, play
 from server.wire import Answer, Wire

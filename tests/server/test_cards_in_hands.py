@@ -10,7 +10,7 @@ from contract.cases import Case
 from contract.player import Player
 from matto.engine.run import Run
 from matto.games import game
-from matto.server.pages.seats import cards_held, cards_known
+from matto.server.web.pages.seats import cards_held, cards_known
 from server.dealt import CASES, some_deals
 from server.seens import mid_trick, reached, step
 

@@ -14,9 +14,9 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import catalogue
 from matto.players import make_bot
-from matto.server import crew as crew_module
-from matto.server.crew import Crew, NobodyThinks, Thinker, sealed
-from matto.server.thinking import Answered, Asked, think
+from matto.server.live import bot_pool as crew_module
+from matto.server.live.bot_pool import Crew, NobodyThinks, Thinker, sealed
+from matto.server.live.bot_process import Answered, Asked, think
 
 GAMES = tuple(catalogue().values())
 

@@ -10,21 +10,21 @@ import pytest
 
 from matto.engine.errors import IllegalChoice, UnknownBot
 from matto.records.shape import ending_of
-from matto.server import desk as desk_module
-from matto.server.desk import TABLE_ID, Desk
-from matto.server.errors import (
+from matto.server.tables import service as desk_module
+from matto.server.tables.commands import Act, Leave, Sit
+from matto.server.tables.errors import (
     BadWish,
     NoSuchDeal,
     NoSuchTable,
     NotYourSeat,
     TooLate,
 )
-from matto.server.facts import Acted, Dealt, Promised
-from matto.server.opening import given_of
-from matto.server.seen import Phase
-from matto.server.shuffle import promise_of
-from matto.server.state import TableState, seen
-from matto.server.wishes import Act, Leave, Sit
+from matto.server.tables.events import Acted, Dealt, Promised
+from matto.server.tables.opening import given_of
+from matto.server.tables.service import TABLE_ID, Desk
+from matto.server.tables.shuffle import promise_of
+from matto.server.tables.state import TableState, seen
+from matto.server.tables.views import Phase
 from server.desks import act, facts_of, open_desk, open_table, play_deal, ready, until_asked
 from server.stores import Place, open_store
 from server.tables import ANNA, HOST, STRANGER, all_of, order

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import Engine
 from sqlalchemy import text as sql
 
-from matto.server.errors import TableUnplayable
-from matto.server.facts import Opened, Settled
-from matto.server.seen import Phase
-from matto.server.wishes import Close
+from matto.server.tables.commands import Close
+from matto.server.tables.errors import TableUnplayable
+from matto.server.tables.events import Opened, Settled
+from matto.server.tables.views import Phase
 from server.desks import facts_of, open_desk, open_table, play_deal
 from server.stores import appending
 from server.tables import HOST

@@ -13,15 +13,15 @@ from sqlalchemy.exc import OperationalError
 
 from matto.engine.errors import MattoError
 from matto.engine.words import text
-from matto.server import follow
-from matto.server.at_hand import Entry
-from matto.server.desk import Desk, _Asked
-from matto.server.errors import NotYourSeat, StoreUnavailable, TooLate
-from matto.server.facts import Acted, AnyFact, Mixed, Sat
-from matto.server.seen import Phase
-from matto.server.state import TableState
 from matto.server.store import Append, Kept
-from matto.server.wishes import Ack, Act, Return, Sit, StandIn
+from matto.server.tables import consequences as follow
+from matto.server.tables.cache import Entry
+from matto.server.tables.commands import Ack, Act, Return, Sit, StandIn
+from matto.server.tables.errors import NotYourSeat, StoreUnavailable, TooLate
+from matto.server.tables.events import Acted, AnyFact, Mixed, Sat
+from matto.server.tables.service import Desk, _Asked
+from matto.server.tables.state import TableState
+from matto.server.tables.views import Phase
 from server.desks import act, facts_of, open_desk, open_table, ready, thought, until_asked
 from server.stores import Place, held
 from server.tables import ANNA, HOST, STRANGER, all_of, folded, order

@@ -19,10 +19,10 @@ import pytest
 
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue
-from matto.server.pages.look import Look, Visit
-from matto.server.pages.programs import programs_page
-from matto.server.routes import ROUTES
-from matto.server.routes.document import document
+from matto.server.api.document import document
+from matto.server.http.preferences import Look, Visit
+from matto.server.web.pages.programs import programs_page
+from matto.server.web.routes import ROUTES
 from served import Served
 from server.wire import Answer, wired
 

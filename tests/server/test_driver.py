@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from matto.blocks.announce import SILENCE
-from matto.server import grant
-from matto.server.driver import (
+from matto.server.live.driver import (
     AFTER_A_TRICK,
     BETWEEN_DEALS,
     FOR_PERSONS_TO_ANSWER,
@@ -17,9 +16,10 @@ from matto.server.driver import (
     Todo,
     next_todo,
 )
-from matto.server.seen import Phase
-from matto.server.state import TableState
-from matto.server.wishes import Begin, Say, Wait
+from matto.server.tables import decide as grant
+from matto.server.tables.commands import Begin, Say, Wait
+from matto.server.tables.state import TableState
+from matto.server.tables.views import Phase
 from server.tables import ANNA, HOST, Recorded, order
 
 PACE = 0.7

@@ -12,18 +12,18 @@ from matto.blocks.announce import SILENCE
 from matto.engine.errors import IllegalChoice
 from matto.engine.table import View
 from matto.engine.words import text
-from matto.server.crew import NobodyThinks
-from matto.server.desk import Desk
-from matto.server.driver import (
+from matto.server.live.bot_pool import NobodyThinks
+from matto.server.live.bot_process import Asked, think
+from matto.server.live.driver import (
     Driver,
 )
-from matto.server.errors import TooLate
-from matto.server.facts import Acted, StoodIn
-from matto.server.presence import Presence
-from matto.server.seen import Phase
-from matto.server.streams import Hub
-from matto.server.thinking import Asked, think
-from matto.server.wishes import Act, Say, Sit
+from matto.server.live.presence import Presence
+from matto.server.live.streams import Hub
+from matto.server.tables.commands import Act, Say, Sit
+from matto.server.tables.errors import TooLate
+from matto.server.tables.events import Acted, StoodIn
+from matto.server.tables.service import Desk
+from matto.server.tables.views import Phase
 from server.desks import open_desk, open_table, thought
 from server.tables import ANNA, HOST, STRANGER, chance_of
 from server.test_driver import persons_turn, phrases_of

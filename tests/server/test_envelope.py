@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from matto.server.envelope import HIDING, packed
-from matto.server.packing import WORTH_IT
+from matto.server.http.application import HIDING, packed
+from matto.server.live.compression import WORTH_IT
 from server.visitors import Visitor, one_of, play
 from server.wire import Wire
 

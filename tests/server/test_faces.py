@@ -16,29 +16,26 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from matto.engine.cards import COURTS, SUITS
-from matto.engine.words import LANGUAGES
-from matto.games import catalogue, game
-from matto.server.errors import NoSuchFaces
-from matto.server.faces import (
+from matto.cardart import (
     BACK,
-    OWN,
     STYLES,
     Deck,
-    address,
-    asked_for,
+    NoSuchFaces,
     deck_of,
     sprite,
     sprite_for,
-    version,
 )
-from matto.server.faces.french import roman
-from matto.server.faces.glyphs import GLYPHS, width_of
-from matto.server.faces.italian import PICTURE
-from matto.server.faces.palette import INDEX_COLOURS, contrast
-from matto.server.faces.pips import PIPS, PITCH, places
-from matto.server.faces.signs import SIGNS
-from matto.server.faces.strip import MIDDLE, SIGN_SCALE, rank_shown
+from matto.cardart.corner import MIDDLE, SIGN_SCALE, rank_shown
+from matto.cardart.french import roman
+from matto.cardart.glyphs import GLYPHS, width_of
+from matto.cardart.italian import PICTURE
+from matto.cardart.palette import INDEX_COLOURS, contrast
+from matto.cardart.pips import PIPS, PITCH, places
+from matto.cardart.signs import SIGNS
+from matto.engine.cards import COURTS, SUITS
+from matto.engine.words import LANGUAGES
+from matto.games import catalogue, game
+from matto.server.web.face_address import OWN, address, asked_for, version
 from server.outlines import reach, seen_apart
 from server.visitors import Visitor, one_of, play
 from server.wire import Wire
@@ -300,7 +297,8 @@ def test_a_pack_is_drawn_to_the_same_bytes_again(style: str) -> None:
 @pytest.mark.slow
 def test_a_pack_is_drawn_to_the_same_bytes_by_another_process() -> None:
     program = (
-        "from matto.games import game; from matto.server.faces import sprite_for, version; "
+        "from matto.games import game; from matto.cardart import sprite_for; "
+        "from matto.server.web.face_address import version; "
         "g = game('grosstarock'); print(version(sprite_for(g, g.resolve(), 'italian', 'en')))"
     )
     told = {

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from matto.server.security import COOKIE, HEADERS, SAFE_COOKIE
+from matto.server.http.security import COOKIE, HEADERS, SAFE_COOKIE
 from server.visitors import FORM, GAME, Visitor, all_of, one_of, play
 from server.wire import Wire
 

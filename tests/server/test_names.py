@@ -8,14 +8,14 @@ import pytest
 
 from matto.engine.run import Run
 from matto.games import game
-from matto.server.errors import BadWish
-from matto.server.grant import checked_name
-from matto.server.names import OTHER_NAMES, bot_name
-from matto.server.pages.look import Look, tidy_name
-from matto.server.pages.replay import Back
-from matto.server.pages.room import Room
-from matto.server.seen import Player
-from matto.server.wishes import Leave, Sit
+from matto.server.http.preferences import Look, tidy_name
+from matto.server.tables.commands import Leave, Sit
+from matto.server.tables.decide import checked_name
+from matto.server.tables.errors import BadWish
+from matto.server.tables.names import OTHER_NAMES, bot_name
+from matto.server.tables.views import Player
+from matto.server.web.pages.context import Room
+from matto.server.web.pages.replay import Back
 from matto.telling.story import SEAT_NAMES
 from server.seens import seen_of
 from server.tables import ANNA, BRUNO, Recorded, order, refused

@@ -18,8 +18,8 @@ from matto.engine.cards import CODES
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue
-from matto.server.pages.look import Look
-from matto.server.security import holder_of as hash_of
+from matto.server.http.preferences import Look
+from matto.server.http.security import holder_of as hash_of
 from samples import many
 from server.alike import Pair, holder_of, pairs_of, table_of
 from server.surfaces import LOOKS, Surfaces, surfaces

@@ -17,8 +17,8 @@ import pytest
 from matto.engine.cards import CODES
 from matto.engine.game import Game
 from matto.games import catalogue
-from matto.server.desk import LENGTH, LETTERS
-from matto.server.seen import Phase
+from matto.server.tables.service import LENGTH, LETTERS
+from matto.server.tables.views import Phase
 from samples import many
 from server.alike import Pair, facts_of, holder_of, pairs_of
 from server.test_planted_leaks import PLANTS, planted
@@ -147,5 +147,5 @@ def test_a_leak_of_the_server_is_noticed(
     part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leaking = planted(PLANTS["unseen cards in the order of their places"])
-    monkeypatch.setattr(f"matto.server.routes.{part}.seen", leaking)
+    monkeypatch.setattr(f"matto.server.web.routes.{part}.seen", leaking)
     assert differences(next(iter(catalogue().values())), tmp_path, PAIRS) != []

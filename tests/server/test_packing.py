@@ -6,7 +6,7 @@ import gzip
 import zlib
 from pathlib import Path
 
-from matto.server.packing import Packing, piece
+from matto.server.live.compression import Packing, piece
 from server.visitors import Visitor, all_of, play
 from server.wire import Wire
 

@@ -9,9 +9,9 @@ import pytest
 from matto.engine.run import Run
 from matto.engine.translations import languages_of, rulebook_in
 from matto.games import FOR_BEGINNERS, catalogue
-from matto.server.pages.environment import STATIC, sayer
-from matto.server.pages.home import home_page, table_in
-from matto.server.seen import Phase
+from matto.server.tables.views import Phase
+from matto.server.web.pages.environment import STATIC, sayer
+from matto.server.web.pages.home import home_page, table_in
 from server.markup import Markup
 from server.seens import players, seen_of
 from server.visits import played, visit

@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 
 from matto.engine.words import text
-from matto.server.pages.about import COOKIES, TABLE_KEYS, keys_page
-from matto.server.pages.environment import STATIC, TEMPLATES, asset, sayer
-from matto.server.pages.look import Look, Visit, chosen, look_of, preferred, tidy_name
+from matto.server.http.preferences import Look, Visit, chosen, look_of, preferred, tidy_name
+from matto.server.web.pages.about import COOKIES, TABLE_KEYS, keys_page
+from matto.server.web.pages.environment import STATIC, TEMPLATES, asset, sayer
 
 READABLE = 4.5
 SEEN = 3.0

@@ -13,8 +13,8 @@ from matto.engine.events import Event
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game
-from matto.server.pages.look import Look
-from matto.server.pages.replay import (
+from matto.server.http.preferences import Look
+from matto.server.web.pages.replay import (
     ONLOOKER,
     OPEN,
     Moment,

@@ -11,11 +11,11 @@ from matto.engine.options import MANY_VALUES
 from matto.engine.translations import rulebook_in
 from matto.engine.words import translator
 from matto.games import catalogue, game
-from matto.server.pages.look import Look
-from matto.server.pages.marking import marked
-from matto.server.pages.prose import Reading, blocks, first_letter_up, inline
-from matto.server.pages.rules import clause_fragment, glossary, rules_index, rules_page
-from matto.server.pages.values import label_of
+from matto.server.http.preferences import Look
+from matto.server.web.pages.marking import marked
+from matto.server.web.pages.prose import Reading, blocks, first_letter_up, inline
+from matto.server.web.pages.rules import clause_fragment, glossary, rules_index, rules_page
+from matto.server.web.pages.values import label_of
 from matto.telling.sources import source_told
 from server.markup import Markup
 from server.visits import visit

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from matto.games import catalogue, game
-from matto.server.pages.environment import STATIC
-from matto.server.pages.shuffle import claim_of, recipe, shuffle_page
-from matto.server.shuffle import ShuffleProof, order, promise_of
+from matto.server.tables.shuffle import ShuffleProof, order, promise_of
+from matto.server.web.pages.environment import STATIC
+from matto.server.web.pages.shuffle import claim_of, recipe, shuffle_page
 from server.markup import Markup
 from server.visits import played, proof, visit
 

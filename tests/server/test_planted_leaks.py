@@ -14,9 +14,9 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.engine.words import text
 from matto.games import catalogue
-from matto.server.seen import Seen
-from matto.server.state import TableState
-from matto.server.state import seen as honestly_seen
+from matto.server.tables.state import TableState
+from matto.server.tables.state import seen as honestly_seen
+from matto.server.tables.views import Seen
 from server import surfaces as sent
 from server.alike import Pair, pairs_of
 from server.test_nobody_sees import differing

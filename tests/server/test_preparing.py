@@ -8,9 +8,9 @@ from typing import Any, cast
 import pytest
 
 from matto.players.levels import USUAL
-from matto.server.chairs import chairs_of
-from matto.server.house import House, here_at
-from matto.server.presence import Here
+from matto.server.http.services import House, here_at
+from matto.server.live.presence import Here
+from matto.server.tables.chairs import chairs_of
 
 
 def house(*, preparing: bool) -> House:

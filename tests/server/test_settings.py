@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from matto.server.errors import TooMany
-from matto.server.limits import MANY, Buckets, Rate
+from matto.server.http.limits import MANY, Buckets, Rate
 from matto.server.settings import (
     VARIABLES,
     BadSetting,
@@ -16,6 +15,7 @@ from matto.server.settings import (
     host_name,
     read_settings,
 )
+from matto.server.tables.errors import TooMany
 
 DATABASE = "postgresql://anna:secret@127.0.0.1/tables"
 

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matto.games import catalogue
-from matto.server import shuffle
-from matto.server.shuffle import ShuffleProof, order, promise_of
+from matto.server.tables import shuffle
+from matto.server.tables.shuffle import ShuffleProof, order, promise_of
 
 SECRET = "00112233445566778899aabbccddeeff" * 2
 KINGS = ("SK", "DK", "CK", "BK")

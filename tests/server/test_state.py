@@ -12,24 +12,7 @@ from matto.engine.events import Result
 from matto.engine.scoring import Row
 from matto.engine.words import text
 from matto.games import catalogue
-from matto.server.errors import TableUnplayable
-from matto.server.facts import (
-    Began,
-    Closed,
-    Dealt,
-    Mixed,
-    Opened,
-    Promised,
-    Sat,
-    Settled,
-    decode,
-    encode,
-)
-from matto.server.seen import Phase
-from matto.server.shuffle import order as shuffled
-from matto.server.shuffle import promise_of
-from matto.server.state import TableState, seen
-from matto.server.wishes import (
+from matto.server.tables.commands import (
     Act,
     Begin,
     Close,
@@ -43,6 +26,23 @@ from matto.server.wishes import (
     Wait,
     Wish,
 )
+from matto.server.tables.errors import TableUnplayable
+from matto.server.tables.events import (
+    Began,
+    Closed,
+    Dealt,
+    Mixed,
+    Opened,
+    Promised,
+    Sat,
+    Settled,
+    decode,
+    encode,
+)
+from matto.server.tables.shuffle import order as shuffled
+from matto.server.tables.shuffle import promise_of
+from matto.server.tables.state import TableState, seen
+from matto.server.tables.views import Phase
 from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, order, refused
 from sixteen import SIXTEEN
 

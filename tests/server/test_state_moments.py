@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from matto.engine.run import Run
-from matto.server import follow, grant
-from matto.server.seen import Phase
-from matto.server.wishes import TakeBack
+from matto.server.tables import consequences as follow
+from matto.server.tables import decide as grant
+from matto.server.tables.commands import TakeBack
+from matto.server.tables.views import Phase
 from server.tables import HOST, Recorded, all_of, order
 from sixteen import SIXTEEN
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from matto.engine.events import Decision
-from matto.server.errors import NotNow
-from matto.server.facts import Acted, Waited
-from matto.server.wishes import Act, Wait
+from matto.server.tables.commands import Act, Wait
+from matto.server.tables.errors import NotNow
+from matto.server.tables.events import Acted, Waited
 from server.tables import ANNA, BRUNO, CARLA, HOST, Recorded, all_of, order, refused
 
 SEATS = {0: HOST, 1: ANNA, 2: BRUNO, 3: CARLA}

@@ -7,12 +7,7 @@ from typing import Any
 import pytest
 
 from matto.engine.errors import BadDeal, BadOptionValue, MattoError, UnknownBot, UnknownGame
-from matto.server.errors import BadWish, NotHost, NotNow, NotYourSeat, SeatTaken, TooLate
-from matto.server.grant import too_late
-from matto.server.opening import given_of, opened
-from matto.server.seen import Phase
-from matto.server.state import seen
-from matto.server.wishes import (
+from matto.server.tables.commands import (
     Act,
     Begin,
     Close,
@@ -23,6 +18,11 @@ from matto.server.wishes import (
     StandIn,
     Wish,
 )
+from matto.server.tables.decide import too_late
+from matto.server.tables.errors import BadWish, NotHost, NotNow, NotYourSeat, SeatTaken, TooLate
+from matto.server.tables.opening import given_of, opened
+from matto.server.tables.state import seen
+from matto.server.tables.views import Phase
 from server.tables import ANNA, BRUNO, CARLA, HOST, Recorded, order, refused
 
 

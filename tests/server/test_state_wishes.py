@@ -9,12 +9,7 @@ import pytest
 from matto.engine.errors import IllegalChoice, NothingToUndo
 from matto.engine.run import SAY
 from matto.games import catalogue
-from matto.server.errors import NotYourSeat
-from matto.server.facts import Acted
-from matto.server.grant import granted_to_bot
-from matto.server.seen import Phase
-from matto.server.state import TableState
-from matto.server.wishes import (
+from matto.server.tables.commands import (
     Act,
     Begin,
     Close,
@@ -28,6 +23,11 @@ from matto.server.wishes import (
     Wait,
     Wish,
 )
+from matto.server.tables.decide import granted_to_bot
+from matto.server.tables.errors import NotYourSeat
+from matto.server.tables.events import Acted
+from matto.server.tables.state import TableState
+from matto.server.tables.views import Phase
 from server.tables import STRANGER, Recorded, all_of, order, refused
 from sixteen import SIXTEEN
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from matto.server.errors import StoreUnavailable
-from matto.server.facts import Left, Opened, Sat
-from matto.server.seen import Phase
 from matto.server.store import Conflict, Kept, Store
-from matto.server.wishes import Ready
+from matto.server.tables.commands import Ready
+from matto.server.tables.errors import StoreUnavailable
+from matto.server.tables.events import Left, Opened, Sat
+from matto.server.tables.views import Phase
 from server.stores import Place, all_facts, appending, held, open_store
 from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, folded, order
 

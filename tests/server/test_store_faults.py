@@ -17,7 +17,9 @@ from sqlalchemy import Connection, event
 from sqlalchemy.dialects import registry
 
 from matto.engine.errors import MattoError
-from matto.server.errors import (
+from matto.server.store import Conflict, Kept, Store, engines
+from matto.server.store.engines import address_of
+from matto.server.tables.errors import (
     BadStoreAddress,
     NotADatabase,
     StoreFull,
@@ -25,8 +27,6 @@ from matto.server.errors import (
     StoreReadOnly,
     StoreUnavailable,
 )
-from matto.server.store import Conflict, Kept, Store, engines
-from matto.server.store.engines import address_of
 from server.stores import all_facts, appending, open_store
 from server.tables import Recorded, order
 

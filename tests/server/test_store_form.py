@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from matto.server.errors import NotADatabase, StoreTooNew
 from matto.server.store import Store
 from matto.server.store.engines import address_of
 from matto.server.store.migrations import FIRST, MIGRATIONS, migrate
 from matto.server.store.schema import METADATA
+from matto.server.tables.errors import NotADatabase, StoreTooNew
 from server.stores import Place, all_facts, appending, open_store
 from server.tables import Recorded, order
 

@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 
 from matto.engine.words import text
-from matto.server.errors import StoreUnavailable
-from matto.server.pages.look import Look
-from matto.server.presence import Here, Presence
-from matto.server.seen import Seen
-from matto.server.showing import Showing
-from matto.server.streams import (
+from matto.server.http.preferences import Look
+from matto.server.live.presence import Here, Presence
+from matto.server.live.render_cache import Showing
+from matto.server.live.streams import (
     ABORT,
     ALIVE,
     STREAMS_PER_HOLDER,
@@ -23,6 +21,8 @@ from matto.server.streams import (
     Message,
     TooManyStreams,
 )
+from matto.server.tables.errors import StoreUnavailable
+from matto.server.tables.views import Seen
 from server.tables import ANNA, HOST, STRANGER, Recorded, order
 
 TABLE, HOLDER = "table", "holder"

@@ -13,11 +13,11 @@ from matto.engine.cards import NUMBER
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game
-from matto.server.pages import seats as seats_module
-from matto.server.pages.look import FACES, Look
-from matto.server.pages.room import naming_of
-from matto.server.pages.table import table_fragment
-from matto.server.seen import Phase, Seen
+from matto.server.http.preferences import FACES, Look
+from matto.server.tables.views import Phase, Seen
+from matto.server.web.pages import seats as seats_module
+from matto.server.web.pages.context import naming_of
+from matto.server.web.pages.table import table_fragment
 from matto.telling.spans import spans
 from server.seens import (
     asked,

@@ -6,10 +6,10 @@ import re
 
 from matto.engine.run import Run
 from matto.games import game
-from matto.server.pages.choices import question_for
-from matto.server.pages.look import Look
-from matto.server.pages.room import Room
-from matto.server.pages.table import table_fragment
+from matto.server.http.preferences import Look
+from matto.server.web.pages.choices import question_for
+from matto.server.web.pages.context import Room
+from matto.server.web.pages.table import table_fragment
 from server.seens import reached, seen_of
 
 EN = Look("en")

@@ -14,15 +14,15 @@ from helpers import do
 from matto.engine.match import spelled
 from matto.engine.run import Run
 from matto.games import game
-from matto.server.pages.choices import question_for
-from matto.server.pages.look import Look, Visit
-from matto.server.pages.room import Room
-from matto.server.pages.seats import last_words, places, seats_of
-from matto.server.pages.sheet import ledger_of, sheet_of, won_of
-from matto.server.pages.table import story_fragment, table_fragment, table_page
-from matto.server.pages.trick import last_trick_of, lying_of
-from matto.server.pages.why import why_fragment
-from matto.server.seen import FinishedDeal
+from matto.server.http.preferences import Look, Visit
+from matto.server.tables.views import FinishedDeal
+from matto.server.web.pages.choices import question_for
+from matto.server.web.pages.context import Room
+from matto.server.web.pages.seats import last_words, places, seats_of
+from matto.server.web.pages.sheet import ledger_of, sheet_of, won_of
+from matto.server.web.pages.table import story_fragment, table_fragment, table_page
+from matto.server.web.pages.trick import last_trick_of, lying_of
+from matto.server.web.pages.why import why_fragment
 from server.dealt import CASES, deals
 from server.seens import asked, mid_trick, players, reached, seen_gathering, seen_of, step
 from server.table_reader import Page

@@ -9,10 +9,10 @@ from matto.engine.cards import NUMBER
 from matto.engine.run import Run
 from matto.games import game
 from matto.players.rule import RuleBot
-from matto.server.pages.look import Look
-from matto.server.pages.room import Room
-from matto.server.pages.seats import seats_of
-from matto.server.pages.table import table_fragment
+from matto.server.http.preferences import Look
+from matto.server.web.pages.context import Room
+from matto.server.web.pages.seats import seats_of
+from matto.server.web.pages.table import table_fragment
 from server.seens import asked, mid_trick, players, reached, seen_of
 from server.table_reader import Page
 from server.visits import finished

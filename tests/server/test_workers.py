@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from matto.server.news import News, Tidings, backend_of
+from matto.server.live.broadcast import News, Tidings, backend_of
 from served import Served
 from server.visitors import GAME
 from services import postgres_server, redis_server
@@ -188,7 +188,7 @@ def test_many_changes_at_once_are_told_together_and_never_to_oneself() -> None:
 def test_a_way_that_breaks_is_taken_again_when_it_is_mended(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matto.server.news.REST", 0.01)
+    monkeypatch.setattr("matto.server.live.broadcast.REST", 0.01)
 
     async def scene() -> None:
         wire, heard = Wire(), list[Tidings]()

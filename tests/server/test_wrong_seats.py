@@ -21,9 +21,9 @@ from contract.position import questions
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue
-from matto.server import grant
-from matto.server.desk import LENGTH, LETTERS
-from matto.server.seen import Phase
+from matto.server.tables import decide as grant
+from matto.server.tables.service import LENGTH, LETTERS
+from matto.server.tables.views import Phase
 from samples import many
 from server.alike import facts_of, holder_of, options_by_chance
 from server.seens import step

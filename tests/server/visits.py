@@ -11,16 +11,16 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.words import text
 from matto.games import catalogue, game
-from matto.server.pages.about import about_page, keys_page
-from matto.server.pages.home import home_page
-from matto.server.pages.look import Look, Visit
-from matto.server.pages.new import new_page
-from matto.server.pages.replay import Played, replay_page
-from matto.server.pages.rules import rules_index, rules_page
-from matto.server.pages.shuffle import shuffle_page
-from matto.server.pages.trouble import trouble_page
-from matto.server.seen import Seen
-from matto.server.shuffle import ShuffleProof, order, promise_of
+from matto.server.http.preferences import Look, Visit
+from matto.server.tables.shuffle import ShuffleProof, order, promise_of
+from matto.server.tables.views import Seen
+from matto.server.web.pages.about import about_page, keys_page
+from matto.server.web.pages.error import trouble_page
+from matto.server.web.pages.home import home_page
+from matto.server.web.pages.new import new_page
+from matto.server.web.pages.replay import Played, replay_page
+from matto.server.web.pages.rules import rules_index, rules_page
+from matto.server.web.pages.shuffle import shuffle_page
 from server.seens import players, seen_of
 
 SECRET = "0123456789abcdef" * 4

@@ -13,12 +13,12 @@ import msgspec
 from litestar import Litestar
 
 from matto.server.app import create_app
-from matto.server.facts import AnyFact
-from matto.server.house import House
-from matto.server.security import Viewer
-from matto.server.seen import Phase
+from matto.server.http.security import Viewer
+from matto.server.http.services import House
 from matto.server.settings import Settings
 from matto.server.store.jobs import Append
+from matto.server.tables.events import AnyFact
+from matto.server.tables.views import Phase
 from server.alike import OPENED
 
 HOST = "127.0.0.1:8765"

@@ -10,12 +10,12 @@ from litestar import Litestar
 from litestar.exceptions import HTTPException
 
 from matto.engine.errors import MattoError
-from matto.server.envelope import Enveloped
-from matto.server.gate import admit, answer_trouble, dress
-from matto.server.house import House
-from matto.server.parts import furnished
-from matto.server.routes import ROUTES
+from matto.server.build import furnished
+from matto.server.http.application import Enveloped
+from matto.server.http.middleware import admit, answer_trouble, dress
+from matto.server.http.services import House
 from matto.server.settings import Settings
+from matto.server.web.routes import ROUTES
 
 log = logging.getLogger("matto.server")
 

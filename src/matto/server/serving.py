@@ -17,9 +17,9 @@ import uvicorn
 from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.app import create_app
+from matto.server.live.streams import ABORT
 from matto.server.rubbish import look_seldom
 from matto.server.settings import EVERYWHERE, HIGHEST_PORT, Settings
-from matto.server.streams import ABORT
 
 if TYPE_CHECKING:
     from litestar import Litestar

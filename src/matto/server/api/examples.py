@@ -11,11 +11,12 @@ from litestar.openapi.spec import Example
 
 from matto.engine.game import Game
 from matto.games import catalogue
-from matto.server import follow, grant
 from matto.server.api.states import state_of
-from matto.server.opening import opened
-from matto.server.state import TableState, seen
-from matto.server.wishes import Order, Sit
+from matto.server.tables import consequences as follow
+from matto.server.tables import decide as grant
+from matto.server.tables.commands import Order, Sit
+from matto.server.tables.opening import opened
+from matto.server.tables.state import TableState, seen
 
 TABLE = "k7qm2xtfaz4c9w"
 HOLDER = "somebody"

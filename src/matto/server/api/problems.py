@@ -11,10 +11,10 @@ from litestar.exceptions import ClientException, ValidationException
 from litestar.openapi import ResponseSpec
 
 from matto.engine.words import text
-from matto.server.answers import Asked
 from matto.server.api.bodies import Problem
-from matto.server.errors import BadWish
-from matto.server.gate import answer_trouble
+from matto.server.http.errors import Asked
+from matto.server.http.middleware import answer_trouble
+from matto.server.tables.errors import BadWish
 
 REASONS: Mapping[int, str] = {
     HTTPStatus.FORBIDDEN: "This is not yours to do: the key holds no seat here, or another.",

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from matto.engine.options import Value
-from matto.server.seen import Phase
+from matto.server.tables.views import Phase
 
 Move = Literal["into hand", "out of hand", "none"]
 Cards = tuple[str, ...]

@@ -8,7 +8,7 @@ from matto.engine.events import INTO_HAND, NO_MOVE, OUT_OF_HAND
 from matto.engine.table import Decision, Event, Result, Trick, View, Waiting
 from matto.server.api import shapes
 from matto.server.api.shapes import State
-from matto.server.seen import FinishedDeal, Player, Seen
+from matto.server.tables.views import FinishedDeal, Player, Seen
 
 _MOVES: dict[int, shapes.Move] = {
     INTO_HAND: "into hand",

@@ -8,8 +8,8 @@ import msgspec
 from sqlalchemy import Connection, Table, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from matto.server.facts import AnyFact, Dealt, Left, Opened, Sat, encode, is_detail
 from matto.server.store.schema import FACTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
+from matto.server.tables.events import AnyFact, Dealt, Left, Opened, Sat, encode, is_detail
 
 EARLY, LATE = 0, 1
 """Leases and secrets are locked before tables are."""

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from sqlalchemy import Row, Select, or_, select, union
 
-from matto.server.facts import AnyFact, decode
-from matto.server.seen import Phase
 from matto.server.store.schema import FACTS, LEASES, SEATS, TABLES
+from matto.server.tables.events import AnyFact, decode
+from matto.server.tables.views import Phase
 
 
 class StoredFact(msgspec.Struct, frozen=True):

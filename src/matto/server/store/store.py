@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Row, Select
 
 from matto.engine.words import text
-from matto.server.errors import StoreUnavailable
 from matto.server.store import lines
 from matto.server.store.engines import address_of, engines_of
 from matto.server.store.faults import named, told
@@ -22,6 +21,7 @@ from matto.server.store.lines import StoredFact, TableLine
 from matto.server.store.migrations import migrate
 from matto.server.store.sharing import Sharing
 from matto.server.store.writer import Job, Writer
+from matto.server.tables.errors import StoreUnavailable
 
 T = TypeVar("T")
 READERS = 4

@@ -1,0 +1,64 @@
+"""From what a program sends to the wish that the desk grants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import UNSET
+
+from matto.engine.words import text
+from matto.games import game
+from matto.server.api.bodies import Deed, NewTable
+from matto.server.tables.commands import (
+    Act,
+    Begin,
+    Close,
+    Order,
+    Ready,
+    Return,
+    Say,
+    StandIn,
+    TakeBack,
+    Wait,
+    Wish,
+)
+from matto.server.tables.errors import BadWish
+
+WISHES: Mapping[str, Callable[[Any], Wish]] = {
+    "choice": Act,
+    "say": Say,
+    "wait": lambda _yes: Wait(),
+    "take_back": lambda _yes: TakeBack(),
+    "ready": Ready,
+    "begin": lambda _yes: Begin(),
+    "stand_in": StandIn,
+    "come_back": lambda _yes: Return(),
+    "close": lambda _yes: Close(),
+}
+"""What may be wished, by the field of the body that says so."""
+
+
+def wish_of(deed: Deed) -> Wish:
+    """Give the one thing that a program wants to do; raises `BadWish`."""
+    told = {name: value for name in WISHES if (value := getattr(deed, name)) is not UNSET}
+    wanted = [name for name, value in told.items() if value is not False]
+    if len(told) != 1 or not wanted:
+        known = ", ".join(WISHES)
+        raise BadWish(text("Send exactly one thing to do, one of: {known}.", known=known))
+    return WISHES[wanted[0]](told[wanted[0]])
+
+
+def order_of(wanted: NewTable, host: str) -> Order:
+    """Give the order for a table; raises `UnknownGame`, `UnknownOption`, `BadOptionValue`."""
+    found = game(wanted.game)
+    return Order(
+        game=found.id,
+        host=host,
+        bots=wanted.bots or ("",) * found.seats,
+        options=dict(found.resolve(wanted.options, wanted.preset or None)),
+        limit=wanted.limit,
+        turn_seconds=wanted.turn_seconds,
+        pace=wanted.pace,
+        onlookers=wanted.onlookers,
+    )

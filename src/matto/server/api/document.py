@@ -1,0 +1,122 @@
+"""The OpenAPI document of the interface: drawn from the routes themselves, told in full."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+from litestar import Litestar
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme, Server
+
+from matto import __version__
+from matto.records import shape as records
+from matto.server.api import bodies, games, shapes
+from matto.server.api.examples import answers
+from matto.server.api.routes import PROGRAMS
+
+Json = dict[str, Any]
+
+ABOUT = """\
+Everything that a person can see and do at a table, a program can see and do here. A state is
+what its seat sees, never more: programs are no better informed than people.
+
+You are known by a key: any word that nobody can guess. Send it as `Authorization: Bearer KEY`.
+Send none when you open a table or sit down, and a key is made for you. Without a key you look
+on.
+
+When something is wrong, the answer is a `Problem`: a sentence that says what to do, with the
+clause of the rulebook if a rule is in the way. Nothing has changed then. Sentences come in the
+language that `Accept-Language` asks for.
+"""
+KEY = "key"
+
+RECORDED: Mapping[str, Mapping[str, str]] = {
+    "DealRecord": {
+        "format": "What tells such a record from others.",
+        "version": "The version of this form.",
+        "game": "The game's id.",
+        "rules_version": "Which reading of the rules was played.",
+        "options": "Every option of the game with its value.",
+        "seats": "How many played.",
+        "dealer": "The seat that dealt.",
+        "carried": "What the deal began with: pots, stakes.",
+        "dealt": "Every hand as it was dealt, by seat.",
+        "talon": "What lay over.",
+        "actions": "All that was done and said, in order.",
+        "result": "How it ended.",
+    },
+    "Ending": {
+        "scores": "What each seat won or lost, in the game's smallest unit.",
+        "points": "Card points of each seat, or of its party.",
+        "sheet": "The score sheet.",
+        "thrown_in": "Nobody played.",
+        "next_dealer": "The seat that deals next.",
+        "carried": "What goes on into the next deal.",
+    },
+    "Line": {
+        "item": "What was earned.",
+        "clause": "The clause of the rulebook by which it was earned.",
+        "amounts": "Who gets and who pays what, by seat.",
+    },
+    "Step": {
+        "seat": "The seat that did it.",
+        "kind": "What it was asked for; `say` for what was said aside.",
+        "choice": "What it chose or said.",
+    },
+}
+"""What the fields of records mean, which say so themselves only in their docstrings."""
+
+
+@cache
+def document() -> Json:
+    """The whole document; every shape in it is described, and every problem has its form."""
+    # an application of its own, so that the pages for people are not in it
+    described = Litestar([PROGRAMS], openapi_config=_config(), logging_config=None)
+    found: Json = described.openapi_schema.to_schema()
+    _tell(found["components"]["schemas"])
+    for path in found["paths"].values():
+        for operation in path.values():
+            operation["responses"].pop("400", None)  # such a body is answered with 422
+    plain: Json = msgspec.json.decode(msgspec.json.encode(found))
+    return plain
+
+
+def _tell(schemas: Json) -> None:
+    """Let every shape say what it is, and show what it looks like."""
+    described = _descriptions()
+    for name, schema in schemas.items():
+        schema.setdefault("description", described.get(name, ""))
+        for field, told in RECORDED.get(name, {}).items():
+            schema["properties"][field]["description"] = told
+    for name, answer in answers().items():
+        schemas[name]["examples"] = [answer]
+
+
+def _config() -> OpenAPIConfig:
+    scheme = SecurityScheme(
+        type="http", scheme="bearer", description="A key of your own, or one made for you."
+    )
+    return OpenAPIConfig(
+        title="matto",
+        version=__version__,
+        description=ABOUT,
+        servers=[Server(url="/", description="This server.")],
+        components=[Components(security_schemes={KEY: scheme})],
+        security=[{KEY: []}, {}],
+        use_handler_docstrings=True,
+        operation_id_creator=lambda handler, _method, _path: handler.handler_name,
+        render_plugins=[],
+    )
+
+
+def _descriptions() -> Mapping[str, str]:
+    """What the shapes say of themselves, by name."""
+    modules = (shapes, bodies, games, records)
+    kinds = (
+        kind for module in modules for _, kind in inspect.getmembers(module, inspect.isclass)
+    )
+    return {kind.__name__: inspect.cleandoc(kind.__doc__ or "") for kind in kinds}

@@ -1,0 +1,260 @@
+"""The open interface: whatever a person can do at a table, a program can do here, in JSON."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated
+
+from litestar import Router, delete, get, post
+from litestar.openapi import ResponseSpec
+from litestar.params import Body, HeaderParameter, PathParameter
+
+from matto.records import DealRecord, record_of
+from matto.server.api import bodies, games
+from matto.server.api.commands import order_of, wish_of
+from matto.server.api.examples import A_DEED, A_SEAT, A_TABLE
+from matto.server.api.problems import UNREADABLE, problems
+from matto.server.api.shapes import State
+from matto.server.api.states import state_json, state_of
+from matto.server.http.errors import Asked
+from matto.server.http.middleware import OPENS
+from matto.server.http.services import House, deals_shown, house_of, viewer_of
+from matto.server.http.submit import submitted
+from matto.server.live.streams import EventStream, Message
+from matto.server.tables import shuffle
+from matto.server.tables.commands import Leave, Sit, Wish
+from matto.server.tables.errors import NotShuffled, NotYourSeat
+from matto.server.tables.state import seen
+
+TableId = Annotated[str, PathParameter(description="The table's id.")]
+SeatNumber = Annotated[int, PathParameter(description="The seat's number, from 0.")]
+DealNumber = Annotated[int, PathParameter(description="The deal's number, from 1.")]
+LastEvent = Annotated[
+    str,
+    HeaderParameter(
+        name="Last-Event-ID",
+        description="The id of the last event that you have got.",
+    ),
+]
+
+
+# -- what there is -------------------------------------------------------------------------
+
+
+@get("/api/games", summary="The games", sync_to_thread=False)
+def all_games() -> tuple[games.GameInfo, ...]:
+    """Every game with its pack, its options, presets and words."""
+    return _games()
+
+
+@cache
+def _games() -> tuple[games.GameInfo, ...]:
+    return games.every_game()
+
+
+@get("/api/bots", summary="The bots", sync_to_thread=False)
+def all_bots() -> tuple[games.BotInfo, ...]:
+    """Every bot that may be asked to play a seat."""
+    return games.every_bot()
+
+
+# -- a table -------------------------------------------------------------------------------
+
+
+@post(
+    "/api/tables",
+    summary="Open a table",
+    opt={OPENS: True},
+    responses=problems(404, 422, 429),
+)
+async def open_table(
+    request: Asked, data: Annotated[bodies.NewTable, Body(examples=[A_TABLE])]
+) -> bodies.TableOpened:
+    """Set up a table for a game, and get the key of whoever opened it.
+
+    Send a key of your own and it is used; else one is made for you. Sit down with it, too. The
+    match begins when nobody is missing, or when you send `begin`. Bots play while somebody
+    looks on: keep a stream open, or ask for the state at least every twenty seconds.
+    """
+    viewer = viewer_of(request)
+    table = await house_of(request).desk.open(order_of(data, viewer.holder), data.key)
+    return bodies.TableOpened(table, viewer.key)
+
+
+@get("/api/tables/{table:str}", summary="Look at a table", responses=problems(404, 429))
+async def state(request: Asked, table: TableId) -> State:
+    """The table as your seat sees it, or as an onlooker does."""
+    house, holder = house_of(request), viewer_of(request).holder
+    now = await house.desk.state(table)
+    house.hub.touch(table, holder)
+    return state_of(seen(now, now.seat_of(holder), holder))
+
+
+@get(
+    "/api/tables/{table:str}/events",
+    summary="Follow a table",
+    responses={
+        200: ResponseSpec(
+            State,
+            generate_examples=False,
+            media_type="text/event-stream",
+            description="Events `state`; their data is the same JSON as that of the table.",
+        ),
+        **problems(404, 429),
+    },
+)
+async def events(request: Asked, table: TableId, last: LastEvent = "") -> EventStream:
+    """The table now and whenever it changes, as server-sent events.
+
+    Each event is a whole state, and its id is the state's `seq`. Whoever reads slowly, or
+    connects again, gets the newest state only; with the header `Last-Event-ID`, the first one
+    is left out if nothing has happened since. When nothing happens, a comment comes every ten
+    seconds: a connection that is silent for longer is dead.
+    """
+    house, viewer = house_of(request), viewer_of(request)
+    await house.desk.state(table)  # a table that does not exist has no stream either
+    feed = Feed(house, table, viewer.holder, last)
+    return EventStream(house.hub, table, viewer.holder, feed.news)
+
+
+class Feed:
+    """What one stream has not been sent yet."""
+
+    def __init__(self, house: House, table: str, holder: str, last: str) -> None:
+        self._house = house
+        self._table = table
+        self._holder = holder
+        self._last = last
+
+    async def news(self) -> bytes:
+        """Give the newest state, or nothing if it has been sent."""
+        now = await self._house.desk.state(self._table)
+        if self._last == str(now.seq):
+            return b""
+        self._last = str(now.seq)
+        told = state_json(seen(now, now.seat_of(self._holder), self._holder))
+        return Message("state", told.decode(), now.seq).encoded()
+
+
+# -- at the table --------------------------------------------------------------------------
+
+
+@post(
+    "/api/tables/{table:str}/seats/{seat:int}",
+    summary="Sit down",
+    responses=problems(404, 409, 422, 429),
+)
+async def sit(
+    request: Asked,
+    table: TableId,
+    seat: SeatNumber,
+    data: Annotated[bodies.NewSeat, Body(examples=[A_SEAT])],
+) -> bodies.SeatTaken:
+    """Take a seat that is free, and get the key by which it is yours.
+
+    Send a key of your own and it is used; else one is made for you.
+    """
+    viewer = viewer_of(request)
+    ack = await _submit(request, table, Sit(seat, data.name, data.seed))
+    return bodies.SeatTaken(table, seat, viewer.key, ack.seq)
+
+
+@delete(
+    "/api/tables/{table:str}/seats/{seat:int}",
+    summary="Leave for good",
+    status_code=200,
+    responses=problems(403, 404, 409, 429),
+)
+async def leave(request: Asked, table: TableId, seat: SeatNumber) -> bodies.Done:
+    """Give your seat up: anybody may take it, and a bot plays on until then."""
+    await _insist_on_seat(request, table, seat)
+    return await _submit(request, table, Leave())
+
+
+@post(
+    "/api/tables/{table:str}/actions",
+    summary="Act",
+    status_code=200,
+    responses=problems(403, 404, 409, 422, 429),
+)
+async def act(
+    request: Asked, table: TableId, data: Annotated[bodies.Deed, Body(examples=[A_DEED])]
+) -> bodies.Done:
+    """Answer a question, say something, or whatever else one may do at the table.
+
+    Send the `seq` of the state that you have seen: if the question is no longer the same,
+    nothing is done, and the answer is 409 with the `seq` of now. Send a `key` of your own, and
+    you may send the whole once more when no answer has come: it is done only once.
+    """
+    return await _submit(request, table, wish_of(data), data.seq, data.key)
+
+
+async def _submit(
+    request: Asked, table: str, wish: Wish, expected: int | None = None, key: str = ""
+) -> bodies.Done:
+    ack = await submitted(request, table, wish, expected, key)
+    return bodies.Done(ack.seq, ack.repeated)
+
+
+async def _insist_on_seat(request: Asked, table: str, seat: int) -> None:
+    now = await house_of(request).desk.state(table)
+    if now.seat_of(viewer_of(request).holder) != seat:
+        raise NotYourSeat
+
+
+# -- deals that are over -------------------------------------------------------------------
+
+
+@get(
+    "/api/tables/{table:str}/deals/{deal:int}",
+    summary="A finished deal",
+    responses=problems(403, 404, 429),
+)
+async def finished_deal(request: Asked, table: TableId, deal: DealNumber) -> DealRecord:
+    """The record of a deal that is over: all cards, and all that was done.
+
+    It is what `matto replay` reads, and what it writes.
+    """
+    await deals_shown(request, table)
+    return record_of(await house_of(request).desk.finished_run(table, deal))
+
+
+@get(
+    "/api/tables/{table:str}/deals/{deal:int}/shuffle",
+    summary="How a deal was shuffled",
+    description=f"All that went into the shuffle of a deal that is over.\n\n{shuffle.__doc__}",
+    responses=problems(403, 404, 429),
+)
+async def finished_shuffle(request: Asked, table: TableId, deal: DealNumber) -> bodies.Shuffle:
+    """All that went into the shuffle of a deal that is over."""
+    await deals_shown(request, table)
+    proof = await house_of(request).desk.proof(table, deal)
+    if proof is None:
+        raise NotShuffled(deal)
+    return bodies.Shuffle(
+        deal=proof.deal,
+        promise=proof.promise,
+        secret=proof.secret,
+        seeds={str(seat): seed for seat, seed in proof.seeds.items()},
+        order=proof.order,
+    )
+
+
+PROGRAMS = Router(
+    "/",
+    route_handlers=[
+        all_games,
+        all_bots,
+        open_table,
+        state,
+        events,
+        sit,
+        leave,
+        act,
+        finished_deal,
+        finished_shuffle,
+    ],
+    exception_handlers=UNREADABLE,
+)
+
+ROUTES = (PROGRAMS,)

@@ -1,0 +1,155 @@
+"""What is answered when something is wrong: a sentence, and a way back."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException
+
+from matto.cardart import NoSuchFaces
+from matto.engine.errors import (
+    BadOptionValue,
+    GameOver,
+    IllegalChoice,
+    MattoError,
+    NothingToUndo,
+    UnknownBot,
+    UnknownClause,
+    UnknownGame,
+    UnknownOption,
+)
+from matto.engine.words import Text, Translate, text
+from matto.server.http.security import NotMeant, UnknownHost
+from matto.server.live.streams import TooManyStreams
+from matto.server.tables.errors import (
+    BadWish,
+    NoSuchDeal,
+    NoSuchTable,
+    NotHost,
+    NotNow,
+    NotShuffled,
+    NotYourSeat,
+    SeatTaken,
+    StoreFull,
+    StoreLocked,
+    StoreReadOnly,
+    StoreUnavailable,
+    TableUnplayable,
+    TooLate,
+    TooMany,
+)
+from matto.server.web.pages.new_form import BadForm
+
+log = logging.getLogger("matto.server")
+
+Asked = Request[Any, Any, Any]
+
+STATUS: Mapping[type[MattoError], HTTPStatus] = {
+    NoSuchTable: HTTPStatus.NOT_FOUND,
+    NoSuchDeal: HTTPStatus.NOT_FOUND,
+    NoSuchFaces: HTTPStatus.NOT_FOUND,
+    NotShuffled: HTTPStatus.NOT_FOUND,
+    UnknownGame: HTTPStatus.NOT_FOUND,
+    UnknownClause: HTTPStatus.NOT_FOUND,
+    NotYourSeat: HTTPStatus.FORBIDDEN,
+    NotHost: HTTPStatus.FORBIDDEN,
+    NotMeant: HTTPStatus.FORBIDDEN,
+    TooLate: HTTPStatus.CONFLICT,
+    SeatTaken: HTTPStatus.CONFLICT,
+    NotNow: HTTPStatus.CONFLICT,
+    GameOver: HTTPStatus.CONFLICT,
+    NothingToUndo: HTTPStatus.CONFLICT,
+    IllegalChoice: HTTPStatus.UNPROCESSABLE_ENTITY,
+    BadWish: HTTPStatus.UNPROCESSABLE_ENTITY,
+    BadForm: HTTPStatus.UNPROCESSABLE_ENTITY,
+    UnknownOption: HTTPStatus.UNPROCESSABLE_ENTITY,
+    UnknownBot: HTTPStatus.UNPROCESSABLE_ENTITY,
+    BadOptionValue: HTTPStatus.UNPROCESSABLE_ENTITY,
+    TooMany: HTTPStatus.TOO_MANY_REQUESTS,
+    TooManyStreams: HTTPStatus.TOO_MANY_REQUESTS,
+    UnknownHost: HTTPStatus.MISDIRECTED_REQUEST,
+    TableUnplayable: HTTPStatus.GONE,
+    StoreLocked: HTTPStatus.SERVICE_UNAVAILABLE,
+    StoreReadOnly: HTTPStatus.SERVICE_UNAVAILABLE,
+    StoreFull: HTTPStatus.SERVICE_UNAVAILABLE,
+    StoreUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+"""How each error is answered; one that is not named here is the server's own fault."""
+
+NOT_FOUND = text("There is no page at this address. It may have been misspelt.")
+TOO_LARGE = text("That was larger than anything that one sends to a card table.")
+WRONG_METHOD = text("This address cannot be used like that. Begin at the first page.")
+NOT_UNDERSTOOD = text("The server did not understand this request.")
+OUR_FAULT = text("Something went wrong on the server. Nothing is lost: load the page anew.")
+
+HTTP_SENTENCES: Mapping[int, Text] = {
+    HTTPStatus.NOT_FOUND: NOT_FOUND,
+    HTTPStatus.METHOD_NOT_ALLOWED: WRONG_METHOD,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: TOO_LARGE,
+}
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """What is wrong, as it is told."""
+
+    status: HTTPStatus
+    sentence: Text
+    clause: str = ""
+    seq: int | None = None
+    wait: int | None = None
+
+
+def trouble_of(error: Exception) -> Trouble:
+    """What is told of an error: never more than its sentence, and of our own faults none."""
+    if isinstance(error, MattoError) and type(error) in STATUS:
+        return Trouble(
+            STATUS[type(error)],
+            error.sentence,
+            clause=error.refusal.clause if isinstance(error, IllegalChoice) else "",
+            seq=error.seq if isinstance(error, TooLate) else None,
+            wait=error.seconds if isinstance(error, TooMany) else None,
+        )
+    if (
+        isinstance(error, HTTPException)
+        and error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
+    ):
+        sentence = HTTP_SENTENCES.get(error.status_code, NOT_UNDERSTOOD)
+        return Trouble(HTTPStatus(error.status_code), sentence)
+    return Trouble(HTTPStatus.INTERNAL_SERVER_ERROR, OUR_FAULT)
+
+
+def for_programs(request: Asked) -> bool:
+    """Tell whether a request goes to the interface for programs."""
+    path: str = request.scope["path"]
+    return path.startswith("/api/")
+
+
+def wants_json(request: Asked) -> bool:
+    """Tell whether a script or program asks, not a person who follows a link."""
+    accepted = request.headers.get("accept", "")
+    return for_programs(request) or "application/json" in accepted
+
+
+def as_json(content: object, status: int = HTTPStatus.OK) -> Response[bytes]:
+    """An answer in JSON."""
+    return Response(msgspec.json.encode(content), media_type=MediaType.JSON, status_code=status)
+
+
+def as_page(html: str, status: int = HTTPStatus.OK) -> Response[str]:
+    """An answer in HTML."""
+    return Response(html, media_type=MediaType.HTML, status_code=status)
+
+
+def told(trouble: Trouble, translate: Translate) -> dict[str, object]:
+    """What a script is told of a trouble."""
+    content: dict[str, object] = {"error": trouble.sentence.render(translate)}
+    if trouble.clause:
+        content["clause"] = trouble.clause
+    if trouble.seq is not None:
+        content["seq"] = trouble.seq
+    return content

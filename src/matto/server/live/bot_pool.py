@@ -1,0 +1,253 @@
+"""The bots think in processes of their own: slow, hanging or killed, the table goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+
+from matto.engine.errors import MattoError
+from matto.engine.table import View
+from matto.engine.words import text
+from matto.players.readiness import THINKING
+from matto.server.live.bot_process import LENGTH, TO_GET_READY, Answered, Asked, packed_question
+from matto.server.tables.events import BOT_STANDS_IN
+
+PATIENCE = 10.0
+"""Seconds that a bot may think about one choice."""
+
+UNTIL_READY = 600.0
+"""Seconds that getting ready may take; it does where everything must be compiled first."""
+
+SOON = 5.0
+"""Seconds that people wait for it; then rules of thumb answer until it is done."""
+
+MOST_WAITING = 1000
+LAST_RESORT = "random"
+
+CALL = "from matto.server.live.bot_process import main; main()"
+
+log = logging.getLogger("matto.crew")
+_answers = msgspec.json.Decoder(Answered)
+
+
+class NobodyThinks(MattoError):
+    """No process could answer for a bot: too many wait, or all of them fail."""
+
+
+class Lost(Exception):
+    """A thinking process that died, hung or failed; it is not asked again."""
+
+
+def sealed(view: View) -> View:
+    """A copy of a view that can leave the process: without the functions that explain."""
+    copy = View.__new__(View)
+    copy.__dict__.update(view.__dict__)
+    if view.decision is not None:
+        copy.decision = msgspec.structs.replace(view.decision, explain=None, others=())
+    return copy
+
+
+class Thinker:
+    """One process that thinks."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def started(cls) -> Thinker:
+        """Start a process; -P keeps it from importing whatever lies in the current folder."""
+        call = ("-P", "-c", CALL)
+        return cls(
+            await asyncio.create_subprocess_exec(sys.executable, *call, stdin=PIPE, stdout=PIPE)
+        )
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Tell whether it has not ended yet."""
+        return self._process.returncode is None
+
+    async def ask(self, asked: Asked, patience: float) -> Answered:
+        """Give its answer; raises `Lost` when there is none in time."""
+        try:
+            async with asyncio.timeout(patience):  # `wait_for` may forget that it was cancelled
+                return await self._answer(asked)
+        except (TimeoutError, OSError, asyncio.IncompleteReadError) as error:
+            raise Lost(f"{asked.bot} gave no answer: {type(error).__name__}") from error
+
+    async def _answer(self, asked: Asked) -> Answered:
+        writer, reader = self._process.stdin, self._process.stdout
+        if writer is None or reader is None:
+            raise OSError("no pipe")
+        writer.write(packed_question(asked))
+        await writer.drain()
+        (size,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
+        return _answers.decode(await reader.readexactly(size))
+
+    async def end(self) -> None:
+        """Kill the process, wherever it is, and wait until it is gone."""
+        if self.alive:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        await self._process.wait()
+
+
+class Crew:
+    """At most so many thinking processes, started when they are needed.
+
+    Bots that need compiled play are answered for by a process that has got it ready, or by the
+    rule of thumb where that takes longer than `soon` seconds; whoever may soon need one says so
+    by `prepare`; `on_change` is called at its beginning and its end.
+    """
+
+    def __init__(self, size: int, patience: float = PATIENCE, soon: float = SOON) -> None:
+        self._size = size
+        self._patience = patience
+        self._soon = soon
+        self._places = asyncio.Semaphore(size)
+        self._idle: list[Thinker] = []
+        self._all: set[Thinker] = set()
+        self._waiting = 0
+        self._getting_ready: asyncio.Task[None] | None = None
+        self._begun = 0.0
+        self.on_change: Callable[[], None] = lambda: None
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The numbers of the processes that live now."""
+        return tuple(thinker.pid for thinker in self._all if thinker.alive)
+
+    async def warm(self) -> None:
+        """Start a first process before anybody waits for it."""
+        async with self._places:
+            self._idle.append(await self._start())
+
+    def prepare(self) -> None:
+        """Begin to get ready for bots that need compiled play, unless it is done or under way.
+
+        A process of its own does it, so that other bots are answered for in the meantime.
+        """
+        if self._getting_ready is None:
+            self._getting_ready = asyncio.create_task(self._get_ready())
+            self._begun = asyncio.get_running_loop().time()
+            self.on_change()
+
+    @property
+    def is_preparing(self) -> bool:
+        """Tell whether bots that need compiled play still have to wait for it."""
+        return self._getting_ready is not None and not self._getting_ready.done()
+
+    async def _get_ready(self) -> None:
+        thinker = await self._start()
+        try:
+            answered = await thinker.ask(TO_GET_READY, UNTIL_READY)
+        except Lost as lost:
+            log.error("the bots could not get ready: %s", lost)
+            await self._dismiss(thinker)
+        else:
+            if answered.error:
+                log.error("the bots could not get ready: %s", answered.error)
+            self._idle.append(thinker)
+            await self._let_others_go()
+        asyncio.get_running_loop().call_soon(self.on_change)
+
+    async def _let_others_go(self) -> None:
+        """End processes that idle, but for the one that is ready, where there are too many."""
+        while len(self._all) > self._size and len(self._idle) > 1:
+            await self._dismiss(self._idle.pop(0))
+
+    async def think(self, bot: str, seed: str, view: View, *, aside: bool = False) -> str:
+        """Give a bot's choice; one that hangs, fails or is not ready is stood in for.
+
+        Raises `NobodyThinks`.
+        """
+        if bot in THINKING and not await self._is_ready_soon():
+            bot = BOT_STANDS_IN
+        asked = Asked(bot, seed, sealed(view), aside)
+        for name in dict.fromkeys((bot, BOT_STANDS_IN, LAST_RESORT)):
+            answer = await self._ask(msgspec.structs.replace(asked, bot=name))
+            if answer is not None and _is_legal(answer, view, aside=aside):
+                return answer
+        raise NobodyThinks(
+            text("The bots cannot think at the moment. They are asked again soon.")
+        )
+
+    async def _is_ready_soon(self) -> bool:
+        """Wait a little until all is ready; giving up does not end it for the others."""
+        self.prepare()
+        if self._getting_ready is not None:
+            left = self._begun + self._soon - asyncio.get_running_loop().time()
+            await asyncio.wait([self._getting_ready], timeout=max(0.0, left))
+        return not self.is_preparing
+
+    async def _ask(self, asked: Asked) -> str | None:
+        if self._waiting >= MOST_WAITING:
+            raise NobodyThinks(text("Too many bots think at once. They are asked again soon."))
+        self._waiting += 1
+        try:
+            async with self._places:
+                return await self._ask_one(asked)
+        finally:
+            self._waiting -= 1
+
+    async def _ask_one(self, asked: Asked) -> str | None:
+        thinker = await self._one()
+        try:
+            answered = await thinker.ask(asked, self._patience)
+        except Lost as lost:
+            log.warning("a thinking process was replaced: %s", lost)
+            await self._dismiss(thinker)
+            return None
+        except asyncio.CancelledError:
+            # its answer would be taken for that to the next question
+            await self._dismiss(thinker)
+            raise
+        self._idle.append(thinker)
+        if answered.error:
+            log.error("bot %s failed: %s", asked.bot, answered.error)
+            return None
+        return answered.choice
+
+    async def _one(self) -> Thinker:
+        while self._idle:
+            thinker = self._idle.pop()
+            if thinker.alive:
+                return thinker
+            await self._dismiss(thinker)
+        return await self._start()
+
+    async def _start(self) -> Thinker:
+        thinker = await Thinker.started()
+        self._all.add(thinker)
+        return thinker
+
+    async def _dismiss(self, thinker: Thinker) -> None:
+        self._all.discard(thinker)
+        await thinker.end()
+
+    async def close(self) -> None:
+        """End all processes."""
+        self._idle.clear()
+        if self._getting_ready is not None:
+            self._getting_ready.cancel()
+            await asyncio.gather(self._getting_ready, return_exceptions=True)
+        while self._all:
+            await self._all.pop().end()
+
+
+def _is_legal(answer: str, view: View, *, aside: bool) -> bool:
+    if aside:
+        return answer in view.asides
+    return view.decision is not None and answer in view.decision.options

@@ -1,0 +1,286 @@
+"""Whatever a table does by itself while somebody looks at it: bots move, answer and stand in.
+
+What there is to do follows from the table's state alone, and so does when: a server that was
+started anew goes on where the last one stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from enum import Enum
+from typing import Protocol
+
+import msgspec
+
+from matto.blocks.announce import SILENCE
+from matto.engine.errors import MattoError
+from matto.engine.run import Run
+from matto.engine.table import Decision
+from matto.players.readiness import thinks
+from matto.server.live.bot_pool import Crew
+from matto.server.live.presence import Presence
+from matto.server.tables.commands import Act, Begin, Return, Say
+from matto.server.tables.errors import NoSuchTable, TableUnplayable, TooLate
+from matto.server.tables.service import Desk, milliseconds
+from matto.server.tables.state import TableState
+from matto.server.tables.views import Phase
+
+BETWEEN_DEALS = 5.0
+ALONE = 0.2
+"""Seconds from deal to deal, and from move to move at least, where only bots play."""
+
+AFTER_A_TRICK = 1.4
+"""How much longer than else a finished trick stays, so that all have seen it."""
+
+FOR_PERSONS_TO_SPEAK = 6.0
+FOR_PERSONS_TO_ANSWER = 15.0
+"""Seconds for which bots hold back in an open question, and when a person was asked aside."""
+
+LOOK_AGAIN = 5.0
+AFTER_A_FAILURE = 5.0
+LEASE = 15.0
+"""Seconds for which a worker owns a table; another one takes it over when it is silent."""
+
+log = logging.getLogger("matto.driver")
+
+
+class Kind(Enum):
+    """What a table may wait for."""
+
+    ACT = "act"
+    ANSWER = "answer"
+    TIME_UP = "time up"
+    DEAL_ON = "deal on"
+
+
+class Todo(msgspec.Struct, frozen=True):
+    """What is to be done for a seat, and from when on, in seconds since 1970."""
+
+    kind: Kind
+    seat: int
+    due: float
+
+
+def next_todo(state: TableState) -> Todo | None:
+    """Give what a table waits for the server to do; None while it waits for persons only."""
+    if state.phase is Phase.BETWEEN:
+        return _deal_on(state)
+    run = state.run
+    decision = None if run is None else run.decision
+    if state.phase is not Phase.PLAYING or run is None or decision is None:
+        return None
+    now = state.at / 1000
+    for chair in state.chairs:
+        if chair.bot and SILENCE in run.asides(chair.seat):
+            return Todo(Kind.ANSWER, chair.seat, now + state.opened.pace)
+    if not state.bot(decision.seat):
+        due = state.deadline
+        return None if due is None else Todo(Kind.TIME_UP, decision.seat, due)
+    return Todo(Kind.ACT, decision.seat, now + _patience(state, run, decision))
+
+
+def _deal_on(state: TableState) -> Todo | None:
+    """Where nobody is left who could ask for the next deal, it comes by itself."""
+    if any(chair.holder for chair in state.chairs):
+        return None
+    return Todo(Kind.DEAL_ON, state.match.dealer, state.at / 1000 + BETWEEN_DEALS)
+
+
+def _patience(state: TableState, run: Run, decision: Decision) -> float:
+    """How long a bot holds back, counted from the last thing that happened."""
+    pace = state.opened.pace
+    if not any(chair.holder for chair in state.chairs):
+        pace = max(pace, ALONE)
+    waits = [pace * AFTER_A_TRICK if run.events[-1].kind == "trick" else pace]
+    if decision.wait and state.may_speak_first:
+        since = (state.at - state.asked_at) / 1000
+        waits.append(FOR_PERSONS_TO_SPEAK - since)
+    if any(chair.has_person and SILENCE in run.asides(chair.seat) for chair in state.chairs):
+        waits.append(FOR_PERSONS_TO_ANSWER)
+    return max(waits)
+
+
+class Leases(Protocol):
+    """Where workers agree on who drives a table."""
+
+    async def lease(self, table_id: str, worker: str, now: int, until: int) -> bool:
+        """Let a worker own a table until a time, unless another does."""
+        ...
+
+    async def release(self, worker: str, table_id: str = "") -> None:
+        """Give up a table that a worker owns, or all of them."""
+        ...
+
+
+class Driver:
+    """Drives the tables that this worker's streams look at; others rest.
+
+    With `leases`, only the worker that owns a table drives it. What two of them did at once
+    would do no harm, as a table takes every move once; it would be thought about in vain.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        crew: Crew,
+        presence: Presence,
+        secret: str,
+        *,
+        leases: Leases | None = None,
+        worker: str = "",
+        clock: Callable[[], int] = milliseconds,
+    ) -> None:
+        self._desk = desk
+        self._crew = crew
+        self._hub = presence.hub
+        self._presence = presence
+        self._secret = secret.encode()
+        self._leases = leases
+        self._worker = worker
+        self._clock = clock
+        self._news: dict[str, asyncio.Event] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._owned: dict[str, int] = {}
+        self._late: set[tuple[str, int]] = set()
+        self._closed = False
+
+    # -- which tables are driven -----------------------------------------------------------
+
+    def look_after(self, table: str) -> None:
+        """Somebody looks at a table, or it has changed: see whether there is anything to do."""
+        if table in self._tasks:
+            self._news[table].set()
+        elif self._hub.present(table) and not self._closed:
+            self._news[table] = asyncio.Event()
+            self._tasks[table] = asyncio.create_task(self._drive(table))
+
+    @property
+    def driven(self) -> tuple[str, ...]:
+        """The tables that are driven now."""
+        return tuple(self._tasks)
+
+    async def close(self) -> None:
+        """Let all tables rest."""
+        self._closed = True
+        tasks = tuple(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._leases is not None:
+            await self._leases.release(self._worker)
+
+    async def _drive(self, table: str) -> None:
+        news = self._news[table]
+        try:
+            while self._hub.present(table):
+                news.clear()
+                patience = await self._step_safely(table)
+                if patience is None:
+                    return
+                await _wait_for(news, min(patience, LOOK_AGAIN))
+        finally:
+            del self._tasks[table], self._news[table]
+            await self._let_go(table)
+
+    async def _step_safely(self, table: str) -> float | None:
+        """Do what is due; give the seconds until there may be more, None if there never is."""
+        try:
+            return await self._step(table)
+        except TooLate:
+            return 0.0
+        except (NoSuchTable, TableUnplayable) as error:
+            log.warning("a table is not driven: %s", type(error).__name__)
+            return None
+        except MattoError as error:
+            log.warning("a table waits: %s", error)
+        except Exception:
+            log.exception("a table waits: its driver failed")
+        return AFTER_A_FAILURE
+
+    async def _step(self, table: str) -> float:
+        state = await self._desk.state(table)
+        if thinks(chair.bot for chair in state.chairs):
+            self._crew.prepare()
+        todo = next_todo(state)
+        if todo is None:
+            return LOOK_AGAIN
+        left = todo.due - self._clock() / 1000
+        if left > 0:
+            return left
+        if not await self._owns(table):
+            return LOOK_AGAIN
+        await self._deeds[todo.kind](self, state, todo.seat)
+        return 0.0
+
+    async def _owns(self, table: str) -> bool:
+        if self._leases is None:
+            return True
+        now, span = self._clock(), int(LEASE * 1000)
+        if self._owned.get(table, 0) - now > span // 2:
+            return True
+        owned = await self._leases.lease(table, self._worker, now, now + span)
+        self._owned[table] = now + span if owned else 0
+        return owned
+
+    async def _let_go(self, table: str) -> None:
+        """Another worker whose streams look at the table need not wait until the lease ends."""
+        if self._owned.pop(table, 0) and self._leases is not None and not self._closed:
+            await self._leases.release(self._worker, table)
+
+    # -- what is done ----------------------------------------------------------------------
+
+    async def _act(self, state: TableState, seat: int) -> None:
+        choice = await self._thought(state, seat)
+        await self._for_bot(state, seat, Act(choice))
+        await self._give_back(state, seat)
+
+    async def _answer(self, state: TableState, seat: int) -> None:
+        phrase = await self._thought(state, seat, aside=True)
+        await self._for_bot(state, seat, Say(phrase))
+
+    async def _time_up(self, state: TableState, seat: int) -> None:
+        self._late.add((state.id, seat))
+        await self._desk.stand_in(state.id, seat, state.seq)
+
+    async def _deal_on(self, state: TableState, _seat: int) -> None:
+        await self._desk.submit(state.id, Begin(), state.opened.host, state.seq)
+
+    _deeds: Mapping[Kind, Callable[[Driver, TableState, int], Awaitable[None]]] = {
+        Kind.ACT: _act,
+        Kind.ANSWER: _answer,
+        Kind.TIME_UP: _time_up,
+        Kind.DEAL_ON: _deal_on,
+    }
+
+    async def _for_bot(self, state: TableState, seat: int, wish: Act | Say) -> None:
+        await self._desk.submit_for_bot(state.id, seat, wish, state.bot(seat), state.seq)
+
+    async def _give_back(self, state: TableState, seat: int) -> None:
+        """Whoever was only too slow, and is still here, plays the next move himself."""
+        if (state.id, seat) not in self._late:
+            return
+        self._late.discard((state.id, seat))
+        holder = state.holder(seat)
+        if self._presence.is_here(state.id, holder):
+            await self._desk.submit(state.id, Return(), holder)
+
+    async def _thought(self, state: TableState, seat: int, *, aside: bool = False) -> str:
+        """What the bot of a seat wants: the same view, the same answer, whoever asks it."""
+        if state.run is None:
+            raise NoSuchTable(state.id)
+        view = state.run.view(seat)
+        known = f"{state.id} {state.deal} {seat} {len(view.events)}"
+        seed = hmac.new(self._secret, known.encode(), hashlib.sha256).hexdigest()
+        return await self._crew.think(state.bot(seat), seed, view, aside=aside)
+
+
+async def _wait_for(news: asyncio.Event, patience: float) -> None:
+    try:
+        async with asyncio.timeout(patience):
+            await news.wait()
+    except TimeoutError:
+        return

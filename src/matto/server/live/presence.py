@@ -1,0 +1,129 @@
+"""Who is at a table just now: told beside the table's state, because it comes and goes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
+
+from matto.server.live.streams import GRACE, Hub, Message
+from matto.server.tables.state import TableState
+
+SHORT = 16
+"""So much of a holder's hash tells him from others."""
+
+MOST_TOLD = 300
+MOST_KEPT = 5000
+
+
+class Here(msgspec.Struct, frozen=True):
+    """The seats whose holders look at the table, and how many others look on.
+
+    `preparing` tells that the bots of the table are not ready to play yet.
+    """
+
+    seats: tuple[int, ...] = ()
+    onlookers: int = 0
+    preparing: bool = False
+
+    @property
+    def message(self) -> Message:
+        """How streams tell it."""
+        return Message("presence", msgspec.json.encode(self).decode())
+
+
+class Elsewhere(msgspec.Struct, frozen=True):
+    """Who is here by the streams of another worker, and until when that is believed."""
+
+    holders: frozenset[str]
+    until: float
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What was found out about a table, and from what: as long as that is so, it holds."""
+
+    seq: int
+    own: frozenset[str]
+    others: tuple[frozenset[str], ...]
+    here: Here
+
+    def holds(self, seq: int, own: frozenset[str], others: tuple[frozenset[str], ...]) -> bool:
+        """Tell whether it was found out from this."""
+        return seq == self.seq and own is self.own and others == self.others
+
+
+class Presence:
+    """Who is at which table, by the streams of all workers."""
+
+    def __init__(self, hub: Hub, clock: Callable[[], float] = time.monotonic) -> None:
+        self.hub = hub
+        self._clock = clock
+        self._elsewhere: dict[str, dict[str, Elsewhere]] = {}
+        self._told: dict[str, Told] = {}
+
+    def at(self, state: TableState) -> Here:
+        """Who is at a table."""
+        own, others = self.hub.present(state.id), self._others(state.id)
+        told = self._told.get(state.id)
+        if (
+            told is None
+            or (told.seq, told.others) != (state.seq, others)
+            or told.own is not own
+        ):
+            here = _here(state, _short(own).union(*others))
+            told = Told(state.seq, own, others, here)
+            if len(self._told) >= MOST_KEPT:
+                self._told.clear()
+            self._told[state.id] = told
+        return told.here
+
+    def is_here(self, table: str, holder: str) -> bool:
+        """Tell whether somebody is at a table."""
+        seen = (self.hub.present(table), *self._others(table))
+        return holder in seen[0] or any(holder[:SHORT] in others for others in seen[1:])
+
+    def own(self) -> Mapping[str, tuple[str, ...]]:
+        """Who is here by the streams of this worker, at each table."""
+        return {
+            table: tuple(sorted(_short(self.hub.present(table))))[:MOST_TOLD]
+            for table in self.hub.tables
+        }
+
+    def heard(self, worker: str, here: Mapping[str, tuple[str, ...]]) -> None:
+        """Another worker tells who is here by its streams."""
+        if len(self._elsewhere) >= MOST_KEPT:
+            self._forget_the_gone()
+        for table, told in here.items():
+            known = self._elsewhere.setdefault(table, {})
+            before, holders = known.get(worker), frozenset(told)
+            known[worker] = Elsewhere(holders, self._clock() + GRACE)
+            if before is None or before.holders != holders:
+                self.hub.newer(table)
+
+    def _forget_the_gone(self) -> None:
+        """Tables that nobody looks at any more, here or elsewhere, are not asked for again."""
+        for table in tuple(self._elsewhere):
+            self._others(table)
+
+    def _others(self, table: str) -> tuple[frozenset[str], ...]:
+        """Who is here by the streams of each other worker."""
+        known = self._elsewhere.get(table)
+        if known is None:
+            return ()
+        now = self._clock()
+        kept = {worker: there for worker, there in known.items() if there.until > now}
+        if kept:
+            self._elsewhere[table] = kept
+        else:
+            del self._elsewhere[table]
+        return tuple(there.holders for there in kept.values())
+
+
+def _here(state: TableState, holders: frozenset[str]) -> Here:
+    seats = tuple(chair.seat for chair in state.chairs if chair.holder[:SHORT] in holders)
+    return Here(seats, len(holders) - len(seats))
+
+
+def _short(holders: Iterable[str]) -> frozenset[str]:
+    return frozenset(holder[:SHORT] for holder in holders)

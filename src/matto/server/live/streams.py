@@ -1,0 +1,342 @@
+"""Who looks at which table, and the streams by which they see what is new.
+
+A stream carries whole states: whoever connects, connects again or was too slow gets the newest
+one, and needs nothing of what was before. A watcher therefore remembers only that there is
+something newer, never what.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import msgspec
+from litestar.types import Receive, Scope, Send
+
+from matto.engine.errors import MattoError
+from matto.engine.words import text
+from matto.server.live.compression import Packing, Plain, takes_packed
+
+GRACE = 20.0
+"""Seconds after which somebody without a stream is gone: a reload is no departure."""
+
+HEARTBEAT = 10.0
+"""Seconds after which a stream that has nothing to tell gives a sign of life."""
+
+COMMENT = b":\n\n"
+"""A sign that is no event: it keeps the way open, and shows who is no longer there."""
+
+ALIVE = b"event: alive\ndata: {}\n\n"
+"""A sign for pages, which cannot hear a comment: so they notice that a connection is dead."""
+
+BLOCKED = 30.0
+"""Seconds that a write may wait for a reader before the stream is given up."""
+
+A_MOMENT = 1.0
+"""Seconds in which all who look at a table are told once who has come, however many do."""
+
+LAST_WRITE = 0.3
+"""Seconds that a write may still wait for a reader when the stream is to end."""
+
+STREAMS_PER_HOLDER = 12
+RETRY_MILLISECONDS = 1000
+ABORT = "matto.abort"
+"""The ASGI extension by which our server lets a connection be cut, unread data and all."""
+
+Clock = Callable[[], float]
+
+log = logging.getLogger("matto.streams")
+
+
+class TooManyStreams(MattoError):
+    """One viewer has more tables open than a server keeps streams for."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            text("You have too many tables open. Close some of them, then load this page anew.")
+        )
+
+
+class Watcher:
+    """One open stream: knows only whether there is something newer than what it sent."""
+
+    def __init__(self, table: str, holder: str) -> None:
+        self.table = table
+        self.holder = holder
+        self.ended = False
+        self.limit: asyncio.Timeout | None = None
+        self._newer = asyncio.Event()
+        self._newer.set()
+
+    def wake(self) -> None:
+        """There is something newer."""
+        self._newer.set()
+
+    def end(self) -> None:
+        """The stream shall end, even while it waits for a reader."""
+        self.ended = True
+        self._newer.set()
+        if self.limit is not None:
+            self.limit.reschedule(asyncio.get_running_loop().time() + LAST_WRITE)
+
+    async def newer(self, patience: float) -> bool:
+        """Wait for something newer; False if there was nothing for so many seconds."""
+        try:
+            async with asyncio.timeout(patience):
+                await self._newer.wait()
+        except TimeoutError:
+            return False
+        self._newer.clear()
+        return True
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """Who looks at a table: so until somebody comes, goes, or is forgotten."""
+
+    holders: frozenset[str]
+    until: float
+
+
+class Hub:
+    """All open streams of this worker, by table, and who was here a moment ago."""
+
+    def __init__(self, clock: Clock = time.monotonic, grace: float = GRACE) -> None:
+        self._clock = clock
+        self._grace = grace
+        self._watchers: dict[str, set[Watcher]] = {}
+        self._last: dict[str, dict[str, float]] = {}
+        self._seen: dict[str, Seen] = {}
+        self._count: dict[str, int] = {}
+        self._coming: dict[str, bool] = {}
+        self._closed = False
+        self.on_watched: Callable[[str], None] = lambda _table: None
+        """Called when somebody begins to look at a table."""
+
+    @contextmanager
+    def watching(self, table: str, holder: str) -> Iterator[Watcher]:
+        """Keep a watcher while its stream is open; raises `TooManyStreams`."""
+        if self._count.get(holder, 0) >= STREAMS_PER_HOLDER:
+            raise TooManyStreams
+        watcher = Watcher(table, holder)
+        watcher.ended = self._closed
+        self._watchers.setdefault(table, set()).add(watcher)
+        self._count[holder] = self._count.get(holder, 0) + 1
+        self._seen.pop(table, None)
+        self.touch(table, holder)
+        try:
+            yield watcher
+        finally:
+            self._leave(watcher)
+
+    def _leave(self, watcher: Watcher) -> None:
+        watchers = self._watchers[watcher.table]
+        watchers.discard(watcher)
+        if not watchers:
+            del self._watchers[watcher.table]
+        left = self._count[watcher.holder] - 1
+        if left:
+            self._count[watcher.holder] = left
+        else:
+            del self._count[watcher.holder]
+        self._seen.pop(watcher.table, None)
+        self.touch(watcher.table, watcher.holder)
+
+    def touch(self, table: str, holder: str) -> None:
+        """Somebody has just looked at a table or done something there, by stream or without."""
+        known = self._last.setdefault(table, {})
+        arrived = holder not in known
+        known[holder] = self._clock()
+        if arrived:
+            self._seen.pop(table, None)
+            self._tell_who_came(table)
+        self.on_watched(table)
+
+    def _tell_who_came(self, table: str) -> None:
+        """Tell of one at once, and of those who come after him together.
+
+        Else a thousand who come at the same time would have to be told a million times.
+        """
+        if table in self._coming:
+            self._coming[table] = True
+        elif table in self._watchers:
+            self.newer(table)
+            self._wait_for_others(table)
+
+    def _wait_for_others(self, table: str) -> None:
+        self._coming[table] = False
+        asyncio.get_running_loop().call_later(A_MOMENT, self._tell_of_others, table)
+
+    def _tell_of_others(self, table: str) -> None:
+        if self._coming.pop(table):
+            self.newer(table)
+            self._wait_for_others(table)
+
+    def newer(self, table: str) -> None:
+        """Something about a table has changed: all who watch it look anew."""
+        for watcher in self._watchers.get(table, ()):
+            watcher.wake()
+
+    def all_newer(self) -> None:
+        """Something has changed that may be told at every table."""
+        for table in tuple(self._watchers):
+            self.newer(table)
+
+    def present(self, table: str) -> frozenset[str]:
+        """Who looks at a table, or did until a moment ago; the same set until that changes."""
+        found = self._seen.get(table)
+        if found is None or found.until <= self._clock():
+            found = self._looked_up(table)
+        return found.holders
+
+    def _looked_up(self, table: str) -> Seen:
+        """Who is here: a thousand streams ask this at every move, so the answer is kept."""
+        here = {watcher.holder for watcher in self._watchers.get(table, ())}
+        latest = self._clock() - self._grace
+        known = self._last.get(table, {})
+        kept = {h: then for h, then in known.items() if then > latest or h in here}
+        leaving = [then for holder, then in kept.items() if holder not in here]
+        found = Seen(frozenset(kept), min(leaving, default=float("inf")) + self._grace)
+        if kept:
+            self._last[table], self._seen[table] = kept, found
+        else:
+            self._last.pop(table, None)
+            self._seen.pop(table, None)
+        return found
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables that somebody looks at, or did until a moment ago."""
+        return tuple(table for table in tuple(self._last) if self.present(table))
+
+    @property
+    def streams(self) -> int:
+        """How many streams are open."""
+        return sum(map(len, self._watchers.values()))
+
+    def close(self) -> None:
+        """End all streams, and those that still come."""
+        self._closed = True
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                watcher.end()
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A server-sent event. Equal messages carry the same bytes."""
+
+    event: str
+    data: str
+    id: int | None = None
+
+    def encoded(self) -> bytes:
+        """The event as it is sent."""
+        lines = [f"event: {self.event}"]
+        if self.id is not None:
+            lines.append(f"id: {self.id}")
+        lines += [f"data: {line}" for line in self.data.split("\n")]
+        return ("\n".join(lines) + "\n\n").encode()
+
+
+Feed = Callable[[], Awaitable[bytes]]
+"""Gives what a stream has not sent yet, encoded; nothing if there is nothing new."""
+
+
+class EventStream:
+    """The answer to a request for a stream: an ASGI application that goes on until one leaves.
+
+    A reader who does not read holds up nobody else: only this stream waits for him, with one
+    message written, and it gives him up after a while.
+    """
+
+    def __init__(
+        self,
+        hub: Hub,
+        table: str,
+        holder: str,
+        feed: Feed,
+        *,
+        sign: bytes = COMMENT,
+        heartbeat: float = HEARTBEAT,
+        blocked: float = BLOCKED,
+    ) -> None:
+        self._hub = hub
+        self._table = table
+        self._holder = holder
+        self._feed = feed
+        self._sign = sign
+        self._heartbeat = heartbeat
+        self._blocked = blocked
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send what is new until the reader has left, or the server ends."""
+        with self._hub.watching(self._table, self._holder) as watcher:
+            leaving = asyncio.create_task(_until_left(receive, watcher))
+            try:
+                await self._send_all(watcher, scope, send)
+            except TimeoutError:
+                await _cut(scope, leaving)
+            except asyncio.CancelledError:
+                if not watcher.ended:  # else the server ends, and has waited long enough
+                    raise
+            finally:
+                leaving.cancel()
+                with suppress(asyncio.CancelledError):
+                    await leaving
+
+    async def _send_all(self, watcher: Watcher, scope: Scope, send: Send) -> None:
+        packing = Packing() if takes_packed(scope) else Plain()
+        packed = [(b"content-encoding", b"gzip")] if isinstance(packing, Packing) else []
+        headers = [*_STREAM_HEADERS, *packed]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await self._write(watcher, send, packing.begin() + packing.add(_RETRY))
+        while not watcher.ended:
+            fresh = await watcher.newer(self._heartbeat)
+            if watcher.ended:
+                break
+            try:
+                body = await self._feed()
+            except MattoError as error:
+                # the reader comes back by himself, and is told what is wrong
+                log.warning("a stream ends: %s", type(error).__name__)
+                break
+            if body or not fresh:
+                await self._write(watcher, send, packing.add(body or self._sign))
+        await self._write(watcher, send, packing.end(), more=False)
+
+    async def _write(
+        self, watcher: Watcher, send: Send, body: bytes, *, more: bool = True
+    ) -> None:
+        async with asyncio.timeout(LAST_WRITE if watcher.ended else self._blocked) as limit:
+            watcher.limit = limit
+            try:
+                await send({"type": "http.response.body", "body": body, "more_body": more})
+            finally:
+                watcher.limit = None
+
+
+_RETRY = f"retry: {RETRY_MILLISECONDS}\n\n".encode()
+
+_STREAM_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"vary", b"accept-encoding"),
+    # else some proxies keep a stream back until it is long enough for them
+    (b"x-accel-buffering", b"no"),
+]
+
+
+async def _until_left(receive: Receive, watcher: Watcher) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    watcher.end()
+
+
+async def _cut(scope: Scope, leaving: asyncio.Task[None]) -> None:
+    """Close a connection without waiting until what was written has been read."""
+    cut = (scope.get("extensions") or {}).get(ABORT)
+    if callable(cut):
+        cut()
+        await asyncio.wait({leaving}, timeout=LAST_WRITE)

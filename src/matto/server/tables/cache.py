@@ -1,0 +1,55 @@
+"""The tables that a desk has at hand: the ones in use, and a bounded number of others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from matto.server.tables.state import TableState
+
+
+class Entry:
+    """A table at hand, and the lock under which it changes; None: it must be set up first."""
+
+    def __init__(self) -> None:
+        self.state: TableState | None = None
+        self.lock = asyncio.Lock()
+        self.users = 0
+
+
+class AtHand:
+    """Keeps tables set up; those not used for longest are put away, and set up again later."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._entries: OrderedDict[str, Entry] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def states(self) -> list[TableState]:
+        """All tables that are set up."""
+        return [entry.state for entry in self._entries.values() if entry.state is not None]
+
+    @contextmanager
+    def taken(self, table_id: str) -> Iterator[Entry]:
+        """Take a table; while it is in use it is not put away."""
+        entry = self._entries.setdefault(table_id, Entry())
+        self._entries.move_to_end(table_id)
+        entry.users += 1
+        try:
+            yield entry
+        finally:
+            entry.users -= 1
+            self._put_away(table_id, entry)
+
+    def _put_away(self, table_id: str, entry: Entry) -> None:
+        if entry.state is None and not entry.users:
+            del self._entries[table_id]
+        if len(self._entries) > self._most:
+            idle = (known for known, other in self._entries.items() if not other.users)
+            longest = next(idle, None)
+            if longest is not None:
+                del self._entries[longest]

@@ -1,0 +1,61 @@
+"""Who sits at a table, chair by chair."""
+
+from __future__ import annotations
+
+import msgspec
+
+from matto.server.tables.views import Player
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat of a table: `holder` is the hash of its key, empty where nobody sits.
+
+    `bot` plays it now, in its own right or for an absent holder; `free` tells that anybody may
+    sit down here.
+    """
+
+    seat: int
+    holder: str = ""
+    name: str = ""
+    bot: str = ""
+    free: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether nobody plays here yet."""
+        return not self.holder and not self.bot
+
+    @property
+    def has_person(self) -> bool:
+        """Tell whether a person plays here, not a bot for him."""
+        return bool(self.holder) and not self.bot
+
+    def taken(self, holder: str, name: str) -> Chair:
+        """The chair when somebody has sat down."""
+        return Chair(self.seat, holder, name)
+
+    def left(self, bot: str) -> Chair:
+        """The chair when its holder has gone for good; the bot plays on, if the match is on."""
+        return Chair(self.seat, bot=bot, free=True)
+
+    def played_by(self, bot: str) -> Chair:
+        """The chair when a bot plays it, or (empty) its holder again."""
+        return msgspec.structs.replace(self, bot=bot)
+
+    def player(self, *, yours: bool, ready: bool) -> Player:
+        """Who sits here, as everybody may know."""
+        stands_in = bool(self.holder and self.bot)
+        return Player(
+            self.seat,
+            self.name,
+            bot=self.bot,
+            stands_in=stands_in,
+            yours=yours,
+            ready=ready,
+            free=self.free,
+        )
+
+
+def chairs_of(bots: tuple[str, ...]) -> tuple[Chair, ...]:
+    """The chairs of a new table: bots where they are named, the others free."""
+    return tuple(Chair(seat, bot=bot, free=not bot) for seat, bot in enumerate(bots))

@@ -1,0 +1,97 @@
+"""What somebody at a table may wish; the desk grants a wish or says why not."""
+
+from __future__ import annotations
+
+import msgspec
+
+from matto.engine.options import Value
+from matto.server.tables.events import GivenDeal
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """Something that somebody wants to do at a table."""
+
+
+class Act(Wish, frozen=True):
+    """Answer the question that the seat is asked."""
+
+    choice: str
+
+
+class Say(Wish, frozen=True):
+    """Say something aside that the game allows now."""
+
+    phrase: str
+
+
+class Wait(Wish, frozen=True):
+    """Let the others speak first in a question that is open to all."""
+
+
+class TakeBack(Wish, frozen=True):
+    """Take back the last choice, as long as nobody else has seen it."""
+
+
+class Sit(Wish, frozen=True):
+    """Take an open seat; a seed goes into the next shuffle."""
+
+    seat: int
+    name: str
+    seed: str = ""
+
+
+class Leave(Wish, frozen=True):
+    """Give the seat up for good: a bot plays on until somebody takes it."""
+
+
+class StandIn(Wish, frozen=True):
+    """Let a bot play for a holder who is gone, until he returns."""
+
+    seat: int
+
+
+class Return(Wish, frozen=True):
+    """Play again where a bot has stood in."""
+
+
+class Begin(Wish, frozen=True):
+    """Begin with bots in the open seats; or deal on where no person is left to be asked."""
+
+
+class Ready(Wish, frozen=True):
+    """Be ready for the next deal; a seed goes into its shuffle."""
+
+    seed: str = ""
+
+
+class Close(Wish, frozen=True):
+    """Give the table up."""
+
+
+class Order(msgspec.Struct, frozen=True):
+    """The table that somebody wants to open.
+
+    `bots` names who plays each seat: a bot, or empty for a person; `host` is the hash of the
+    key of whoever opens it. He sits down at once in `seat`, if given, under `name`. `given` is
+    a deal to be played first, as it was dealt before.
+    """
+
+    game: str
+    host: str
+    bots: tuple[str, ...]
+    options: dict[str, Value] = {}
+    limit: int | None = None
+    turn_seconds: int = 0
+    pace: float = 0.7
+    onlookers: bool = True
+    seat: int | None = None
+    name: str = ""
+    seed: str = ""
+    given: GivenDeal | None = None
+
+
+class Ack(msgspec.Struct, frozen=True):
+    """A wish is granted and kept: how many facts the table has, and whether it was a repeat."""
+
+    seq: int
+    repeated: bool = False

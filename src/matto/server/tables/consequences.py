@@ -1,0 +1,75 @@
+"""What follows at a table by itself: beginning, shuffling, dealing, settling, letting speak."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from matto.server.tables.dealing import began, dealt
+from matto.server.tables.events import Acted, AnyFact, Promised, Settled
+from matto.server.tables.shuffle import promise_of
+from matto.server.tables.state import TableState
+from matto.server.tables.views import Phase
+
+Chance = Callable[[], str]
+"""Makes a secret that nobody can guess, as hexadecimal digits."""
+
+
+def secret() -> str:
+    """Make a secret of 256 bits."""
+    return secrets.token_hex(32)
+
+
+def after(
+    state: TableState, facts: tuple[AnyFact, ...], at: int, chance: Chance = secret
+) -> tuple[TableState, tuple[AnyFact, ...]]:
+    """Give the table after some facts and all that follows from them, and all these facts."""
+    table = state.copy()
+    kept: list[AnyFact] = []
+    for fact in facts:
+        table.apply(fact, at)
+        kept.append(fact)
+    while (following := next_fact(table, chance)) is not None:
+        table.apply(following, at)
+        kept.append(following)
+    return table, tuple(kept)
+
+
+def next_fact(state: TableState, chance: Chance = secret) -> AnyFact | None:
+    """Give what happens at a table by itself, if anything: a table at rest has nothing."""
+    if state.phase is Phase.OVER:
+        return None
+    if state.phase is Phase.PLAYING:
+        return _settled(state) or _waits_on(state)
+    if _needs_promise(state):
+        made = chance()
+        return Promised(state.deal + 1, promise_of(made), made)
+    if state.phase is Phase.GATHERING:
+        return began(state) if not any(chair.is_open for chair in state.chairs) else None
+    return dealt(state) if _all_ready(state) else None
+
+
+def _needs_promise(state: TableState) -> bool:
+    number = state.deal + 1
+    if number == 1 and state.opened.given is not None:
+        return False
+    return state.promised is None or state.promised.deal != number
+
+
+def _all_ready(state: TableState) -> bool:
+    """Tell whether the next deal waits for nobody; the first one follows the beginning."""
+    return state.deal == 0 or (bool(state.ready) and not state.awaited)
+
+
+def _settled(state: TableState) -> Settled | None:
+    result = None if state.run is None else state.run.result
+    return None if result is None else Settled(state.deal, state.dealt_since, result)
+
+
+def _waits_on(state: TableState) -> Acted | None:
+    """A seat that lets the others speak does not have to say so again when it is its turn."""
+    decision = None if state.run is None else state.run.decision
+    if decision is None or not decision.wait or not state.has_waited(decision.seat):
+        return None
+    by = state.bot(decision.seat)
+    return Acted(decision.seat, decision.kind, decision.wait, by=by)

@@ -1,0 +1,314 @@
+"""Which facts a wish leads to: checked against the table as it is, before anything is kept."""
+
+from __future__ import annotations
+
+import re
+from functools import singledispatch
+
+from matto.engine.errors import IllegalChoice, NothingToUndo, Refusal
+from matto.engine.events import Decision
+from matto.engine.run import SAY, Run
+from matto.engine.words import text
+from matto.server.tables.commands import (
+    Act,
+    Begin,
+    Close,
+    Leave,
+    Ready,
+    Return,
+    Say,
+    Sit,
+    StandIn,
+    TakeBack,
+    Wait,
+    Wish,
+)
+from matto.server.tables.dealing import began, dealt
+from matto.server.tables.errors import BadWish, NotHost, NotNow, NotYourSeat, SeatTaken, TooLate
+from matto.server.tables.events import (
+    BOT_STANDS_IN,
+    Acted,
+    AnyFact,
+    Closed,
+    Left,
+    Mixed,
+    Sat,
+    StoodIn,
+    TookBack,
+    Waited,
+)
+from matto.server.tables.names import alike, in_one_line
+from matto.server.tables.state import TableState
+from matto.server.tables.views import Phase
+
+LONGEST_NAME = 24
+LONGEST_WORD = 64
+SEED = re.compile(r"[0-9A-Za-z_-]{0,64}")
+OF_THE_QUESTION = (Act, Say, Wait, TakeBack)
+OF_THE_PHASE = (Ready, Begin)
+
+
+def too_late(state: TableState, wish: Wish, expected: int) -> bool:
+    """Tell whether what a wish answers is no longer so.
+
+    A move answers a question: what others say aside meanwhile, or who sits down, leaves it as
+    it is. Being ready answers the end of a deal. Who sits where is checked seat by seat.
+    """
+    if expected > state.seq:
+        return True
+    if isinstance(wish, OF_THE_QUESTION):
+        return expected < max(state.asked_since, state.phase_since)
+    return isinstance(wish, OF_THE_PHASE) and expected < state.phase_since
+
+
+def granted(state: TableState, wish: Wish, holder: str) -> tuple[AnyFact, ...]:
+    """Give the facts that the wish of a key's holder leads to; none if nothing changes.
+
+    Raises an error of matto with what stands against it.
+    """
+    if not holder:
+        raise NotYourSeat
+    return _granted(wish, state, holder)
+
+
+def granted_to_bot(state: TableState, wish: Wish, seat: int, bot: str) -> tuple[AnyFact, ...]:
+    """Give the facts that a bot's wish leads to; it may act, speak and wait where it plays."""
+    if not bot or state.bot(seat) != bot:
+        raise NotYourSeat
+    match wish:
+        case Act(choice):
+            return act(state, seat, choice, bot)
+        case Say(phrase):
+            return say(state, seat, phrase, bot)
+        case Wait():
+            return wait(state, seat, bot)
+    raise BadWish(text("A bot can act, speak and wait, and nothing else."))
+
+
+def stood_in(state: TableState, seat: int) -> tuple[AnyFact, ...]:
+    """Give the facts by which a bot plays for an absent holder."""
+    chair = state.chairs[_known_seat(state, seat)]
+    if not chair.holder:
+        raise NotNow(text("Nobody sits there for whom a bot could play."))
+    if state.phase is Phase.GATHERING:
+        raise NotNow(text("The match has not begun."))
+    if state.phase is Phase.OVER:
+        raise NotNow(text("The match is over."))
+    return () if chair.bot else (StoodIn(seat, BOT_STANDS_IN),)
+
+
+# -- in the deal -------------------------------------------------------------------------
+
+
+def act(state: TableState, seat: int, choice: str, bot: str = "") -> tuple[AnyFact, ...]:
+    """Give the fact that a seat answers a question with one of its choices."""
+    run = _deal_going_on(state)
+    asked = _question(run, seat)
+    refusal = run.why_not(_short(choice), seat)
+    if refusal is not None:
+        raise IllegalChoice(refusal)
+    return (Acted(seat, asked.kind, choice, by=bot),)
+
+
+def say(state: TableState, seat: int, phrase: str, bot: str = "") -> tuple[AnyFact, ...]:
+    """Give the fact that a seat says something aside."""
+    run = _deal_going_on(state)
+    if _short(phrase) not in run.asides(seat):
+        raise IllegalChoice(run.table.asides.refuse(seat, phrase))
+    return (Acted(seat, SAY, phrase, by=bot),)
+
+
+def wait(state: TableState, seat: int, bot: str = "") -> tuple[AnyFact, ...]:
+    """Give the fact that a seat lets the others speak first."""
+    run = _deal_going_on(state)
+    decision = run.decision
+    if decision is None or not decision.wait or decision.to(seat) is None:
+        raise NotNow(text("Nothing is open to all now: there is nobody to wait for."))
+    if decision.seat == seat:
+        return (Acted(seat, decision.kind, decision.wait, by=bot),)
+    return () if state.has_waited(seat) else (Waited(seat),)
+
+
+def _deal_going_on(state: TableState) -> Run:
+    if state.phase is Phase.PLAYING and state.run is not None:
+        return state.run
+    if state.phase is Phase.GATHERING:
+        raise NotNow(text("The cards are not dealt yet."))
+    if state.phase is Phase.OVER:
+        raise NotNow(text("The match is over."))
+    raise NotNow(text("The deal is over; the next one is not dealt yet."))
+
+
+def _question(run: Run, seat: int) -> Decision:
+    """The question as it stands to a seat."""
+    decision = run.decision
+    asked = None if decision is None else decision.to(seat)
+    if decision is None or asked is None:
+        clause = "" if decision is None else decision.clause
+        raise IllegalChoice(Refusal(clause, text("It is not your turn.")))
+    return asked
+
+
+def _short(word: str) -> str:
+    if len(word) > LONGEST_WORD:
+        raise BadWish(text("That is too long to be a choice at this table."))
+    return word
+
+
+# -- the wishes of persons and programs --------------------------------------------------
+
+
+@singledispatch
+def _granted(wish: Wish, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+    raise BadWish(text("A table knows no such wish."))
+
+
+@_granted.register
+def _(wish: Act, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+    return act(state, _own_turn(state, holder), wish.choice)
+
+
+@_granted.register
+def _(wish: Say, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+    return say(state, _own_turn(state, holder), wish.phrase)
+
+
+@_granted.register
+def _(wish: Wait, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+    return wait(state, _own_turn(state, holder))
+
+
+@_granted.register
+def _(wish: TakeBack, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+    seat = _own_turn(state, holder)
+    if not _deal_going_on(state).can_undo(seat):
+        raise NothingToUndo(text("Others have seen it: it can no longer be taken back."))
+    return (TookBack(seat),)
+
+
+@_granted.register
+def _(wish: Sit, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+    seat = _known_seat(state, wish.seat)
+    if state.phase is Phase.OVER:
+        raise NotNow(text("The match is over."))
+    own = state.seat_of(holder)
+    if own == seat:
+        return ()
+    if own is not None:
+        raise SeatTaken(text("You sit at this table already. Leave your seat first."))
+    if not state.chairs[seat].free:
+        raise SeatTaken(text("Somebody sits there already. Take another seat."))
+    if state.phase is Phase.PLAYING and state.hands_seen.get(holder, seat) != seat:
+        raise SeatTaken(
+            text("You know another hand of this deal. Sit down here when it is over.")
+        )
+    sat, mixed = Sat(seat, holder, _own_name(state, wish.name)), _mixed(state, seat, wish.seed)
+    return (sat, *mixed) if wish.seed and state.phase is Phase.GATHERING else (sat,)
+
+
+@_granted.register
+def _(wish: Leave, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+    seat = _own_seat(state, holder)
+    if state.phase is Phase.OVER:
+        raise NotNow(text("The match is over."))
+    return (Left(seat, "" if state.phase is Phase.GATHERING else BOT_STANDS_IN),)
+
+
+@_granted.register
+def _(wish: StandIn, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+    _own_seat(state, holder)
+    return stood_in(state, wish.seat)
+
+
+@_granted.register
+def _(wish: Return, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+    seat = _own_seat(state, holder)
+    return (StoodIn(seat, ""),) if state.bot(seat) else ()
+
+
+@_granted.register
+def _(wish: Begin, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+    if holder != state.opened.host:
+        raise NotHost
+    if state.phase is Phase.GATHERING:
+        return (began(state),)
+    if state.phase is Phase.BETWEEN and not any(chair.has_person for chair in state.chairs):
+        return (dealt(state),)
+    raise TooLate(state.seq)
+
+
+@_granted.register
+def _(wish: Ready, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+    seat = _own_turn(state, holder)
+    if state.phase is Phase.PLAYING:
+        raise TooLate(state.seq)
+    if state.phase is Phase.OVER:
+        raise NotNow(text("The match is over."))
+    return () if seat in state.ready else _mixed(state, seat, wish.seed)
+
+
+@_granted.register
+def _(wish: Close, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+    host = state.opened.host
+    if holder != host and (state.seat_of(host) is not None or state.seat_of(holder) is None):
+        raise NotHost
+    return () if state.phase is Phase.OVER else (Closed(),)
+
+
+def checked_name(name: str) -> str:
+    """Give a name as it is shown: in one line and not too long; raises `BadWish`."""
+    shown = in_one_line(name)
+    if not shown:
+        raise BadWish(text("Give a name by which the others at the table know you."))
+    if len(shown) > LONGEST_NAME:
+        raise BadWish(text("A name has at most {most} characters.", most=LONGEST_NAME))
+    return shown
+
+
+def _own_name(state: TableState, name: str) -> str:
+    """A name that no other person at the table has; bots give way."""
+    shown = checked_name(name)
+    for chair in state.chairs:
+        if chair.name and alike(chair.name, shown):
+            raise BadWish(
+                text(
+                    "Somebody at this table is called {name} already. Choose another name.",
+                    name=chair.name,
+                )
+            )
+    return shown
+
+
+def checked_seed(seed: str) -> str:
+    """Give a seed for the shuffle; raises `BadWish`."""
+    if not SEED.fullmatch(seed):
+        raise BadWish(text("A seed has at most 64 letters, digits, “-” and “_”."))
+    return seed
+
+
+def _mixed(state: TableState, seat: int, seed: str) -> tuple[Mixed, ...]:
+    """A seed for the next shuffle, if there is to be one."""
+    mixed = Mixed(state.deal + 1, seat, checked_seed(seed))
+    return () if state.promised is None else (mixed,)
+
+
+def _known_seat(state: TableState, seat: int) -> int:
+    if not 0 <= seat < len(state.chairs):
+        last = len(state.chairs) - 1
+        raise BadWish(text("There is no such seat: they are 0 to {last}.", last=last))
+    return seat
+
+
+def _own_seat(state: TableState, holder: str) -> int:
+    seat = state.seat_of(holder)
+    if seat is None:
+        raise NotYourSeat
+    return seat
+
+
+def _own_turn(state: TableState, holder: str) -> int:
+    """The seat of a holder who plays himself."""
+    seat = _own_seat(state, holder)
+    if state.bot(seat):
+        raise NotNow(text("A bot plays for you. Take your place back first."))
+    return seat

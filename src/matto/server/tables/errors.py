@@ -1,0 +1,123 @@
+"""What can go wrong at a table of the server, each with a sentence that one can act on."""
+
+from __future__ import annotations
+
+from matto.engine.errors import MattoError
+from matto.engine.words import Text, text
+
+# -- at the table ------------------------------------------------------------------------
+
+
+class NoSuchTable(MattoError):
+    """A table id that nobody has opened."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__(text("There is no table “{table}”. Look at its link.", table=table_id))
+
+
+class NoSuchDeal(MattoError):
+    """The number of a deal that a table has not finished."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(
+            text("Deal {number} is not over, or was never dealt here.", number=number)
+        )
+
+
+class NotShuffled(MattoError):
+    """The proof of a shuffle for a deal whose cards were given."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(
+            text("The cards of deal {number} were given, not shuffled.", number=number)
+        )
+
+
+class NotYourSeat(MattoError):
+    """A wish of somebody who does not sit there."""
+
+    def __init__(self) -> None:
+        super().__init__(text("You do not sit at this table. Take a seat first."))
+
+
+class NotHost(MattoError):
+    """Something that only whoever opened the table may do."""
+
+    def __init__(self) -> None:
+        super().__init__(text("Only whoever opened this table may do that."))
+
+
+class SeatTaken(MattoError):
+    """A seat that somebody else has, or that the wisher may not take now."""
+
+
+class TooLate(MattoError):
+    """The table has moved on since the wish was made; `seq` counts its facts now."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(text("The table has moved on. Look again, and choose anew."))
+        self.seq = seq
+
+
+class TooMany(MattoError):
+    """More requests in a short time than one person makes."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(
+            text("That was too much at once. Try again in {seconds} seconds.", seconds=seconds)
+        )
+        self.seconds = seconds
+
+
+class NotNow(MattoError):
+    """A wish that a table does not grant in its present phase."""
+
+
+class BadWish(MattoError):
+    """A wish that nobody could grant: it is misspelt, or asks for what does not exist."""
+
+
+class TableUnplayable(MattoError):
+    """A table whose facts cannot be replayed by this program; nothing of it is deleted."""
+
+    def __init__(self, table_id: str, why: Text) -> None:
+        super().__init__(
+            text(
+                "Table {table} cannot be continued and stays closed; nothing of it is lost. "
+                "{why}",
+                table=table_id,
+                why=why,
+            )
+        )
+        self.table_id = table_id
+
+
+# -- in the store ------------------------------------------------------------------------
+
+
+class StoreLocked(MattoError):
+    """Another program holds the file of the tables and does not let go."""
+
+
+class NotADatabase(MattoError):
+    """The file of the tables is something else, or is damaged."""
+
+
+class StoreReadOnly(MattoError):
+    """The file or folder of the tables may not be written."""
+
+
+class StoreFull(MattoError):
+    """There is no room left where the tables are kept."""
+
+
+class StoreUnavailable(MattoError):
+    """The database does not answer: whether the last wish was kept is not known."""
+
+
+class StoreTooNew(MattoError):
+    """The tables were kept by a newer program, whose form this one does not know."""
+
+
+class BadStoreAddress(MattoError):
+    """An address of a database that this program cannot use."""

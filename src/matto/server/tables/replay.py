@@ -1,0 +1,98 @@
+"""What can be made again from facts: a table, a deal that is over, the proof of its shuffle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from matto.engine.errors import MattoError
+from matto.engine.events import Deal
+from matto.engine.run import Action, Run
+from matto.engine.words import text
+from matto.records.shape import ending_of
+from matto.server.store import StoredFact
+from matto.server.tables.errors import NoSuchDeal, TableUnplayable
+from matto.server.tables.events import Acted, AnyFact, Dealt, Mixed, Promised, Settled, TookBack
+from matto.server.tables.shuffle import ShuffleProof
+from matto.server.tables.state import TableState
+
+
+def folded(table_id: str, facts: Iterable[StoredFact]) -> TableState:
+    """Set up a table from its facts; raises `TableUnplayable`."""
+    return _go_on(TableState(table_id), facts)
+
+
+def caught_up(state: TableState, facts: Iterable[StoredFact]) -> TableState:
+    """Give a table after further facts, the old one unchanged; raises `TableUnplayable`."""
+    return _go_on(state.copy(), facts)
+
+
+def _go_on(state: TableState, facts: Iterable[StoredFact]) -> TableState:
+    for stored in facts:
+        try:
+            state.apply(stored.fact, stored.at, stored.seq)
+        except TableUnplayable:
+            raise
+        except MattoError as error:
+            raise TableUnplayable(state.id, error.sentence) from error
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            why = text(
+                "Its facts do not follow each other, from number {seq} on.", seq=stored.seq
+            )
+            raise TableUnplayable(state.id, why) from error
+    return state
+
+
+def place_of(state: TableState, number: int) -> tuple[int, int]:
+    """Where a deal that is over was dealt and settled among the facts; raises `NoSuchDeal`."""
+    if not 1 <= number <= len(state.places):
+        raise NoSuchDeal(number)
+    return state.places[number - 1]
+
+
+def played(state: TableState, facts: Iterable[AnyFact]) -> Run:
+    """Play a deal of a table again from its facts, from its cards to its settling.
+
+    Raises `TableUnplayable` if it does not end as it did.
+    """
+    run: Run | None = None
+    for fact in facts:
+        match fact:
+            case Dealt():
+                run = _begun(state, fact)
+            case Acted(seat, kind, choice) if run is not None:
+                run.act(Action(seat, kind, choice))
+            case TookBack(seat) if run is not None:
+                run.undo(seat)
+            case Settled() if run is not None and _ends_so(run, fact):
+                return run
+    raise TableUnplayable(state.id, text("A deal of it does not end as it was kept."))
+
+
+def proof_of(state: TableState, number: int, facts: Iterable[AnyFact]) -> ShuffleProof | None:
+    """Show how a deal was shuffled, from the facts up to its cards; None if they were given."""
+    promised: Promised | None = None
+    seeds: dict[int, str] = {}
+    for fact in facts:
+        match fact:
+            case Promised() if fact.deal == number:
+                promised = fact
+            case Mixed() if fact.deal == number:
+                seeds[fact.seat] = fact.seed
+            case Dealt() if fact.deal == number and promised is not None:
+                cards = tuple(card for pile in (*fact.hands, fact.talon) for card in pile)
+                return ShuffleProof(number, promised.promise, promised.secret, seeds, cards)
+    return None
+
+
+def _begun(state: TableState, fact: Dealt) -> Run:
+    return Run(
+        state.game,
+        Deal(fact.hands, fact.talon),
+        dealer=fact.dealer,
+        options=state.options,
+        carried=fact.carried,
+    )
+
+
+def _ends_so(run: Run, fact: Settled) -> bool:
+    return run.result is not None and ending_of(run.result) == ending_of(fact.result)

@@ -1,0 +1,341 @@
+"""A table, folded from its facts: the same facts give the same table, always and everywhere."""
+
+from __future__ import annotations
+
+import copy
+from functools import singledispatchmethod
+
+from matto.engine.events import Deal, Decision
+from matto.engine.game import Game
+from matto.engine.match import Match
+from matto.engine.options import Options
+from matto.engine.run import SAY, Action, Run
+from matto.engine.words import text
+from matto.records.shape import ending_of
+from matto.records.versions import game_of
+from matto.server.tables.chairs import Chair, chairs_of
+from matto.server.tables.errors import TableUnplayable
+from matto.server.tables.events import (
+    Acted,
+    AnyFact,
+    Began,
+    Closed,
+    Dealt,
+    Left,
+    Mixed,
+    Opened,
+    Promised,
+    Sat,
+    Settled,
+    StoodIn,
+    TookBack,
+    Waited,
+)
+from matto.server.tables.views import FinishedDeal, Phase, Player, Seen
+
+
+class TableState:
+    """A table after a number of facts.
+
+    `apply` is the only thing that changes a table. A table that is shown to anybody is never
+    changed again: what comes next is applied to its `copy`, which costs no replay.
+    `seq` counts all facts; the facts within a deal that is settled may be left out (see
+    `facts.DETAILS`), the table is the same.
+    """
+
+    opened: Opened
+    game: Game
+    options: Options
+    match: Match
+
+    def __init__(self, table_id: str) -> None:
+        self.id = table_id
+        self.seq = 0
+        self.at = 0
+        self.phase = Phase.GATHERING
+        self.closed = False
+        self.chairs: tuple[Chair, ...] = ()
+        self.deal = 0
+        self._run: Run | None = None
+        self._done = 0
+        self.finished: tuple[FinishedDeal, ...] = ()
+        self.promised: Promised | None = None
+        self.seeds: dict[int, str] = {}
+        self.ready: frozenset[int] = frozenset()
+        self.hands_seen: dict[str, int] = {}
+        self.phase_since = 0
+        self.asked_since = 0
+        self.asked_at = 0
+        self.dealt_since = 0
+        self.places: tuple[tuple[int, int], ...] = ()
+        self._waited: dict[int, int] = {}
+
+    def copy(self) -> TableState:
+        """A table that can be changed without changing this one."""
+        own = copy.copy(self)
+        own.seeds = dict(self.seeds)
+        own.hands_seen = dict(self.hands_seen)
+        own._waited = dict(self._waited)
+        if self.seq:
+            own.match = copy.copy(self.match)
+            own.match.ledger = list(self.match.ledger)
+            own.match.results = list(self.match.results)
+        return own
+
+    # -- the fold ------------------------------------------------------------------------
+
+    def apply(self, fact: AnyFact, at: int, seq: int | None = None) -> None:
+        """Let a fact happen at a time in milliseconds; `seq` is its place if some are left out.
+
+        Raises errors of matto for facts that cannot follow each other.
+        """
+        self.seq = self.seq + 1 if seq is None else seq
+        self.at = at
+        self._happen(fact)
+
+    @singledispatchmethod
+    def _happen(self, fact: AnyFact) -> None:
+        raise TypeError(f"{type(fact).__name__} is no fact of a table")
+
+    @_happen.register
+    def _(self, fact: Opened) -> None:
+        self.opened = fact
+        self.game = game_of(fact.game, fact.rules_version)
+        self.options = self.game.resolve(dict(fact.options))
+        self.match = Match(self.game, self.options, limit=fact.limit)
+        if fact.given is not None:
+            self.match.dealer = fact.given.dealer
+            self.match.carried = dict(fact.given.carried)
+        self.chairs = chairs_of(fact.bots)
+        self._enter(Phase.GATHERING)
+
+    @_happen.register
+    def _(self, fact: Sat) -> None:
+        self._sit(self.chairs[fact.seat].taken(fact.holder, fact.name))
+        self._remember_hand(fact.seat)
+
+    @_happen.register
+    def _(self, fact: Left) -> None:
+        self._sit(self.chairs[fact.seat].left(fact.bot))
+        self.ready -= {fact.seat}
+
+    @_happen.register
+    def _(self, fact: StoodIn) -> None:
+        self._sit(self.chairs[fact.seat].played_by(fact.bot))
+
+    @_happen.register
+    def _(self, fact: Began) -> None:
+        for seat, bot in enumerate(fact.bots):
+            if bot:
+                self._sit(self.chairs[seat].played_by(bot))
+        self._enter(Phase.BETWEEN)
+
+    @_happen.register
+    def _(self, fact: Promised) -> None:
+        self.promised = fact
+
+    @_happen.register
+    def _(self, fact: Mixed) -> None:
+        self.seeds[fact.seat] = fact.seed
+        if self.phase is Phase.BETWEEN:
+            self.ready |= {fact.seat}
+
+    @_happen.register
+    def _(self, fact: Dealt) -> None:
+        self._play(self.match.run_of(Deal(fact.hands, fact.talon)))
+        self.deal = fact.deal
+        self.dealt_since = self.seq
+        self.seeds = {}
+        self._waited = {}
+        self.ready = frozenset()
+        self.hands_seen = {chair.holder: chair.seat for chair in self.chairs if chair.holder}
+        self._enter(Phase.PLAYING)
+        self._asked_anew()
+
+    @_happen.register
+    def _(self, fact: Acted) -> None:
+        run = self._going_on()
+        asked = run.decision
+        run.act(Action(fact.seat, fact.kind, fact.choice))
+        self._play(run)
+        if fact.kind == SAY:
+            return
+        self._asked_anew()
+        if _same_talk(asked, run.decision):
+            self._waited[fact.seat] = self._moment(fact.seat)
+        else:
+            self._waited = {}
+
+    @_happen.register
+    def _(self, fact: Waited) -> None:
+        self._waited[fact.seat] = self._moment(fact.seat)
+
+    @_happen.register
+    def _(self, fact: TookBack) -> None:
+        run = self._going_on().fork()  # the one that others know never goes back
+        run.undo(fact.seat)
+        self._play(run)
+        self._asked_anew()
+
+    @_happen.register
+    def _(self, fact: Settled) -> None:
+        played = None if self.run is None or self.deal != fact.deal else self.run.result
+        if played is not None and ending_of(played) != ending_of(fact.result):
+            why = text("Deal {number} does not end as it was kept.", number=fact.deal)
+            raise TableUnplayable(self.id, why)
+        self.places += ((fact.since, self.seq),)
+        self.finished += (FinishedDeal(fact.deal, self.match.dealer, fact.result),)
+        self.match.take(fact.result)
+        self.deal = fact.deal
+        self.dealt_since = fact.since
+        self._enter(Phase.OVER if self.match.over else Phase.BETWEEN)
+
+    @_happen.register
+    def _(self, fact: Closed) -> None:
+        self.closed = True
+        self._enter(Phase.OVER)
+
+    def _enter(self, phase: Phase) -> None:
+        self.phase = phase
+        self.phase_since = self.seq
+
+    def _asked_anew(self) -> None:
+        self.asked_since, self.asked_at = self.seq, self.at
+
+    def _sit(self, chair: Chair) -> None:
+        self.chairs = (*self.chairs[: chair.seat], chair, *self.chairs[chair.seat + 1 :])
+        if self.waits_for == chair.seat:
+            self.asked_at = self.at
+
+    def _remember_hand(self, seat: int) -> None:
+        if self.phase is Phase.PLAYING:
+            self.hands_seen[self.chairs[seat].holder] = seat
+
+    def _play(self, run: Run) -> None:
+        """Be at the moment that a run of the deal has come to."""
+        self._run, self._done = run, run.done
+
+    def _going_on(self) -> Run:
+        run = self.run
+        if run is None:
+            raise TableUnplayable(self.id, text("It has an action before the first deal."))
+        return run
+
+    def _moment(self, seat: int) -> int:
+        """How much the others have done in the deal."""
+        events = () if self.run is None else self.run.events
+        return sum(event.seat != seat for event in events)
+
+    # -- asking the table ----------------------------------------------------------------
+
+    @property
+    def run(self) -> Run | None:
+        """The deal going on, or the last one, as it is at this table.
+
+        All states of a deal share one run, which goes on with the newest of them; an older
+        one that is asked plays its own again. Do not keep it while the table may change.
+        """
+        if self._run is not None and self._run.done != self._done:
+            self._run = self._run.fork(self._done)
+        return self._run
+
+    @property
+    def waits_for(self) -> int | None:
+        """The seat that the deal waits for."""
+        if self.phase is not Phase.PLAYING or self.run is None or self.run.decision is None:
+            return None
+        return self.run.decision.seat
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of the person asked is up, in seconds since 1970."""
+        seat = self.waits_for
+        if seat is None or not self.opened.turn_seconds or not self.chairs[seat].has_person:
+            return None
+        return self.asked_at / 1000 + self.opened.turn_seconds
+
+    def holder(self, seat: int) -> str:
+        """The hash of the key of whoever sits there; empty where nobody does."""
+        return self.chairs[seat].holder
+
+    def bot(self, seat: int) -> str:
+        """The bot that plays a seat now; empty where a person does."""
+        return self.chairs[seat].bot
+
+    def seat_of(self, key_hash: str) -> int | None:
+        """Where the holder of a key sits."""
+        seats = (chair.seat for chair in self.chairs if key_hash and chair.holder == key_hash)
+        return next(seats, None)
+
+    def has_waited(self, seat: int) -> bool:
+        """Tell whether a seat lets the others speak, who have said nothing since."""
+        return self._waited.get(seat) == self._moment(seat)
+
+    def may_wait(self, seat: int) -> bool:
+        """Tell whether a seat that is not asked may speak, and has not let the others do so."""
+        decision = None if self.waits_for is None or self.run is None else self.run.decision
+        if decision is None or not decision.wait or decision.seat == seat:
+            return False
+        return decision.to(seat) is not None and not self.has_waited(seat)
+
+    @property
+    def may_speak_first(self) -> tuple[int, ...]:
+        """The persons who may speak before the seat asked, and have not let it speak."""
+        seats = (chair.seat for chair in self.chairs if chair.has_person)
+        return tuple(seat for seat in seats if self.may_wait(seat))
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The persons for whom the next deal waits."""
+        if self.phase is not Phase.BETWEEN:
+            return ()
+        seats = (chair.seat for chair in self.chairs if chair.has_person)
+        return tuple(seat for seat in seats if seat not in self.ready)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits at the table, as everybody may know."""
+        return self.players_for("")
+
+    def players_for(self, key_hash: str) -> tuple[Player, ...]:
+        """Who sits at the table, the holder of a key marked."""
+        own = self.seat_of(key_hash)
+        return tuple(
+            chair.player(yours=chair.seat == own, ready=chair.seat in self.ready)
+            for chair in self.chairs
+        )
+
+
+def _same_talk(before: Decision | None, after: Decision | None) -> bool:
+    """Tell whether a question open to all is still the one that it was."""
+    if before is None or after is None:
+        return False
+    return bool(before.wait) and (before.kind, before.clause) == (after.kind, after.clause)
+
+
+def seen(state: TableState, seat: int | None, key_hash: str = "") -> Seen:
+    """A table as one viewer sees it: nothing of it comes from anywhere but his own view."""
+    run = state.run if seat is not None or state.opened.onlookers else None
+    own = seat is not None and state.chairs[seat].has_person
+    return Seen(
+        table=state.id,
+        seq=state.seq,
+        phase=state.phase,
+        game=state.game,
+        options=state.options,
+        seat=seat,
+        players=state.players_for(key_hash),
+        view=None if run is None else run.view(seat),
+        deal=state.deal,
+        dealer=state.match.dealer,
+        ledger=tuple(state.match.ledger),
+        finished=state.finished,
+        carried=dict(state.match.carried),
+        limit=state.opened.limit,
+        deadline=state.deadline,
+        promise="" if state.promised is None else state.promised.promise,
+        hosting=bool(key_hash) and key_hash == state.opened.host,
+        closed=state.closed,
+        can_undo=own and seat is not None and run is not None and run.can_undo(seat),
+        may_wait=own and seat is not None and state.may_wait(seat),
+    )

@@ -1,0 +1,1 @@
+"""The pages for people: what they show, and the routes that answer with them."""

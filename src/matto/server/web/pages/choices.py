@@ -1,0 +1,213 @@
+"""What the viewer may say or choose now, and what he may not: the question and its answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+from markupsafe import Markup
+
+from matto.engine.cards import NUMBER
+from matto.engine.errors import Refusal
+from matto.engine.table import Decision, View
+from matto.engine.words import N_
+from matto.server.tables.views import Phase
+from matto.server.web.pages.context import Room, by_suit
+from matto.server.web.pages.hand import choosable
+from matto.server.web.pages.seats import cards_held
+from matto.telling.questions import in_order, question_of
+from matto.telling.spans import spans
+
+NUMBERS = re.compile(r"\d+")
+NO_WORD = "?"
+"""A word of no game: how it is refused tells how words are that do not belong here."""
+
+OTHERS_TURN: Mapping[str, str] = {
+    "play": N_("{name} is to play."),
+    "discard": N_("{name} is laying cards away."),
+    "give": N_("{name} is choosing a card to give."),
+    "show": N_("{name} is choosing a card to show."),
+}
+ANOTHER_SPEAKS = N_("{name} is to speak.")
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A word that may be said, with what it means in plain language."""
+
+    choice: str
+    said: Markup
+    meaning: Markup
+
+
+class Amounts(msgspec.Struct, frozen=True):
+    """A word with a number: all amounts that may be said.
+
+    `known` tells that the word may also be said without one, which tells its meaning.
+    """
+
+    said: Markup
+    meaning: Markup
+    amounts: tuple[tuple[str, str], ...]
+    known: bool
+
+
+class Picks(msgspec.Struct, frozen=True):
+    """Cards of one suit that may be named, whoever holds them: (code, written, spoken)."""
+
+    name: str
+    letter: str
+    cards: tuple[tuple[str, Markup, Markup], ...]
+
+
+class LaidAway(msgspec.Struct, frozen=True):
+    """What has been laid away so far, and how many cards are still to go."""
+
+    cards: tuple[str, ...]
+    left: int
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What is asked of the viewer (`own`) or of another, and what there is to answer.
+
+    `lets_wait` is the choice by which the seat asked says nothing for now; `may_wait` tells
+    that the viewer may let others speak first although another is asked, `leads` that his card
+    is the first of a trick.
+    """
+
+    text: Markup
+    own: bool
+    clause: Mapping[str, str] | None
+    words: tuple[Word, ...] = ()
+    amounts: tuple[Amounts, ...] = ()
+    picks: tuple[Picks, ...] = ()
+    barred: tuple[Word, ...] = ()
+    laid_away: LaidAway | None = None
+    lets_wait: str = ""
+    may_wait: bool = False
+    from_hand: bool = False
+    leads: bool = False
+    deadline: float | None = None
+
+    @property
+    def offers(self) -> bool:
+        """Tell whether there is anything to choose besides the hand."""
+        return bool(self.words or self.amounts or self.picks or self.lets_wait)
+
+
+def question_for(room: Room) -> Question | None:
+    """What the table waits for; None when it waits for nobody."""
+    view = room.view
+    if view is None or view.waiting is None or room.seen.phase is not Phase.PLAYING:
+        return None
+    decision = view.decision
+    if decision is None:
+        return _of_another(room, view)
+    choices = in_order(view, decision)
+    said = [choice for choice in choices if choice not in NUMBER and choice != decision.wait]
+    words, amounts = _words_of(room, said)
+    hand = choosable(decision, view.hand)
+    return Question(
+        text=room.say(question_of(decision)),
+        own=is_own_turn(room),
+        clause=room.clause(decision.clause),
+        words=words,
+        amounts=amounts,
+        picks=() if hand else _picks(room, choices),
+        barred=_barred(room, decision),
+        laid_away=_laid_away(view, decision),
+        lets_wait=decision.wait if decision.wait in decision.options else "",
+        may_wait=room.seen.may_wait,
+        from_hand=bool(hand),
+        leads=decision.kind == "play" and not view.lying,
+        deadline=room.seen.deadline,
+    )
+
+
+def is_own_turn(room: Room) -> bool:
+    """Tell whether the table waits for the viewer, first or among others."""
+    view = room.view
+    if view is None or view.decision is None or view.waiting is None:
+        return False
+    return view.waiting.seat == view.seat or room.seen.may_wait
+
+
+def _of_another(room: Room, view: View) -> Question | None:
+    waiting = view.waiting
+    if waiting is None:
+        return None
+    told = OTHERS_TURN.get(waiting.kind, ANOTHER_SPEAKS)
+    return Question(
+        text=room.say(told, name=room.names[waiting.seat]),
+        own=False,
+        clause=room.clause(waiting.clause),
+        deadline=room.seen.deadline,
+    )
+
+
+def _words_of(room: Room, said: list[str]) -> tuple[tuple[Word, ...], tuple[Amounts, ...]]:
+    words: list[Word] = []
+    amounts: list[Amounts] = []
+    for span in spans(said):
+        if len(span.words) == 1:
+            words.append(word_of(room, span.words[0]))
+            continue
+        head = span.words[0].partition(":")[0]
+        numbers = tuple((word, word.partition(":")[2]) for word in span.words)
+        bare = word_of(room, head)
+        amounts.append(Amounts(bare.said, bare.meaning, numbers, known=head in said))
+    return tuple(words), tuple(amounts)
+
+
+def word_of(room: Room, choice: str) -> Word:
+    """A word with what it means."""
+    meaning = room.naming.meaning(choice)
+    return Word(choice, room.told(room.naming.said(choice)), room.told(meaning))
+
+
+def _picks(room: Room, choices: tuple[str, ...]) -> tuple[Picks, ...]:
+    cards = tuple(choice for choice in choices if choice in NUMBER)
+    return tuple(
+        Picks(
+            room.suit_name(letter),
+            letter,
+            tuple((card, room.short(card), room.spoken(card)) for card in group),
+        )
+        for letter, group in by_suit(cards)
+    )
+
+
+def _barred(room: Room, decision: Decision) -> tuple[Word, ...]:
+    """Words of the game that belong to this question but may not be said now.
+
+    A word belongs to it if it is refused for a reason of its own: one that is nothing but
+    foreign here is refused as `NO_WORD` is.
+    """
+    explain = decision.explain
+    if explain is None or all(choice in NUMBER for choice in decision.options):
+        return ()
+    foreign = _reason(explain(NO_WORD))
+    families: dict[str, str] = {}  # of words that differ in a number only, one is enough
+    for word in room.seen.game.glossary:
+        if word in decision.options or _is_offered_with_more(word, decision):
+            continue
+        if _reason(explain(word)) != foreign:
+            families.setdefault(NUMBERS.sub("", word), word)
+    return tuple(word_of(room, word) for word in families.values())
+
+
+def _reason(refusal: Refusal) -> tuple[str, str]:
+    return refusal.clause, refusal.sentence.msgid
+
+
+def _is_offered_with_more(word: str, decision: Decision) -> bool:
+    return any(choice.startswith(f"{word}:") for choice in decision.options)
+
+
+def _laid_away(view: View, decision: Decision) -> LaidAway | None:
+    """While cards are laid away: all hands are alike in size once the play begins."""
+    if decision.kind != "discard":
+        return None
+    own = tuple(card for seat, card in view.heard("laid away") if seat == view.seat)
+    least = min(cards_held(view))
+    return LaidAway(own, max(1, len(view.hand) - least))

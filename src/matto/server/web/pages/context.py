@@ -1,0 +1,182 @@
+"""What all pieces of a table's page are made from: what is seen, and how things are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+
+from markupsafe import Markup, escape
+
+from matto.cardart import style_of
+from matto.engine.cards import FOOL, NUMBER, SUITS
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.table import View
+from matto.engine.translations import rulebook_in
+from matto.engine.words import N_, translator
+from matto.server.http.preferences import Look
+from matto.server.tables.names import bot_name
+from matto.server.tables.views import Player, Seen
+from matto.server.web.face_address import OWN
+from matto.server.web.pages.environment import Say, sayer
+from matto.server.web.pages.faces import Faces, faces_of
+from matto.server.web.pages.signs import chip_of, drawn, drawn_and_named, set_signs
+from matto.telling.naming import Naming
+
+HELD_WITH_TRUMPS = "T"
+YOU = N_("You")
+MOST_NAMINGS = 256
+_namings: dict[tuple[str, Options, str], Naming] = {}
+
+
+class Room:
+    """A table as one viewer sees it, with the names, sentences and faces of his language."""
+
+    def __init__(self, seen: Seen, look: Look) -> None:
+        self.seen = seen
+        self.look = look
+        self.say: Say = sayer(look.language)
+        self.naming = naming_of(seen.game, seen.options, look.language)
+        self.faces: Faces = faces_of(seen.game, seen.options, look)
+
+    @property
+    def view(self) -> View | None:
+        """What the viewer sees of the deal; None before the first."""
+        return self.seen.view
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.seen.game.seats
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What each seat is called; the viewer's own is `You`."""
+        return tuple(map(self.name_of, self.seen.players))
+
+    def name_of(self, player: Player) -> str:
+        """What a player is called."""
+        if player.seat == self.seen.seat:
+            return str(self.say(YOU))
+        if player.name or not player.bot:
+            return player.name or str(self.say("Seat {number}", number=player.seat + 1))
+        return bot_name(player.seat, self.seen.players)
+
+    @property
+    def free(self) -> tuple[Player, ...]:
+        """The seats in which anybody may sit down."""
+        return tuple(player for player in self.seen.players if player.free)
+
+    @property
+    def not_ready(self) -> tuple[str, ...]:
+        """The other persons for whom the next deal waits."""
+        return tuple(
+            self.names[player.seat]
+            for player in self.seen.players
+            if not player.ready and not player.bot and player.seat != self.seen.seat
+        )
+
+    @property
+    def nobody_asked(self) -> bool:
+        """Tell whether bots play all seats: nobody is asked whether the next deal may begin."""
+        return all(player.bot for player in self.seen.players)
+
+    def word(self, choice: str) -> Markup:
+        """A word as it is said, or a card as it is named."""
+        return self.chip(choice) if choice in NUMBER else self.told(self.naming.said(choice))
+
+    def told(self, words: str) -> Markup:
+        """Words in which suits may be named by their signs."""
+        return drawn_and_named(words, self.naming)
+
+    def short(self, card: str) -> Markup:
+        """A card as it is written, for the eye only."""
+        return drawn(self.naming.short(card))
+
+    @property
+    def signs(self) -> Markup:
+        """The signs of the suits, which a page keeps once for all who show them."""
+        wanted = self.look.faces
+        return set_signs(style_of(self.naming.suits) if wanted == OWN else wanted)
+
+    @cached_property
+    def friends(self) -> frozenset[int]:
+        """The seats that the viewer knows to be on his own side."""
+        view = self.view
+        return frozenset() if view is None else self.seen.game.friends(view)
+
+    def spoken(self, card: str) -> Markup:
+        """A card's full name, as it is read out."""
+        return spoken_of(self.naming, card)
+
+    def chip(self, card: str) -> Markup:
+        """A card named in a line."""
+        return named_chip(self.naming, card)
+
+    def chips(self, cards: Iterable[str]) -> Markup:
+        """Cards named in a line, one after another."""
+        return Markup(" ").join(map(self.chip, cards))
+
+    def suit_name(self, letter: str) -> str:
+        """What a suit or the trumps are called."""
+        pack = self.naming.pack
+        called = pack.trump_name if letter == HELD_WITH_TRUMPS else pack.suit_names[letter]
+        return self.naming.words(called)
+
+    def clause(self, cited: str) -> Mapping[str, str] | None:
+        """Where a clause can be read: its number, its title and its two addresses."""
+        return clause_of(self.seen.game.id, cited, self.look.language)
+
+
+def naming_of(game: Game, options: Options, language: str) -> Naming:
+    """How cards and words of a game are called in a language; made once."""
+    key = game.id, options, language
+    found = _namings.get(key)
+    if found is None or found.game is not game:
+        found = _namings[key] = Naming(game, options, translator(language))
+        if len(_namings) > MOST_NAMINGS:
+            _namings.pop(next(iter(_namings)))
+    return found
+
+
+@lru_cache(maxsize=8192)
+def named_chip(naming: Naming, card: str) -> Markup:
+    """A card named in a line, as a game calls it."""
+    return chip_of(card, naming.label(card), naming.spoken(card))
+
+
+@lru_cache(maxsize=8192)
+def spoken_of(naming: Naming, card: str) -> Markup:
+    """A card's full name, ready for a page."""
+    return escape(naming.spoken(card))
+
+
+@lru_cache(maxsize=4096)
+def clause_of(game: str, cited: str, language: str) -> Mapping[str, str] | None:
+    """Where a clause such as `game 4.2` can be read; None where none is cited."""
+    number = cited.rpartition(" ")[2]
+    if not number:
+        return None
+    found = rulebook_in(game, language).clauses.get(number)
+    return {
+        "number": number,
+        "title": "" if found is None else found.title,
+        "href": f"/rules/{game}#c{number}",
+        "panel": f"/rules/{game}/clause/{number}",
+    }
+
+
+def suit_of(card: str) -> str:
+    """The suit with which a card is held: the Fool with the trumps."""
+    return HELD_WITH_TRUMPS if card == FOOL or card[0] not in SUITS else card[0]
+
+
+def by_suit(cards: tuple[str, ...]) -> list[tuple[str, list[str]]]:
+    """Sorted cards in groups of one suit."""
+    groups: list[tuple[str, list[str]]] = []
+    for card in cards:
+        suit = suit_of(card)
+        if not groups or groups[-1][0] != suit:
+            groups.append((suit, []))
+        groups[-1][1].append(card)
+    return groups

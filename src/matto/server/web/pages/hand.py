@@ -1,0 +1,87 @@
+"""The viewer's own hand: sorted by suit, with what may be chosen of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import msgspec
+from markupsafe import Markup
+
+from matto.engine.cards import NUMBER
+from matto.engine.table import Decision
+from matto.engine.words import N_
+from matto.server.web.pages.context import Room, by_suit
+
+MAY: Mapping[str, str] = {
+    "play": N_("{card}, may be played"),
+    "discard": N_("{card}, may be laid away"),
+    "give": N_("{card}, may be given"),
+    "show": N_("{card}, may be shown"),
+}
+MAY_BE_CHOSEN = N_("{card}, may be chosen")
+
+_BUTTON = Markup(
+    '<button form="do" name="choice" value="{card}" id="h-{card}" class="card {suit}"'
+    ' data-choice="{card}" aria-disabled="{barred}" aria-label="{label}">{face}</button>'
+)
+
+
+class Suit(msgspec.Struct, frozen=True):
+    """The cards of one suit in a hand."""
+
+    name: str
+    letter: str
+    cards: Markup
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """A hand: how many cards, whether one is asked for, and whether only some may be chosen."""
+
+    count: int
+    suits: tuple[Suit, ...]
+    asked: bool
+    some: bool
+
+
+def hand_of(room: Room) -> Hand | None:
+    """The viewer's hand; None for an onlooker and before the deal."""
+    view = room.view
+    if view is None or view.seat is None or view.result is not None:
+        return None
+    legal = choosable(view.decision, view.hand)
+    kind = "" if view.decision is None else view.decision.kind
+    suits = tuple(
+        Suit(
+            name=room.suit_name(letter),
+            letter=letter,
+            cards=Markup("".join(_card(room, card, kind, card in legal) for card in cards)),
+        )
+        for letter, cards in by_suit(view.hand)
+    )
+    some = bool(legal) and len(legal) < len(view.hand)
+    return Hand(len(view.hand), suits, bool(legal), some)
+
+
+def choosable(decision: Decision | None, hand: tuple[str, ...]) -> frozenset[str]:
+    """The cards to be chosen in the hand; none where cards of others are offered, too."""
+    if decision is None:
+        return frozenset()
+    cards = frozenset(choice for choice in decision.options if choice in NUMBER)
+    return cards if cards.issubset(hand) else frozenset()
+
+
+def _card(room: Room, card: str, kind: str, may: bool) -> Markup:
+    label = _label(room, card, kind) if may else room.spoken(card)
+    return _button(card, room.faces.face(card), label, not may)
+
+
+def _label(room: Room, card: str, kind: str) -> Markup:
+    return room.say(MAY.get(kind, MAY_BE_CHOSEN), card=room.spoken(card))
+
+
+@lru_cache(maxsize=16384)
+def _button(card: str, face: Markup, label: Markup, barred: bool) -> Markup:
+    return _BUTTON.format(
+        card=card, suit=card[0], barred="true" if barred else "false", label=label, face=face
+    )

@@ -1,0 +1,167 @@
+"""The first page: the games, one click from a table; and the tables where one plays already."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from math import cos, pi, sin
+
+import msgspec
+
+from matto.engine.game import Game
+from matto.engine.translations import rulebook_in
+from matto.engine.words import N_, Text, text
+from matto.games import FOR_BEGINNERS, catalogue
+from matto.server.http.preferences import Visit
+from matto.server.tables.views import Phase, Seen
+from matto.server.web.pages.context import Room
+from matto.server.web.pages.environment import rendered
+
+HOW_MANY: Mapping[int, str] = {
+    2: N_("For two"),
+    3: N_("For three"),
+    4: N_("For four"),
+    5: N_("For five"),
+}
+"""What the games for so many players are called together."""
+
+MOST_UNFOLDED = 3
+"""So many tables are shown of each list; the others are there when one asks for them."""
+
+TABLE_PATH = re.compile(r"/t/([A-Za-z0-9_-]+)(?:[/?#]|$)")
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{4,64}")
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A game in the list; `rules` counts the clauses of its rulebook."""
+
+    game: Game
+    place: str
+    region: str
+    cards: int
+    rules: int
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """A table where one plays or has played; `yours` tells that it waits for him."""
+
+    table: str
+    game: Game
+    players: tuple[str, ...]
+    deal: int
+    yours: bool
+    gathering: bool
+    over: bool
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """Some tables of the visitor under a heading: the latest, and those that are folded."""
+
+    id: str
+    heading: str
+    latest: Sequence[Begun]
+    folded: Sequence[Begun]
+
+
+def home_page(
+    visit: Visit, tables: Sequence[Seen] = (), *, seats: int = 0, region: str = ""
+) -> str:
+    """Fill in the first page; `tables` are the visitor's own, `seats` and `region` a choice.
+
+    Whoever has no table yet and chooses among all games is told with which one to begin.
+    """
+    entries = _entries(visit.look.language)
+    is_new = not tables and not seats and not region
+    shown = [
+        entry
+        for entry in entries
+        if seats in {0, entry.game.seats} and region in {"", entry.region}
+    ]
+    return rendered(
+        "home.html",
+        visit,
+        groups=_by_seats(shown),
+        how_many={number: _how_many(number) for number in _seats(entries)},
+        regions=list(dict.fromkeys(entry.region for entry in entries)),
+        seats=seats,
+        region=region,
+        games=len(entries),
+        chairs={number: chairs(number) for number in _seats(entries)},
+        lists=_lists([_begun(seen, visit) for seen in tables]),
+        beginners=catalogue()[FOR_BEGINNERS] if is_new else None,
+    )
+
+
+def table_in(link: str) -> str:
+    """Give the id of the table that a link leads to; empty if it leads to none."""
+    found = TABLE_PATH.search(link.strip())
+    if found:
+        return found[1]
+    return link.strip() if TABLE_ID.fullmatch(link.strip()) else ""
+
+
+@cache
+def chairs(seats: int) -> tuple[tuple[float, float], ...]:
+    """Where the chairs of a small round table stand, the first at the bottom."""
+    turns = (2 * pi * seat / seats for seat in range(seats))
+    return tuple((round(15 * sin(turn), 1), round(15 * cos(turn), 1)) for turn in turns)
+
+
+@cache
+def _entries(language: str) -> tuple[Entry, ...]:
+    return tuple(_entry(game, language) for game in catalogue().values())
+
+
+def _entry(game: Game, language: str) -> Entry:
+    book = rulebook_in(game.id, language)
+    place = book.place or rulebook_in(game.id, "en").place
+    cards = len(game.pack(game.resolve()).codes)
+    return Entry(game, place, place.rpartition(", ")[2], cards, len(book.clauses))
+
+
+def _seats(entries: Iterable[Entry]) -> list[int]:
+    return sorted({entry.game.seats for entry in entries})
+
+
+def _how_many(seats: int) -> Text:
+    known = HOW_MANY.get(seats)
+    return Text(known) if known else text("For {number}", number=seats)
+
+
+def _by_seats(entries: Sequence[Entry]) -> list[tuple[int, Text, list[Entry]]]:
+    """The games in groups by number of players, those for three first: they are the most."""
+    sizes = _seats(entries)
+    count = {size: sum(entry.game.seats == size for entry in entries) for size in sizes}
+    return [
+        (size, _how_many(size), [entry for entry in entries if entry.game.seats == size])
+        for size in sorted(sizes, key=lambda size: -count[size])
+    ]
+
+
+def _lists(tables: Sequence[Begun]) -> list[Listed]:
+    """The tables that go on and those that are over, each list if there are any."""
+    goes_on = [table for table in tables if not table.over]
+    over = [table for table in tables if table.over]
+    return [
+        Listed(name, heading, found[:MOST_UNFOLDED], found[MOST_UNFOLDED:])
+        for name, heading, found in (
+            ("begun", N_("Your tables"), goes_on),
+            ("finished", N_("Finished"), over),
+        )
+        if found
+    ]
+
+
+def _begun(seen: Seen, visit: Visit) -> Begun:
+    view = seen.view
+    asked = view is not None and view.decision is not None
+    return Begun(
+        table=seen.table,
+        game=seen.game,
+        players=Room(seen, visit.look).names,
+        deal=seen.deal,
+        yours=asked and seen.phase is Phase.PLAYING,
+        gathering=seen.phase is Phase.GATHERING,
+        over=seen.phase is Phase.OVER,
+    )

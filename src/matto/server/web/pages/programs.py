@@ -1,0 +1,191 @@
+"""The page that explains the open interface: drawn from its OpenAPI document."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+
+from matto.server.http.preferences import Visit
+from matto.server.web.pages.environment import rendered
+from matto.server.web.pages.prose import blocks, inline
+
+Json = Mapping[str, Any]
+
+VARIABLES: Mapping[str, str] = {
+    "table": "$TABLE",
+    "seat": "0",
+    "deal": "1",
+    "seq": "$SEQ",
+    "choice": "$CHOICE",
+}
+"""What stands in the lines to be tried for what only a table can tell."""
+
+STREAM = "text/event-stream"
+SECONDS_TO_STREAM = 3
+KEYLESS = ("/api/games", "/api/bots")
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A field of a shape, or a parameter of an operation."""
+
+    name: str
+    kind: Markup
+    about: Markup
+    needed: bool
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """A piece of JSON."""
+
+    name: str
+    about: Markup
+    fields: tuple[Field, ...]
+    values: str = ""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What an operation may answer."""
+
+    status: str
+    about: Markup
+    kind: Markup
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """Something that a program may ask."""
+
+    id: str
+    method: str
+    path: str
+    title: str
+    about: Markup
+    parameters: tuple[Field, ...]
+    body: Markup
+    curl: str
+    replies: tuple[Reply, ...]
+
+
+def programs_page(visit: Visit, document: Json, server: str) -> str:
+    """Fill in the page; `server` is the address at which whoever reads it reaches us."""
+    schemas = document["components"]["schemas"]
+    return rendered(
+        "programs.html",
+        visit,
+        about=blocks(document["info"]["description"]),
+        server=server,
+        operations=tuple(operations(document)),
+        shapes=tuple(_shape(name, schemas[name]) for name in sorted(schemas)),
+    )
+
+
+def operations(document: Json) -> Iterator[Operation]:
+    """All operations, in the order of the document."""
+    for path, methods in document["paths"].items():
+        for method, told in methods.items():
+            body = _json_of(told.get("requestBody", {}))
+            yield Operation(
+                id=told["operationId"],
+                method=method.upper(),
+                path=path,
+                title=told["summary"],
+                about=blocks(told["description"]),
+                parameters=tuple(map(_parameter, told.get("parameters", ()))),
+                body=_kind(body) if body else Markup(),
+                curl=curl(method.upper(), path, _example(body), told["responses"]),
+                replies=tuple(_reply(*reply) for reply in told["responses"].items()),
+            )
+
+
+def curl(method: str, path: str, body: Json | None, replies: Json) -> str:
+    """A line to try an operation with; `SERVER`, `KEY` and so on are variables of the shell."""
+    words = ["curl -sS"]
+    if any(STREAM in reply.get("content", {}) for reply in replies.values()):
+        words.append(f"-N --max-time {SECONDS_TO_STREAM}")
+    if method != "GET":
+        words.append(f"-X {method}")
+    for name, value in VARIABLES.items():
+        path = path.replace("{" + name + "}", value)
+    words.append(f'"$SERVER{path}"')
+    if path not in KEYLESS:
+        words.append('-H "Authorization: Bearer $KEY"')
+    if body is not None:
+        words.append(f"--json {_quoted(body)}")
+    return " ".join(words)
+
+
+def _quoted(body: Json) -> str:
+    """A body in single quotes, variables outside of them, as shells want it."""
+    told = {name: VARIABLES.get(name, value) for name, value in body.items()}
+    written = json.dumps(told, ensure_ascii=False)
+    written = written.replace(f'"{VARIABLES["seq"]}"', "'$SEQ'")
+    return "'" + written.replace(VARIABLES["choice"], "'\"$CHOICE\"'") + "'"
+
+
+def _example(body: Json) -> Json | None:
+    found: Json | None = next(iter(body.get("examples", ())), None)
+    return found
+
+
+def _json_of(told: Json) -> Json:
+    content: Json = told.get("content", {})
+    found: Json = next((kind["schema"] for kind in content.values()), {})
+    return found
+
+
+def _parameter(told: Json) -> Field:
+    about, kind = inline(told.get("description", "")), _kind(told["schema"])
+    return Field(told["name"], kind, about, bool(told.get("required")))
+
+
+def _reply(status: str, told: Json) -> Reply:
+    schema = _json_of(told)
+    reason = (
+        told["description"] if _name(schema) == "Problem" else HTTPStatus(int(status)).phrase
+    )
+    return Reply(status, inline(reason), _kind(schema))
+
+
+def _shape(name: str, schema: Json) -> Shape:
+    needed = schema.get("required", ())
+    fields = (
+        Field(field, _kind(told), inline(told.get("description", "")), field in needed)
+        for field, told in schema.get("properties", {}).items()
+    )
+    values = ", ".join(map(str, schema.get("enum", ())))
+    return Shape(name, blocks(schema.get("description", "")), tuple(fields), values)
+
+
+def _name(schema: Json) -> str:
+    """The shape that a piece of JSON has, if it has one of its own."""
+    named = next(iter(schema.get("allOf", ())), schema)
+    return str(named.get("$ref", "")).rpartition("/")[2]
+
+
+def _kind(schema: Json) -> Markup:
+    """What a piece of JSON is, in a few words, with a link to a shape of its own."""
+    if name := _name(schema):
+        return Markup('<a href="#shape-{0}">{0}</a>').format(name)
+    if "enum" in schema or "const" in schema:
+        values = schema.get("enum", [schema.get("const")])
+        return Markup(", ").join(
+            Markup("<code>{}</code>").format(json.dumps(v)) for v in values
+        )
+    for several in ("oneOf", "anyOf"):
+        if several in schema:
+            return Markup(" {} ").format("or").join(map(_kind, schema[several]))
+    return _plain(schema)
+
+
+def _plain(schema: Json) -> Markup:
+    kind = schema.get("type", "")
+    if kind == "array":
+        items = schema.get("items") or {"type": "any"}
+        return Markup("list of {}").format(_kind(items))
+    if kind == "object" and "additionalProperties" in schema:
+        return Markup("map to {}").format(_kind(schema["additionalProperties"]))
+    return Markup("{}").format(" or ".join(kind) if isinstance(kind, list) else kind)

@@ -1,0 +1,250 @@
+"""A finished deal, played back card by card through anybody's eyes.
+
+Through the eyes of a seat a moment shows what that seat saw at that moment and no more, so that
+one can ask what one would have done. With open cards it shows everything. Cards thrown in were
+thrown together unseen: of such a deal one sees again what one saw, and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import msgspec
+
+from matto.engine.events import ALL
+from matto.engine.game import Game
+from matto.engine.run import Run
+from matto.engine.table import View
+from matto.server.http.preferences import Look, Visit
+from matto.server.tables.names import bot_name
+from matto.server.tables.views import FinishedDeal, Phase, Player, Seen
+from matto.server.web.pages.context import Room, by_suit
+from matto.server.web.pages.environment import rendered
+from matto.server.web.pages.seats import places, seats_of
+from matto.server.web.pages.sheet import sheet_of
+from matto.server.web.pages.story import Row, rows_of
+from matto.server.web.pages.trick import lying_of, over_of
+from matto.telling.story import story
+
+OPEN, ONLOOKER = "open", "onlooker"
+"""Eyes that are no seat's: all cards open, and those of somebody who looks on."""
+
+PLAY = "play"
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A finished deal of a table; `deals` of it are over, `seat` is the viewer's own."""
+
+    table: str
+    number: int
+    run: Run
+    players: tuple[Player, ...]
+    deals: int
+    seat: int | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return self.run.game
+
+    @property
+    def eyes(self) -> tuple[str, ...]:
+        """Through whose eyes one may look at it, the usual ones first."""
+        result = self.run.result
+        if result is not None and result.thrown_in:
+            return (ONLOOKER,) if self.seat is None else (str(self.seat), ONLOOKER)
+        return (OPEN, *map(str, range(self.game.seats)), ONLOOKER)
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A moment that one can go to, and what it is called."""
+
+    at: int
+    called: int | str
+    now: bool
+
+
+class ShownHand(msgspec.Struct, frozen=True):
+    """A hand as it is shown: whose, at which place, by suits."""
+
+    name: str
+    place: str
+    suits: Sequence[tuple[str, Sequence[str]]]
+    count: int
+
+
+class Back(Room):
+    """A table that is looked back on: everybody is called by his name, nobody `You`."""
+
+    def name_of(self, player: Player) -> str:
+        """What a player is called."""
+        if player.name or not player.bot:
+            return player.name or str(self.say("Seat {number}", number=player.seat + 1))
+        return bot_name(player.seat, self.seen.players)
+
+
+class Moment:
+    """A deal after so many actions, as somebody's eyes see it."""
+
+    def __init__(self, played: Played, at: int, eyes: str, look: Look) -> None:
+        self.played = played
+        self.at = at
+        self.eyes = eyes
+        self.run = played.run.fork(at)
+        self.room = Back(self._seen(), look)
+
+    @property
+    def seat(self) -> int | None:
+        """The seat through whose eyes one looks."""
+        return int(self.eyes) if self.eyes.isdecimal() else None
+
+    def _seen(self) -> Seen:
+        run, played = self.run, self.played
+        over = run.result is not None
+        return Seen(
+            table=played.table,
+            seq=0,
+            phase=Phase.BETWEEN if over else Phase.PLAYING,
+            game=played.game,
+            options=run.options,
+            seat=self.seat,
+            players=played.players,
+            view=run.view(self.seat),
+            deal=played.number,
+            dealer=run.setup.dealer,
+            ledger=(0,) * played.game.seats,
+            finished=(),
+            carried=run.setup.carried,
+        )
+
+    @cached_property
+    def told(self) -> View:
+        """What is told of the deal: with open cards everything, else what the eyes saw."""
+        return all_open(self.run) if self.eyes == OPEN else self.run.view(self.seat)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """Each seat's party once the play begins, with open cards; else what the eyes know."""
+        stakes = self.run.table.stakes
+        return stakes.side if self.eyes == OPEN and stakes is not None else ()
+
+    def rows(self) -> tuple[Row, ...]:
+        """The story up to this moment."""
+        return rows_of(story(self.told, self.room.naming, self.room.names, None))
+
+    def fresh(self) -> int:
+        """The place in the story where this moment's part begins."""
+        if not self.at:
+            return 0
+        before = self.played.run.fork(self.at - 1)
+        view = all_open(before) if self.eyes == OPEN else before.view(self.seat)
+        return len(view.events)
+
+    def hands(self) -> Iterator[ShownHand]:
+        """The hands that the eyes see: their own, or all with open cards."""
+        seats = range(self.played.game.seats) if self.eyes == OPEN else (self.seat,)
+        placed = places(self.room.seats, self.seat or 0, self.played.game.direction)
+        for seat in seats:
+            if seat is not None:
+                hand = self.run.view(seat).hand
+                suits = [
+                    (self.room.suit_name(letter), cards) for letter, cards in by_suit(hand)
+                ]
+                yield ShownHand(self.room.names[seat], placed[seat], suits, len(hand))
+
+
+def replay_page(visit: Visit, played: Played, at: int | None = None, eyes: str = OPEN) -> str:
+    """Fill in one moment of a finished deal.
+
+    `at` counts the actions up to it; without it, it is the moment before the first card.
+    `eyes` is a seat, `open` or `onlooker`; others than the deal may be seen through give way
+    to the usual ones.
+    """
+    moments = moments_of(played.run)
+    eyes = eyes if eyes in played.eyes else played.eyes[0]
+    at = first_card(played.run) if at is None else max(0, min(at, moments[-1]))
+    moment = Moment(played, at, eyes, visit.look)
+    return rendered(
+        "replay.html",
+        visit,
+        played=played,
+        at=at,
+        last=moments[-1],
+        eyes=eyes,
+        all_eyes=_called(moment.room, played.eyes),
+        after_trick=next((place for place in moments if place > at), moments[-1]),
+        steps=_steps(moments, at),
+        options=[moment.room.say(about) for about in _changed(played.run)],
+        **_shown(moment),
+    )
+
+
+def _shown(moment: Moment) -> dict[str, object]:
+    """What is to be seen at a moment, for the pieces of a table's page."""
+    room, result = moment.room, moment.run.result
+    number, dealer = moment.played.number, moment.run.setup.dealer
+    return {
+        "room": room,
+        "seen": room.seen,
+        "phase": room.seen.phase.value,
+        "seats": seats_of(room, moment.sides),
+        "trick": lying_of(room),
+        "over": over_of(room),
+        "question": True,
+        "hands": tuple(hand for hand in moment.hands() if hand.count),
+        "rows": moment.rows(),
+        "fresh": moment.fresh(),
+        "sheet": sheet_of(room, FinishedDeal(number, dealer, result)) if result else None,
+    }
+
+
+def all_open(run: Run) -> View:
+    """Everything that has happened, as if all had seen it."""
+    events = [msgspec.structs.replace(event, seen_by=ALL) for event in run.events]
+    return View(run.setup, events, None, None, (), run.result)
+
+
+def moments_of(run: Run) -> tuple[int, ...]:
+    """The moments at which a trick has been won, after the start and before the end."""
+    again = run.fork(0)
+    found = [0]
+    tricks = 0
+    for place, action in enumerate(run.actions, start=1):
+        again.act(action)
+        if len(again.table.tricks) > tricks:
+            tricks = len(again.table.tricks)
+            found.append(place)
+    if found[-1] != len(run.actions):
+        found.append(len(run.actions))
+    return tuple(found)
+
+
+def first_card(run: Run) -> int:
+    """The moment before the first card is played; the end where none was."""
+    places = (place for place, action in enumerate(run.actions) if action.kind == PLAY)
+    return next(places, len(run.actions))
+
+
+def _called(room: Room, eyes: Sequence[str]) -> list[tuple[str, str]]:
+    called = {
+        OPEN: str(room.say("All cards open")),
+        ONLOOKER: str(room.say("As an onlooker")),
+        **{str(seat): name for seat, name in enumerate(room.names)},
+    }
+    return [(name, called[name]) for name in eyes]
+
+
+def _steps(moments: Sequence[int], at: int) -> list[Step]:
+    """The tricks by number, to go to each when it is complete."""
+    return [Step(place, number, place == at) for number, place in enumerate(moments) if number]
+
+
+def _changed(run: Run) -> list[str]:
+    """The names of the options that were not the usual ones."""
+    usual = run.game.resolve()
+    return [
+        option.about
+        for option in run.game.options
+        if run.options[option.name] != usual[option.name]
+    ]

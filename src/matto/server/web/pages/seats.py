@@ -1,0 +1,233 @@
+"""Who sits where, and what everybody may know of each: cards, tricks, words, open cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from markupsafe import Markup
+
+from matto.engine.cards import NUMBER
+from matto.engine.events import ALL, INTO_HAND, NO_MOVE, OUT_OF_HAND, Event
+from matto.engine.table import View
+from matto.server.tables.views import Player
+from matto.server.web.pages.context import Room
+from matto.telling.sentences import QUIET, UNSAID
+
+ROUND_THE_TABLE: Mapping[int, Sequence[str]] = {
+    2: ("bottom", "top"),
+    3: ("bottom", "right", "left"),
+    4: ("bottom", "right", "top", "left"),
+    5: ("bottom", "right", "top-right", "top-left", "left"),
+}
+"""Places as one looks at the table, the own first and then to the right."""
+
+MIRRORED: Mapping[str, str] = {
+    "right": "left",
+    "left": "right",
+    "top-right": "top-left",
+    "top-left": "top-right",
+}
+TO_THE_RIGHT = "right"
+
+BID = frozenset({"talk", "bid", "call", "demand", "negotiate"})
+"""Kinds of words that stay beside whoever said them until he says another."""
+
+ANNOUNCED = frozenset({"announce", "declare"})
+"""Kinds of words that are added to those."""
+
+MOST_WORDS = 3
+
+LEAST_FOR_SIDES = 3
+"""Where two play, nobody is alone against others."""
+
+TWO = 2
+"""So many parties there are, and a pair are so many."""
+
+COUNTED_OPENLY: Mapping[str, int] = {"packet": 1, "takes talon": 1, "has laid away": -1}
+"""Events that tell all how many cards went into a hand, or out of it."""
+
+SHOWN = frozenset({"shown", "shows", "turned up", "draws", "takes", "declare"})
+"""Events by which all see cards that stay in a hand."""
+
+LEAVES_UNSEEN = frozenset({"has laid away", "has given"})
+"""Events by which cards leave a hand without being seen: what was known of it may be gone."""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """One place at the table as the page draws it; `known` are cards seen in the hand."""
+
+    player: Player
+    name: str
+    place: str
+    cards: int | None
+    tricks: int
+    deals: bool
+    acts: bool
+    friend: bool
+    alone: bool
+    partner: str
+    said: tuple[Markup, ...]
+    known: tuple[str, ...]
+    open: tuple[str, ...]
+
+
+def places(seats: int, own: int, direction: str) -> tuple[str, ...]:
+    """Where each seat is drawn; the viewer sits at the bottom, the play goes its direction."""
+    round_the_table = ROUND_THE_TABLE[seats]
+    found = (round_the_table[(seat - own) % seats] for seat in range(seats))
+    if direction == TO_THE_RIGHT:
+        return tuple(found)
+    return tuple(MIRRORED.get(place, place) for place in found)
+
+
+def seats_of(room: Room, sides: Sequence[int] = ()) -> tuple[Seat, ...]:
+    """All places, beginning with the one after the viewer's own, his own last.
+
+    `sides` give each seat's party where no viewer needs to find it out: with open cards.
+    """
+    seen, view = room.seen, room.view
+    placed = places(room.seats, seen.seat or 0, seen.game.direction)
+    counts = None if view is None else cards_held(view)
+    lone = lone_among(sides) if sides else lone_player(room)
+    partner = {seat: room.names[other] for seat, other in pairs_in(sides).items()}
+    words = {} if view is None else last_words(view)
+    known = {} if view is None else cards_known(view)
+    lying_open = {} if view is None else open_by_seat(room, view)
+    waiting = None if view is None else view.waiting
+    tricks = [] if view is None else [trick.winner for trick in view.tricks]
+    return tuple(
+        Seat(
+            player=seen.players[seat],
+            name=room.names[seat],
+            place=placed[seat],
+            cards=None if counts is None else counts[seat],
+            tricks=tricks.count(seat),
+            deals=seat == (seen.dealer if view is None else view.dealer),
+            acts=waiting is not None and waiting.seat == seat,
+            friend=seat in room.friends,
+            alone=seat == lone,
+            partner=partner.get(seat, ""),
+            said=tuple(_as_said(room, seat, word) for word in words.get(seat, ())),
+            known=known.get(seat, ()),
+            open=lying_open.get(seat, ()),
+        )
+        for seat in _own_last(seen.seat or 0, room.seats)
+    )
+
+
+def _own_last(own: int, seats: int) -> list[int]:
+    """The seats in the order of play, a seat's own last."""
+    return [(own + step) % seats for step in range(1, seats + 1)]
+
+
+def lone_among(sides: Sequence[int]) -> int | None:
+    """Who is alone in his party against all others together."""
+    lone = (seat for seat, side in enumerate(sides) if sides.count(side) == 1)
+    together = len(sides) >= LEAST_FOR_SIDES and len(set(sides)) == TWO
+    return next(lone, None) if together else None
+
+
+def pairs_in(sides: Sequence[int]) -> Mapping[int, int]:
+    """The partner of each whose party are two; of three, the others being two tell enough."""
+    parties = {side: [seat for seat, own in enumerate(sides) if own == side] for side in sides}
+    pairs = [party for party in parties.values() if len(party) == TWO < len(sides) - 1]
+    return {seat: other for party in pairs for seat, other in (party, reversed(party))}
+
+
+def lone_player(room: Room) -> int | None:
+    """Who plays against all others together, as far as the viewer knows.
+
+    The viewer may know his own side himself; that he, or another, is alone against it he knows
+    when everybody knows it.
+    """
+    rest = set(range(room.seats)) - room.friends - {room.seen.seat}
+    if room.friends:
+        return rest.pop() if len(rest) == 1 else None
+    view, everybody = room.view, frozenset(range(room.seats))
+    if view is None or room.seats < LEAST_FOR_SIDES:
+        return None
+    sides = {seat: room.seen.game.friends(view.known_to_all(seat)) for seat in everybody}
+    lone = (
+        seat
+        for seat in everybody
+        if all(sides[other] == everybody - {other, seat} for other in everybody - {seat})
+    )
+    return next(lone, None)
+
+
+def cards_held(view: View) -> tuple[int, ...]:
+    """How many cards each holds, as everybody knows; the viewer's own as he holds them."""
+    held = [0] * view.seats
+    for event in view.events:
+        if event.kind in COUNTED_OPENLY:
+            held[event.seat] += COUNTED_OPENLY[event.kind] * int(event.what[0])
+        elif event.kind == "has given":
+            held[event.seat] -= 1
+            held[int(event.what[0])] += 1
+        elif event.seen_by == ALL and event.moves != NO_MOVE:
+            held[event.seat] += event.moves * len(event.what)
+    if view.seat is not None:
+        held[view.seat] = len(view.hand)
+    return tuple(held)
+
+
+def last_words(view: View) -> Mapping[int, tuple[str, ...]]:
+    """What each said last in the bidding and the talk, and what he announced and declared."""
+    words: dict[int, tuple[str, ...]] = {}
+    dealt_since = False
+    for event in view.events:
+        if event.kind == "packet":
+            dealt_since = bool(words)
+        elif event.kind in BID and event.what[0] not in QUIET:
+            if dealt_since:  # new cards, and a new round of talk
+                words, dealt_since = {}, False
+            words[event.seat] = event.what
+        elif event.kind in ANNOUNCED and event.what[0] not in UNSAID | QUIET.keys():
+            words[event.seat] = (*words.get(event.seat, ()), *event.what)
+    return {seat: said[-MOST_WORDS:] for seat, said in words.items()}
+
+
+def _as_said(room: Room, seat: int, word: str) -> Markup:
+    """A word as it stands beside whoever said it: a bare card that he calls, with the verb."""
+    called = () if room.view is None else room.view.heard("call")
+    if word in NUMBER and (seat, word) in called:
+        return room.say("calls {card}", card=room.chip(word))
+    return room.word(word)
+
+
+def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:
+    """Cards that the viewer has seen in another's hand and that are still there."""
+    known: dict[int, set[str]] = {}
+    played: set[str] = set()  # a card may be shown that lies on the table already
+    for event in view.events:
+        if event.kind == "play":
+            played.update(event.what)
+        elif event.kind in LEAVES_UNSEEN:
+            if not _was_given(event, view.seat):
+                known.pop(event.seat, None)
+        elif event.moves == OUT_OF_HAND:
+            known.get(event.seat, set()).difference_update(event.what)
+        elif _shows_cards(event):
+            known.setdefault(event.seat, set()).update(event.what)
+    still = {seat: cards - played for seat, cards in known.items() if seat != view.seat}
+    return {seat: view.pack.sort(cards) for seat, cards in still.items() if cards}
+
+
+def _was_given(event: Event, seat: int | None) -> bool:
+    """Tell whether a seat was given the card that left a hand, and so has seen it."""
+    return event.kind == "has given" and event.what == (str(seat),)
+
+
+def _shows_cards(event: Event) -> bool:
+    stays = event.moves == INTO_HAND or event.kind in SHOWN
+    return stays and all(word in NUMBER for word in event.what)
+
+
+def open_by_seat(room: Room, view: View) -> Mapping[int, tuple[str, ...]]:
+    """Cards of won tricks that lie face up, beside the first whose heap they lie with."""
+    return {
+        seats[0]: view.pack.sort(cards)
+        for seats, cards in room.seen.game.lying_open(view).items()
+        if cards and seats
+    }

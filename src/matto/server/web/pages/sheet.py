@@ -1,0 +1,168 @@
+"""What a deal brought and how the match stands: the score sheet and the ledger.
+
+Amounts are spelled as the game spells them. The sums of a sheet's rows are its last row: the
+result of the deal, which the game's own code has added up.
+
+Card points are shown when the deal is over, and not while it is played. How cards are counted
+(in lots, with the last trick, with what was laid away) is told by the game's script; a page
+that counted by itself would be a second source for the rule. What the rulebooks say everybody
+knows is shown: every card was seen by all when it was played, so the cards worth something that
+each has won (`won_of`) can be looked up at any time, as can how many tricks each has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from markupsafe import Markup
+
+from matto.engine.match import spelled
+from matto.engine.table import Result, View
+from matto.server.tables.views import FinishedDeal
+from matto.server.web.pages.context import Room
+
+LAST_DEALS = 8
+"""So many deals of the ledger are shown one by one."""
+
+LEAST_VALUES = 2
+"""A pack whose cards have fewer different values has none to be looked out for."""
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """An amount as it is spelled, and whether it is won (1), lost (-1) or neither (0)."""
+
+    spelled: str
+    sign: int
+
+
+class Item(msgspec.Struct, frozen=True):
+    """A row of the score sheet."""
+
+    said: Markup
+    meaning: str
+    note: Markup
+    clause: Mapping[str, str] | None
+    amounts: tuple[Amount, ...]
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """The score sheet of a deal; `points` are empty when nothing was played."""
+
+    deal: int
+    items: tuple[Item, ...]
+    total: tuple[Amount, ...]
+    points: tuple[int, ...]
+    own: Amount | None
+    thrown_in: bool
+
+
+class Ledger(msgspec.Struct, frozen=True):
+    """The match so far: the last deals by number, the standing, and what is carried on.
+
+    `start` is what each began with; empty if nothing.
+    """
+
+    deals: tuple[tuple[int, tuple[Amount, ...]], ...]
+    standing: tuple[Amount, ...]
+    carried: tuple[tuple[str, int], ...]
+    played: int
+    limit: int | None
+    leaders: tuple[int, ...]
+    start: str = ""
+
+
+class Won(msgspec.Struct, frozen=True):
+    """What a seat has won so far: tricks, and the cards in them that are worth something."""
+
+    seat: int
+    name: str
+    tricks: int
+    cards: tuple[str, ...]
+
+
+def amount_of(room: Room, amount: int) -> Amount:
+    """An amount, spelled."""
+    return Amount(spelled(room.seen.game, amount), (amount > 0) - (amount < 0))
+
+
+def amounts_of(room: Room, amounts: Sequence[int]) -> tuple[Amount, ...]:
+    """Amounts seat by seat, spelled."""
+    return tuple(amount_of(room, amount) for amount in amounts)
+
+
+def sheet_of(room: Room, deal: FinishedDeal) -> Sheet:
+    """The score sheet of a deal."""
+    result = deal.result
+    own = room.seen.seat
+    return Sheet(
+        deal=deal.number,
+        items=_items(room, result),
+        total=amounts_of(room, result.scores),
+        points=() if result.thrown_in else result.points,
+        own=None if own is None else amount_of(room, result.scores[own]),
+        thrown_in=result.thrown_in,
+    )
+
+
+def _items(room: Room, result: Result) -> tuple[Item, ...]:
+    return tuple(
+        Item(
+            said=room.told(room.naming.said(row.item)),
+            meaning=room.naming.meaning(row.item),
+            note=room.told("" if row.note is None else room.naming.told(row.note)),
+            clause=room.clause(row.clause),
+            amounts=amounts_of(room, row.amounts),
+        )
+        for row in result.sheet
+    )
+
+
+def ledger_of(room: Room) -> Ledger:
+    """How the match stands."""
+    seen = room.seen
+    best, start = max(seen.ledger), seen.game.start(seen.options)
+    return Ledger(
+        deals=tuple(
+            (deal.number, amounts_of(room, deal.result.scores))
+            for deal in seen.finished[-LAST_DEALS:]
+        ),
+        standing=amounts_of(room, seen.ledger),
+        carried=tuple((room.naming.said(what), count) for what, count in seen.carried.items()),
+        played=sum(not deal.result.thrown_in for deal in seen.finished),
+        limit=seen.limit,
+        leaders=tuple(seat for seat, has in enumerate(seen.ledger) if has == best),
+        start=spelled(seen.game, start).lstrip("+") if start else "",
+    )
+
+
+def won_of(room: Room) -> tuple[Won, ...]:
+    """What each has won so far in tricks that all have seen."""
+    view = room.view
+    if view is None or not view.tricks:
+        return ()
+    worth = cards_worth_something(view)
+    return tuple(
+        Won(
+            seat=seat,
+            name=name,
+            tricks=sum(trick.winner == seat for trick in view.tricks),
+            cards=view.pack.sort(
+                card
+                for trick in view.tricks
+                if trick.winner == seat
+                for card in trick.cards
+                if card in worth
+            ),
+        )
+        for seat, name in enumerate(room.names)
+    )
+
+
+def cards_worth_something(view: View) -> frozenset[str]:
+    """The cards of a pack that count more than its emptiest ones."""
+    values = view.pack.value_of
+    least = min(values.values())
+    if len(set(values.values())) < LEAST_VALUES:
+        return frozenset()
+    return frozenset(card for card, value in values.items() if value > least)

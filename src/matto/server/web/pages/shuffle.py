@@ -1,0 +1,118 @@
+"""How a finished deal was shuffled, told so that anybody can do it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from matto.server.http.preferences import Visit
+from matto.server.tables.shuffle import PROTOCOL, ShuffleProof
+from matto.server.tables.views import Phase, Seen
+from matto.server.web.pages.context import Room
+from matto.server.web.pages.environment import rendered
+from matto.server.web.pages.replay import Back, Played
+
+RECIPE = """from hashlib import sha256
+# whose seed is whose: the seats of the page, less one
+secret, deal, seeds = {secret!r}, {deal}, {seeds!r}
+pack, count = sorted("{pack}".split()), 0
+told = lambda words: sha256(words.encode()).hexdigest()
+print("The promise is kept:", told(secret) == "{promise}")
+key = told({protocol!r} + f"\\n{{secret}}\\n{{deal}}\\n"
+           + "".join(f"{{seat}}:{{seeds[seat]}}\\n" for seat in sorted(seeds)))
+for place in range(len(pack) - 1, 0, -1):
+    while (number := int(told(f"{{key}}:{{count}}")[:8], 16)) >= 2**32 - 2**32 % (place + 1):
+        count += 1
+    count, other = count + 1, number % (place + 1)
+    pack[place], pack[other] = pack[other], pack[place]
+print("The cards are these:", pack == "{order}".split())
+"""
+"""What anybody can run to check a shuffle without us."""
+
+
+class Portion(msgspec.Struct, frozen=True):
+    """The cards that a seat or the talon got, and their codes, as they came from the pack."""
+
+    name: str
+    codes: tuple[str, ...]
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """What the page's script needs to check a shuffle."""
+
+    deal: int
+    promise: str
+    secret: str
+    seeds: dict[str, str]
+    codes: tuple[str, ...]
+
+
+def shuffle_page(visit: Visit, played: Played, proof: ShuffleProof | None) -> str:
+    """Fill in the check of a deal's shuffle; `proof` is None where its cards were given."""
+    room = _room(played, visit)
+    return rendered(
+        "shuffle.html",
+        visit,
+        played=played,
+        room=room,
+        proof=proof,
+        seeds=[] if proof is None else _seeds(room, proof),
+        portions=[] if proof is None else list(portions(room, played, proof)),
+        right=None if proof is None else proof.holds,
+        claim="" if proof is None else msgspec.json.encode(claim_of(proof)).decode(),
+        recipe="" if proof is None else recipe(proof),
+    )
+
+
+def claim_of(proof: ShuffleProof) -> Claim:
+    """What is to be checked, without what is to come out of it."""
+    seeds = {str(seat): seed for seat, seed in sorted(proof.seeds.items())}
+    return Claim(proof.deal, proof.promise, proof.secret, seeds, tuple(sorted(proof.order)))
+
+
+def recipe(proof: ShuffleProof) -> str:
+    """The lines of Python that check this shuffle."""
+    return RECIPE.format(
+        secret=proof.secret,
+        deal=proof.deal,
+        seeds=dict(sorted(proof.seeds.items())),
+        pack=" ".join(sorted(proof.order)),
+        promise=proof.promise,
+        protocol=PROTOCOL,
+        order=" ".join(proof.order),
+    )
+
+
+def portions(room: Room, played: Played, proof: ShuffleProof) -> Iterator[Portion]:
+    """Who got which cards of the pack that was shuffled, seat by seat, the talon last."""
+    setup = played.run.setup
+    dealt = played.game.deal_from(proof.order, played.run.options, setup.dealer)
+    for name, codes in zip(room.names, dealt.hands, strict=True):
+        yield Portion(name, codes)
+    if dealt.talon:
+        yield Portion(str(room.say("Lying over")), dealt.talon)
+
+
+def _seeds(room: Room, proof: ShuffleProof) -> list[tuple[int, str, str]]:
+    return [(seat, name, proof.seeds.get(seat, "")) for seat, name in enumerate(room.names)]
+
+
+def _room(played: Played, visit: Visit) -> Room:
+    setup = played.run.setup
+    seen = Seen(
+        table=played.table,
+        seq=0,
+        phase=Phase.BETWEEN,
+        game=played.game,
+        options=played.run.options,
+        seat=None,
+        players=played.players,
+        view=None,
+        deal=played.number,
+        dealer=setup.dealer,
+        ledger=(0,) * played.game.seats,
+        finished=(),
+        carried=setup.carried,
+    )
+    return Back(seen, visit.look)

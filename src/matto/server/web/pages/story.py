@@ -1,0 +1,89 @@
+"""What has happened, as rows for the page; each card in the colour of its suit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+import msgspec
+from markupsafe import Markup, escape
+
+from matto.engine.table import View
+from matto.server.web.pages.context import Room
+from matto.server.web.pages.signs import chip_of, drawn
+from matto.telling.story import CardPiece, Marked, Piece, Told, story
+
+LATE_TRICKS = 8
+LAST_ROWS = 14
+"""So many rows are shown beside the table; the whole story has a page of its own."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row of the story: the place in the view of what it tells first, its looks, its parts.
+
+    A part is words and the place of the last event that they tell: what is newer than the
+    viewer has heard is read out to him, part by part.
+    """
+
+    number: int
+    kind: str
+    parts: tuple[tuple[int, Markup], ...]
+
+
+def told_of(room: Room, *, lately: bool = False) -> tuple[Told, ...]:
+    """What the viewer's deal tells; `lately` only its end, from the lead of a trick on."""
+    view = room.view
+    if view is None:
+        return ()
+    first = _begins(view) if lately else 0
+    return story(view, room.naming, room.names, room.seen.seat, first=first)
+
+
+def _begins(view: View) -> int:
+    """Where the last events begin: with the last words, or after one of the last tricks."""
+    ends = [place for place, event in enumerate(view.events) if event.kind == "trick"]
+    return ends[-LATE_TRICKS] + 1 if len(ends) >= LATE_TRICKS else 0
+
+
+def rows_of(told: Iterable[Told]) -> tuple[Row, ...]:
+    """Rows as they are shown: a trick is one row, that grows with its cards."""
+    rows: list[Row] = []
+    trick = 0
+    for row in told:
+        part = row.last, html_of(row)
+        if row.trick and row.trick == trick:
+            before = rows[-1]
+            rows[-1] = Row(before.number, before.kind, (*before.parts, part))
+        else:
+            rows.append(Row(row.number, row.tone, (part,)))
+        trick = row.trick
+    return tuple(rows)
+
+
+def html_of(row: Told) -> Markup:
+    """A row as it is shown."""
+    return _html_of(row.pieces)
+
+
+@lru_cache(maxsize=8192)
+def _html_of(pieces: tuple[Piece, ...]) -> Markup:
+    """Pieces as they are shown: what has happened is told again in every state that follows."""
+    return Markup("".join(map(piece_of, pieces)))
+
+
+def piece_of(piece: Piece) -> Markup:
+    """A piece of a row: cards are written short and read out in full."""
+    if isinstance(piece, CardPiece):
+        return chip_of(piece.card, piece.label, piece.spoken)
+    if isinstance(piece, Marked):
+        return _marked(piece)
+    return escape(piece)
+
+
+def _marked(piece: Marked) -> Markup:
+    if piece.label == piece.spoken:
+        return Markup('<span class="{}">{}</span>').format(piece.mark, piece.label)
+    return Markup(
+        '<span class="{}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></span>'
+    ).format(piece.mark, drawn(piece.label), piece.spoken)

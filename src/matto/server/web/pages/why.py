@@ -1,0 +1,29 @@
+"""Why something may not be chosen: the sentence, and the clause that says so."""
+
+from __future__ import annotations
+
+from matto.engine.cards import NUMBER
+from matto.engine.errors import Refusal
+from matto.engine.words import Text, text
+from matto.server.http.preferences import Look
+from matto.server.tables.views import Seen
+from matto.server.web.pages.context import Room
+from matto.server.web.pages.environment import fragment
+
+
+def why_fragment(seen: Seen, look: Look, choice: str, refusal: Refusal | None) -> str:
+    """Tell why a choice is refused; None means that nothing stands against it."""
+    room = Room(seen, look)
+    sentence = _allowed(choice) if refusal is None else refusal.sentence
+    return fragment(
+        "table/why.html",
+        look,
+        sentence=room.told(room.naming.told(sentence)),
+        clause=None if refusal is None else room.clause(refusal.clause),
+    )
+
+
+def _allowed(choice: str) -> Text:
+    if choice in NUMBER:
+        return text("{choice} may be chosen.", choice=choice)
+    return text("“{choice}” may be said.", choice=choice)

@@ -1,0 +1,25 @@
+"""What this place is and what it keeps; which keys do what."""
+
+from __future__ import annotations
+
+from litestar import Response, get
+
+from matto.server.http.errors import Asked, as_page
+from matto.server.http.services import visit_of
+from matto.server.web.pages.about import about_page, keys_page
+
+
+@get("/about")
+async def about(request: Asked) -> Response[str]:
+    """What is kept about whom."""
+    return as_page(about_page(visit_of(request)))
+
+
+@get("/keys")
+async def keys(request: Asked) -> Response[str]:
+    """All keys."""
+    return as_page(keys_page(visit_of(request)))
+
+
+ROUTES = (about, keys)
+"""Both pages."""

@@ -1,0 +1,84 @@
+"""Files that are the same for all: style sheets, scripts, pictures; and whether one is well."""
+
+from __future__ import annotations
+
+import mimetypes
+import os
+from functools import cache
+from typing import Any
+
+import msgspec
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from matto.server.http.errors import Asked, as_json
+from matto.server.http.middleware import FREE
+from matto.server.http.services import house_of
+from matto.server.live.compression import WORTH_IT, takes_packed, whole
+from matto.server.web.pages.environment import STATIC, asset
+
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+
+
+class Asset(msgspec.Struct, frozen=True):
+    """A file as it is sent; `version` is in the address that pages have of it."""
+
+    content: bytes
+    media_type: str
+    version: str
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """All files, read once: none but these can be asked for."""
+    return {
+        path.relative_to(STATIC).as_posix(): _asset(path.relative_to(STATIC).as_posix())
+        for path in sorted(STATIC.rglob("*"))
+        if path.is_file()
+    }
+
+
+def _asset(name: str) -> Asset:
+    kind, _ = mimetypes.guess_type(name)
+    version = asset(name).partition("?v=")[2]
+    return Asset((STATIC / name).read_bytes(), kind or "application/octet-stream", version)
+
+
+@get("/static/{name:path}", opt={FREE: True})
+async def static(request: Asked, name: FromPath[str]) -> Response[Any]:
+    """Send a file; under the address that names its version it may be kept for ever."""
+    found = assets().get(name.lstrip("/"))
+    if found is None:
+        raise NotFoundException
+    packs = len(found.content) > WORTH_IT and takes_packed(request.scope)
+    sent = whole(found.content) if packs else found.content
+    answer = versioned(request, sent, found.media_type, found.version)
+    answer.headers["Vary"] = "Accept-Encoding"
+    if packs and answer.content:
+        answer.headers["Content-Encoding"] = "gzip"
+    return answer
+
+
+def versioned(
+    request: Asked, content: bytes | str, media_type: str, version: str
+) -> Response[Any]:
+    """Send something with a version, or nothing to those who have it already."""
+    tag = f'"{version}"'
+    own = request.query_params.get("v") == version
+    headers = {"ETag": tag, "Cache-Control": FOR_EVER if own else ASK_AGAIN}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, media_type=media_type, headers=headers)
+    return Response(content, media_type=media_type, headers=headers)
+
+
+@get("/healthz", opt={FREE: True})
+async def healthz(request: Asked) -> Response[Any]:
+    """Tell that the server is well: it reads its store."""
+    house = house_of(request)
+    await house.desk.store.lines([])
+    return as_json({"ok": True, "streams": house.hub.streams, "process": os.getpid()})
+
+
+ROUTES = (static, healthz)

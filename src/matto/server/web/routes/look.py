@@ -1,0 +1,44 @@
+"""How pages look: kept in plain cookies, because it is no secret."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from litestar import Response, post
+
+from matto.server.http.errors import Asked
+from matto.server.http.preferences import chosen
+from matto.server.http.security import COOKIE_SECONDS
+from matto.server.http.services import form_of, see
+
+LONGEST_QUERY = 500
+KEPT_IN_A_QUERY = "=&%+,;:@!$'()*/?"
+"""What has a meaning in the query of an address, or is written in it as it is."""
+
+
+@post("/look", status_code=303)
+async def look(request: Asked) -> Response[Any]:
+    """Remember the language, the faces and the colours that somebody chooses."""
+    form = await form_of(request)
+    answer = see(_own_path(form.get("back", "/")))
+    for name, value in chosen(form).items():
+        answer.set_cookie(name, value, path="/", max_age=COOKIE_SECONDS, samesite="lax")
+    return answer
+
+
+def _own_path(address: str) -> str:
+    """A path of this site; never another site, however it is written."""
+    try:
+        split = urlsplit(address)
+    except ValueError:
+        return "/"
+    inside = address.startswith("/") and not address.startswith(("//", "/\\"))
+    if not inside or split.netloc:
+        return "/"
+    # pages name their path as people read it: what a header cannot hold is written otherwise
+    query = quote(split.query[:LONGEST_QUERY], safe=KEPT_IN_A_QUERY)
+    return quote(split.path) + (f"?{query}" if query else "")
+
+
+ROUTES = (look,)

@@ -1,0 +1,102 @@
+"""Deals that are over: played back, written down, and played again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from litestar import MediaType, Response, get, post
+from litestar.params import FromPath
+
+from matto.engine.run import Run
+from matto.players.levels import USUAL
+from matto.records import dump, record_of
+from matto.server.http.errors import Asked, as_page
+from matto.server.http.middleware import OPENS
+from matto.server.http.services import deals_shown, house_of, see, viewer_of, visit_of
+from matto.server.tables.commands import Order
+from matto.server.tables.opening import given_of
+from matto.server.web.pages.new import default_name
+from matto.server.web.pages.replay import OPEN, Played, replay_page
+from matto.server.web.pages.shuffle import shuffle_page
+
+
+@get("/t/{table:str}/deals/{number:int}")
+async def replay(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[str]:
+    """One moment of a finished deal."""
+    played = await _played(request, table, number)
+    at = request.query_params.get("at", "")
+    eyes = request.query_params.get("eyes", OPEN)
+    moment = int(at) if at.isdecimal() and len(at) < LONGEST else None
+    return as_page(replay_page(visit_of(request), played, moment, eyes))
+
+
+LONGEST = 6
+"""Digits of a moment's number at most."""
+
+
+async def _played(request: Asked, table: str, number: int) -> Played:
+    state = await deals_shown(request, table)
+    seat = state.seat_of(viewer_of(request).holder)
+    run = await house_of(request).desk.finished_run(table, number)
+    return Played(table, number, run, state.players, len(state.finished), seat)
+
+
+async def _finished(request: Asked, table: str, number: int) -> Run:
+    await deals_shown(request, table)
+    return await house_of(request).desk.finished_run(table, number)
+
+
+@get("/t/{table:str}/deals/{number:int}/shuffle")
+async def shuffle(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[str]:
+    """How a finished deal was shuffled, to be checked by anybody."""
+    played = await _played(request, table, number)
+    proof = await house_of(request).desk.proof(table, number)
+    return as_page(shuffle_page(visit_of(request), played, proof))
+
+
+@get("/t/{table:str}/deals/{number:int}/record.json")
+async def record_json(
+    request: Asked, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
+    """A finished deal as a record that `matto replay` reads."""
+    record = record_of(await _finished(request, table, number))
+    return Response(dump(record, "json"), media_type=MediaType.JSON)
+
+
+@get("/t/{table:str}/deals/{number:int}/record.txt")
+async def record_text(
+    request: Asked, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
+    """A finished deal in the notation that people read."""
+    record = record_of(await _finished(request, table, number))
+    return Response(dump(record, "notation"), media_type=MediaType.TEXT)
+
+
+@post("/t/{table:str}/deals/{number:int}/again", status_code=303, opt={OPENS: True})
+async def again(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[Any]:
+    """Open a new table with the cards of a finished deal, against bots."""
+    house, state = house_of(request), await deals_shown(request, table)
+    run = await house.desk.finished_run(table, number)
+    visit, holder = visit_of(request), viewer_of(request).holder
+    seat = state.seat_of(holder) or 0
+    order = Order(
+        game=run.game.id,
+        host=holder,
+        bots=_opponents(state.opened.bots, seat),
+        options=dict(run.options),
+        pace=state.opened.pace,
+        onlookers=state.opened.onlookers,
+        seat=seat,
+        name=visit.name or default_name(visit.look),
+        given=given_of(run),
+    )
+    return see(f"/t/{await house.desk.open(order)}")
+
+
+def _opponents(bots: Sequence[str], seat: int) -> tuple[str, ...]:
+    """The bots of the table once more, and the usual one where a person played."""
+    return tuple("" if own == seat else bot or USUAL for own, bot in enumerate(bots))
+
+
+ROUTES = (replay, shuffle, record_json, record_text, again)

@@ -1,0 +1,207 @@
+"""A table: its page, its stream, and whatever one may wish there."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from matto.engine.errors import Refusal
+from matto.engine.table import Decision, not_offered
+from matto.engine.words import text
+from matto.server.http.errors import Asked, as_json, as_page, wants_json
+from matto.server.http.preferences import Look
+from matto.server.http.security import Viewer
+from matto.server.http.services import (
+    House,
+    form_of,
+    here_at,
+    house_of,
+    look_for,
+    number_in,
+    see,
+    viewer_of,
+    visit_of,
+)
+from matto.server.http.submit import submitted
+from matto.server.live.presence import Here
+from matto.server.live.streams import ALIVE, EventStream, Message
+from matto.server.tables.commands import (
+    Act,
+    Begin,
+    Close,
+    Leave,
+    Ready,
+    Return,
+    Say,
+    Sit,
+    StandIn,
+    TakeBack,
+    Wait,
+    Wish,
+)
+from matto.server.tables.errors import BadWish
+from matto.server.tables.state import seen
+from matto.server.tables.views import Seen
+from matto.server.web.pages.table import story_fragment, story_page, table_page
+from matto.server.web.pages.why import why_fragment
+from matto.telling.questions import refused
+
+Form = Mapping[str, str]
+LONGEST_CHOICE = 64
+
+
+def _seat(form: Form) -> int:
+    value = form.get("seat", "")
+    seat = number_in(value)
+    if seat is None:
+        shown = value[:LONGEST_CHOICE]
+        raise BadWish(text("Name a seat by its number, not “{value}”.", value=shown))
+    return seat
+
+
+FETCHED_TO, AS_A_PAGE = "sec-fetch-mode", "navigate"
+"""The header by which browsers tell that an address is opened, not asked for by a script."""
+
+WISHES: Mapping[str, Callable[[Form], Wish]] = {
+    "act": lambda form: Act(form.get("choice", "")),
+    "say": lambda form: Say(form.get("choice", "")),
+    "wait": lambda _form: Wait(),
+    "take-back": lambda _form: TakeBack(),
+    "sit": lambda form: Sit(_seat(form), form.get("name", ""), form.get("seed", "")),
+    "leave": lambda _form: Leave(),
+    "stand-in": lambda form: StandIn(_seat(form)),
+    "return": lambda _form: Return(),
+    "begin": lambda _form: Begin(),
+    "ready": lambda form: Ready(form.get("seed", "")),
+    "close": lambda _form: Close(),
+}
+"""What may be wished at a table, by the last word of the address."""
+
+
+@get("/t/{table:str}")
+async def page(request: Asked, table: FromPath[str]) -> Response[str]:
+    """The table as whoever asks sees it."""
+    house, holder = house_of(request), viewer_of(request).holder
+    state = await house.desk.state(table)
+    house.hub.touch(table, holder)
+    return as_page(table_page(seen(state, state.seat_of(holder), holder), visit_of(request)))
+
+
+@get("/t/{table:str}/stream")
+async def stream(request: Asked, table: FromPath[str]) -> EventStream:
+    """The table, now and whenever it changes."""
+    house, viewer = house_of(request), viewer_of(request)
+    await house.desk.state(table)  # a table that does not exist has no stream either
+    feed = Feed(house, table, viewer, look_for(request))
+    return EventStream(house.hub, table, viewer.holder, feed.news, sign=ALIVE)
+
+
+class Feed:
+    """What one stream has not been sent yet: the newest state, and who is here."""
+
+    def __init__(self, house: House, table: str, viewer: Viewer, look: Look) -> None:
+        self._house = house
+        self._table = table
+        self._holder = viewer.holder
+        self._look = look
+        self._seq: int | None = None
+        self._here: Here | None = None
+
+    async def news(self) -> bytes:
+        """Give what is new."""
+        state = await self._house.desk.state(self._table)
+        told = b""
+        if state.seq != self._seq:
+            fragment = await self._house.showing.fragment(state, self._holder, self._look)
+            told = Message("state", fragment, state.seq).encoded()
+            self._seq = state.seq
+        here = here_at(self._house, state)
+        if here != self._here:
+            told += here.message.encoded()
+            self._here = here
+        return told
+
+
+@get("/t/{table:str}/why")
+async def why(request: Asked, table: FromPath[str]) -> Response[str]:
+    """Why something may not be chosen now."""
+    house, holder = house_of(request), viewer_of(request).holder
+    state = await house.desk.state(table)
+    found = seen(state, state.seat_of(holder), holder)
+    choice = request.query_params.get("choice", "")[:LONGEST_CHOICE]
+    return as_page(why_fragment(found, look_for(request), choice, _refusal(found, choice)))
+
+
+def _refusal(found: Seen, choice: str) -> Refusal | None:
+    """What stands against a choice, as far as the question to this viewer tells."""
+    decision = None if found.view is None else found.view.decision
+    if decision is None:
+        return Refusal("", text("It is not your turn."))
+    if choice in decision.options:
+        return None
+    refusal = (decision.explain or _not_offered(decision))(choice)
+    return refused(choice, decision, refusal)
+
+
+def _not_offered(decision: Decision) -> Callable[[str], Refusal]:
+    return lambda choice: not_offered(choice, decision)
+
+
+@get("/t/{table:str}/story")
+async def story(request: Asked, table: FromPath[str]) -> Response[str]:
+    """The whole story of the deal as whoever asks has seen it."""
+    house, holder = house_of(request), viewer_of(request).holder
+    state = await house.desk.state(table)
+    found = seen(state, state.seat_of(holder), holder)
+    if request.headers.get(FETCHED_TO) == AS_A_PAGE:
+        return as_page(story_page(found, visit_of(request)))
+    return as_page(story_fragment(found, look_for(request)))
+
+
+@get("/t/{table:str}/presence")
+async def presence(request: Asked, table: FromPath[str]) -> Response[bytes]:
+    """Who is at the table just now."""
+    house = house_of(request)
+    return as_json(here_at(house, await house.desk.state(table)))
+
+
+@post("/t/{table:str}/{wish:str}", status_code=200)
+async def wished(request: Asked, table: FromPath[str], wish: FromPath[str]) -> Response[Any]:
+    """Do what somebody at the table wishes; the table's page shows what has come of it."""
+    if wish not in WISHES:
+        raise NotFoundException
+    form = await form_of(request)
+    key = form.get("key") or _key(wish, form)
+    ack = await submitted(request, table, WISHES[wish](form), _expected(form), key)
+    if wants_json(request):
+        return as_json(ack)
+    return see(f"/t/{table}", name=form.get("name") if wish == "sit" else None)
+
+
+def _expected(form: Form) -> int | None:
+    value = form.get("seq", "")
+    if not value:
+        return None
+    seq = number_in(value)
+    if seq is None:
+        shown = value[:LONGEST_CHOICE]
+        raise BadWish(
+            text("The table has no state “{value}”. Load the page anew.", value=shown)
+        )
+    return seq
+
+
+def _key(wish: str, form: Form) -> str:
+    """A key for a form without one: the same form sent twice is done once."""
+    if not form.get("seq"):
+        return ""
+    told = "\n".join(f"{name}={form[name]}" for name in sorted(form) if name != "csrf")
+    return hashlib.sha256(f"{wish}\n{told}".encode()).hexdigest()[:32]
+
+
+ROUTES = (page, stream, why, story, presence, wished)
