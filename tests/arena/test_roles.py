@@ -1,4 +1,4 @@
-"""Parts and places, as the stakes of a deal and its dealer have them."""
+"""Parts and places, as the contract of a deal and its dealer have them."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from matto.arena.roles import (
     roles_of,
 )
 from matto.arena.tables import play_deal
-from matto.engine.events import Stakes
+from matto.engine.events import Contract
 from matto.engine.run import Run
 from matto.games import game
 
 
-def roles(stakes: Stakes | None, seats: int) -> tuple[str, ...]:
-    """The parts of a finished deal of a game for so many, had its stakes been these."""
+def roles(contract: Contract | None, seats: int) -> tuple[str, ...]:
+    """The parts of a finished deal of a game for so many, had its contract been these."""
     run = Run.shuffled(game({3: "marolles", 4: "barcellona-4"}[seats]), seed=1)
     while run.decision is not None:
         run.do(run.decision.options[0])
     assert run.result is not None
-    run.table.stakes = stakes
+    run.table.contract = contract
     return roles_of(run, run.result)
 
 
 @pytest.mark.parametrize(
-    ("stakes", "parts"),
+    ("contract", "parts"),
     [
-        (Stakes((1, 0, 1), leader=0, declarer=1), (OPPONENT, DECLARER, OPPONENT)),
-        (Stakes((0, 1, 0, 1), leader=0, declarer=2), (PARTNER, OPPONENT, DECLARER, OPPONENT)),
-        (Stakes((0, 1, 0, 1), leader=0), (PARTY,) * 4),
-        (Stakes((0, 1, 2), leader=0), (ALONE,) * 3),
-        (Stakes((0, 1, 2), leader=0, declarer=0), (DECLARER, ALONE, ALONE)),
+        (Contract((1, 0, 1), leader=0, declarer=1), (OPPONENT, DECLARER, OPPONENT)),
+        (Contract((0, 1, 0, 1), leader=0, declarer=2), (PARTNER, OPPONENT, DECLARER, OPPONENT)),
+        (Contract((0, 1, 0, 1), leader=0), (PARTY,) * 4),
+        (Contract((0, 1, 2), leader=0), (ALONE,) * 3),
+        (Contract((0, 1, 2), leader=0, declarer=0), (DECLARER, ALONE, ALONE)),
         (None, (NOT_PLAYED,) * 3),
     ],
 )
 def test_parts_follow_from_parties_and_declarer(
-    stakes: Stakes | None, parts: tuple[str, ...]
+    contract: Contract | None, parts: tuple[str, ...]
 ) -> None:
-    assert roles(stakes, len(parts)) == parts
+    assert roles(contract, len(parts)) == parts
 
 
 @pytest.mark.slow

@@ -179,15 +179,15 @@ def test_the_party_of_a_caller_follows_from_where_the_called_card_lies() -> None
     hands = {1: "T20 T19 T17", 2: "T18", 0: "S5 S6 S7"}
     run = start("mineo-4", hands, "D5 D6 D7")
     do(run, "passo passo passo passo chiamo:T18 passo passo passo D5 D6 D7")
-    while run.table.stakes is None:
+    while run.table.contract is None:
         do(run, "silence")
     worlds = worlds_of(run, 3)
     drawn = worlds.draw(200, 9)
     holders = drawn.holder("T18")
     assert set(holders.tolist()) == {0, 2}
     for i in range(40):
-        stakes = worlds.run(drawn, i).table.stakes
-        assert stakes is not None
-        party = {seat for seat, side in enumerate(stakes.side) if side == 0}
+        contract = worlds.run(drawn, i).table.contract
+        assert contract is not None
+        party = {seat for seat, side in enumerate(contract.side) if side == 0}
         assert party == {1, holders[i]}
     assert abs(float(np.mean(holders == 2)) - 0.5) < 0.12

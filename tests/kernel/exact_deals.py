@@ -11,7 +11,7 @@ import numpy as np
 from matto.engine.cards import FOOL, NUMBER, codes_in, words
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome
-from matto.engine.prices import LED_ON, WATCHED, Price
+from matto.engine.payrules import LED_ON, WATCHED, PayRule
 from matto.engine.tricks import FOOL_BIT, LEADING
 from matto.games import game as game_of
 from matto.kernel import layout as lay
@@ -130,7 +130,7 @@ def values_of(outcome: Outcome) -> Numbers:
     return np.array([(value, *words(codes)) for value, codes in by_value.items()])
 
 
-def rows_of(prices: Sequence[Price]) -> tuple[Numbers, Numbers]:
+def rows_of(prices: Sequence[PayRule]) -> tuple[Numbers, Numbers]:
     """Give prices as rows of numbers, and their tables."""
     rows = np.zeros((len(prices), lay.ROW_SIZE), dtype=np.int64)
     tables: list[int] = []

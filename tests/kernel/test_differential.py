@@ -123,7 +123,7 @@ def forgotten_fool(plan: Plan) -> Plan:
 
 def forgotten_price(plan: Plan) -> Plan:
     """The last row is not paid."""
-    return plan._replace(prices=plan.prices[:-1].copy())
+    return plan._replace(pay_rules=plan.pay_rules[:-1].copy())
 
 
 @pytest.mark.parametrize("spoil", [wrong_strength, forgotten_fool, forgotten_price])

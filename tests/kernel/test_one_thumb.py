@@ -61,24 +61,24 @@ def moments(game_id: str) -> Iterator[Run]:
 
 def settled_plan(run: Run) -> Plan:
     """The plan by the parties as they really are, whether the players know them or not."""
-    stakes, seats = run.table.stakes, run.game.seats
-    assert stakes is not None
-    holders = [seat for seat in range(seats) if stakes.called in run.view(seat).hand]
+    contract, seats = run.table.contract, run.game.seats
+    assert contract is not None
+    holders = [seat for seat in range(seats) if contract.called in run.view(seat).hand]
     if not holders:
         return plan_of(run.game, run.table)
-    return plan_of(run.game, run.table, sides_in(stakes, holders[0], seats))
+    return plan_of(run.game, run.table, sides_in(contract, holders[0], seats))
 
 
 def believed(run: Run, view: View, taste: Taste, plan: Plan) -> tuple[float, ...]:
     """For each seat how likely it is on the view's side, as far as the view knows."""
-    stakes = run.table.stakes
-    assert stakes is not None
+    contract = run.table.contract
+    assert contract is not None
     side, seat = plan.side.tolist(), view.seat
     assert seat is not None
-    if not stakes.called or stakes.called not in Sight(view).abroad:
+    if not contract.called or contract.called not in Sight(view).abroad:
         return tuple(float(side[other] == side[seat]) for other in range(view.seats))
-    if taste.strangers and stakes.declarer is not None:
-        return allies_among_strangers(view, stakes.declarer)
+    if taste.strangers and contract.declarer is not None:
+        return allies_among_strangers(view, contract.declarer)
     return allies_of(view, ())
 
 
@@ -95,8 +95,8 @@ def test_compiled_and_over_a_view_each_card_promises_the_same(game_id: str) -> N
         assert run.decision is not None
         view, plan = run.view(run.decision.seat), settled_plan(run)
         state, scales = state_of(run.table, plan), scales_of(plan)
-        assert run.table.stakes is not None
-        taste = run.game.taste_in(outlook(run.table, run.table.stakes))
+        assert run.table.contract is not None
+        taste = run.game.taste_in(outlook(run.table, run.table.contract))
         player = Player(view, taste, believed(run, view, taste, plan))
         if has_a_secret(view, player):
             continue

@@ -82,7 +82,7 @@ def test_a_key_depends_on_every_module_that_is_imported(
 ) -> None:
     sources = set(store.sources_of("matto.kernel.pay"))
     assert sources >= {
-        "matto.engine.prices",
+        "matto.engine.payrules",
         "matto.engine.scoring",
         "matto.engine.tricks",
         "matto.kernel.piles",

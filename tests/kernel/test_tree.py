@@ -12,7 +12,7 @@ import pytest
 from kernel.tree_brute import after, by_card, ends, legal_cards, paid, with_open_cards
 from kernel.tree_deals import PACK, first_lead, number, plan_for, state_of
 from matto.engine.cards import words
-from matto.engine.prices import ALWAYS, LAST_BY_SIDE, POINTS, WATCHED, Price
+from matto.engine.payrules import ALWAYS, LAST_BY_SIDE, POINTS, WATCHED, PayRule
 from matto.kernel.layout import (
     STOCK,
     TURN,
@@ -24,8 +24,8 @@ from matto.kernel.tree import BadSearch, Found, grown, search, stacked, warm_up
 from matto.kernel.tree_pool import NO_NODE, ROOT, Pool, add_branch, best_branch, new_pool
 from matto.kernel.tree_walk import Worlds, grow
 
-CARD_POINTS = Price(POINTS, 0, table=tuple(range(80)), earned=(2, -1, -1))
-LAST_TRICK = Price(LAST_BY_SIDE, 0, earned=(2, -1, -1), missed=(-2, 1, 1))
+CARD_POINTS = PayRule(POINTS, 0, table=tuple(range(80)), earned=(2, -1, -1))
+LAST_TRICK = PayRule(LAST_BY_SIDE, 0, earned=(2, -1, -1), missed=(-2, 1, 1))
 TWO_TRICKS, THREE_TRICKS = (plan_for((0, 1, 1), tricks, (CARD_POINTS,)) for tricks in (2, 3))
 RULES = (0.0, 0.5, 1.0)
 HIGH_CARDS = [code for code in PACK.codes if PACK.values.get(code, 1) > 1 and code[0] in "SBT"]
@@ -96,8 +96,8 @@ def test_no_card_is_chosen_because_later_one_would_know_what_one_cannot_know(
     # Who has the last trick wins 4; T21 taking the first trick brings 2 more. After T21 and
     # two small trumps seat 0 must lead the suit of the King that is out, to be led the other:
     # it cannot know which. A Queen led first shows where the King is, and T21 comes home last.
-    last = Price(LAST_BY_SIDE, 0, earned=(4, -2, -2), missed=(-4, 2, 2))
-    early = Price(WATCHED, tarocks=words(["T21"])[1], table=(0, 1, 0, 0, 0, 0, 0, 0))
+    last = PayRule(LAST_BY_SIDE, 0, earned=(4, -2, -2), missed=(-4, 2, 2))
+    early = PayRule(WATCHED, tarocks=words(["T21"])[1], table=(0, 1, 0, 0, 0, 0, 0, 0))
     plan = plan_for((0, 1, 1), 3, (last, early), watched=number("T21"))
     kings = ("SK C5", "CK S5")
     worlds = [state_of(["T21 SQ CQ", f"T2 {king}", "T3 S6 C6"]) for king in kings]
@@ -206,8 +206,8 @@ def check_payments(pool: Pool, node: int, worlds: Sequence[Numbers]) -> int:
 
 
 def test_parties_may_differ_between_worlds() -> None:
-    with_next = Price(LAST_BY_SIDE, 0, earned=(1, 1, -2), missed=(-4, -4, 8))
-    with_third = Price(LAST_BY_SIDE, 0, earned=(1, -2, 1), missed=(-4, 8, -4))
+    with_next = PayRule(LAST_BY_SIDE, 0, earned=(1, 1, -2), missed=(-4, -4, 8))
+    with_third = PayRule(LAST_BY_SIDE, 0, earned=(1, -2, 1), missed=(-4, 8, -4))
     one_trick = plan_for((0, 0, 1), 1, (with_next,)), plan_for((0, 1, 0), 1, (with_third,))
     states = np.array([state_of(["S5", "SK", "S6"])] * 2)
     which = np.array([0, 1])
@@ -217,7 +217,9 @@ def test_parties_may_differ_between_worlds() -> None:
 
 def test_plans_of_different_length_pay_the_same_one_behind_the_other() -> None:
     short = plan_for((0, 1, 1), 3, (LAST_TRICK,))
-    long = plan_for((0, 1, 1), 3, (CARD_POINTS, LAST_TRICK, Price(ALWAYS, earned=(4, -2, -2))))
+    long = plan_for(
+        (0, 1, 1), 3, (CARD_POINTS, LAST_TRICK, PayRule(ALWAYS, earned=(4, -2, -2)))
+    )
     states = np.array([state_of(["SK T1 B5", "SQ T3 B6", "SC T4 B7"])])
     for place, plan in enumerate((short, long)):
         alone = search(states, stacked([plan]), iterations=500, seed=2)

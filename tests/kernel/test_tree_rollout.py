@@ -10,7 +10,7 @@ import pytest
 from kernel.tree_brute import paid
 from kernel.tree_deals import LIKE_THREE, first_lead, number, plan_for
 from matto.engine.cards import CODES, NUMBER, codes_in, words
-from matto.engine.prices import LAST_WITH, LED_ON, WATCHED, Price
+from matto.engine.payrules import LAST_WITH, LED_ON, WATCHED, PayRule
 from matto.engine.tricks import (
     BINDS_ALWAYS,
     BINDS_NEVER,
@@ -28,9 +28,9 @@ from matto.kernel.tree_rollout import play_trick
 
 PIP = words(["T1"])[1]
 FOR_ONE_CARD = (
-    Price(WATCHED, table=tuple(range(44))),
-    Price(LED_ON, plain=words(["S5", "B5"])[0], amount=3),
-    Price(LAST_WITH, tarocks=PIP, amount=5, other=6),
+    PayRule(WATCHED, table=tuple(range(44))),
+    PayRule(LED_ON, plain=words(["S5", "B5"])[0], amount=3),
+    PayRule(LAST_WITH, tarocks=PIP, amount=5, other=6),
 )
 UNSETTLED = (layout.LED, layout.BEST, layout.BEST_SEAT)
 FOOLS = (
@@ -79,7 +79,7 @@ def test_a_rollout_plays_the_same_cards_as_the_rules_from_the_same_chance(
         rules[layout.EXCUSES : layout.EXCUSES + len(fool)] = fool
         rules[layout.DUTIES], rules[layout.LEAD_ON] = duties, 1
         rules[layout.WATCHED] = number("T1")
-        plan = plan._replace(rules=rules, prices=priced.prices, tables=priced.tables)
+        plan = plan._replace(rules=rules, pay_rules=priced.pay_rules, tables=priced.tables)
         for state in states:
             chance = chance_from(seed)
             for _ in range(rng.randrange(50)):

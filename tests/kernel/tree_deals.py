@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from matto.engine.cards import NUMBER, Pack, words
-from matto.engine.prices import LAST_BY_SIDE, POINTS, TAKEN, Counting, Price
+from matto.engine.payrules import LAST_BY_SIDE, POINTS, TAKEN, Counting, PayRule
 from matto.engine.taste import PLAIN
 from matto.engine.tricks import LEADING, FoolRule
 from matto.kernel import layout
@@ -36,7 +36,7 @@ COUNTING = Counting(0, fool=5, fool_unplayed=5)
 def plan_for(
     side: Sequence[int],
     tricks: int,
-    prices: Sequence[Price],
+    prices: Sequence[PayRule],
     watched: int = layout.NO_CARD,
 ) -> Plan:
     """Make a plan for parties by seat, a number of tricks and prices."""
@@ -53,7 +53,7 @@ def plan_for(
     return Plan(rules, strength, sides, _values(), rows, tables, taste_rows(PACK, PLAIN))
 
 
-def _rows(prices: Sequence[Price]) -> tuple[Numbers, Numbers]:
+def _rows(prices: Sequence[PayRule]) -> tuple[Numbers, Numbers]:
     rows = np.zeros((len(prices), layout.ROW_SIZE), dtype=np.int64)
     tables: list[int] = []
     for row, price in zip(rows, prices, strict=True):
@@ -97,9 +97,9 @@ def state_of(hands: Sequence[str], turn: int = 0) -> Numbers:
 
 
 LIKE_THREE = (
-    Price(TAKEN, tarocks=words(["T20", "T19", "T18", "T1"])[1], amount=1),
-    Price(LAST_BY_SIDE, 0, earned=(2, -1, -1), missed=(-2, 1, 1)),
-    Price(POINTS, 0, first=54, table=(0, 1), earned=(2, -1, -1), missed=(-2, 1, 1)),
+    PayRule(TAKEN, tarocks=words(["T20", "T19", "T18", "T1"])[1], amount=1),
+    PayRule(LAST_BY_SIDE, 0, earned=(2, -1, -1), missed=(-2, 1, 1)),
+    PayRule(POINTS, 0, first=54, table=(0, 1), earned=(2, -1, -1), missed=(-2, 1, 1)),
 )
 
 

@@ -113,7 +113,7 @@ def paid_by_plan(run: Run) -> tuple[int, ...]:
 
 
 def paid_by_engine(run: Run) -> tuple[int, ...]:
-    """What the terms of the game pay, with the stakes that the table has now."""
+    """What the terms of the game pay, with the contract that the table has now."""
     outcome = outcome_of(run.table)
     rows = [row for term in run.game.terms(outcome, run.options) for row in term.rows(outcome)]
     return total(rows, run.game.seats)

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from contract.cases import Case, cases_of, default_cases
-from matto.engine import prices
+from matto.engine import payrules
 from matto.engine.options import Options
-from matto.engine.prices import EXCHANGED, LOTS, ONE_BY_ONE, OWNER_KEEPS, Counting, FoolGoes
+from matto.engine.payrules import EXCHANGED, LOTS, ONE_BY_ONE, OWNER_KEEPS, Counting, FoolGoes
 from matto.engine.run import Run
 from matto.games import catalogue
 from matto.games import game as game_of
@@ -27,12 +27,12 @@ MANY_DEALS: Mapping[str, int] = {"priestertarock": 24}
 """Where a contract is rare."""
 
 EACH = "each alone"
-Contract = tuple[int | str, int, bool]
+Kind = tuple[int | str, int, bool]
 """How many are of the declarer's party, by what all is multiplied, whether a card is called."""
 
 SOLO, EARLY_SOLO, PAIR = (1, 1, False), (1, 2, False), (2, 1, False)
 CALLED, CALLED_OWN, ALONE = (2, 1, True), (1, 1, True), (EACH, 1, False)
-CONTRACTS: Mapping[str, frozenset[Contract]] = {
+CONTRACTS: Mapping[str, frozenset[Kind]] = {
     "mineo-3": frozenset({SOLO, EARLY_SOLO}),
     "mineo-4": frozenset({SOLO, EARLY_SOLO, CALLED, CALLED_OWN}),
     "ragusa-3": frozenset({SOLO, EARLY_SOLO, ALONE}),
@@ -70,12 +70,12 @@ def sample(game_id: str) -> tuple[Run, ...]:
     return tuple(run for case in cases_of(game_of(game_id)) for run in finished(case, count))
 
 
-def contract_of(run: Run) -> Contract:
+def kind_of(run: Run) -> Kind:
     """What was played for."""
-    stakes = run.table.stakes
-    assert stakes is not None
-    each = len(set(stakes.side)) == run.game.seats
-    return EACH if each else stakes.side.count(0), stakes.times, bool(stakes.called)
+    contract = run.table.contract
+    assert contract is not None
+    each = len(set(contract.side)) == run.game.seats
+    return EACH if each else contract.side.count(0), contract.times, bool(contract.called)
 
 
 def differences(runs: Iterable[Run]) -> list[str]:
@@ -110,12 +110,12 @@ def test_a_plan_counts_what_the_engine_counts(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_every_contract_is_among_the_deals_compared(game_id: str) -> None:
-    assert {contract_of(run) for run in sample(game_id)} == CONTRACTS[game_id]
+    assert {kind_of(run) for run in sample(game_id)} == CONTRACTS[game_id]
 
 
 def without(plan: Plan, row: int) -> Plan:
     """A plan that has forgotten one price."""
-    return plan._replace(prices=np.delete(plan.prices, row, axis=0))
+    return plan._replace(pay_rules=np.delete(plan.pay_rules, row, axis=0))
 
 
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
@@ -123,7 +123,7 @@ def test_a_price_of_any_kind_that_is_left_out_is_noticed(game_id: str) -> None:
     there, noticed = set(), set()
     for run in sample(game_id):
         plan = plan_of(run.game, run.table)
-        for row, operation in enumerate(plan.prices[:, layout.OPERATION].tolist()):
+        for row, operation in enumerate(plan.pay_rules[:, layout.OPERATION].tolist()):
             there.add(operation)
             if operation not in noticed and paid(run, without(plan, row)) != paid_by_plan(run):
                 noticed.add(operation)
@@ -137,9 +137,9 @@ def test_every_operation_is_the_price_of_some_game() -> None:
         operation
         for game_id in catalogue()
         for run in sample(game_id)
-        for operation in plan_of(run.game, run.table).prices[:, layout.OPERATION].tolist()
+        for operation in plan_of(run.game, run.table).pay_rules[:, layout.OPERATION].tolist()
     }
-    assert used == set(range(prices.HAS_TRICK + 1))
+    assert used == set(range(payrules.HAS_TRICK + 1))
 
 
 @pytest.mark.parametrize("game_id", [one for one in SIXTEEN if one.values[0] in FAULTS])

@@ -12,7 +12,7 @@ from contract.player import Player
 from matto.engine.cards import NUMBER, codes_in, words
 from matto.engine.errors import NotYetSettled
 from matto.engine.run import Run
-from matto.engine.table import Stakes
+from matto.engine.table import Contract
 from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import Numbers, Plan
@@ -31,10 +31,10 @@ ROUND = many(2)
 def moments(run: Run, player: Player) -> Iterator[Run]:
     """Every question from the one at which the parties are settled to the end, and the end."""
     while (asked := run.decision) is not None:
-        if run.table.stakes is not None:
+        if run.table.contract is not None:
             yield run
         run.do(player.choose(asked.options))
-    if run.table.stakes is not None:
+    if run.table.contract is not None:
         yield run
 
 
@@ -187,12 +187,12 @@ def test_the_same_question_gives_the_same_plan_and_other_parties_another() -> No
 
 
 def test_parties_follow_from_the_holder_of_the_called_card() -> None:
-    called = Stakes((0, 1, 0, 1), 1, 0, called="T20")
+    called = Contract((0, 1, 0, 1), 1, 0, called="T20")
     assert sides_in(called, 1, 4) == (0, 0, 1, 1)
     assert sides_in(called, 2, 4) == (0, 1, 0, 1)
     assert sides_in(called, 0, 4) == (0, 1, 1, 1)  # his own
     assert sides_in(called, None, 4) == (0, 1, 1, 1)  # laid away
-    assert sides_in(Stakes((0, 1, 0, 1), 1, 0), 1, 4) == (0, 1, 0, 1)  # known to all
+    assert sides_in(Contract((0, 1, 0, 1), 1, 0), 1, 4) == (0, 1, 0, 1)  # known to all
 
 
 @pytest.mark.parametrize("game_id", thinned(CALLING, quick={"calatafimi-4"}))
@@ -200,21 +200,21 @@ def test_a_plan_for_other_parties_pays_what_the_sheet_would_pay_them(game_id: st
     game, compared = game_of(game_id), 0
     for case in cases_of(game):
         for run in finished(case, many(4)):
-            stakes = run.table.stakes
-            assert stakes is not None
-            for holder in (*range(game.seats), None) if stakes.called else ():
-                side = sides_in(stakes, holder, game.seats)
+            contract = run.table.contract
+            assert contract is not None
+            for holder in (*range(game.seats), None) if contract.called else ():
+                side = sides_in(contract, holder, game.seats)
                 plan = plan_of(game, run.table, side)
-                run.table.stakes = Stakes(
+                run.table.contract = Contract(
                     side,
-                    stakes.leader,
-                    stakes.declarer,
-                    stakes.times,
-                    stakes.called,
-                    stakes.fool_needs_trick,
+                    contract.leader,
+                    contract.declarer,
+                    contract.times,
+                    contract.called,
+                    contract.fool_needs_trick,
                 )
                 if 0 < sum(side) < game.seats:
                     assert paid(run, plan) == paid_by_engine(run)
                     compared += 1
-            run.table.stakes = stakes
+            run.table.contract = contract
     assert compared > 10

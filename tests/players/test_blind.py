@@ -96,10 +96,10 @@ def with_a_called_card(game: Game) -> Iterator[tuple[Run, str]]:
     """Questions of the play, and a card that lies where the seat asked does not know."""
     for run in moments(game.id, SOME):
         seat = None if run.decision is None else run.decision.seat
-        stakes = run.table.stakes
-        if stakes is None or not stakes.called or seat is None:
+        contract = run.table.contract
+        if contract is None or not contract.called or seat is None:
             continue
-        yield run, stakes.called
+        yield run, contract.called
 
 
 @pytest.mark.slow

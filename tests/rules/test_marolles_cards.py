@@ -289,9 +289,9 @@ def test_nobody_learns_of_such_trumps_before_the_count() -> None:
         assert "T2" in costly.table.laid_away[1] or costly.decision.kind == "discard"
         for viewer in (0, 2, None):
             assert costly.view(viewer).events == free.view(viewer).events
-        if costly.table.stakes is not None:
-            assert plan_of(GAME, costly.table).prices.tolist() == (
-                plan_of(GAME, free.table).prices.tolist()
+        if costly.table.contract is not None:
+            assert plan_of(GAME, costly.table).pay_rules.tolist() == (
+                plan_of(GAME, free.table).pay_rules.tolist()
             )
         choice = options_of(costly)[-1 if costly.decision.kind == "discard" else 0]
         costly.do(choice)

@@ -238,10 +238,12 @@ def test_who_does_not_give_up_plays_alone_against_three_at_the_double_rate(
 ) -> None:
     passes = ["pass"] * ((seat - dealer - 1) % 4)
     run = ready(FOUR, dealer=dealer, called=[*passes, "va_solete", "sans_prendre"])
-    stakes = run.table.stakes  # what sans prendre is played for; the mistake is played for it
-    assert stakes is not None and stakes.declarer == seat
+    contract = (
+        run.table.contract
+    )  # what sans prendre is played for; the mistake is played for it
+    assert contract is not None and contract.declarer == seat
     deal = replace(
-        counting(points, stakes.side, declarer=seat, dealer=dealer, times=stakes.times),
+        counting(points, contract.side, declarer=seat, dealer=dealer, times=contract.times),
         said={"mitigatti": (seat,)},
         faults={"gave_up": (0, 0, 0, 0)},
     )

@@ -14,7 +14,7 @@ from matto.blocks.outcome import Outcome, outcome_of
 from matto.engine.errors import IllegalChoice
 from matto.engine.match import Match
 from matto.engine.run import Run
-from matto.engine.table import Stakes, Trick
+from matto.engine.table import Contract, Trick
 from matto.games import game
 from matto.games.sicily.common import sicilian_points
 from matto.games.sicily.ragusa_3 import score
@@ -255,10 +255,10 @@ def test_a_fuggitivo_without_any_trick_goes_to_the_winner_of_its_trick() -> None
     run.table.tricks.extend(
         Trick(lead, tuple(cards.split()), won) for lead, cards, won in tricks
     )
-    run.table.stakes = Stakes((0, 1, 2), 1, fool_needs_trick=True)
+    run.table.contract = Contract((0, 1, 2), 1, fool_needs_trick=True)
     apart = outcome_of(run.table)
     assert "F" in apart.piles[1]
-    run.table.stakes = Stakes((0, 1, 1), 1, fool_needs_trick=True)
+    run.table.contract = Contract((0, 1, 1), 1, fool_needs_trick=True)
     with_partner = outcome_of(run.table)
     assert "F" in with_partner.piles[2]  # his party has a trick
 

@@ -99,11 +99,11 @@ def test_with_open_cards_all_see_who_plays_with_whom(game_id: str) -> None:
     run = next(
         run
         for run in map(partial(finished, game_id), range(1, 200, 30))
-        if run.table.stakes and len(set(run.table.stakes.side)) == 2
+        if run.table.contract and len(set(run.table.contract.side)) == 2
     )
-    stakes = run.table.stakes
-    assert stakes is not None
-    sides = stakes.side
+    contract = run.table.contract
+    assert contract is not None
+    sides = contract.side
     told = tags_on(replay_page(visit(), played(run), len(run.actions), OPEN))
     pairs = [
         seat for seat in range(len(sides)) if sides.count(sides[seat]) == 2 < len(sides) - 1

@@ -1,4 +1,4 @@
-"""Which part a seat had in a deal, as the game's own stakes tell it."""
+"""Which part a seat had in a deal, as the game's own contract tells it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ PLACES = ("dealer", "forehand", "second hand", "third hand", "fourth hand")
 def roles_of(run: Run, result: Result) -> tuple[str, ...]:
     """The part of each seat in a finished deal."""
     seats = run.setup.seats
-    stakes = run.table.stakes
-    if stakes is None or result.thrown_in or not run.table.tricks:
+    contract = run.table.contract
+    if contract is None or result.thrown_in or not run.table.tricks:
         return (NOT_PLAYED,) * seats
-    return tuple(_role(seat, stakes.side, stakes.declarer) for seat in range(seats))
+    return tuple(_role(seat, contract.side, contract.declarer) for seat in range(seats))
 
 
 def _role(seat: int, side: tuple[int, ...], declarer: int | None) -> str:

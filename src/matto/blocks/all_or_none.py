@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
 from matto.blocks.terms import Term, by_points
-from matto.engine.prices import ALL_TRICKS, HAS_TRICK, NO_TRICK, NOT_ALL_TRICKS, Price
+from matto.engine.payrules import ALL_TRICKS, HAS_TRICK, NO_TRICK, NOT_ALL_TRICKS, PayRule
 from matto.engine.scoring import Row, from_each
 from matto.engine.words import text
 
@@ -70,11 +70,11 @@ class TookAll:
                 price = self.venture.price(outcome, seat)
                 yield Row(self.item, self.clause, from_each(seat, price, outcome.seats))
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each player what he receives."""
         for seat in range(outcome.seats):
             amounts = from_each(seat, self.venture.price(outcome, seat), outcome.seats)
-            yield Price(ALL_TRICKS, seat, earned=amounts)
+            yield PayRule(ALL_TRICKS, seat, earned=amounts)
 
 
 @dataclass(frozen=True)
@@ -99,11 +99,11 @@ class TookNone:
                 price = venture.price(outcome, seat)
                 yield Row(self.item, self.clause, from_each(seat, price, outcome.seats))
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each player what he receives in a deal that is played to its end."""
         for seat in range(outcome.seats):
             amounts = from_each(seat, self.venture.price(outcome, seat), outcome.seats)
-            yield Price(NO_TRICK, seat, earned=amounts)
+            yield PayRule(NO_TRICK, seat, earned=amounts)
 
 
 @dataclass(frozen=True)
@@ -126,12 +126,12 @@ class FailedAll:
                 note = text("{points} card points in tricks", points=points)
                 yield Row(self.item, self.clause, from_each(seat, -price, outcome.seats), note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each who has announced it the price, and what is deducted by points."""
         for seat in self.venture.announced(outcome):
             price = self.venture.price(outcome, seat)
             table = by_points(outcome, self.deducted)
-            yield Price(NOT_ALL_TRICKS, seat, amount=price, table=table)
+            yield PayRule(NOT_ALL_TRICKS, seat, amount=price, table=table)
 
 
 @dataclass(frozen=True)
@@ -151,11 +151,11 @@ class FailedNone:
                 price = self.venture.price(outcome, seat)
                 yield Row(self.item, self.clause, from_each(seat, -price, outcome.seats))
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each who has announced it what he pays."""
         for seat in self.venture.announced(outcome):
             amounts = from_each(seat, -self.venture.price(outcome, seat), outcome.seats)
-            yield Price(HAS_TRICK, seat, earned=amounts)
+            yield PayRule(HAS_TRICK, seat, earned=amounts)
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ class ThrownIn:
             )
             yield Row(self.item, self.clause, tuple(amounts), note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """Nothing: a deal that is played to its end is not thrown in."""
         return ()
 
@@ -218,7 +218,7 @@ class InsteadOfPoints:
         if not instead:
             yield from self.points.rows(outcome)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """The card points stand behind what is paid instead, before what is paid besides."""
         for term in self.instead:
             yield from term.prices(outcome)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from matto.engine.errors import Refusal
-from matto.engine.table import ALL, Event, Script, Stakes, Table, View
+from matto.engine.table import ALL, Contract, Event, Script, Table, View
 from matto.engine.words import Text, text
 
 DEMAND = "demand"
@@ -78,11 +78,11 @@ def party_of_called(view: View, caller: int, card: str) -> frozenset[int] | None
     return None
 
 
-def sides_in(stakes: Stakes, holder: int | None, seats: int) -> tuple[int, ...]:
+def sides_in(contract: Contract, holder: int | None, seats: int) -> tuple[int, ...]:
     """Give each seat its side if the called card lies with a seat, or with none."""
-    if not stakes.called or stakes.declarer is None:
-        return stakes.side
-    party = {stakes.declarer} if holder is None else {stakes.declarer, holder}
+    if not contract.called or contract.declarer is None:
+        return contract.side
+    party = {contract.declarer} if holder is None else {contract.declarer, holder}
     return sides(seats, party)
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from matto.blocks.declare import Declaration
 from matto.blocks.outcome import Outcome
 from matto.blocks.terms import constants
-from matto.engine.prices import Price
+from matto.engine.payrules import PayRule
 from matto.engine.scoring import Row
 from matto.engine.words import text
 
@@ -42,7 +42,7 @@ class Cancelling:
                     note = text("an equal announcement cancels") if equal else None
                     yield Row(one.name, one.clause, amounts, note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """The rows themselves."""
         return constants(self.rows(outcome))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
 from matto.engine.cards import NUMBER, SUIT_OF, TRUMP_SUIT, words
-from matto.engine.prices import LED_ON, Price
+from matto.engine.payrules import LED_ON, PayRule
 from matto.engine.scoring import Row, from_each
 from matto.engine.table import Table, Trick, View
 from matto.engine.words import text
@@ -84,10 +84,10 @@ class LastTrickIfLedOn:
                 text("{card} in the last trick", card=card),
             )
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """What the card earns or costs."""
         amount = self.pays * outcome.times
-        yield Price(LED_ON, 0, *words([self.card]), amount=amount, loses=self.always_costs)
+        yield PayRule(LED_ON, 0, *words([self.card]), amount=amount, loses=self.always_costs)
 
 
 def tell_claim_stands(table: Table, card: str) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
 from matto.engine.cards import FOOL
-from matto.engine.prices import COMPARED, Price
+from matto.engine.payrules import COMPARED, PayRule
 from matto.engine.scoring import Row
 from matto.engine.words import text
 
@@ -47,10 +47,10 @@ class MorePoints:
         kind = self._kind(outcome)
         yield Row(kind.item, kind.clause, self._amounts(outcome, 1 if won else -1), note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """What each writes when the caller's party has won, and when it has lost."""
         won, lost = self._amounts(outcome, 1), self._amounts(outcome, -1)
-        yield Price(COMPARED, earned=won, missed=lost)
+        yield PayRule(COMPARED, earned=won, missed=lost)
 
     def _kind(self, outcome: Outcome) -> Kind:
         is_alone = outcome.members(CALLERS) == (outcome.declarer,)

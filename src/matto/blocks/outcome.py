@@ -8,7 +8,7 @@ from matto.engine.cards import FOOL, Pack
 from matto.engine.errors import NotYetSettled
 from matto.engine.outcome import Outcome
 from matto.engine.scoring import LOT, lots_of_three
-from matto.engine.table import Stakes, Table, Trick
+from matto.engine.table import Contract, Table, Trick
 from matto.engine.words import text
 
 __all__ = [
@@ -26,38 +26,38 @@ __all__ = [
 def outcome_of(table: Table) -> Outcome:
     """Gather a finished deal from the table; see `gather` for the Fool.
 
-    Raises `NotYetSettled` if the table has no stakes.
+    Raises `NotYetSettled` if the table has no contract.
     """
-    stakes = table.stakes
-    if stakes is None:
-        raise NotYetSettled(text("Set the stakes of the deal before its cards are played."))
-    tricks, needs_trick = tuple(table.tricks), stakes.fool_needs_trick
+    contract = table.contract
+    if contract is None:
+        raise NotYetSettled(text("Set the contract of the deal before its cards are played."))
+    tricks, needs_trick = tuple(table.tricks), contract.fool_needs_trick
     return Outcome(
         pack=table.pack,
-        side=stakes.side,
-        piles=gather(tricks, table.laid_away, stakes.side, fool_needs_trick=needs_trick),
+        side=contract.side,
+        piles=gather(tricks, table.laid_away, contract.side, fool_needs_trick=needs_trick),
         tricks=tricks,
-        declarer=stakes.declarer,
+        declarer=contract.declarer,
         dealer=table.dealer,
         said={what: tuple(seats) for what, seats in table.said.items()},
-        times=stakes.times,
+        times=contract.times,
         carried=table.setup.carried,
     )
 
 
 def outlook(
-    table: Table, stakes: Stakes, said: Mapping[str, Iterable[int]] | None = None
+    table: Table, contract: Contract, said: Mapping[str, Iterable[int]] | None = None
 ) -> Outcome:
     """What is known of a deal's outcome before its cards are played: enough to choose terms."""
     spoken = table.said if said is None else said
     return Outcome(
         pack=table.pack,
-        side=stakes.side,
+        side=contract.side,
         piles=(frozenset(),) * table.seats,
-        declarer=stakes.declarer,
+        declarer=contract.declarer,
         dealer=table.dealer,
         said={what: tuple(seats) for what, seats in spoken.items()},
-        times=stakes.times,
+        times=contract.times,
         carried=table.setup.carried,
     )
 

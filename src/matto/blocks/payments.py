@@ -12,7 +12,7 @@ from matto.blocks.declare import Declaring
 from matto.blocks.outcome import Outcome
 from matto.blocks.terms import Term, by_points, constants, settle
 from matto.engine.cards import FOOL, words
-from matto.engine.prices import LAST_WITH, PLAYED, POINTS, TAKEN, WATCHED, Price
+from matto.engine.payrules import LAST_WITH, PLAYED, POINTS, TAKEN, WATCHED, PayRule
 from matto.engine.scoring import Row, between, from_each
 from matto.engine.table import Table, Trick
 from matto.engine.words import text
@@ -46,7 +46,7 @@ class Said:
                 amounts = between(seat, payer, self.pays, outcome.seats)
                 yield Row(self.item, self.clause, amounts)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """The rows themselves."""
         return constants(self.rows(outcome))
 
@@ -91,11 +91,11 @@ class Played:
                 amounts = from_each(seat, amount, outcome.seats)
                 yield Row(item, clause, amounts, text("{card}", card=card))
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """What a card earns or costs."""
         if not outcome.has_said(self.shown_as):
             loses = bool(self.lost_clause)
-            yield Price(PLAYED, 0, *words(self.cards), amount=self.pays, loses=loses)
+            yield PayRule(PLAYED, 0, *words(self.cards), amount=self.pays, loses=loses)
 
 
 @dataclass(frozen=True)
@@ -129,10 +129,12 @@ class LastTrickWith:
                     text("{card} in the last trick", card=card),
                 )
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """What a card earns and costs."""
         plain, tarocks = words(self.cards)
-        yield Price(LAST_WITH, plain=plain, tarocks=tarocks, amount=self.wins, other=self.costs)
+        yield PayRule(
+            LAST_WITH, plain=plain, tarocks=tarocks, amount=self.wins, other=self.costs
+        )
 
 
 @dataclass(frozen=True)
@@ -168,14 +170,14 @@ class HomeOrLost:
                 note = text("{card} in trick {number}", card=self.card, number=number)
                 yield Row(item, clause, from_each(seat, amount, outcome.seats), note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """Both tables, each by the number of the trick."""
         table = tuple(
             amounts.get(number, amounts[ANY_OTHER])
             for amounts in (self.wins, self.costs)
             for number in range(MOST_TRICKS + 1)
         )
-        yield Price(WATCHED, 0, *words([self.card]), table=table)
+        yield PayRule(WATCHED, 0, *words([self.card]), table=table)
 
 
 @dataclass(frozen=True)
@@ -202,11 +204,11 @@ class SetOff:
             note = text("captured: {sums}", sums=", ".join(map(str, sums)))
             yield Row(self.item, self.clause, amounts, note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """What a card brings its taker from each other, by its value."""
         for value in sorted(set(self.values.values())):
             alike = words(card for card, own in self.values.items() if own == value)
-            yield Price(TAKEN, 0, *alike, amount=value, own_too=self.own_too)
+            yield PayRule(TAKEN, 0, *alike, amount=value, own_too=self.own_too)
 
 
 @dataclass(frozen=True)
@@ -225,12 +227,12 @@ class OverShare:
         amounts = tuple(points - self.share for points in counted)
         yield Row(self.item, self.clause, amounts, note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side what each of its members receives."""
         table = by_points(outcome, lambda points: points - self.share)
         for side in outcome.sides:
             members = tuple(int(own == side) for own in outcome.side)
-            yield Price(POINTS, side, earned=members, table=table)
+            yield PayRule(POINTS, side, earned=members, table=table)
 
 
 @dataclass(frozen=True)
@@ -256,7 +258,7 @@ class TooFewPoints:
                 note = text("{points} card points", points=counted)
                 yield Row(self.item, self.clause, amounts, note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each player what he pays."""
         table = tuple(
             self.table[min(most for most in self.table if points <= most)]
@@ -264,7 +266,7 @@ class TooFewPoints:
         )
         for seat, side in enumerate(outcome.side):
             amounts = from_each(seat, -1, outcome.seats)
-            yield Price(POINTS, side, earned=amounts, table=(*table, 0))
+            yield PayRule(POINTS, side, earned=amounts, table=(*table, 0))
 
 
 @dataclass(frozen=True)
@@ -290,7 +292,7 @@ class Penalty:
                 amount = self.costs * (1 if self.once else often)
                 yield Row(self.item, self.clause, from_each(seat, -amount, outcome.seats))
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """The rows themselves."""
         return constants(self.rows(outcome))
 

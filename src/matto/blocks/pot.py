@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
-from matto.engine.prices import ALWAYS, LAST_BY_SEAT, Price
+from matto.engine.payrules import ALWAYS, LAST_BY_SEAT, PayRule
 from matto.engine.scoring import Row
 from matto.engine.words import text
 
@@ -51,13 +51,13 @@ class Pot:
                 text("{points} in the pot", points=self.filled(outcome.carried, outcome.seats)),
             )
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """What filling it costs, and what each wins or loses who plays for it."""
         if not outcome.carried.get(POT, 0):
-            yield Price(ALWAYS, earned=(-self.stake,) * outcome.seats)
+            yield PayRule(ALWAYS, earned=(-self.stake,) * outcome.seats)
         for player in outcome.said.get(self.announced, ()):
             won, lost = (self._amounts(outcome, player, won=one) for one in (True, False))
-            yield Price(LAST_BY_SEAT, player, earned=won, missed=lost)
+            yield PayRule(LAST_BY_SEAT, player, earned=won, missed=lost)
 
     def _amounts(self, outcome: Outcome, player: int, *, won: bool) -> tuple[int, ...]:
         """What is won from the pot by one, or paid into it by him or by all."""

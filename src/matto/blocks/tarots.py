@@ -24,7 +24,7 @@ from matto.engine.cards import (
     Pack,
     cards,
 )
-from matto.engine.prices import Counting
+from matto.engine.payrules import Counting
 from matto.engine.scoring import LOT
 from matto.engine.words import N_
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from matto.blocks.outcome import Outcome
 from matto.engine.cards import words
 from matto.engine.outcome import Term
-from matto.engine.prices import (
+from matto.engine.payrules import (
     ALWAYS,
     CAPTURED,
     FROM_LOSER,
     HAS_ALL,
     LAST_BY_SIDE,
     POINTS,
-    Price,
+    PayRule,
 )
 from matto.engine.scoring import Row, between
 from matto.engine.words import text
@@ -48,10 +48,10 @@ def paid(outcome: Outcome, side: int, amount: int) -> tuple[int, ...]:
     return tuple(gain if seat in winners else -loss for seat in range(outcome.seats))
 
 
-def constants(rows: Iterable[Row]) -> Iterable[Price]:
+def constants(rows: Iterable[Row]) -> Iterable[PayRule]:
     """Prices of rows that hold whatever is played."""
     for row in rows:
-        yield Price(ALWAYS, earned=row.amounts)
+        yield PayRule(ALWAYS, earned=row.amounts)
 
 
 def by_points(outcome: Outcome, pays: Callable[[int], int]) -> tuple[int, ...]:
@@ -79,11 +79,11 @@ class MajorityOfPoints:
                 note = text("{points} card points", points=counted)
                 yield Row(self.item, self.clause, amounts, note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side a table that begins just below what it needs."""
         for side in outcome.sides:
             amounts = paid(outcome, side, self.pays * outcome.times)
-            yield Price(POINTS, side, earned=amounts, first=self.needs - 1, table=(0, 1))
+            yield PayRule(POINTS, side, earned=amounts, first=self.needs - 1, table=(0, 1))
 
 
 @dataclass(frozen=True)
@@ -104,11 +104,11 @@ class LastTrick:
         side = outcome.side[outcome.last_trick.winner]
         yield Row(item, clause, paid(outcome, side, self._amount(outcome)))
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side what it earns."""
         for side in outcome.sides:
             amounts = paid(outcome, side, self._amount(outcome))
-            yield Price(LAST_BY_SIDE, side, earned=amounts)
+            yield PayRule(LAST_BY_SIDE, side, earned=amounts)
 
     def _raised(self, outcome: Outcome) -> bool:
         return self.raised_by is not None and outcome.has_said(self.raised_by)
@@ -132,11 +132,11 @@ class Captured:
             amounts = paid(outcome, outcome.side[winner], self.pays * outcome.times)
             yield Row(self.item, self.clause, amounts, text("{card} captured", card=card))
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side what a card brings."""
         for side in outcome.sides:
             amounts = paid(outcome, side, self.pays * outcome.times)
-            yield Price(CAPTURED, side, *words(self.cards), earned=amounts)
+            yield PayRule(CAPTURED, side, *words(self.cards), earned=amounts)
 
 
 @dataclass(frozen=True)
@@ -154,11 +154,11 @@ class CapturedByOne:
             amounts = between(winner, loser, self.pays * outcome.times, outcome.seats)
             yield Row(self.item, self.clause, amounts, text("{card} captured", card=card))
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """What a card costs its loser."""
         plain, tarocks = words(self.cards)
         amount = self.pays * outcome.times
-        yield Price(FROM_LOSER, plain=plain, tarocks=tarocks, amount=amount)
+        yield PayRule(FROM_LOSER, plain=plain, tarocks=tarocks, amount=amount)
 
 
 @dataclass(frozen=True)
@@ -181,15 +181,15 @@ class AllOf:
                 amount = (self.crowned_pays if crowned else self.pays) * outcome.times
                 yield Row(self.item, self.clause, paid(outcome, side, amount))
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side what the cards earn, and what the crown adds."""
         for side in outcome.sides:
             plainly = paid(outcome, side, self.pays * outcome.times)
-            yield Price(HAS_ALL, side, *words(self.cards), earned=plainly)
+            yield PayRule(HAS_ALL, side, *words(self.cards), earned=plainly)
             if self.crown:
                 crowned = paid(outcome, side, self.crowned_pays * outcome.times)
                 more = tuple(own - less for own, less in zip(crowned, plainly, strict=True))
-                yield Price(HAS_ALL, side, *words(self.cards | self.crown), earned=more)
+                yield PayRule(HAS_ALL, side, *words(self.cards | self.crown), earned=more)
 
 
 @dataclass(frozen=True)
@@ -210,13 +210,13 @@ class Wager:
             amount = sign * self.pays * outcome.times
             yield Row(self.item, self.clause, paid(outcome, side, amount))
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """What is won and lost, if it was announced."""
         if outcome.has_said(self.announced) and outcome.declarer is not None:
             side = outcome.side[outcome.declarer]
             amount = self.pays * outcome.times
             won, lost = paid(outcome, side, amount), paid(outcome, side, -amount)
-            yield Price(HAS_ALL, side, *words(self.cards), earned=won, missed=lost)
+            yield PayRule(HAS_ALL, side, *words(self.cards), earned=won, missed=lost)
 
 
 def settle(outcome: Outcome, terms: Iterable[Term], cite: Callable[[str], str]) -> list[Row]:

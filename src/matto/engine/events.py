@@ -81,7 +81,7 @@ class Deal(msgspec.Struct, frozen=True):
     talon: tuple[str, ...] = ()
 
 
-class Stakes(msgspec.Struct, frozen=True):
+class Contract(msgspec.Struct, frozen=True):
     """Who plays with whom and for how much, settled before the first card is played.
 
     `side` gives each seat's party (0 is the declarer's), `leader` is who leads to the first

@@ -10,7 +10,7 @@ from matto.engine.cards import Pack
 from matto.engine.errors import BadDeal
 from matto.engine.options import Option, Options, Value, resolve
 from matto.engine.outcome import Outcome, Term
-from matto.engine.prices import ONE_BY_ONE, Counting, FoolGoes
+from matto.engine.payrules import ONE_BY_ONE, Counting, FoolGoes
 from matto.engine.proofs import Proof
 from matto.engine.table import Deal, Decision, Result, Script, Table, View
 from matto.engine.taste import PLAIN, Taste

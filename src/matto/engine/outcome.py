@@ -9,7 +9,7 @@ from typing import Protocol
 
 from matto.engine.cards import Pack
 from matto.engine.events import Trick
-from matto.engine.prices import Price
+from matto.engine.payrules import PayRule
 from matto.engine.scoring import Row
 
 
@@ -86,7 +86,7 @@ class Term(Protocol):
         """Give the rows that the item writes for a finished deal, none if not earned."""
         ...
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """Say the same in rows of numbers, before the cards are played.
 
         Of the outcome only the parties, what was said, and what the deal started from are

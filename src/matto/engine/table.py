@@ -16,12 +16,12 @@ from matto.engine.events import (
     NO_MOVE,
     OUT_OF_HAND,
     SAY,
+    Contract,
     Deal,
     Decision,
     Event,
     Result,
     Setup,
-    Stakes,
     Trick,
     Waiting,
     not_offered,
@@ -37,13 +37,13 @@ __all__ = [
     "OUT_OF_HAND",
     "SAY",
     "Asides",
+    "Contract",
     "Deal",
     "Decision",
     "Event",
     "Result",
     "Script",
     "Setup",
-    "Stakes",
     "Table",
     "Trick",
     "View",
@@ -76,7 +76,7 @@ class Table:
         self.tricks: list[Trick] = []
         self.laid_away: list[list[str]] = [[] for _ in range(self.seats)]
         self.said: dict[str, list[int]] = {}
-        self.stakes: Stakes | None = None
+        self.contract: Contract | None = None
         self.answered_by = 0
         self.asides = Asides(self)
         self._dealt = [0] * self.seats

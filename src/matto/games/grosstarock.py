@@ -24,9 +24,9 @@ from matto.engine.cards import (
 )
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options
-from matto.engine.prices import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
+from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
 from matto.engine.scoring import Row
-from matto.engine.table import Result, Script, Stakes, Table
+from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.tricks import FoolRule
 from matto.engine.words import N_
 from matto.games._grosstarock_announcing import (
@@ -79,7 +79,7 @@ def script(t: Table) -> Script[Result]:
         while (yield from declare_one(t, seat, allowed(t.said, t.options, seat, forehand))):
             pass
     payments.pay_for_words(t, t.dealer, (announcements(t.options),))  # 3.26
-    t.stakes = Stakes(EACH_ALONE, forehand)
+    t.contract = Contract(EACH_ALONE, forehand)
     yield from play(t, forehand)  # 4.1
     outcome = gathered(t)
     points = [counted(outcome, seat, t.options) for seat in EACH_ALONE]

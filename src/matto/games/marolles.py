@@ -17,9 +17,9 @@ from matto.blocks.terms import Term, settle
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS, cards
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options
-from matto.engine.prices import LOTS
+from matto.engine.payrules import LOTS
 from matto.engine.scoring import Row
-from matto.engine.table import Result, Script, Stakes, Table
+from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
 from matto.engine.words import N_
 from matto.games._marolles_words import (
@@ -147,7 +147,7 @@ def script(t: Table) -> Script[Result]:
     if t.options["declaration_time"] == "before_play":  # 3.6
         for seat in t.all_from(first):
             yield from declarations(t, seat)
-    t.stakes = Stakes(EACH_ALONE, first)
+    t.contract = Contract(EACH_ALONE, first)
     yield from play(t, first)  # 4.1
     note_trumps_laid_away(t)  # 3.4, 7.1
     outcome = outcome_of(t)  # 4.8, 4.9

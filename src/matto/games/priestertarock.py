@@ -27,9 +27,9 @@ from matto.engine.cards import (
 )
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, Value, choice, number, switch
-from matto.engine.prices import ONE_BY_ONE, Counting
+from matto.engine.payrules import ONE_BY_ONE, Counting
 from matto.engine.scoring import Row
-from matto.engine.table import Asides, Result, Script, Stakes, Table, View
+from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.tricks import (
     BINDS_ALWAYS,
     BINDS_NEVER,
@@ -172,14 +172,14 @@ def script(t: Table) -> Script[Result]:
     if bid is None:
         return t.throw_in()  # 2.9, 6.2
     caller, _ = bid
-    t.stakes = yield from call_or_demand(t, caller)  # 3.1
+    t.contract = yield from call_or_demand(t, caller)  # 3.1
     yield from play_tricks(t, trick_rules(t.options), t.after(t.dealer))  # 4.1
     outcome = outcome_of(t)  # 5.1, 5.2
     points = tuple(party_points(outcome, side, t.options) for side in outcome.side)
     return t.finish(score(outcome, t.options), points)  # 6.2
 
 
-def call_or_demand(t: Table, caller: int) -> Script[Stakes]:
+def call_or_demand(t: Table, caller: int) -> Script[Contract]:
     """The caller names a card or demands one; gives who plays with whom."""
     leader = t.after(t.dealer)
     barred = caller == t.dealer and not t.options.on("dealer_calls_open")
@@ -187,11 +187,11 @@ def call_or_demand(t: Table, caller: int) -> Script[Stakes]:
     called = yield from call_a_card(t, caller, "3.1", own_open=own_open, open_clause="3.7")
     if called == DEMAND:
         yield from demand_a_card(t, caller, demanding(t.options))
-        return Stakes(sides(SEATS, {caller}), leader, caller)  # 3.8
+        return Contract(sides(SEATS, {caller}), leader, caller)  # 3.8
     if called in open_cards(t):
-        return Stakes(sides(SEATS, {caller, t.dealer}), leader, caller)  # 3.5, 3.7
+        return Contract(sides(SEATS, {caller, t.dealer}), leader, caller)  # 3.5, 3.7
     party = {caller, t.holder(called) or 0}
-    return Stakes(sides(SEATS, party), leader, caller, called=called)  # 3.3, 3.6
+    return Contract(sides(SEATS, party), leader, caller, called=called)  # 3.3, 3.6
 
 
 def fool_points(outcome: Outcome, options: Options) -> int:

@@ -7,7 +7,7 @@ rises (falls) in steps, which lets a position's value stand in for others with m
 
 from __future__ import annotations
 
-from matto.engine.prices import COMPARED, POINTS
+from matto.engine.payrules import COMPARED, POINTS
 from matto.engine.scoring import LOT
 from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER
 from matto.kernel import exact_desk as on
@@ -208,8 +208,8 @@ def write_columns(desk: Numbers, plan: Plan) -> None:
 def worth(desk: Numbers, plan: Plan, own: int, other: int, with_fool: bool) -> int:
     """Give what side 0 receives for card points, its own and those of side 1."""
     total = 0
-    for place in range(plan.prices.shape[0]):
-        row = plan.prices[place]
+    for place in range(plan.pay_rules.shape[0]):
+        row = plan.pay_rules[place]
         if row[lay.OPERATION] == POINTS:
             times = looked_up(plan, row, own if row[lay.WHO] == 0 else other)
             block = lay.EARNED if times else lay.MISSED

@@ -5,7 +5,7 @@ All amounts are what side 0 receives less what side 1 receives.
 
 from __future__ import annotations
 
-from matto.engine.prices import (
+from matto.engine.payrules import (
     CAPTURED,
     COMPARED,
     EXCHANGED,
@@ -20,7 +20,7 @@ from matto.engine.prices import (
     PLAYED,
     TAKEN,
 )
-from matto.engine.prices import WATCHED as WATCHED_CARD
+from matto.engine.payrules import WATCHED as WATCHED_CARD
 from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER
 from matto.kernel import exact_desk as on
 from matto.kernel.bits import lowest
@@ -68,8 +68,8 @@ def can_solve(plan: Plan) -> bool:
     if rules[FOOL_GOES] == EXCHANGED or rules[COUNT_HOW] == LESS_MISSING:
         return False
     sets = last_rows = 0
-    for place in range(plan.prices.shape[0]):
-        row = plan.prices[place]
+    for place in range(plan.pay_rules.shape[0]):
+        row = plan.pay_rules[place]
         if not is_known(row):
             return False
         sets += int(row[OPERATION] == HAS_ALL)
@@ -132,8 +132,8 @@ def write_rows(desk: Numbers, plan: Plan) -> None:
     clear(desk, on.WATCH_WON, 2 * on.CARDS)
     clear(desk, on.FEATURE, on.CARDS)
     desk[on.SETS] = desk[on.LAST_ROWS] = desk[on.LED_ON_PLAIN] = desk[on.LED_ON_TAROCKS] = 0
-    for place in range(plan.prices.shape[0]):
-        row = plan.prices[place]
+    for place in range(plan.pay_rules.shape[0]):
+        row = plan.pay_rules[place]
         operation = row[OPERATION]
         plain, tarocks = renumbered(desk, row[ROW_PLAIN], row[ROW_TAROCKS])
         if operation == HAS_ALL:
@@ -224,7 +224,7 @@ def write_gains(desk: Numbers, row: Numbers, plain: int, tarocks: int) -> None:
 
 @compiled
 def gain_of(desk: Numbers, row: Numbers, card: int, owner: int, winner: int) -> int:
-    """Give what a row pays for a card that one seat plays and one wins (`engine.prices`)."""
+    """Give what a row pays for a card that one seat plays and one wins (`engine.payrules`)."""
     operation = row[OPERATION]
     apart = desk[on.SIDE + owner] != desk[on.SIDE + winner]
     if operation == CAPTURED:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matto.engine.prices import LOTS, OWNER_NEEDS_TRICK
+from matto.engine.payrules import LOTS, OWNER_NEEDS_TRICK
 from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER, RANKS_IN_SUIT
 from matto.kernel import exact_desk as on
 from matto.kernel import layout as lay

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matto.engine.prices import LAST_BY_SEAT, LAST_BY_SIDE, LED_ON
+from matto.engine.payrules import LAST_BY_SEAT, LAST_BY_SIDE, LED_ON
 from matto.engine.scoring import LOT
 from matto.engine.tricks import (
     FIRST_TRUMP_NUMBER,

@@ -65,7 +65,7 @@ CALLED = 25  # number of the card whose holder is the hidden partner, or NO_CARD
 DECLARER = 26  # who called it
 RULES_SIZE = 32
 
-# -- prices: the columns of a row ----------------------------------------------------------
+# -- pay rules: the columns of a row -------------------------------------------------------
 OPERATION, WHO, ROW_PLAIN, ROW_TAROCKS, AMOUNT, OTHER, FIRST, SECOND = 0, 1, 2, 3, 4, 5, 6, 7
 TABLE_AT, TABLE_LENGTH, LOSES, OWN_TOO, SHARED, UNLESS_SPECIAL = 8, 9, 10, 11, 12, 13
 EARNED, MISSED = 14, 19  # blocks by seat
@@ -88,7 +88,7 @@ class Plan(NamedTuple):
 
     `rules`: `RULES_SIZE` numbers. `strength`: by card number. `side`: the party of each seat.
     `values`: rows of (value, plain word, tarocks word), the cards that count more than 0, the
-    Fool left out. `prices`: rows of `ROW_SIZE` numbers. `tables`: the tables of all rows.
+    Fool left out. `pay_rules`: rows of `ROW_SIZE` numbers. `tables`: the tables of all rows.
     `taste`: `[TASTE_ROWS, cards]`, what the game's rules of thumb care about (`engine.taste`).
     """
 
@@ -96,7 +96,7 @@ class Plan(NamedTuple):
     strength: Numbers
     side: Numbers
     values: Numbers
-    prices: Numbers
+    pay_rules: Numbers
     tables: Numbers
     taste: Reals
 

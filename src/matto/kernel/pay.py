@@ -1,11 +1,11 @@
-"""Settlement of a finished deal, row by row; what each operation means says `engine.prices`."""
+"""Settlement of a finished deal, row by row; `engine.payrules` says what operations mean."""
 
 from __future__ import annotations
 
-from matto.engine.prices import (
+from matto.engine.payrules import (
     ALL_TRICKS as TOOK_ALL,
 )
-from matto.engine.prices import (
+from matto.engine.payrules import (
     ALWAYS,
     COMPARED,
     FROM_LOSER,
@@ -22,7 +22,7 @@ from matto.engine.prices import (
     POINTS,
     TAKEN,
 )
-from matto.engine.prices import (
+from matto.engine.payrules import (
     WATCHED as WATCHED_CARD,
 )
 from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT
@@ -70,8 +70,8 @@ def settle(state: Numbers, plan: Plan, pay: Numbers) -> None:
     """Add to `pay` what each seat receives; the Fool is brought home in the state's piles."""
     bring_fool_home(state, plan)
     special = False
-    for place in range(plan.prices.shape[0]):
-        row = plan.prices[place]
+    for place in range(plan.pay_rules.shape[0]):
+        row = plan.pay_rules[place]
         operation = row[OPERATION]
         if operation <= HAS_ALL and operation != FROM_LOSER:
             times = earned_times(state, plan, row, special)

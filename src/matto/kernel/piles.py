@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matto.engine import scoring
-from matto.engine.prices import EXCHANGED, LESS_MISSING, LOTS, OWNER_NEEDS_TRICK
+from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, OWNER_NEEDS_TRICK
 from matto.engine.scoring import LOT
 from matto.engine.tricks import FOOL_BIT
 from matto.kernel.bits import count

@@ -45,7 +45,7 @@ class Plans(NamedTuple):
     strength: Numbers
     side: Numbers
     values: Numbers
-    prices: Numbers
+    pay_rules: Numbers
     tables: Numbers
     taste: Reals
     scales: Scales
@@ -114,7 +114,7 @@ def plan_at(plans: Plans, number: int) -> Plan:
         plans.strength[number],
         plans.side[number],
         plans.values[number],
-        plans.prices[number],
+        plans.pay_rules[number],
         plans.tables[number],
         plans.taste[number],
     )

@@ -1,7 +1,7 @@
 """From a game at the table, or from what a seat sees, to the arrays of compiled play.
 
-A `Plan` is what does not change while the cards are played: rules, parties, prices. A state is
-where the cards lie. Neither knows the game's name: whatever a game file says as data goes in
+A `Plan` is what does not change while the cards are played: rules, parties, pay rules. A state
+is where the cards lie. Neither knows the game's name: whatever a game file says as data goes in
 here, so that a new game needs nothing compiled anew.
 """
 

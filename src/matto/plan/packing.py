@@ -1,4 +1,4 @@
-"""Packing a deal's rules, parties and prices into the arrays of `matto.kernel.layout`."""
+"""Packing a deal's rules, parties and pay rules into the arrays of `matto.kernel.layout`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import msgspec
 import numpy as np
 
 from matto.blocks.outcome import outlook
-from matto.engine import prices as operations
+from matto.engine import payrules as operations
 from matto.engine.cards import CODES, FOOL, NUMBER, Pack, words
 from matto.engine.errors import NotYetSettled
-from matto.engine.events import Setup, Stakes
+from matto.engine.events import Contract, Setup
 from matto.engine.game import Game
 from matto.engine.outcome import Outcome
-from matto.engine.prices import Price
+from matto.engine.payrules import PayRule
 from matto.engine.table import Table
 from matto.engine.taste import Taste
 from matto.engine.words import text
@@ -49,7 +49,7 @@ class _Asked:
 
     game: int
     options: tuple[tuple[str, object], ...]
-    stakes: Stakes
+    contract: Contract
     said: tuple[tuple[str, tuple[int, ...]], ...]
     dealer: int
     carried: tuple[tuple[str, int], ...]
@@ -68,18 +68,18 @@ def plan_of(game: Game, table: Table, side: Sequence[int] | None = None) -> Plan
 
     Raises `NotYetSettled` before the parties are settled.
     """
-    if table.stakes is None:
+    if table.contract is None:
         raise NotYetSettled(text("The parties are not settled yet: nothing can be planned."))
-    stakes = table.stakes
+    contract = table.contract
     if side is not None:
-        stakes = msgspec.structs.replace(stakes, side=tuple(side))
-    outcome = outlook(table, stakes)
+        contract = msgspec.structs.replace(contract, side=tuple(side))
+    outcome = outlook(table, contract)
     played = len(table.pack.codes) - sum(map(len, table.laid_away))
     return _packed(
         _Asked(
             id(game),
             tuple(sorted(table.options.items())),
-            stakes,
+            contract,
             tuple(sorted((word, tuple(seats)) for word, seats in outcome.said.items())),
             table.dealer,
             tuple(sorted(table.setup.carried.items())),
@@ -104,13 +104,13 @@ def _packed(asked: _Asked) -> Plan:
     game, outcome, options = asked.nouns, asked.outcome, asked.setup.options
     pack = asked.setup.pack
     due = [price for term in game.terms(outcome, options) for price in term.prices(outcome)]
-    prices, tables = _rows(_constants_first(due))
+    rows, tables = _rows(_constants_first(due))
     return Plan(
         rules=_rules(asked, due),
         strength=np.array(pack.strength, dtype=np.int64),
-        side=np.array(asked.stakes.side, dtype=np.int64),
+        side=np.array(asked.contract.side, dtype=np.int64),
         values=_values(pack),
-        prices=prices,
+        pay_rules=rows,
         tables=tables,
         taste=taste_rows(pack, game.taste_in(outcome)),
     )
@@ -134,7 +134,7 @@ def taste_rows(pack: Pack, taste: Taste) -> Reals:
     return rows
 
 
-def _rules(asked: _Asked, due: Sequence[Price]) -> Numbers:
+def _rules(asked: _Asked, due: Sequence[PayRule]) -> Numbers:
     """The numbers by which the cards are played and counted."""
     game, options = asked.nouns, asked.setup.options
     fool, counting = game.trick_rules(options), game.counting(options)
@@ -150,15 +150,15 @@ def _rules(asked: _Asked, due: Sequence[Price]) -> Numbers:
     rules[layout.COUNT_HOW : layout.COUNT_FOOL_UNPLAYED + 1] = counting
     rules[layout.DEALER] = asked.dealer
     rules[layout.STOCK] = dealing.talon if dealing.stock else 0
-    rules[layout.SIDES] = len(set(asked.stakes.side))
-    rules[layout.FIRST_LEADER] = asked.stakes.leader
-    stakes = asked.stakes
-    rules[layout.CALLED] = NUMBER[stakes.called] if stakes.called else NO_CARD
-    rules[layout.DECLARER] = -1 if stakes.declarer is None else stakes.declarer
+    rules[layout.SIDES] = len(set(asked.contract.side))
+    rules[layout.FIRST_LEADER] = asked.contract.leader
+    contract = asked.contract
+    rules[layout.CALLED] = NUMBER[contract.called] if contract.called else NO_CARD
+    rules[layout.DECLARER] = -1 if contract.declarer is None else contract.declarer
     return rules
 
 
-def _watched(due: Iterable[Price]) -> int:
+def _watched(due: Iterable[PayRule]) -> int:
     """The number of the card of which it must be known to which trick it was played."""
     for price in due:
         if price.operation == operations.WATCHED:
@@ -178,17 +178,17 @@ def _values(pack: Pack) -> Numbers:
     return np.array(rows, dtype=np.int64).reshape(len(rows), 3)
 
 
-def _constants_first(due: Sequence[Price]) -> list[Price]:
+def _constants_first(due: Sequence[PayRule]) -> list[PayRule]:
     """All that is paid whatever is played, added up into one row, and the other rows."""
     constants = [price.earned for price in due if price.operation == operations.ALWAYS]
     rest = [price for price in due if price.operation != operations.ALWAYS]
     if not constants:
         return rest
     together = tuple(map(sum, zip(*constants, strict=True)))
-    return [Price(operations.ALWAYS, earned=together), *rest]
+    return [PayRule(operations.ALWAYS, earned=together), *rest]
 
 
-def _rows(due: Sequence[Price]) -> tuple[Numbers, Numbers]:
+def _rows(due: Sequence[PayRule]) -> tuple[Numbers, Numbers]:
     """The rows of numbers, and the tables of all of them one after the other."""
     rows = np.zeros((len(due), ROW_SIZE), dtype=np.int64)
     tables: list[int] = []

@@ -60,15 +60,15 @@ def holders_in(run: Run, view: View, drawn: Drawn) -> Numbers:
 
 def _called(run: Run, view: View) -> str:
     """The called card, as long as it has not been played."""
-    stakes = run.table.stakes
-    called = "" if stakes is None else stakes.called
+    contract = run.table.contract
+    called = "" if contract is None else contract.called
     return "" if any(card == called for _, card in view.heard("play")) else called
 
 
 def plan_with(run: Run, view: View, holder: int) -> Plan:
     """The plan where the called card lies with a seat, or with `NOBODY`."""
-    stakes = run.table.stakes
-    if stakes is None or not _called(run, view):
+    contract = run.table.contract
+    if contract is None or not _called(run, view):
         return plan_of(run.game, run.table)
     seat = None if holder == NOBODY else holder
-    return plan_of(run.game, run.table, sides_in(stakes, seat, view.seats))
+    return plan_of(run.game, run.table, sides_in(contract, seat, view.seats))

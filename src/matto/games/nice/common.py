@@ -32,7 +32,7 @@ from matto.engine.cards import (
     cards,
 )
 from matto.engine.options import Option, Options, choice
-from matto.engine.prices import ONE_BY_ONE, Counting
+from matto.engine.payrules import ONE_BY_ONE, Counting
 from matto.engine.proofs import AWAY, Fact, Forbidden, Holds, at_least, exactly
 from matto.engine.table import Event, Script, Table, View
 from matto.engine.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule

@@ -9,9 +9,9 @@ from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.terms import Term, settle
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
-from matto.engine.prices import MOST, Price
+from matto.engine.payrules import MOST, PayRule
 from matto.engine.scoring import Row, between
-from matto.engine.table import Result, Script, Stakes, Table
+from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.words import N_, text
 from matto.games.hints import mitigatti_3 as hints
 from matto.games.nice import common as nizza
@@ -50,9 +50,9 @@ class LaPartida:
                 amounts = between(winner, seat, amount, SEATS)
                 yield Row(N_("la partida"), clause, amounts, note)
 
-    def prices(self, _outcome: Outcome) -> Iterable[Price]:
+    def prices(self, _outcome: Outcome) -> Iterable[PayRule]:
         """What is paid below a third, and below half of it."""
-        yield Price(
+        yield PayRule(
             MOST,
             amount=self.chip,
             other=2 * self.chip,
@@ -77,7 +77,7 @@ def script(t: Table) -> Script[Result]:
     if not (yield from nizza.deal_or_throw_in(t, PACKETS)):  # 2.2 to 2.7
         return t.throw_in(next_dealer=t.dealer)  # 2.6, 7.1
     yield from nizza.take_and_lay_away(t)  # 3.1 to 3.4
-    t.stakes = Stakes(EACH_ALONE, t.after(t.dealer))
+    t.contract = Contract(EACH_ALONE, t.after(t.dealer))
     yield from nizza.play(t)  # 4.1 to 5.11
     outcome = outcome_of(t)
     points = [card_points(outcome, seat) for seat in EACH_ALONE]  # 6.9

@@ -14,9 +14,9 @@ from matto.blocks.terms import Term, by_points, settle
 from matto.engine.cards import KINGS, NUMBER, THE_FOOL
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
-from matto.engine.prices import POINTS, Price
+from matto.engine.payrules import POINTS, PayRule
 from matto.engine.scoring import Row, between, from_each
-from matto.engine.table import Result, Script, Stakes, Table
+from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.words import N_, Text, text
 from matto.games.hints import mitigatti_4 as hints
 from matto.games.hints.mitigatti_3 import TASTE
@@ -67,11 +67,11 @@ class LaPartida:
         double = min(points, 2 * HALF - points) < A_QUARTER
         return (2 if double else 1) * (1 if points > HALF else -1)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """What the declarers win by their points."""
         pairs = settled(outcome, outcome.times)
         amounts = tuple(map(sum, zip(*pairs, strict=True)))
-        yield Price(POINTS, DECLARERS, earned=amounts, table=by_points(outcome, self.pays))
+        yield PayRule(POINTS, DECLARERS, earned=amounts, table=by_points(outcome, self.pays))
 
 
 def settled(outcome: Outcome, amount: int) -> Iterable[tuple[int, ...]]:
@@ -107,12 +107,12 @@ def script(t: Table) -> Script[Result]:
     if bid is None:
         called = yield from call(t)
         party = {t.dealer, t.holder(called) or 0}  # 3.13
-        t.stakes = Stakes(sides(SEATS, party), order[0], t.dealer, called=called)
+        t.contract = Contract(sides(SEATS, party), order[0], t.dealer, called=called)
     else:
         alone, _ = bid
         demanded = yield from demand_a_card(t, alone, demanding(t.options))
         times = SANS_PRENDRE_TIMES if demanded == SANS_PRENDRE else 1
-        t.stakes = Stakes(sides(SEATS, {alone}), order[0], alone, times)
+        t.contract = Contract(sides(SEATS, {alone}), order[0], alone, times)
     yield from nizza.play(t)  # 4.1 to 5.11
     outcome = outcome_of(t)
     points = [card_points(outcome, side) for side in outcome.side]  # 6.9

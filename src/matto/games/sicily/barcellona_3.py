@@ -19,7 +19,7 @@ from matto.engine.cards import cards
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.scoring import Row
-from matto.engine.table import Asides, Result, Script, Stakes, Table, View
+from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.hints import barcellona_3 as hints
 from matto.games.sicily.common import (
@@ -150,7 +150,7 @@ def script(t: Table) -> Script[Result]:
     yield from take_and_lay_away(t, taker, LAYING_AWAY)  # 3.2, 3.3
     side = sides(SEATS, {taker}) if said == SOLO else EACH_ALONE
     leader = first_leader(t, taker, said)
-    t.stakes = Stakes(side, leader, taker, fool_needs_trick=True)  # 4.11, 4.12
+    t.contract = Contract(side, leader, taker, fool_needs_trick=True)  # 4.11, 4.12
     if said == SOLO:
         t.asides = signs(t, taker, leader)
     yield from play_tricks(t, TRICKS, leader)

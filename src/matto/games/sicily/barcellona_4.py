@@ -11,9 +11,9 @@ from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.terms import Term, by_points, settle
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice
-from matto.engine.prices import POINTS, Price
+from matto.engine.payrules import POINTS, PayRule
 from matto.engine.scoring import Row
-from matto.engine.table import Asides, Result, Script, Stakes, Table, View
+from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
 from matto.games.hints import barcellona_4 as hints
 from matto.games.sicily.common import (
@@ -64,7 +64,7 @@ def script(t: Table) -> Script[Result]:
         t.deal_packet(PACKET)
     side = SIDES[str(t.options["format"])]
     leader = t.after(t.dealer)
-    t.stakes = Stakes(side, leader, fool_needs_trick=True)  # 3.9 to 3.11
+    t.contract = Contract(side, leader, fool_needs_trick=True)  # 3.9 to 3.11
     yield from play_tricks(t, TRICKS, leader)  # 3.1
     outcome = outcome_of(t)
     return t.finish(score(outcome, t.options), points(outcome, t.options))  # 6.1
@@ -106,7 +106,7 @@ class WrittenBySides:
             note = text("{points} card points", points=own)
             yield Row(N_("partners"), clause, amounts, note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side a table of its own points, or of those of the side that counts."""
         own = by_points(outcome, lambda counted: max(0, counted - HALF))
         rest = by_points(outcome, lambda counted: max(0, WHOLE - counted - HALF))
@@ -115,7 +115,7 @@ class WrittenBySides:
             members = tuple(int(one == side) for one in outcome.side)
             counting = self._both_count() or side == counts
             who, table = (side, own) if counting else (counts, rest)
-            yield Price(POINTS, who, earned=members, table=table)
+            yield PayRule(POINTS, who, earned=members, table=table)
 
     def _both_count(self) -> bool:
         return self.options["counting"] == "both_sides"

@@ -12,9 +12,9 @@ from matto.blocks.talon import look_at_bottom
 from matto.blocks.terms import by_points, settle
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice
-from matto.engine.prices import POINTS, Price
+from matto.engine.payrules import POINTS, PayRule
 from matto.engine.scoring import Row, between
-from matto.engine.table import Asides, Result, Script, Stakes, Table, View
+from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
 from matto.games.hints.calatafimi_2 import TASTE, THUMB
 from matto.games.sicily.common import (
@@ -63,7 +63,7 @@ def script(t: Table) -> Script[Result]:
         t.deal_packet(PACKET)
     stock = Stock(t)  # 2.6
     leader = t.after(t.dealer)  # 4.1
-    t.stakes = Stakes(EACH_ALONE, leader, fool_needs_trick=True)  # 4.14, 4.15
+    t.contract = Contract(EACH_ALONE, leader, fool_needs_trick=True)  # 4.14, 4.15
     trick = TrickState(t, TRICKS)
     while stock:  # 4.20
         leader = yield from play_trick(t, trick, leader)
@@ -96,12 +96,12 @@ class Difference:
         item, clause = (self.draw, self.draw_clause) if draw else (self.item, self.clause)
         yield Row(item, clause, between(0, 1, first - second, outcome.seats), note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """Each pays the other one's points."""
         table = by_points(outcome, int)
         for seat in EACH_ALONE:
             amounts = between(seat, 1 - seat, 1, outcome.seats)
-            yield Price(POINTS, seat, earned=amounts, table=table)
+            yield PayRule(POINTS, seat, earned=amounts, table=table)
 
 
 SCORE = (Difference(N_("difference"), "5.4", N_("draw"), "5.5"),)

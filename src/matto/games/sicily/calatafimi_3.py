@@ -13,7 +13,7 @@ from matto.blocks.terms import settle
 from matto.engine.game import Dealing, DutyClauses, Game, OpenCards
 from matto.engine.options import Options
 from matto.engine.scoring import Row
-from matto.engine.table import Asides, Result, Script, Stakes, Table, View
+from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.hints.calatafimi_3 import TASTE, THUMB
 from matto.games.sicily.bargain import BARGAIN_OPTIONS, PACKET, deal_and_bargain
@@ -70,7 +70,7 @@ def script(t: Table) -> Script[Result]:
         return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
     yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.2 to 3.6
     leader = t.after(t.dealer)
-    t.stakes = Stakes(EACH_ALONE, leader, t.dealer, fool_needs_trick=True)  # 4.10
+    t.contract = Contract(EACH_ALONE, leader, t.dealer, fool_needs_trick=True)  # 4.10
     yield from play_dutifully(t, TRICKS, leader)  # 4.1 to 4.18
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)

@@ -26,7 +26,7 @@ from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
 from matto.engine.scoring import Row
-from matto.engine.table import Asides, Result, Script, Stakes, Table
+from matto.engine.table import Asides, Contract, Result, Script, Table
 from matto.engine.words import N_, Text, text
 from matto.games.hints import calatafimi_4 as hints
 from matto.games.proofs.calatafimi_4 import PROOFS
@@ -98,15 +98,15 @@ def script(t: Table) -> Script[Result]:
         return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
     soloist = yield from solo(t)
     if soloist is not None:
-        t.stakes = stakes(soloist, {soloist})
+        t.contract = contract_of(soloist, {soloist})
     else:
         yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.3
         twenty = yield from who_says(t, VENTI, t.all_from(t.after(t.dealer)))
         if twenty is None:
             return t.throw_in()  # 3.11
-        t.stakes = yield from with_partner(t, twenty)
+        t.contract = yield from with_partner(t, twenty)
     t.asides = Batto(t, BATTO_TIMES[str(t.options["batto"])], KNOCKING)
-    yield from play_tricks(t, TRICKS, t.stakes.leader)
+    yield from play_tricks(t, TRICKS, t.contract.leader)
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)
     return t.finish(score(outcome, t.options), points)
@@ -164,21 +164,21 @@ def who_says(t: Table, word: str, order: Sequence[int]) -> Script[int | None]:
     return None
 
 
-def stakes(declarer: int, party: Collection[int], called: str = "") -> Stakes:
+def contract_of(declarer: int, party: Collection[int], called: str = "") -> Contract:
     """Who plays with whom; a Fuggitivo needs a trick: 3.23, 4.10."""
     leader = (declarer + 1) % SEATS  # 4.1
-    return Stakes(sides(SEATS, party), leader, declarer, called=called, fool_needs_trick=True)
+    return Contract(sides(SEATS, party), leader, declarer, called=called, fool_needs_trick=True)
 
 
-def with_partner(t: Table, twenty: int) -> Script[Stakes]:
+def with_partner(t: Table, twenty: int) -> Script[Contract]:
     """The twenty plays with one who holds 15, else with the holder of a called card, if any."""
     fifteen = yield from who_says(t, QUINDICI, t.others(twenty))
     if fifteen is not None:
-        return stakes(twenty, {twenty, fifteen})  # 3.14
+        return contract_of(twenty, {twenty, fifteen})  # 3.14
     card = yield from call(t, twenty)
     holder = t.holder(card)
     party = {twenty} if holder is None else {twenty, holder}  # 3.21, 3.22
-    return stakes(twenty, party, card)
+    return contract_of(twenty, party, card)
 
 
 def call(t: Table, twenty: int) -> Script[str]:

@@ -8,7 +8,7 @@ from matto.blocks.discard import LayingAway
 from matto.blocks.outcome import Outcome, lot_points
 from matto.engine.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, Pack, cards
 from matto.engine.options import Options
-from matto.engine.prices import LOTS, OWNER_NEEDS_TRICK, Counting, FoolGoes
+from matto.engine.payrules import LOTS, OWNER_NEEDS_TRICK, Counting, FoolGoes
 from matto.engine.table import Trick, View
 from matto.engine.tricks import LEADS_AT_LAST, FoolRule
 from matto.engine.words import N_

@@ -31,7 +31,7 @@ from matto.games.sicily.prizes import (
     SOLO_ROUNDS,
     TALK_OPTIONS,
     TRICKS,
-    Contract,
+    Party,
     ask_for_rivanto,
     ask_for_scommessa,
     finish,
@@ -94,19 +94,19 @@ def script(t: Table) -> Script[Result]:
     """Tell the game in the order of the text."""
     t.asides = Asides(t, "7.1")  # no talk before the play
     dealer_may_look(t)  # 2.3
-    contract = yield from deal_and_bid(t)
-    if contract is None:
+    party = yield from deal_and_bid(t)
+    if party is None:
         return t.throw_in()  # 2.17, 2.19, 2.21
-    declarer = contract.declarer
+    declarer = party.declarer
     yield from lay_three_away(t, declarer)  # 3.5 to 3.9
-    yield from announcements(t, contract)  # 3.10
+    yield from announcements(t, party)  # 3.10
     leader = first_leader(t, declarer)
-    t.asides = talk(t, contract, leader)
-    outcome = yield from play_out(t, contract.stakes(SEATS, leader))  # 4.1
+    t.asides = talk(t, party, leader)
+    outcome = yield from play_out(t, party.contract(SEATS, leader))  # 4.1
     return finish(t, outcome, score(outcome, t.options))
 
 
-def deal_and_bid(t: Table) -> Script[Contract | None]:
+def deal_and_bid(t: Table) -> Script[Party | None]:
     """Three packets, a pause, the bidding; the declarer takes the talon: 2.4 to 3.4."""
     order = t.all_from(t.after(t.dealer))
     for packet in range(1, PACKETS + 1):
@@ -121,18 +121,18 @@ def deal_and_bid(t: Table) -> Script[Contract | None]:
     if bid is None:
         return (yield from forced_call(t))  # 2.17
     show_talon(t)  # 3.3
-    contract = contract_of(t, *bid)
-    take_talon(t, contract.declarer)  # 3.4
-    return contract
+    party = party_of(t, *bid)
+    take_talon(t, party.declarer)  # 3.4
+    return party
 
 
-def early_solo(t: Table, soloist: int, packet: int) -> Contract:
+def early_solo(t: Table, soloist: int, packet: int) -> Party:
     """A solo before the last packet: 2.9, 3.3, 3.4."""
     for _ in range(packet, PACKETS):
         t.deal_packet(PACKET)
     show_talon(t)
     take_talon(t, soloist)
-    return Contract(soloist, frozenset({soloist}), early=True)
+    return Party(soloist, frozenset({soloist}), early=True)
 
 
 def callable_trumps(t: Table, seat: int) -> tuple[str, ...]:
@@ -160,19 +160,19 @@ def why_no_bid(t: Table) -> WhyNoBid:
     return why
 
 
-def contract_of(t: Table, declarer: int, bid: str) -> Contract:
+def party_of(t: Table, declarer: int, bid: str) -> Party:
     """A solo if no card was called or it lies in the talon, else a call: 3.1, 3.15, 3.19."""
     card = bid.removeprefix(f"{CHIAMO}:")
     partner = None if bid == VADO_SOLO else t.holder(card)
     if partner is None:
         if bid != VADO_SOLO:
             t.tell("says", declarer, SOLO_FORZATO)  # 3.15
-        return Contract(declarer, frozenset({declarer}))
+        return Party(declarer, frozenset({declarer}))
     called = Called(declarer, card, may_be_own=t.options["call"] == "any")
-    return Contract(declarer, frozenset({declarer, partner}), called)
+    return Party(declarer, frozenset({declarer, partner}), called)
 
 
-def forced_call(t: Table) -> Script[Contract | None]:
+def forced_call(t: Table) -> Script[Party | None]:
     """When all have passed, the holder of the Giove may have to call: 2.17 to 2.20."""
     caller = t.holder(GIOVE)
     if not t.options.on("forced_call") or caller is None:
@@ -183,34 +183,34 @@ def forced_call(t: Table) -> Script[Contract | None]:
     trumps = callable_trumps(t, caller)
     reason = "2.20", text("You may call {cards}.", cards=", ".join(trumps))
     card = yield from call_one_of(t, caller, trumps, "2.20", lambda _word: reason)
-    return contract_of(t, caller, card)
+    return party_of(t, caller, card)
 
 
-def announcements(t: Table, contract: Contract) -> Script[None]:
+def announcements(t: Table, party: Party) -> Script[None]:
     """The declarer may bet, then opponents may raise the last trick: 3.10 to 3.17."""
-    declarer, called = contract.declarer, contract.called
+    declarer, called = party.declarer, party.called
     yield from ask_for_scommessa(t, declarer)  # 3.11
     order = t.all_from(t.after(t.dealer))
     asked = order[order.index(declarer) + 1 :]
-    known = contract.party if called is None else party_known_to_all(t.events, SEATS, called)
+    known = party.members if called is None else party_known_to_all(t.events, SEATS, called)
     alone = known == frozenset({declarer})  # not in a secret solo, which asking would betray
-    if contract.early or (alone and t.options["rivanto"] == "all"):
+    if party.early or (alone and t.options["rivanto"] == "all"):
         asked = t.others(declarer)
     for seat in asked:  # 3.12, 3.13
-        barred = {RIVANTO: "3.16"} if seat in contract.party else None
-        yield from ask_for_rivanto(t, seat, early=contract.early, barred=barred)
+        barred = {RIVANTO: "3.16"} if seat in party.members else None
+        yield from ask_for_rivanto(t, seat, early=party.early, barred=barred)
 
 
-def talk(t: Table, contract: Contract, leader: int) -> Asides:
+def talk(t: Table, party: Party, leader: int) -> Asides:
     """Who may talk to whom during the play, and from when: 7.1, 7.16, 7.17."""
-    opponents = [seat for seat in range(SEATS) if seat not in contract.party]
+    opponents = [seat for seat in range(SEATS) if seat not in party.members]
     among_opponents = talk_among(t, opponents, leader)
-    called = contract.called
+    called = party.called
     if called is None:
         return among_opponents
     talks = [among_opponents]
-    if len(contract.party) > 1 and t.options["talk_parties"] == "both":
-        talks.append(talk_among(t, contract.party, leader))
+    if len(party.members) > 1 and t.options["talk_parties"] == "both":
+        talks.append(talk_among(t, party.members, leader))
     raised = t.said.get(RIVANTO, ())
 
     def known() -> bool:

@@ -20,9 +20,9 @@ from matto.games.sicily.common import FUGGITIVO
 from matto.games.sicily.prizes import (
     EARLY,
     LAID_AWAY_BY,
+    contract_of,
     first_leader,
     play_out,
-    stakes_of,
     take_and_lay_away,
     talk_among,
     talk_rules,
@@ -127,7 +127,7 @@ def play_solo(
     table.asides = talk_among(table, table.others(soloist), leader)  # 7
     times = early if pause.early else 1
     side = sides(table.seats, {soloist})
-    return (yield from play_out(table, stakes_of(soloist, side, leader, times=times)))
+    return (yield from play_out(table, contract_of(soloist, side, leader, times=times)))
 
 
 def may_say_rivanto(pause: Pause, opponent: int, who: object) -> bool:

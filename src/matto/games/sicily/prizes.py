@@ -21,7 +21,7 @@ from matto.blocks.terms import AllOf, Captured, LastTrick, MajorityOfPoints, Wag
 from matto.engine.cards import KINGS, cards
 from matto.engine.options import Options, choice, switch
 from matto.engine.scoring import Row
-from matto.engine.table import Result, Script, Stakes, Table
+from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.words import N_
 from matto.games.sicily.common import (
     ARIE,
@@ -140,33 +140,33 @@ def talk_among(table: Table, partners: Collection[int], leader: int) -> TableTal
     return TableTalk(table, tuple(partners), leader, FUGGITIVO, talk_rules(table.options))
 
 
-def stakes_of(
+def contract_of(
     declarer: int, side: Sequence[int], leader: int, *, times: int = 1, called: str = ""
-) -> Stakes:
+) -> Contract:
     """Who plays with whom and for how much; a Fuggitivo needs a trick: 4.12."""
-    return Stakes(tuple(side), leader, declarer, times, called, fool_needs_trick=True)
+    return Contract(tuple(side), leader, declarer, times, called, fool_needs_trick=True)
 
 
 @dataclass(frozen=True)
-class Contract:
+class Party:
     """Who plays with the declarer; `called` while that is not known to all."""
 
     declarer: int
-    party: frozenset[int]
+    members: frozenset[int]
     called: Called | None = None
     early: bool = False
 
-    def stakes(self, seats: int, leader: int) -> Stakes:
+    def contract(self, seats: int, leader: int) -> Contract:
         """The same as all games say it: 5.10."""
         times, card = EARLY if self.early else 1, self.called.card if self.called else ""
-        side = sides(seats, self.party)
-        return stakes_of(self.declarer, side, leader, times=times, called=card)
+        side = sides(seats, self.members)
+        return contract_of(self.declarer, side, leader, times=times, called=card)
 
 
-def play_out(table: Table, stakes: Stakes) -> Script[Outcome]:
+def play_out(table: Table, contract: Contract) -> Script[Outcome]:
     """Play the cards and gather the piles of each side: 4.1 to 4.12."""
-    table.stakes = stakes
-    yield from play_tricks(table, TRICKS, stakes.leader)
+    table.contract = contract
+    yield from play_tricks(table, TRICKS, contract.leader)
     return outcome_of(table)
 
 

@@ -45,10 +45,10 @@ from matto.games.sicily.prizes import (
     TALK_OPTIONS,
     TRICKS,
     ask_for_rivanto,
+    contract_of,
     finish,
     first_leader,
     play_out,
-    stakes_of,
     take_and_lay_away,
 )
 from matto.games.sicily.vocabulary import (
@@ -145,8 +145,8 @@ def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
 def each_for_self(t: Table) -> Script[Outcome]:
     """The dealer takes the talon, and all play against each other: 3.15."""
     yield from take_and_lay_away(t, t.dealer)
-    stakes = stakes_of(t.dealer, EACH_ALONE, first_leader(t, t.dealer))
-    return (yield from play_out(t, stakes))
+    contract = contract_of(t.dealer, EACH_ALONE, first_leader(t, t.dealer))
+    return (yield from play_out(t, contract))
 
 
 def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
 from matto.blocks.terms import by_points, paid
-from matto.engine.prices import POINTS, Price
+from matto.engine.payrules import POINTS, PayRule
 from matto.engine.scoring import Row
 from matto.engine.words import text
 from matto.games.sicily.common import sicilian_points
@@ -47,12 +47,12 @@ class DifferenceToHalf:
         note = text("{points} card points", points=points)
         yield Row(self.item, clause or self.clause, amounts, note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """What the declarer's party has above one half, if there is a declarer."""
         if outcome.declarer is not None:
             side = outcome.side[outcome.declarer]
             table = by_points(outcome, lambda points: points - HALF)
-            yield Price(POINTS, side, earned=paid(outcome, side, self.times), table=table)
+            yield PayRule(POINTS, side, earned=paid(outcome, side, self.times), table=table)
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,12 @@ class DifferenceToThird:
         note = text("{points} card points", points=", ".join(map(str, points)))
         yield Row(self.item, self.clause, amounts, note)
 
-    def prices(self, outcome: Outcome) -> Iterable[Price]:
+    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each player what he has above his third."""
         for seat, side in enumerate(outcome.side):
             alone = tuple(int(other == seat) for other in range(outcome.seats))
             table = by_points(outcome, (-third_of(seat, outcome)).__add__)
-            yield Price(POINTS, side, earned=alone, table=table)
+            yield PayRule(POINTS, side, earned=alone, table=table)
 
 
 def third_of(seat: int, outcome: Outcome) -> int:

@@ -21,7 +21,7 @@ from matto.engine.errors import BadDeal
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
 from matto.engine.scoring import Row
-from matto.engine.table import Asides, Result, Script, Stakes, Table
+from matto.engine.table import Asides, Contract, Result, Script, Table
 from matto.engine.words import N_, text
 from matto.games.hints import tortorici_1930 as hints
 from matto.games.sicily.common import (
@@ -138,7 +138,7 @@ def script(t: Table) -> Script[Result]:
         yield from announce(t, soloist, [VANTO], "3.6")
     side = EACH_ALONE if soloist is None else sides(SEATS, {soloist})  # 2.12
     leader = first_lead(t, soloist)
-    t.stakes = Stakes(side, leader, taker, fool_needs_trick=True)  # 4.11, 4.12
+    t.contract = Contract(side, leader, taker, fool_needs_trick=True)  # 4.11, 4.12
     yield from play(t, CHIAMO_TRICKS if soloist is None else SOLO_TRICKS, leader)
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)  # 5.1, 5.5

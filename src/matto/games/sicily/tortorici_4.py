@@ -17,7 +17,7 @@ from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.scoring import Row
-from matto.engine.table import Asides, Result, Script, Stakes, Table, View
+from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
 from matto.games.hints import tortorici_4 as hints
 from matto.games.sicily.common import (
@@ -114,7 +114,7 @@ def script(t: Table) -> Script[Result]:
                 return t.throw_in()  # 2.17
     yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.1 to 3.5
     leader = t.after(t.dealer)
-    t.stakes = Stakes(parties(t.dealer), leader, t.dealer, fool_needs_trick=True)  # 4.10
+    t.contract = Contract(parties(t.dealer), leader, t.dealer, fool_needs_trick=True)  # 4.10
     yield from play_tricks(t, TRICKS, leader)  # 4.1
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)

@@ -126,8 +126,8 @@ class Moment:
     @property
     def sides(self) -> tuple[int, ...]:
         """Each seat's party once the play begins, with open cards; else what the eyes know."""
-        stakes = self.run.table.stakes
-        return stakes.side if self.eyes == OPEN and stakes is not None else ()
+        contract = self.run.table.contract
+        return contract.side if self.eyes == OPEN and contract is not None else ()
 
     def rows(self) -> tuple[Row, ...]:
         """The story up to this moment."""

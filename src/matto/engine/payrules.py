@@ -59,7 +59,7 @@ HAS_TRICK = 17
 """Pay `earned` if seat `who` has won a trick."""
 
 
-class Price(NamedTuple):
+class PayRule(NamedTuple):
     """One row of numbers; see the operations for what each field means."""
 
     operation: int
