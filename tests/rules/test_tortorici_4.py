@@ -157,7 +157,7 @@ def test_important_are_fives_and_tens() -> None:
 
 
 @clause("tortorici-4 2.10")
-def test_a_message_is_true_told_once_and_heard_by_all() -> None:
+def test_a_message_is_true_and_heard_by_all_and_tells_no_card_twice() -> None:
     run = talking()
     assert refused(run, "T19") == "tortorici-4 2.10"  # not yet dealt to him
     assert refused(run, "T18") == "tortorici-4 2.10"  # another's
@@ -168,10 +168,34 @@ def test_a_message_is_true_told_once_and_heard_by_all() -> None:
     for viewer in VIEWERS:
         assert run.view(viewer).heard("declare") == ((1, "SK"),)
     assert Sight(run.view(3)).held_by[1] == {"SK"}
-    do(run, "silence silence tengo tengo turn_up_none")
-    assert "SK" not in options(run)
-    assert refused(run, "SK") == "tortorici-4 2.10"
     assert refused(run, "re") == "tortorici-4 2.8"
+
+
+@clause("tortorici-4 2.10")
+def test_a_card_of_the_first_pause_may_be_told_again_in_the_second() -> None:
+    run = talking("turn_up_none T20 SK T18 silence tengo tengo turn_up_none")
+    assert {"T20", "SK"} <= cards_offered(run)
+    do(run, "T20")
+    assert refused(run, "T20") == "tortorici-4 2.10"  # not twice in one message
+    do(run, "SK")
+    assert asked(run) == (2, "declare")  # they were the two cards of this message
+    assert "T18" in options(run)
+    do(run, "T18 silence")
+    assert asked(run) == (3, "talk")  # a repetition is a message: it is decided again
+    assert run.view(None).heard("declare")[-4:] == (
+        (1, "T20"),
+        (1, "SK"),
+        (2, "T18"),
+        (2, "silence"),
+    )
+
+
+@clause("tortorici-4 2.10")
+def test_option_each_card_is_told_once_in_a_deal() -> None:
+    run = talking("turn_up_none T20 SK T18 silence tengo tengo turn_up_none", told_again=False)
+    assert cards_offered(run) == {"BK", "CK", "DK", "T19", "T1", "F"}
+    assert refused(run, "SK") == refused(run, "T20") == "tortorici-4 2.10"
+    assert "T18" not in options(do(run, "T1 silence"))
 
 
 @clause("tortorici-4 2.10")
@@ -182,11 +206,13 @@ def test_a_card_turned_up_may_be_told() -> None:
 @clause("tortorici-4 2.11")
 def test_of_more_than_two_kings_nobody_tells_in_both_pauses_together() -> None:
     one = talking("turn_up_none SK T20 silence tengo tengo turn_up_none")
-    assert cards_offered(one) == {"BK", "CK", "DK", "T19", "T1", "F"}
-    assert cards_offered(do(one, "CK")) == {"T19", "T1", "F"}  # the second King
+    assert cards_offered(one) == {"SK", "BK", "CK", "DK", "T20", "T19", "T1", "F"}
+    again = do(one.fork(), "SK")  # told again, it is no further King
+    assert cards_offered(again) == {"BK", "CK", "DK", "T20", "T19", "T1", "F"}
+    assert cards_offered(do(one, "CK")) == {"SK", "T20", "T19", "T1", "F"}  # the second King
     assert refused(one, "DK") == "tortorici-4 2.11"
     two = talking("turn_up_none SK BK silence tengo tengo turn_up_none")
-    assert cards_offered(two) == {"T20", "T19", "T1", "F"}
+    assert cards_offered(two) == {"SK", "BK", "T20", "T19", "T1", "F"}
     assert refused(two, "CK") == "tortorici-4 2.11"
 
 
@@ -196,12 +222,12 @@ def test_nor_does_the_dealers_partner_tell_of_more_than_two_kings() -> None:
     run = do(begin(FOUR, hands, TALON_OF_IT), "turn_up_none T18 silence")
     one = do(run.fork(), "SK silence tengo tengo turn_up_none T17 silence")
     assert asked(one) == (2, "declare")
-    assert cards_offered(one) == {"BK", "CK", "DK", "T20", "T19", "T1", "F"}
-    assert cards_offered(do(one, "CK")) == {"T20", "T19", "T1", "F"}  # the second King
+    assert cards_offered(one) == {"SK", "BK", "CK", "DK", "T20", "T19", "T1", "F"}
+    assert cards_offered(do(one, "CK")) == {"SK", "T20", "T19", "T1", "F"}  # the second King
     assert refused(one, "DK") == "tortorici-4 2.11"
     two = do(run, "SK BK tengo tengo turn_up_none T17 silence")
     assert asked(two) == (2, "declare")
-    assert cards_offered(two) == {"T20", "T19", "T1", "F"}
+    assert cards_offered(two) == {"SK", "BK", "T20", "T19", "T1", "F"}
     assert refused(two, "CK") == refused(two, "DK") == "tortorici-4 2.11"
 
 

@@ -14,7 +14,8 @@ from matto.engine.words import Text, text
 class Message:
     """Which cards may be told of, how many at once, and the clauses that say so.
 
-    Of the cards of `few` nobody tells more than `most_few` in a whole deal.
+    Of the cards of `few` nobody tells more than `most_few` in a whole deal. A card told in an
+    earlier message may be told `again`, but none twice in one.
     """
 
     cards: frozenset[str]
@@ -25,6 +26,7 @@ class Message:
     cards_clause: str
     true_clause: str
     few_clause: str
+    again: bool = False
 
 
 def cards_told(table: Table, seat: int) -> tuple[str, ...]:
@@ -38,16 +40,21 @@ def cards_told(table: Table, seat: int) -> tuple[str, ...]:
 
 def tell_of_cards(table: Table, seat: int, message: Message) -> Script[bool]:
     """A seat names cards it holds, one by one, until it keeps silent; tells if it named any."""
+    earlier = cards_told(table, seat)
+
+    def gone() -> frozenset[str]:
+        told = cards_told(table, seat)
+        return frozenset(told[len(earlier) :] if message.again else told)
 
     def refuse(word: str) -> Refusal:
-        clause, sentence = _why_not(table, seat, message, word)
+        clause, sentence = _why_not(table, seat, message, word, gone())
         return Refusal(table.clause(clause), sentence)
 
     for number in range(message.most):
-        told = cards_told(table, seat)
-        free = message.cards.difference(told)
-        if len(message.few.intersection(told)) == message.most_few:
-            free -= message.few
+        few_told = message.few.intersection(cards_told(table, seat))
+        free = message.cards - gone()
+        if len(few_told) == message.most_few:
+            free -= message.few - few_told
         options = (*(card for card in table.hand(seat) if card in free), SILENCE)
         word = yield from table.ask(seat, "declare", options, message.clause, explain=refuse)
         if word == SILENCE:
@@ -55,7 +62,9 @@ def tell_of_cards(table: Table, seat: int, message: Message) -> Script[bool]:
     return True
 
 
-def _why_not(table: Table, seat: int, message: Message, word: str) -> tuple[str, Text]:
+def _why_not(
+    table: Table, seat: int, message: Message, word: str, gone: frozenset[str]
+) -> tuple[str, Text]:
     """Say why a card may not be told of, and by which clause."""
     if word not in table.pack.cards:
         return message.clause, text("Name a card that you hold, or say {word}.", word=SILENCE)
@@ -63,7 +72,7 @@ def _why_not(table: Table, seat: int, message: Message, word: str) -> tuple[str,
         return message.cards_clause, text("{card} is not an important card.", card=word)
     if not table.holds(seat, word):
         return message.true_clause, text("{card} is not in your hand.", card=word)
-    if word in cards_told(table, seat):
+    if word in gone:
         return message.true_clause, text("You have told of {card} already.", card=word)
     return message.few_clause, text(
         "You have told of {most} such cards: of more nobody may tell.", most=message.most_few

@@ -44,7 +44,7 @@ def _given(run: Run) -> Callable[[], Run]:
 
 def _finished(saved: Saved) -> list[Run]:
     game = game_of(saved.game, saved.rules_version)
-    match = Match(game, game.resolve(dict(saved.options)))
+    match = Match(game, game.recorded(saved.options))
     runs = []
     for kept in saved.deals:
         run = match.run_of(Deal(kept.hands, kept.talon))

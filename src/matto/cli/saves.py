@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -143,7 +142,7 @@ def replay(saved: Saved) -> tuple[Match, Run | None]:
     _check_versions(saved, game.rules_version)
     if not 0 <= saved.seat < game.seats:
         raise BadRecord(text("There is no seat {seat} in this game.", seat=saved.seat))
-    options = game.resolve(_as_given(saved.options))
+    options = game.recorded(saved.options)
     match = Match(game, options, limit=saved.limit)
     run: Run | None = None
     for number, kept in enumerate(saved.deals, start=1):
@@ -158,10 +157,6 @@ def replay(saved: Saved) -> tuple[Match, Run | None]:
             match.take(run.result)
             run = None
     return match, run
-
-
-def _as_given(options: Mapping[str, Value]) -> dict[str, object]:
-    return dict(options)
 
 
 def _check_versions(saved: Saved, rules_version: int) -> None:

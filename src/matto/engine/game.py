@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from matto.engine.cards import Pack
 from matto.engine.errors import BadDeal
-from matto.engine.options import Option, Options, Value, resolve
+from matto.engine.options import Option, Options, Value, as_played_before, resolve
 from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import ONE_BY_ONE, Counting, FoolGoes
 from matto.engine.proofs import Proof
@@ -145,6 +145,10 @@ class Game:
     ) -> Options:
         """Give all options with their values; raises `UnknownOption`, `BadOptionValue`."""
         return resolve(self.options, self.presets, given, preset)
+
+    def recorded(self, given: Mapping[str, object]) -> Options:
+        """Give all options of a record, which may be older than some of them."""
+        return self.resolve(as_played_before(self.options, given))
 
     def names_of_cards(self, options: Options) -> Mapping[str, str]:
         """The game's own names of cards, by code; cards without one are known by their code."""

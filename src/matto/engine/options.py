@@ -17,13 +17,18 @@ _WORDS_FOR = {"on": True, "off": False, "true": True, "false": False, "yes": Tru
 
 @dataclass(frozen=True)
 class Option:
-    """One variant of a game: its values (default first is not required), clause and meaning."""
+    """One variant of a game: its values (default first is not required), clause and meaning.
+
+    `before` is how deals were played that were recorded before there was this option; without
+    it, a record that does not name the option is refused.
+    """
 
     name: str
     default: Value
     values: tuple[Value, ...]
     clause: str
     about: str
+    before: Value | None = None
 
     @property
     def kind(self) -> str:
@@ -69,14 +74,23 @@ def spell(value: Value) -> str:
     return str(value)
 
 
-def switch(name: str, clause: str, about: str, *, default: bool = False) -> Option:
+def switch(
+    name: str,
+    clause: str,
+    about: str,
+    *,
+    default: bool = False,
+    before: bool | None = None,
+) -> Option:
     """An option that is on or off."""
-    return Option(name, default, (True, False), clause, about)
+    return Option(name, default, (True, False), clause, about, before)
 
 
-def choice(name: str, clause: str, about: str, *values: str) -> Option:
+def choice(
+    name: str, clause: str, about: str, *values: str, before: str | None = None
+) -> Option:
     """An option with named values, the first the default."""
-    return Option(name, values[0], values, clause, about)
+    return Option(name, values[0], values, clause, about, before)
 
 
 def number(name: str, clause: str, about: str, default: int, *, values: range) -> Option:
@@ -112,6 +126,14 @@ class Options(Mapping[str, Value]):
     def number(self, name: str) -> int:
         """Give the value of a number option."""
         return int(self._values[name])
+
+
+def as_played_before(
+    known: tuple[Option, ...], given: Mapping[str, object]
+) -> dict[str, object]:
+    """Add to the options of a record those that there were not yet when it was written."""
+    before = {option.name: option.before for option in known if option.before is not None}
+    return {**before, **given}
 
 
 def resolve(

@@ -173,14 +173,18 @@ def _options(game: Game, given: Mapping[str, object], places: Places) -> Options
             raise BadRecord(error.sentence, line=places.line(("options", name))) from error
         if type(exact) is not type(value) or exact != value:
             raise differs(name, value, exact, places.line(("options", name)))
-    missing = [option.name for option in game.options if option.name not in given]
+    missing = [
+        option.name
+        for option in game.options
+        if option.name not in given and option.before is None
+    ]
     if missing:
         sentence = text(
             "Every option must be given with its value; missing: {missing}.",
             missing=", ".join(missing),
         )
         raise BadRecord(sentence, line=places.line(("options",)))
-    return game.resolve(given)
+    return game.recorded(given)
 
 
 def _check_cards(record: DealRecord, places: Places) -> None:

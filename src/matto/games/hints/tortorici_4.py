@@ -33,8 +33,9 @@ PER_CARD = 1.57
 
 
 def tell(view: View, decision: Decision) -> str | None:
-    """Tell the partner of the most valuable cards of a good hand; of a poor one keep silent."""
-    cards = [card for card in decision.options if card in NUMBER]
+    """Tell the partner the best card not told yet of a good hand; of a poor one keep silent."""
+    told = {card for seat, card in view.heard("declare") if seat == view.seat}
+    cards = [card for card in decision.options if card in NUMBER and card not in told]
     if not cards or strength(view) < PER_CARD * len(view.hand):
         return SILENCE
     return max(cards, key=view.pack.value_of.__getitem__)

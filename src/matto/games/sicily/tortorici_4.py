@@ -57,6 +57,13 @@ OPTIONS = (
         N_("The forehand, and then the dealer's partner, may tell of important cards."),
         default=True,
     ),
+    switch(
+        "told_again",
+        "2.10",
+        N_("A card told in the first pause may be told again in the second."),
+        default=True,
+        before=False,
+    ),
     choice(
         "decision",
         "2.15",
@@ -141,9 +148,11 @@ def pause(t: Table, packet: int) -> Script[bool]:
     if not t.options.on("messages"):
         return True
     forehand = t.after(t.dealer)
-    told = yield from tell_of_cards(t, forehand, MESSAGE)  # 2.8
+    again = t.options.on("told_again")  # 2.10
+    told = yield from tell_of_cards(t, forehand, replace(MESSAGE, again=again))  # 2.8
     if told:
-        yield from tell_of_cards(t, t.after(t.dealer, ACROSS), IN_RETURN)
+        partner = t.after(t.dealer, ACROSS)
+        yield from tell_of_cards(t, partner, replace(IN_RETURN, again=again))  # 2.12
     if t.options["decision"] == "after_second":  # 2.15
         told = packet == LAST_PAUSE and bool(cards_told(t, forehand))
     if not told:

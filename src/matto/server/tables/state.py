@@ -101,7 +101,7 @@ class TableState:
     def _(self, fact: Opened) -> None:
         self.opened = fact
         self.game = game_of(fact.game, fact.rules_version)
-        self.options = self.game.resolve(dict(fact.options))
+        self.options = self.game.recorded(fact.options)
         self.match = Match(self.game, self.options, limit=fact.limit)
         if fact.given is not None:
             self.match.dealer = fact.given.dealer
