@@ -25,8 +25,8 @@ def require(program: machine.Program) -> Path:
     place = program.found()
     if place is None:
         if machine.on_ci():
-            pytest.fail(machine.advice(program))
-        pytest.skip(machine.advice(program))
+            pytest.fail(program.advice())
+        pytest.skip(program.advice())
     return place
 
 

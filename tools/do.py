@@ -1,7 +1,7 @@
-"""The one door to every task: ``python3 tools/do.py play|test|check|lock|…``.
+"""The one door to every task: ``python3 tools/do.py play|test|check|lock|...``.
 
 Needs the standard library only. This file stays readable to old Pythons, so that they can say
-what is wrong: the work itself is in ``tasks.py`` and ``environment.py`` beside it.
+what is wrong: the tasks themselves are in ``tasks.py`` beside it.
 """
 
 import os
@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 OLDEST = (3, 11)
-KNOWN = ("python3.13", "python3.12", "python3.11")
+KNOWN = ("python3.14", "python3.13", "python3.12", "python3.11")
 
 
 def works(python: str) -> bool:
@@ -24,7 +24,7 @@ def works(python: str) -> bool:
 if sys.version_info < OLDEST:
     newer = next(filter(works, KNOWN), None)
     if newer is not None:
-        os.execvp(newer, [newer, *sys.argv])
+        os.execvp(newer, [newer] + sys.argv)  # noqa: RUF005 (Python 2 knows no star here)
     sys.exit(
         "matto: this is Python " + sys.version.split()[0] + ", and matto needs Python 3.11 or"
         " newer. Install one, or name the one you have: make PYTHON=/path/to/python3.12 play"

@@ -1,20 +1,18 @@
 """The virtual environment of a checkout: made when missing, brought up to date when stale.
 
-Standard library only: this runs before anything is installed. Everything it says goes to
-standard error, so that the output of the task itself stays clean.
+Standard library only, as this runs before anything is installed: Python makes the folder, pip
+installs uv into it, and uv installs what a lock names. All they say goes to standard error.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
-import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,54 +20,32 @@ VENV = ROOT / ".venv"
 WINDOWS = os.name == "nt"
 BIN = VENV / ("Scripts" if WINDOWS else "bin")
 PYTHON = BIN / ("python.exe" if WINDOWS else "python")
-STAMP = VENV / "matto-stamp.json"
-LOCKS = {
-    "run": ROOT / "requirements" / "run.lock",
-    "dev": ROOT / "requirements" / "dev.lock",
-    "research": ROOT / "requirements" / "research.lock",
-}
-"""What may be installed, from the least to the most: each lock holds all of the one before."""
+STAMP = VENV / "made-from.txt"
+REQUIREMENTS = ROOT / "requirements"
+LEVELS = ("uv", "run", "dev", "research")
+"""The locks, by name, from the least to the most: from `run` on each holds the one before."""
+
+SHARED = frozenset({"index-url", "extra-index-url", "find-links", "cert", "trusted-host"})
+"""The settings of pip that uv has by the same name, but looks up nowhere itself."""
 
 NO_VENV = (
-    "Python's venv module is missing or incomplete. On Debian and Ubuntu install it with"
-    " 'apt-get install python3-venv'; elsewhere install Python from its own installer."
+    "Python could not make a virtual environment; what it says is above. On Debian and Ubuntu"
+    " 'apt-get install python3-venv' brings what is missing; elsewhere install Python from its"
+    " own installer."
 )
-NO_REGISTRY = (
-    "pip could not reach its package registry, or that has no build of the package above for"
-    " this system. Check the network connection, or pip's own settings for a proxy or a mirror"
-    " ('pip config list'), and run the same command again."
+NOT_INSTALLED = (
+    "The packages could not be installed; what went wrong is said above. If their registry"
+    " could not be reached, check the network connection, or the settings for a proxy or a"
+    " mirror ('pip config list'), and run the same command again. If it names a hash or a"
+    " version, and you changed pyproject.toml, 'make lock' makes the locks anew."
 )
-WRONG_HASH = (
-    "A downloaded package is not the one that the lock file names, so nothing more was"
-    " installed. If you changed pyproject.toml, remake the locks with 'make lock'."
-)
-UNREACHABLE = (
-    "NewConnectionError",
-    "ConnectTimeoutError",
-    "Max retries exceeded",
-    "Name or service not known",
-    "Temporary failure in name resolution",
-    "No matching distribution found",
-    "ProxyError",
-    "Read timed out",
-)
+
+
+Command = tuple[str | Path, ...]
 
 
 class SetupError(Exception):
-    """The environment cannot be made: ``advice`` for the person, and what was seen before."""
-
-    def __init__(self, advice: str, seen: str = "") -> None:
-        super().__init__(advice)
-        self.seen = seen
-
-
-@dataclass(frozen=True)
-class Stamp:
-    """What a finished environment was made from; another value means that it is stale."""
-
-    level: str
-    lock: str
-    package: str
+    """The environment cannot be made; the sentence says what to do about it."""
 
 
 def say(line: str) -> None:
@@ -78,138 +54,127 @@ def say(line: str) -> None:
 
 
 def ensure(level: str) -> None:
-    """Make the environment, or bring it up to date, so that it holds at least ``level``.
+    """Make the environment, or bring it up to date, so that it holds at least `level`.
 
-    ``level`` is a key of ``LOCKS``. An environment that already holds more keeps it, and one
-    that works keeps its Python, whichever Python runs this. Raises SetupError with advice when
-    Python, pip or the registry refuses.
+    One that already holds more keeps it. Raises SetupError with advice.
     """
-    if _is_current(_read_stamp(), level):
-        return
-    with _one_at_a_time():
-        old = _read_stamp()
-        if not _is_current(old, level):
-            _bring_up_to_date(old, level)
+    if level not in LEVELS:
+        raise SetupError(f"'{level}' cannot be set up. Choose one of: {', '.join(LEVELS)}.")
+    if not _is_current(level):
+        with _one_at_a_time():
+            if not _is_current(level):
+                _bring_up_to_date(level)
 
 
-def _bring_up_to_date(old: Stamp | None, level: str) -> None:
-    if _make_venv():
-        old = None
-    if old is not None and old.level in LOCKS:
-        level = max(level, old.level, key=_rank)
-    new = _wanted(level)
-    STAMP.unlink(missing_ok=True)
-    if old is None or (old.level, old.lock) != (new.level, new.lock):
-        _install_lock(level)
-    _install_package()
-    STAMP.write_text(json.dumps(asdict(new), indent=1) + "\n", encoding="utf-8")
-    say("the environment is ready")
+def _is_current(level: str) -> bool:
+    enough = LEVELS[LEVELS.index(level) :]
+    return PYTHON.exists() and _read_stamp() in [_stamp(each) for each in enough]
 
 
-def _rank(level: str) -> int:
-    return list(LOCKS).index(level)
+def _stamp(level: str) -> list[str]:
+    """Return what a finished environment says of itself: its place, its lock, its package.
+
+    A checkout that was moved, or a Python that is another one now, gives another place.
+    """
+    package = (ROOT / "pyproject.toml", ROOT / "tools" / "wheel_hook.py")
+    catalogues = sorted((ROOT / "src" / "matto" / "locale").rglob("*.po"))  # compiled with it
+    digests = _digest(_lock("uv"), _lock(level)), _digest(*package, *catalogues)
+    return [f"{VENV} {PYTHON.resolve()}", level, *digests]
 
 
-def _wanted(level: str) -> Stamp:
-    return Stamp(
-        level=level,
-        lock=_digest(LOCKS[level]),
-        package=_digest(ROOT / "pyproject.toml", ROOT / "tools" / "wheel_hook.py"),
-    )
+def _read_stamp() -> list[str]:
+    lines = STAMP.read_text(encoding="utf-8").splitlines() if STAMP.exists() else []
+    return lines if len(lines) == len(_stamp("run")) else []
 
 
 def _digest(*paths: Path) -> str:
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in paths)).hexdigest()
 
 
-def _read_stamp() -> Stamp | None:
-    try:
-        return Stamp(**json.loads(STAMP.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None
+def _lock(level: str) -> Path:
+    return REQUIREMENTS / f"{level}.lock"
 
 
-def _is_current(stamp: Stamp | None, level: str) -> bool:
-    if stamp is None or stamp.level not in LOCKS or not PYTHON.exists():
-        return False
-    return _rank(stamp.level) >= _rank(level) and stamp == _wanted(stamp.level)
+def _bring_up_to_date(level: str) -> None:
+    """Install what has changed, or all of it where no finished environment is in this place."""
+    old = _read_stamp()
+    STAMP.unlink(missing_ok=True)
+    if not PYTHON.exists() or old[:1] != _stamp(level)[:1]:
+        old = []
+        say(f"making .venv with Python {sys.version.split()[0]}")
+        _run(NO_VENV, sys.executable, "-m", "venv", "--clear", VENV)
+    elif level != "uv":
+        level = max(level, old[1], key=LEVELS.index)
+    _install(level, lock_is_held=old[:3] == _stamp(level)[:3])
+    STAMP.write_text("\n".join(_stamp(level)), encoding="utf-8")
+    say("the environment is ready")
+
+
+def _install(level: str, lock_is_held: bool) -> None:
+    if not lock_is_held:
+        say(f"installing what requirements/{level}.lock names")
+        pip: Command = (
+            PYTHON,
+            "-m",
+            "pip",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-input",
+        )
+        _run(NOT_INSTALLED, *pip, "install", "--require-hashes", "-r", _lock("uv"))
+    if level != "uv":
+        uv: Command = (BIN / "uv", "pip", "--quiet")
+        if not lock_is_held:
+            exactly: Command = (
+                "sync",
+                "--python",
+                PYTHON,
+                "--require-hashes",
+                *_settings_of_pip(),
+            )
+            _run(NOT_INSTALLED, *uv, *exactly, _lock(level))
+        here: Command = (
+            "install",
+            "--python",
+            PYTHON,
+            "--no-deps",
+            "--no-build-isolation",
+            "--offline",
+        )
+        _run(NOT_INSTALLED, *uv, *here, "--editable", ROOT)
+
+
+def _settings_of_pip() -> list[str]:
+    """Return the options that let uv fetch from where pip does: a mirror, with its certificate.
+
+    Like pip, uv then takes what fits from any of several places; the lock has the hashes.
+    """
+    listing = [str(PYTHON), "-m", "pip", "config", "list"]
+    told = subprocess.run(listing, capture_output=True, text=True, check=False).stdout
+    options: dict[str, str] = {}
+    for name, value in (line.split("=", 1) for line in told.splitlines() if "=" in line):
+        options.setdefault(name.rpartition(".")[2], value)  # what counts most comes first
+    return ["--index-strategy", "unsafe-best-match"] + [
+        word
+        for name, value in options.items()
+        if name in SHARED
+        for place in ast.literal_eval(value).split()
+        for word in (f"--{name}", place)
+    ]
+
+
+def _run(advice: str, *command: str | Path) -> None:
+    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=2, check=False)
+    if done.returncode != 0:
+        raise SetupError(advice)
 
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Let two commands started at once build the environment one after the other."""
-    with (ROOT / ".venv.lock").open("a+b") as handle:
-        if sys.platform == "win32":
-            import msvcrt
-
-            handle.seek(0)
-            msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
-        else:
+    """Let two commands started at once make the environment one after the other."""
+    with (ROOT / ".venv.lock").open("ab") as handle:
+        if sys.platform != "win32":
             import fcntl
 
             fcntl.flock(handle, fcntl.LOCK_EX)
         yield
-
-
-def _make_venv() -> bool:
-    """Create the folder unless one that works is there; say whether it is a new one."""
-    if PYTHON.exists() and _runs([PYTHON, "-m", "pip", "--version"]):
-        return False
-    if VENV.exists():
-        say("the old .venv does not work any more: making a new one")
-        shutil.rmtree(VENV)
-    say(f"creating .venv with Python {sys.version.split()[0]}")
-    made = _capture([sys.executable, "-m", "venv", VENV])
-    if made.returncode != 0:
-        shutil.rmtree(VENV, ignore_errors=True)
-        raise SetupError(NO_VENV, _tail(made.stdout))
-    return True
-
-
-def _install_lock(level: str) -> None:
-    lock = LOCKS[level]
-    count = sum("==" in line for line in lock.read_text(encoding="utf-8").splitlines())
-    say(f"installing up to {count} packages from requirements/{lock.name} (a minute or two)")
-    _pip("install", "--require-hashes", "-r", str(lock))
-
-
-def _install_package() -> None:
-    say("installing matto itself, so that changes to its source take effect at once")
-    _pip("install", "--no-deps", "--no-build-isolation", "-e", str(ROOT))
-
-
-def _pip(*arguments: str) -> None:
-    base: list[str | Path] = [PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input"]
-    done = _capture([*base, *arguments])
-    if done.returncode == 0:
-        return
-    advice = "pip failed; its last lines are above."
-    if "DO NOT MATCH THE HASHES" in done.stdout:
-        advice = WRONG_HASH
-    elif any(sign in done.stdout for sign in UNREACHABLE):
-        advice = NO_REGISTRY
-    raise SetupError(advice, _tail(done.stdout))
-
-
-def _capture(command: list[str | Path]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [str(part) for part in command],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-
-
-def _runs(command: list[str | Path]) -> bool:
-    try:
-        return _capture(command).returncode == 0
-    except OSError:
-        return False
-
-
-def _tail(output: str, lines: int = 12) -> str:
-    return "\n".join(output.strip().splitlines()[-lines:])

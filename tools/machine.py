@@ -1,8 +1,7 @@
-"""The programs of the system that some tests need, which pip cannot install.
+"""The programs of the system that some tests start, which no package of Python brings.
 
-Standard library only. ``ensure()`` installs what is missing through apt where it may (as root,
-or with a sudo that asks nothing) and says so; elsewhere it says what is missing. The tests that
-need a program ask ``Program.found()`` and are skipped, or fail on CI, where it is None.
+``python tools/machine.py`` installs what is missing through apt where that needs no password,
+and says what is missing still: the tests that start it are skipped, and on CI they fail.
 """
 
 from __future__ import annotations
@@ -10,56 +9,41 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+import sys
 from dataclasses import dataclass
 from pathlib import Path
-
-from environment import SetupError, say
 
 
 @dataclass(frozen=True)
 class Program:
-    """A program that tests start: its Debian package, and where it may lie.
-
-    `names` are looked up in the search path, then `patterns` (of paths from the root) on the
-    disk; `variable` names the environment variable that tells the place outright.
-    """
+    """A program that tests start: its Debian package, and the names and folders to look for."""
 
     package: str
     purpose: str
     names: tuple[str, ...]
-    patterns: tuple[str, ...] = ()
-    variable: str = ""
+    folders: str = ""
 
     def found(self) -> Path | None:
         """Return where the program lies, or None."""
-        told = os.environ.get(self.variable) if self.variable else None
-        if told:
-            return Path(told)
-        for name in self.names:
-            if place := shutil.which(name):
-                return Path(place)
-        return next(self._on_the_disk(), None)
+        folders = sorted(Path("/").glob(self.folders), reverse=True) if self.folders else ()
+        path = os.pathsep.join([os.environ.get("PATH", os.defpath), *map(str, folders)])
+        places = (shutil.which(name, path=path) for name in self.names)
+        return next((Path(place) for place in places if place), None)
 
-    def _on_the_disk(self) -> Iterator[Path]:
-        for pattern in self.patterns:
-            yield from sorted(Path("/").glob(pattern), reverse=True)
+    def advice(self) -> str:
+        """Return the sentence that tells what is missing and how one gets it."""
+        return (
+            f"'{self.names[0]}' is not installed: {self.purpose} need it."
+            f" On Debian and Ubuntu 'sudo apt-get install {self.package}' installs it."
+        )
 
 
-BROWSER = Program(
-    "chromium",
-    "the tests in a browser",
-    ("chromium", "chromium-browser", "google-chrome"),
-    variable="MATTO_TEST_CHROMIUM",
-)
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+BROWSER = Program("chromium", "the tests in a browser", CHROMIUM)
 POSTGRES = Program(
-    "postgresql",
-    "the tests of tables kept in PostgreSQL",
-    ("postgres",),
-    patterns=("usr/lib/postgresql/*/bin/postgres",),
+    "postgresql", "the tests of PostgreSQL", ("postgres",), "usr/lib/postgresql/*/bin"
 )
 REDIS = Program("redis-server", "the tests of several servers side by side", ("redis-server",))
-
 PROGRAMS = (BROWSER, POSTGRES, REDIS)
 
 
@@ -68,70 +52,27 @@ def on_ci() -> bool:
     return os.environ.get("CI", "").lower() in {"true", "1"}
 
 
-def missing() -> list[Program]:
-    """Return the programs that are not on this machine."""
-    return [program for program in PROGRAMS if program.found() is None]
+def main() -> int:
+    """Install what is missing if that can be done here, and say what could not be."""
+    lacking = [program.package for program in PROGRAMS if program.found() is None]
+    if lacking and shutil.which("apt-get"):
+        print(f"installing {', '.join(lacking)} through apt-get (a minute or two)", flush=True)
+        apt_get("update")
+        apt_get("install", "--no-install-recommends", *lacking)
+    missing = [program.advice() for program in PROGRAMS if program.found() is None]
+    for advice in missing:
+        print(f"{advice} Without it these tests are skipped, and fail on CI.")
+    return 1 if missing and on_ci() else 0
 
 
-def ensure() -> None:
-    """Install what is missing if that can be done here, and say what could not be.
-
-    On CI what is still missing is a SetupError: there no test may be left out.
-    """
-    lacking = missing()
-    if not lacking:
-        return
-    prefix = _may_install()
-    if prefix is not None:
-        _install(prefix, [program.package for program in lacking])
-    for program in missing():
-        _complain(program)
+def apt_get(*words: str) -> None:
+    """Run apt-get as root, or with a sudo that asks nothing; it says itself what went wrong."""
+    sudo = () if os.geteuid() == 0 else ("sudo", "--non-interactive")
+    silent = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes", "-qq")
+    command = (*sudo, *silent, "--option", "DPkg::Lock::Timeout=300", *words)
+    if shutil.which(command[0]):
+        subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
 
 
-def advice(program: Program) -> str:
-    """Return the sentence that tells what is missing and how one gets it."""
-    return (
-        f"'{program.names[0]}' is not installed: {program.purpose} need it."
-        f" On Debian and Ubuntu 'sudo apt-get install {program.package}' installs it."
-    )
-
-
-def _complain(program: Program) -> None:
-    if on_ci():
-        raise SetupError(advice(program))
-    say(f"{advice(program)} Until then these tests are skipped.")
-
-
-def _may_install() -> tuple[str, ...] | None:
-    """Return what apt-get has to be called with, or None where it may not be called."""
-    if shutil.which("apt-get") is None or not hasattr(os, "geteuid"):
-        return None
-    if os.geteuid() == 0:
-        return ()
-    asks_nothing = ("sudo", "--non-interactive")
-    if shutil.which("sudo") and _run((*asks_nothing, "true")).returncode == 0:
-        return asks_nothing
-    return None
-
-
-def _install(prefix: Sequence[str], packages: Sequence[str]) -> None:
-    say(f"installing {', '.join(packages)} through apt-get for the tests (a minute or two)")
-    apt_get = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes", "--quiet")
-    waits = ("--option", "DPkg::Lock::Timeout=300")
-    _run((*prefix, *apt_get, "update"))
-    done = _run((*prefix, *apt_get, *waits, "install", "--no-install-recommends", *packages))
-    if done.returncode != 0:
-        say("apt-get failed; its last lines were:")
-        say("\n".join(done.stdout.strip().splitlines()[-12:]))
-
-
-def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        check=False,
-    )
+if __name__ == "__main__":
+    sys.exit(main())

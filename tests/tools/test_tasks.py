@@ -1,91 +1,90 @@
 """The door to every task: it stops where something fails, and says so."""
 
-import json
+import os
 import re
 import subprocess
 import sys
 import time
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 import environment
-import machine
 import tasks
 
-REQUIREMENT = re.compile(r"^([a-z0-9][a-z0-9._-]*)==(\S+)(.*)$", re.MULTILINE)
+DOOR = environment.ROOT / "tools" / "do.py"
+OLD_PYTHON = """
+import os, sys
+sys.version_info, sys.version = (3, 9, 1), "3.9.1 (of a test)"
+os.execvp = lambda *words: sys.exit("goes on with " + repr(words))
+sys.argv = ["tools/do.py", "play"]
+exec(compile(open({door!r}).read(), "do.py", "exec"))
+"""
 
 
-def ending_with(code: int) -> tuple[str, ...]:
-    return (sys.executable, "-c", f"raise SystemExit({code})")
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the Python that runs the tests, wherever its environment is."""
+    monkeypatch.setattr(tasks, "BIN", Path(sys.executable).parent)
 
 
-def test_the_first_failing_step_ends_the_task_with_its_exit_code(
+def task(*programs: str, beside: str = "") -> tasks.Task:
+    commands = tuple(f'python -c "{program}"' for program in programs)
+    return tasks.Task("", "dev", commands, f'python -c "{beside}"' if beside else "")
+
+
+def ending_with(code: int) -> str:
+    return f"raise SystemExit({code})"
+
+
+def test_the_first_failing_command_ends_the_task_with_its_exit_code(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    steps = [
-        tasks.Step("first", ending_with(0)),
-        tasks.Step("second", ending_with(7)),
-        tasks.Step("third", ending_with(0)),
-    ]
-    assert tasks.run_steps(steps) == 7
+    assert tasks.run(task(ending_with(0), ending_with(7), "print('third')")) == 7
     shown = capfd.readouterr().out
-    assert "== first: ok" in shown
-    assert "== second: failed, exit code 7" in shown
-    assert "third" not in shown
+    assert re.search(r"\(0\): ok.*\(7\): failed, exit code 7, \d+\.\d s\n$", shown, re.DOTALL)
 
 
-def test_a_step_that_begins_early_is_waited_for_at_its_place(
+def test_what_goes_on_beside_the_others_is_waited_for_before_the_last(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     sign = str(tmp_path / "begun")
     begin = f"import time; open({sign!r}, 'w'); time.sleep(0.3); raise SystemExit(3)"
     look = f"import os, time\nwhile not os.path.exists({sign!r}): time.sleep(0.01)"
-    steps = [
-        tasks.Step("first", (sys.executable, "-c", look)),
-        tasks.Step("early", (sys.executable, "-c", begin), early=True),
-        tasks.Step("third", ending_with(0)),
-    ]
-    assert tasks.run_steps(steps) == 3
-    assert re.search(
-        r"== first: ok.*== early: failed, exit code 3", capfd.readouterr().out, re.S
-    )
+    assert tasks.run(task(look, "print('last')", beside=begin)) == 3
+    shown = capfd.readouterr().out
+    assert "'last'" not in shown
+    assert re.search(r": ok, .*: failed, exit code 3, ", shown, re.DOTALL)
 
 
-def test_a_step_that_began_early_ends_with_the_task() -> None:
-    waits = (sys.executable, "-c", "import time; time.sleep(100)")
-    steps = [
-        tasks.Step("first", ending_with(7)),
-        tasks.Step("early", waits, early=True),
-    ]
+def test_what_goes_on_beside_the_others_ends_with_the_task() -> None:
     began = time.monotonic()
-    assert tasks.run_steps(steps) == 7
+    waits = "import time; time.sleep(100)"
+    assert tasks.run(task(ending_with(7), ending_with(0), beside=waits)) == 7
     assert time.monotonic() - began < 50
 
 
-def test_the_suite_runs_last_so_that_its_closing_line_is_the_last_one(
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_task_of_one_command_says_nothing_of_its_own_and_passes_the_arguments(
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
-    ran: list[str] = []
+    assert tasks.run(task("import sys; print(sys.argv[1:])"), ["--json", "a b"]) == 0
+    assert capfd.readouterr().out == "['--json', 'a b']\n"
 
-    def remember(steps: list[tasks.Step]) -> int:
-        ran.extend(step.name for step in steps)
-        return 0
 
-    monkeypatch.setattr(environment, "ensure", lambda level: None)
-    monkeypatch.setattr(machine, "ensure", lambda: None)
-    monkeypatch.setattr(tasks, "run_steps", remember)
-    tasks.main(["test"])
-    assert ran == [
-        "ruff check",
-        "ruff format",
-        "mypy --strict",
-        "import-linter",
-        "guards",
-        "kernel compiled",
-        "pytest",
-    ]
+def test_compiled_python_is_kept_even_where_the_machine_forbids_it(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert tasks.run(task("import sys; print(sys.dont_write_bytecode)")) == 0
+    assert capfd.readouterr().out == "False\n"
+
+
+def test_the_suite_runs_last_after_all_the_lints() -> None:
+    assert tasks.TASKS["check"].commands[:-1] == tasks.LINTS == tasks.TASKS["lint"].commands
+    assert set(tasks.LINTS) < set(tasks.TASKS["test"].commands)
+    for name in ("check", "test"):
+        assert "pytest" in tasks.TASKS[name].commands[-1]
+        assert "ready()" in tasks.TASKS[name].beside
 
 
 def test_an_unknown_task_is_answered_with_the_list(capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,127 +98,33 @@ def test_the_makefile_has_the_tasks_that_people_use() -> None:
     makefile = (environment.ROOT / "Makefile").read_text(encoding="utf-8")
     offered = re.search(r"^TASKS := (.*)$", makefile, re.MULTILINE)
     assert offered is not None
-    assert set(offered[1].split()) <= {*tasks.TASKS, "help"}
+    assert {*offered[1].split(), "matto", "run"} == {*tasks.TASKS, "help"}
 
 
-@pytest.mark.parametrize(
-    ("pips_words", "advice"),
-    [
-        ("ERROR: No matching distribution found for rich==1", environment.NO_REGISTRY),
-        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM", environment.WRONG_HASH),
-        ("ERROR: the disk is full", "pip failed; its last lines are above."),
-    ],
-)
-def test_a_failing_pip_is_answered_with_what_one_can_do(
-    monkeypatch: pytest.MonkeyPatch, pips_words: str, advice: str
-) -> None:
-    failed = subprocess.CompletedProcess(["pip"], 1, stdout=pips_words)
-    monkeypatch.setattr(environment, "_capture", lambda command: failed)
-    with pytest.raises(environment.SetupError, match=re.escape(advice)):
-        environment._pip("install", "rich")
+def as_an_old_python(search_path: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", OLD_PYTHON.format(door=str(DOOR))],
+        env={**os.environ, "PATH": str(search_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    return done.stderr
 
 
-@pytest.fixture
-def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Pretend that the environment was made for development and is up to date."""
-    python, stamp = tmp_path / "python", tmp_path / "stamp.json"
-    python.touch()
-    stamp.write_text(json.dumps(asdict(environment._wanted("dev"))), encoding="utf-8")
-    monkeypatch.setattr(environment, "PYTHON", python)
-    monkeypatch.setattr(environment, "STAMP", stamp)
-    return stamp
+def test_an_old_python_hands_over_to_a_newer_one_that_works(tmp_path: Path) -> None:
+    for name, code in (("python3.13", 127), ("python3.12", 0)):
+        (tmp_path / name).write_text(f"#!/bin/sh\nexit {code}\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    said = as_an_old_python(tmp_path)
+    assert said == "goes on with ('python3.12', ['python3.12', 'tools/do.py', 'play'])\n"
 
 
-def is_current(level: str) -> bool:
-    return environment._is_current(environment._read_stamp(), level)
+def test_an_old_python_without_a_newer_one_says_what_to_do(tmp_path: Path) -> None:
+    said = as_an_old_python(tmp_path)
+    assert said.startswith("matto: this is Python 3.9.1, and matto needs Python 3.11 or newer.")
 
 
-@pytest.mark.usefixtures("made")
-def test_an_environment_for_development_is_enough_to_play() -> None:
-    assert is_current("dev")
-    assert is_current("run")
-    assert not is_current("research")
-
-
-@pytest.mark.parametrize("part", ["lock", "package"])
-def test_an_environment_made_from_something_else_is_stale(made: Path, part: str) -> None:
-    stamp = json.loads(made.read_text(encoding="utf-8"))
-    made.write_text(json.dumps({**stamp, part: "other"}), encoding="utf-8")
-    assert not is_current("dev")
-
-
-@pytest.mark.parametrize("text", ["", "{", "{}", "[]"])
-def test_a_spoilt_stamp_means_that_the_environment_is_made_anew(made: Path, text: str) -> None:
-    made.write_text(text, encoding="utf-8")
-    assert not is_current("run")
-
-
-def pinned(level: str) -> set[tuple[str, str]]:
-    """Names and versions, not the systems: what runs only on one may be studied on all."""
-    text = environment.LOCKS[level].read_text(encoding="utf-8")
-    return {(name, version) for name, version, _ in REQUIREMENT.findall(text)}
-
-
-def test_each_lock_holds_all_that_the_smaller_one_holds() -> None:
-    assert pinned("run") < pinned("dev") < pinned("research")
-
-
-@pytest.mark.parametrize("level", environment.LOCKS)
-def test_a_lock_gives_each_package_a_hash_and_names_no_address(level: str) -> None:
-    text = environment.LOCKS[level].read_text(encoding="utf-8")
-    packages = re.split(r"\n(?=\S)", text.strip())
-    assert all(REQUIREMENT.match(package) for package in packages)
-    assert all("--hash=sha256:" in package for package in packages)
-    assert "/" not in text
-
-
-@pytest.fixture
-def installs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Set up an empty folder with nothing run, and return the names of what is installed."""
-    installed: list[str] = []
-
-    def pretend(command: list[str | Path]) -> subprocess.CompletedProcess[str]:
-        words = [str(word) for word in command]
-        if words[1:3] == ["-m", "venv"]:
-            environment.VENV.mkdir()
-            environment.PYTHON.touch()
-        if "install" in words:
-            installed.append(Path(words[-1]).name)
-        return subprocess.CompletedProcess(words, 0, stdout="")
-
-    venv = tmp_path / ".venv"
-    monkeypatch.setattr(environment, "VENV", venv)
-    monkeypatch.setattr(environment, "PYTHON", venv / "python")
-    monkeypatch.setattr(environment, "STAMP", venv / "stamp.json")
-    monkeypatch.setattr(environment, "_capture", pretend)
-    return installed
-
-
-def test_set_up_installs_the_lock_and_matto_once(installs: list[str]) -> None:
-    environment.ensure("dev")
-    environment.ensure("dev")
-    environment.ensure("run")
-    assert installs == ["dev.lock", environment.ROOT.name]
-
-
-def test_an_environment_for_playing_grows_when_tests_are_to_run(installs: list[str]) -> None:
-    environment.ensure("run")
-    environment.ensure("dev")
-    assert installs == ["run.lock", environment.ROOT.name, "dev.lock", environment.ROOT.name]
-
-
-def test_a_broken_environment_is_made_anew_with_all_its_packages(installs: list[str]) -> None:
-    environment.ensure("run")
-    environment.PYTHON.unlink()
-    installs.clear()
-    environment.ensure("run")
-    assert installs == ["run.lock", environment.ROOT.name]
-
-
-def test_a_changed_pyproject_installs_matto_again_but_not_the_lock(installs: list[str]) -> None:
-    environment.ensure("dev")
-    stamp = json.loads(environment.STAMP.read_text(encoding="utf-8"))
-    environment.STAMP.write_text(json.dumps({**stamp, "package": "other"}), encoding="utf-8")
-    installs.clear()
-    environment.ensure("run")
-    assert installs == [environment.ROOT.name]
+def test_the_door_can_be_read_by_pythons_of_any_age() -> None:
+    DOOR.read_bytes().decode("ascii")
