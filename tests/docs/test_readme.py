@@ -1,6 +1,5 @@
 """README.md does not promise what is not there: its examples run, its names exist."""
 
-import doctest
 import importlib
 import re
 from pathlib import Path
@@ -9,21 +8,15 @@ from xml.etree import ElementTree
 import pytest
 
 import tasks
+from docs.examples import examples_of, failures
 from matto.cli import COMMANDS
 from matto.games import catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-EXAMPLES = "\n".join(re.findall(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+EXAMPLES = examples_of(PAGE)
 ROWS = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if line.startswith("| `")]
-
-
-def failures(examples: str) -> str:
-    said: list[str] = []
-    test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", "README.md", 0)
-    doctest.DocTestRunner(verbose=False).run(test, out=said.append)
-    return "".join(said)
 
 
 def test_the_examples_give_what_they_say() -> None:

@@ -25,7 +25,7 @@ class Text(msgspec.Struct, frozen=True):
     """A sentence with its fillings, translated only when it is shown.
 
     `msgid` is English with `{name}` places; `fill` holds the fillings, either
-    plain strings and numbers or further `Text`s, as pairs so that it can be hashed.
+    plain strings and numbers or further `Text` values, as pairs so that it can be hashed.
     """
 
     msgid: str

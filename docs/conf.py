@@ -1,0 +1,42 @@
+"""Settings of the documentation site; pages made from rulebooks and routes lie in docs/made."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "docs"))
+
+from pages_made import write_pages
+from sphinx.application import Sphinx
+
+from matto import __version__
+
+project = "matto"
+author = "the matto authors"
+copyright = "the matto authors"
+version = release = __version__
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+myst_enable_extensions = ["deflist"]
+myst_heading_anchors = 4
+source_suffix = {".md": "markdown"}
+exclude_patterns = ["pictures"]
+suppress_warnings = ["myst.header"]  # a rulebook's first heading under an included title
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_default_options = {"members": True, "show-inheritance": False}
+default_role = "code"  # `name` in a docstring is code
+
+html_theme = "furo"
+html_title = f"matto {release}"
+html_static_path: list[str] = []
+html_show_sourcelink = False
+
+
+def setup(app: Sphinx) -> None:
+    """Write the pages that are made before any is read."""
+    app.connect("builder-inited", lambda app: write_pages(Path(app.srcdir), ROOT))

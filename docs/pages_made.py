@@ -1,0 +1,125 @@
+"""Writes the pages that are made: rulebooks, the words of each game, the HTTP interface."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from matto.engine.game import Game
+from matto.engine.rulebook import folder
+from matto.games import catalogue
+from matto.server.api.document import document
+
+FOLDER = "made"
+HEADER_LINE = "> "
+METHODS = ("get", "post", "put", "patch", "delete")
+SEED = "seed "
+ROOT_PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
+LINK = re.compile(r"\]\((?!https?://|#)([^)]+)\)")
+
+
+def write_pages(docs: Path, root: Path) -> None:
+    """Write all made pages below `docs`/made; a page that says the same is left alone."""
+    pages = {**rulebook_pages(), **root_pages(root), "http.md": http_page(document())}
+    for name, page in pages.items():
+        path = docs / FOLDER / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text(encoding="utf-8") != page:
+            path.write_text(page, encoding="utf-8")
+
+
+# -- pages of the root -----------------------------------------------------------------------
+
+
+def root_pages(root: Path) -> dict[str, str]:
+    """Give the pages that lie beside the README, with links as they are in the site."""
+    pages = {}
+    for name in ROOT_PAGES:
+        page = (root / name).read_text(encoding="utf-8")
+        pages[name.lower()] = LINK.sub(lambda link: f"]({_in_site(link[1])})", page)
+    return pages
+
+
+def _in_site(target: str) -> str:
+    if target in ROOT_PAGES:
+        return target.lower()
+    if target == "docs/adr":
+        return "../adr/index.md"
+    return target.replace("docs/", "../", 1) if target.startswith("docs/") else "../index.md"
+
+
+# -- rulebooks -----------------------------------------------------------------------------
+
+
+def rulebook_pages() -> dict[str, str]:
+    """Give the pages of each rulebook by file name: English, and German where there is one."""
+    pages = {}
+    for game in catalogue().values():
+        english_page = (folder() / f"{game.id}.md").read_text(encoding="utf-8")
+        pages[f"rulebook/{game.id}.md"] = f"{readable(english_page)}\n{words_of(game)}"
+        german = folder() / "de" / f"{game.id}.md"
+        if german.exists():
+            pages[f"rulebook-de/{game.id}.md"] = readable(german.read_text(encoding="utf-8"))
+    return pages
+
+
+def readable(page: str) -> str:
+    """Give a rulebook as a page: the header as a list, the texts by their titles."""
+    titles = msgspec.json.decode((folder() / "sources.json").read_bytes(), type=dict[str, str])
+    for number, title in titles.items():
+        page = page.replace(f"{SEED}{number}", title)
+    lines = page.splitlines()
+    return "\n".join(
+        f"- {line.removeprefix(HEADER_LINE)}" if line.startswith(HEADER_LINE) else line
+        for line in lines
+    )
+
+
+def words_of(game: Game) -> str:
+    """Give a section with the words that one chooses in a game, each in plain language."""
+    rows = [f"| `{word}` | {meaning} |" for word, meaning in game.glossary.items()]
+    if not rows:
+        return ""
+    return "\n".join(
+        ["## Words that one says", "", "| word | meaning |", "|---|---|", *rows, ""]
+    )
+
+
+# -- the HTTP interface ----------------------------------------------------------------------
+
+
+def http_page(document: Mapping[str, Any]) -> str:
+    """Give the page of the HTTP interface, one section for each way of asking."""
+    info = document["info"]
+    parts = ["# The HTTP interface", info.get("description", "")]
+    parts.extend(
+        section for path, ways in document["paths"].items() for section in _ways(path, ways)
+    )
+    return "\n\n".join(part.strip() for part in parts if part) + "\n"
+
+
+def _ways(path: str, ways: Mapping[str, Any]) -> Iterator[str]:
+    for method in METHODS:
+        if method in ways:
+            way = ways[method]
+            yield f"## {way.get('summary') or way['operationId']}\n\n`{method.upper()} {path}`"
+            yield way.get("description", "")
+            yield _parameters(way.get("parameters", ()))
+            yield _answers(way["responses"])
+
+
+def _parameters(parameters: list[Mapping[str, Any]]) -> str:
+    rows = [
+        f"| `{one['name']}` | {one['in']} | {one.get('description', '')} |"
+        for one in parameters
+    ]
+    return "\n".join(["| parameter | in | meaning |", "|---|---|---|", *rows]) if rows else ""
+
+
+def _answers(responses: Mapping[str, Any]) -> str:
+    rows = [f"| {code} | {one.get('description', '')} |" for code, one in responses.items()]
+    return "\n".join(["| status | answer |", "|---|---|", *rows])
