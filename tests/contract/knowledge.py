@@ -15,6 +15,7 @@ Audience = Callable[[Setup, Sequence[Event], Event], frozenset[int]]
 """Who may see the cards of an event, from what the deal is and what happened before it."""
 
 ONLOOKER = -1
+IF_RIGHT = "if the rules say so, enter it for the game as `shows` in tests/contract/expected.py"
 
 
 def everybody(setup: Setup, _before: Sequence[Event], _event: Event) -> frozenset[int]:
@@ -101,6 +102,6 @@ class Knowledge:
             elif wrong := cards & ~self._seen(seat):
                 faults.append(
                     f"event “{event.kind}” of seat {event.seat} shows "
-                    f"{', '.join(cards_of(wrong))} to {seat}"
+                    f"{', '.join(cards_of(wrong))} to {seat}; {IF_RIGHT}"
                 )
         return faults

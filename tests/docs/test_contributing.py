@@ -9,28 +9,31 @@ from pathlib import Path
 
 import pytest
 
+from matto.games import catalogue
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (
     (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## How to add a game")[2]
 )
 BLOCK = re.compile(r"^```(\w+) ?(.*?)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 AFTER = re.compile(r'after "(.+)" in (\S+)')
-HELPERS = ("tests/helpers.py", "tests/samples.py", "tests/tracing.py")
-COPIED = ("src", "rulebook", *HELPERS, "pyproject.toml")
+FOLDERS = ("src", "rulebook", "tests", "tools", "lab", "docs", "examples")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", ".*_cache")
 RUN, MATTO = "python3 tools/do.py run ", "python3 tools/do.py matto "
+GOES_THROUGH_ALL = re.compile(r"catalogue\(\)|games_with_rules\(\)|every_game\(\)")
+NOT_HERE = ("--ignore=tests/browser", "--ignore=tests/docs/test_contributing.py")
+"""Tests that need a browser, and this one."""
 BLOCKS = BLOCK.findall(PAGE)
 COMMANDS = [line for kind, _, body in BLOCKS if kind == "sh" for line in body.splitlines()]
 FILES = {place: body for _, place, body in BLOCKS if place and not AFTER.match(place)}
 
 
 def copy_checkout(target: Path) -> None:
-    for name in (*COPIED, "tests/rulebook/test_traceability.py"):
-        source, copy = ROOT / name, target / name
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        if source.is_dir():
-            shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source, copy)
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, target / name, ignore=LEFT_OUT)
+    for path in ROOT.glob("*"):
+        if path.is_file():
+            shutil.copy(path, target)
 
 
 def write_blocks(target: Path) -> None:
@@ -93,9 +96,12 @@ def test_the_steps_have_a_rulebook_tests_a_game_its_place_and_commands() -> None
         ("python", True),
         ("python", True),
         ("python", True),
+        ("python", True),
+        ("sh", False),
+        ("markdown", True),
         ("sh", False),
     ]
-    assert len(COMMANDS) == 3
+    assert len(COMMANDS) == 5
 
 
 def test_the_rules_of_the_new_game_are_read_as_players_will(tree: Path) -> None:
@@ -107,9 +113,48 @@ def test_the_rules_of_the_new_game_are_read_as_players_will(tree: Path) -> None:
 def test_the_tests_of_the_new_game_pass_and_every_rule_of_it_is_traced(tree: Path) -> None:
     said = follow(tree, COMMANDS[1])
     own = FILES["tests/rules/test_corvi.py"].count("\ndef test_") + 1  # one has two cases
-    traced = (ROOT / COPIED[0]).parent / "tests" / "rulebook" / "test_traceability.py"
-    checks = traced.read_text(encoding="utf-8").count("@each_game")
-    assert f"{own + checks} passed" in said
+    traced = (tree / "tests" / "rulebook" / "test_traceability.py").read_text(encoding="utf-8")
+    passed = re.search(r"(\d+) passed", said)
+    assert passed
+    assert int(passed[1]) >= own + traced.count("@each_game")
+
+
+@pytest.mark.slow
+def test_all_that_is_tried_with_every_game_holds_of_the_new_one(tree: Path) -> None:
+    """The command before the last: pages, records, bots, compiled play, the contract."""
+    assert COMMANDS[-2] == f"{RUN}pytest -q -k corvi"
+    said = run(tree, *COMMANDS[-2].removeprefix(RUN).split(), "-n", "0", *NOT_HERE, "tests")
+    passed = re.search(r"(\d+) passed", said)
+    assert passed
+    assert int(passed[1]) > 150
+
+
+@pytest.mark.slow
+def test_what_goes_through_the_whole_catalogue_holds_with_the_new_game(tree: Path) -> None:
+    """Of the last command what the new game may concern and `-k corvi` does not name."""
+    assert COMMANDS[-1] == "make test"
+    files = [
+        path.relative_to(tree).as_posix()
+        for path in sorted((tree / "tests").rglob("test_*.py"))
+        if GOES_THROUGH_ALL.search(path.read_text(encoding="utf-8"))
+    ]
+    named = " or ".join(catalogue())
+    run(
+        *(tree, "pytest", "-q", "-n", "0", "-m", "not slow", *NOT_HERE),
+        *("-k", f"not ({named} or corvi)", *files, "tests/docs/test_readme.py"),
+    )
+
+
+@pytest.mark.slow
+def test_the_guards_let_the_new_game_pass(tree: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "tools/guards.py"],
+        cwd=tree,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.slow

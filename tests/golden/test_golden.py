@@ -10,7 +10,6 @@ import pytest
 
 from golden.playthrough import Wanted
 from golden.wanted import WANTED
-from matto.games import catalogue
 
 FOLDER = Path(__file__).parent
 REGOLD = "MATTO_REGOLD"
@@ -42,11 +41,6 @@ def test_a_playthrough_has_not_changed(wanted: Wanted) -> None:
     seed = int(kept.splitlines()[0].removeprefix("seed: "))
     assert wanted.text(seed) == kept
     assert wanted.is_shown_by(kept), "it no longer shows what it is there for"
-
-
-@pytest.mark.parametrize("game_id", catalogue())
-def test_every_game_has_its_playthroughs(game_id: str) -> None:
-    assert any(wanted.game_id == game_id for wanted in WANTED)
 
 
 def test_there_are_no_playthroughs_that_nobody_wants() -> None:

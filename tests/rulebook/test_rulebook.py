@@ -202,8 +202,3 @@ def test_an_installed_package_finds_the_rulebook_inside_itself(tmp_path: Path) -
         check=True,
     )
     assert said.stdout.split() == ["tre", "3"]
-
-
-@pytest.mark.parametrize("game_id", rulebook.games_with_rules())
-def test_every_rulebook_says_where_its_game_is_at_home(game_id: str) -> None:
-    assert rulebook.rulebook(game_id).place

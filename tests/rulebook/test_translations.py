@@ -1,4 +1,4 @@
-"""Every clause can be read in German, and says so when its English words have changed since."""
+"""What is translated is translated whole, and says so when its English words changed since."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from matto.engine.rulebook import games_with_rules
 from matto.engine.translations import languages_of, marks_of, rulebook_in
 
 GAME = "mineo-3"
+GERMAN = [game_id for game_id in games_with_rules() if "de" in languages_of(game_id)]
 
 
 @pytest.mark.parametrize("game_id", games_with_rules())
@@ -21,15 +22,19 @@ def test_every_clause_is_translated_with_the_same_sources_and_options(game_id: s
     assert list(tool.faults(game_id, "de")) == []
 
 
-@pytest.mark.parametrize("game_id", games_with_rules())
+@pytest.mark.parametrize("game_id", GERMAN)
 def test_the_list_of_open_points_names_the_clauses_in_german(game_id: str) -> None:
     german, english = rulebook_in(game_id, "de"), rulebook_in(game_id, "en")
     decided = [line for line in english.open_points.splitlines() if line.startswith("- ")]
-    assert decided
     for line in decided:
         number = line.split()[1]
         assert f"- {number} {german.clauses[number].title} (" in german.open_points
+    assert bool(german.open_points) == bool(english.open_points)
     assert "Decided here" not in german.open_points
+
+
+def test_some_rulebooks_list_what_was_decided_without_an_option() -> None:
+    assert any("\n- " in rulebook_in(game_id, "en").open_points for game_id in GERMAN)
 
 
 def test_an_unknown_language_reads_the_english_rulebook() -> None:
@@ -92,9 +97,19 @@ def test_a_clause_left_in_english_is_named(spoilt: Path) -> None:
     assert list(tool.faults(GAME, "de")) == [f"{GAME} 4.1 is not translated."]
 
 
-def test_a_missing_translation_is_named(spoilt: Path) -> None:
+def test_a_translation_that_there_was_and_is_missing_is_named(spoilt: Path) -> None:
     (spoilt / "de" / f"{GAME}.md").unlink()
-    assert list(tool.faults(GAME, "de")) == [f"rulebook/de/{GAME}.md is missing."]
+    assert list(tool.faults(GAME, "de")) == [
+        f"rulebook/de/{GAME}.md is missing: it was translated once."
+    ]
+
+
+def test_a_game_that_was_never_translated_is_read_in_english(spoilt: Path) -> None:
+    (spoilt / "de" / f"{GAME}.md").unlink()
+    (spoilt / "de" / "translated.json").write_text("{}", encoding="utf-8")
+    assert list(tool.faults(GAME, "de")) == []
+    assert tool.untranslated("de") == (GAME,)
+    assert rulebook_in(GAME, "de") is books.rulebook(GAME)
 
 
 def test_marking_a_game_clears_what_was_found(spoilt: Path) -> None:

@@ -9,18 +9,20 @@ from typing import Annotated
 
 import typer
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.segment import Segment, Segments
 
 from matto.cli import pages
 from matto.engine.clauses import Clause, Rulebook, Section
 from matto.engine.errors import BadOptionValue
 from matto.engine.rulebook import games_with_rules
-from matto.engine.translations import rulebook_in
-from matto.engine.words import Translate, preferred_language, text, translator
+from matto.engine.translations import languages_of, rulebook_in
+from matto.engine.words import N_, Translate, preferred_language, text, translator
 from matto.games import game as find_game
 
 WIDEST = 100
 NOTHING_FOUND = 1
+UNTRANSLATED = N_("These rules have not been translated yet.")
 
 
 def rules(
@@ -51,9 +53,16 @@ def rules(
     elif options:
         show(_options(book, chosen, say))
     elif clause is None:
-        show(pages.whole_book(book, say))
+        show((*_if_untranslated(game, language), *pages.whole_book(book, say)))
     else:
-        show(part for one in chosen for part in _whole(one, say))
+        parts = (part for one in chosen for part in _whole(one, say))
+        show((*_if_untranslated(game, language), *parts))
+
+
+def _if_untranslated(game: str, language: str) -> Iterator[RenderableType]:
+    """Say that the rulebook is shown in English, to one who would read another language."""
+    if language not in languages_of(game):
+        yield Padding(translator(language)(UNTRANSLATED), (0, 0, 1, 0), style="dim")
 
 
 def _check(game: str, search: str | None) -> None:
