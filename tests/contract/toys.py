@@ -16,6 +16,7 @@ from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game
 from matto.engine.scoring import Row, from_each
 from matto.engine.table import INTO_HAND, OUT_OF_HAND, Asides, Result, Script, Table
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import text
 from matto.games.sicily.common import FUGGITIVO, SICILIAN
 
@@ -127,7 +128,7 @@ def toy(**planted: object) -> Game:
         dealing=lambda _options: Dealing((HAND,) * SEATS, TALON),
         script=script_of(rules),
         about="A game to try the checks on.",
-        glossary=dict.fromkeys((BOAST, SILENCE, *PHRASES, "fatto"), "a word"),
+        words=Vocabulary(glossary=dict.fromkeys((BOAST, SILENCE, *PHRASES, "fatto"), "a word")),
     )
 
 

@@ -230,7 +230,7 @@ def tre(asked: str = "1.1", refused: str = "1.1", scored: str = "1.2", **facts: 
         about="Three play.",
         options=(
             switch("shout", "1.1", "Whether one shouts."),
-            choice("end", "1.1", "Where it ends.", "first", "last"),
+            choice("end", "1.1", "Where it ends.", first="", last=""),
             number("points", "§1.2", "How many points.", 2, values=range(1, 4)),
         ),
         presets={"loud": {"shout": True, "points": 3}},
@@ -296,8 +296,8 @@ def test_options_presets_and_facts_declared_alike_leave_no_gap(book: Rulebook) -
 DIFFERENT = [
     (switch("shout", "1.1", "", default=True), "shout is"),
     (switch("shout", "1.2", ""), "shout is"),
-    (choice("end", "1.1", "", "first", "middle"), "end is"),
-    (choice("end", "1.1", "", "last", "first"), "end is"),
+    (choice("end", "1.1", "", first="", middle=""), "end is"),
+    (choice("end", "1.1", "", last="", first=""), "end is"),
     (number("points", "1.2", "", 2, values=range(1, 5)), "points is"),
     (switch("whisper", "1.1", ""), "whisper is in the code and not in the rulebook"),
 ]

@@ -46,7 +46,7 @@ def told_apart(first: Surfaces, second: Surfaces) -> list[str]:
 
 def words_for(run: Run, rng: random.Random) -> list[str]:
     """Some cards and words that somebody tries, right or wrong."""
-    return [*rng.sample(CODES, WORDS), *rng.sample(sorted(run.game.glossary), 1)]
+    return [*rng.sample(CODES, WORDS), *rng.sample(sorted(run.game.words.glossary), 1)]
 
 
 def leaks(game: Game, seeds: Sequence[int], tally: Counter[str]) -> Iterator[str]:

@@ -12,7 +12,6 @@ from matto.players.levels import USUAL
 from matto.server.web.pages.bots import known_bots
 from matto.server.web.pages.new import new_page
 from matto.server.web.pages.new_form import BadForm, option_field, options_in, read_order
-from matto.server.web.pages.values import LABELS, label_of
 from server.markup import Markup, faults_of
 from server.visits import visit
 
@@ -101,19 +100,9 @@ def test_what_the_rulebook_says_in_another_way_stands_below() -> None:
 @pytest.mark.parametrize("found", GAMES, ids=name_of)
 def test_every_value_has_a_name_of_its_own(found: Game) -> None:
     for option in found.options:
-        labels = [label_of(option, value) for value in option.values]
+        labels = [option.label(value) for value in option.values]
         assert len(set(labels)) == len(labels)
         assert not any("_" in label for label in labels)
-
-
-def test_no_label_is_left_over() -> None:
-    known = {
-        (option.name, spell(value))
-        for found in GAMES
-        for option in found.options
-        for value in option.values
-    }
-    assert {(name, value) for name, told in LABELS.items() for value in told} <= known
 
 
 PRESETS = [(found, preset) for found in GAMES for preset in found.presets]

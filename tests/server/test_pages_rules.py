@@ -15,7 +15,6 @@ from matto.server.http.preferences import Look
 from matto.server.web.pages.marking import marked
 from matto.server.web.pages.prose import Reading, blocks, first_letter_up, inline
 from matto.server.web.pages.rules import clause_fragment, glossary, rules_index, rules_page
-from matto.server.web.pages.values import label_of
 from matto.telling.sources import source_told
 from server.markup import Markup
 from server.visits import visit
@@ -81,7 +80,7 @@ def test_beside_a_table_options_are_told_in_words_and_not_as_they_are_typed(
             assert say(option.about) in told
             assert f"{say(option.about)} {declared.name}" not in told
             if len(option.values) <= MANY_VALUES:
-                labels = (say(label_of(option, value)) for value in option.values)
+                labels = (say(option.label(value)) for value in option.values)
                 assert all(first_letter_up(label) in told for label in labels)
         assert not any(f"{preset.name} =" in told for preset in clause.presets)
 
@@ -91,7 +90,7 @@ def test_every_word_of_a_game_is_in_its_glossary(game_id: str) -> None:
     found = game(game_id)
     told = {word.meaning for word in glossary(found, "en")}
     shown = words_of(rules_page(visit(), found))
-    assert len(told) <= len(found.glossary)
+    assert len(told) <= len(found.words.glossary)
     for word in glossary(found, "en"):
         for said in word.words:
             assert " ".join(said.split()) in shown

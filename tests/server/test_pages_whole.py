@@ -8,10 +8,12 @@ from functools import cache
 import pytest
 
 from matto.engine.words import DOMAIN, LOCALE_FOLDER
-from matto.telling.naming import OWN_TONGUE
 from server.markup import Markup, faults_of
 from server.visits import every_page
 from sixteen import thinned
+
+OWN_TONGUE = frozenset({"no"})
+"""A Sicilian word that looks like an English one: it is said alike in every language."""
 
 PAGES = [name for name, _ in every_page("en")]
 

@@ -111,11 +111,11 @@ class Helper:
 
     def _one_word(self, about: str) -> None:
         wanted = plain(about)
-        for word in self.game.glossary:
+        for word in self.game.words.glossary:
             if wanted in {plain(word), plain(self.cards.said(word))}:
                 self._meaning(word)
                 return
-        known = ", ".join(self.cards.said(word) for word in self.game.glossary)
+        known = ", ".join(self.cards.said(word) for word in self.game.words.glossary)
         self.screen.line(
             text("“{word}” is not in the glossary. Words: {known}.", word=about, known=known),
             indent=2,

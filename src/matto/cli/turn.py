@@ -172,7 +172,7 @@ class Turn:
         self, line: str, run: Run, match: Match, choices: Sequence[str], teller: Teller
     ) -> bool:
         """Do what a line says; True when the question is no longer the same."""
-        known = (*self.game.glossary, *choices)
+        known = (*self.game.words.glossary, *choices)
         answer = understand(
             line, choices, names=self._names, known=known, cards=self.cards.typed
         )
@@ -183,7 +183,7 @@ class Turn:
             case Refused(choice):
                 self._why(run, choice)
             case Unclear(word, candidates):
-                meant = with_amount(word, self.game.glossary)
+                meant = with_amount(word, self.game.words.glossary)
                 self._why(run, meant) if meant else self._unclear(word, candidates)
             case Asked(command, about):
                 return self._command(command, about, run, match, teller)
@@ -271,7 +271,7 @@ class Turn:
         if decision is None or not about:
             self.screen.line(text("Ask about one choice: why SK"), indent=2)
             return
-        known = (*self.game.glossary, *decision.options)
+        known = (*self.game.words.glossary, *decision.options)
         meant = understand(
             about, decision.options, names=self._names, known=known, cards=self.cards.typed
         )

@@ -15,6 +15,7 @@ from matto.engine.proofs import Proof
 from matto.engine.table import Deal, Decision, Result, Script, Table, View
 from matto.engine.taste import PLAIN, Taste
 from matto.engine.tricks import FoolRule
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
 
 
@@ -93,12 +94,10 @@ def nothing(_view: View) -> OpenCards:
 class Game:
     """One game of the catalogue; `script` is the game, all else are its nouns.
 
-    `unit` of the results make one chip or point of the text. `card_names` are the game's own
-    names of cards, or tell them from the options (read them by `names_of_cards`); `glossary`
-    explains its words (choices) in plain language. `thumb` holds the rules of thumb by kind
-    of decision, `taste` tunes the common ones (read it by `taste_in`), `friends` tells which
-    other seats a view knows to be on its own side, `lying_open` which cards of won tricks a
-    view sees face up.
+    `unit` of the results make one chip or point of the text. `words` are what people read and
+    say. `thumb` holds the rules of thumb by kind of decision, `taste` tunes the common ones
+    (read it by `taste_in`), `friends` tells which other seats a view knows to be on its own
+    side, `lying_open` which cards of won tricks a view sees face up.
     `start` is what each has when a match begins, in units.
     The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was
     settled and said before the first card tells), `counting` of piles, and whose the Fool is.
@@ -120,10 +119,7 @@ class Game:
     unit: int = 1
     unit_name: str = N_("points")
     zero: str = "0"
-    card_names: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = field(
-        default_factory=dict
-    )
-    glossary: Mapping[str, str] = field(default_factory=dict)
+    words: Vocabulary = field(default_factory=Vocabulary)
     thumb: Mapping[str, Advice] = field(default_factory=dict)
     friends: Callable[[View], frozenset[int]] = nobody
     lying_open: Callable[[View], OpenCards] = nothing
@@ -149,10 +145,6 @@ class Game:
     def recorded(self, given: Mapping[str, object]) -> Options:
         """Give all options of a record, which may be older than some of them."""
         return self.resolve(as_played_before(self.options, given))
-
-    def names_of_cards(self, options: Options) -> Mapping[str, str]:
-        """The game's own names of cards, by code; cards without one are known by their code."""
-        return self.card_names(options) if callable(self.card_names) else self.card_names
 
     def hand_sizes(self, options: Options, dealer: int) -> tuple[int, ...]:
         """How many cards each seat is dealt, by seat number."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from matto.engine.errors import BadOptionValue, UnknownOption
-from matto.engine.words import text
+from matto.engine.words import N_, text
 
 Value = bool | int | str
 
@@ -15,12 +15,16 @@ MANY_VALUES = 6
 _WORDS_FOR = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 
 
+_SWITCH: Mapping[str, str] = {"on": N_("yes"), "off": N_("no")}
+
+
 @dataclass(frozen=True)
 class Option:
     """One variant of a game: its values (default first is not required), clause and meaning.
 
-    `before` is how deals were played that were recorded before there was this option; without
-    it, a record that does not name the option is refused.
+    `labels` are what people call its values, in English as the catalogues know it. `before` is
+    how deals were played that were recorded before there was this option; without it, a record
+    that does not name the option is refused.
     """
 
     name: str
@@ -28,6 +32,7 @@ class Option:
     values: tuple[Value, ...]
     clause: str
     about: str
+    labels: Mapping[str, str] = field(default_factory=dict, hash=False)
     before: Value | None = None
 
     @property
@@ -60,6 +65,10 @@ class Option:
             )
         )
 
+    def label(self, value: Value) -> str:
+        """What people call a value; a number is called by itself."""
+        return self.labels.get(spell(value)) or spell(value)
+
     def spelled_values(self) -> str:
         """The possible values as a person types them."""
         if self.kind == "number" and len(self.values) > MANY_VALUES:
@@ -83,14 +92,15 @@ def switch(
     before: bool | None = None,
 ) -> Option:
     """An option that is on or off."""
-    return Option(name, default, (True, False), clause, about, before)
+    return Option(name, default, (True, False), clause, about, _SWITCH, before)
 
 
 def choice(
-    name: str, clause: str, about: str, *values: str, before: str | None = None
+    name: str, clause: str, about: str, /, *, before: str | None = None, **labels: str
 ) -> Option:
-    """An option with named values, the first the default."""
-    return Option(name, values[0], values, clause, about, before)
+    """An option with named values, the first the default, and what people call them."""
+    values = tuple(labels)
+    return Option(name, values[0], values, clause, about, labels, before)
 
 
 def number(name: str, clause: str, about: str, default: int, *, values: range) -> Option:

@@ -28,6 +28,7 @@ from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolG
 from matto.engine.scoring import Row
 from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.tricks import FoolRule
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games._grosstarock_announcing import (
     ABOVE_ALL,
@@ -36,7 +37,7 @@ from matto.games._grosstarock_announcing import (
     allowed,
     announcements,
 )
-from matto.games._grosstarock_words import CARD_NAMES, OPTIONS, PRESETS, glossary
+from matto.games._grosstarock_words import CARD_NAMES, OPTIONS, PRESETS, SPOKEN, glossary
 from matto.games.hints.grosstarock import TASTE, THUMB, friends
 from matto.games.proofs.grosstarock import PROOFS
 
@@ -222,8 +223,12 @@ GAME = Game(
     about=N_("Each for himself: much is announced, the Pagat is held back, all or none taken."),
     options=OPTIONS,
     presets=PRESETS,
-    card_names=CARD_NAMES,
-    glossary=glossary(one.name for one in (*DECLARATIONS, ABOVE_ALL, *LATONS_SHOWN["all"])),
+    words=Vocabulary(
+        card_names=CARD_NAMES,
+        glossary=glossary(one.name for one in (*DECLARATIONS, ABOVE_ALL, *LATONS_SHOWN["all"])),
+        spoken=SPOKEN,
+        presets={"by_the_letter": N_("By the letter")},
+    ),
     thumb=THUMB,
     taste=TASTE,
     friends=friends,

@@ -21,6 +21,7 @@ from matto.engine.payrules import LOTS
 from matto.engine.scoring import Row
 from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games._marolles_words import (
     BELLE_WORD,
@@ -30,6 +31,7 @@ from matto.games._marolles_words import (
     INSTEAD_OF_PLAYING,
     OPTIONS,
     PRESETS,
+    SPOKEN,
     WHO_HAS_HIS,
     glossary,
 )
@@ -229,8 +231,12 @@ GAME = Game(
     options=OPTIONS,
     presets=PRESETS,
     unit_name=N_("chips"),
-    card_names=CARD_NAMES,
-    glossary=glossary((*KINGS_SHOWN, *(one.word for one in DECLARATIONS))),
+    words=Vocabulary(
+        card_names=CARD_NAMES,
+        glossary=glossary((*KINGS_SHOWN, *(one.word for one in DECLARATIONS))),
+        spoken=SPOKEN,
+        presets={"as_printed": N_("As printed"), "whole_pack": N_("The whole pack")},
+    ),
     thumb=THUMB,
     taste=TASTE,
     trick_rules=trick_rules,

@@ -37,6 +37,7 @@ from matto.engine.tricks import (
     LEADS_FOR_TRUMP,
     FoolRule,
 )
+from matto.engine.vocabulary import Vocabulary, as_typed
 from matto.engine.words import N_
 from matto.games.hints.priestertarock import TASTE, THUMB, party_known
 
@@ -91,7 +92,9 @@ OPTIONS = (
         "fool_led_follow",
         "4.18",
         N_("How long the card next after a led Fool binds those without trumps to its suit."),
-        *("until_trump", "always", "never"),
+        until_trump=N_("until a trump has fallen"),
+        always=N_("always"),
+        never=N_("never"),
     ),
     number(
         "fool_in_open",
@@ -104,13 +107,15 @@ OPTIONS = (
         "revoke_score",
         "7.4",
         N_("A revoke's penalty is written instead of the score of the deal, or besides it."),
-        *("instead", "besides"),
+        instead=N_("instead of the score"),
+        besides=N_("besides the score"),
     ),
     choice(
         "revokes_counted",
         "7.5",
         N_("Whether an offender is penalised once in a deal or for each of his revokes."),
-        *("once", "each"),
+        once=N_("once, however many they are"),
+        each=N_("every one"),
     ),
 )
 BINDS: Mapping[Value, int] = {  # 4.18
@@ -247,8 +252,11 @@ GAME = Game(
     options=OPTIONS,
     unit_name=N_("score points"),
     zero="=",
-    card_names=CARD_NAMES,
-    glossary=GLOSSARY,
+    words=Vocabulary(
+        card_names=CARD_NAMES,
+        glossary=GLOSSARY,
+        spoken=as_typed(N_("revoke")),
+    ),
     thumb=THUMB,
     taste=TASTE,
     friends=friends,

@@ -11,18 +11,15 @@ from functools import cached_property, lru_cache
 from matto.engine.cards import FOOL, NUMBER, SUITS
 from matto.engine.game import Game
 from matto.engine.options import Options
-from matto.engine.words import Text, Translate
+from matto.engine.words import Text, Translate, text
 from matto.telling.forms import FOOL_FORMS, RANKS, SUIT_FORMS, TRUMP_FORMS
-from matto.telling.speech import COUNTED, PARTS, SPELLED
+from matto.telling.speech import SPOKEN
 
 SIGNS: Mapping[str, str] = {"S": "♠", "B": "♣", "C": "♥", "D": "♦"}
 QUOTED = re.compile(r"[„“]([^“”]+[.?!])[“”] (.+)")
 """A meaning that begins with the word itself, as it is spoken."""
 RANKS_IN_A_WORD = re.compile(f"[{''.join(RANKS)}]{{2,}}")
 """Court cards as the words of the games write them: a letter for each."""
-
-OWN_TONGUE = frozenset({"no"})
-"""Words of the games that look like English ones: they are said alike in every language."""
 
 
 class Naming:
@@ -36,9 +33,10 @@ class Naming:
     ) -> None:
         self.game = game
         self.options = options
-        self.names = game.names_of_cards(options)
+        self.names = game.words.names_of_cards(options)
         self.pack = game.pack(options)
         self.suits = self.pack.suit_names
+        self.forms = {**SPOKEN, **game.words.spoken}
         self.translate = translate
         self.signs = signs
 
@@ -130,33 +128,37 @@ class Naming:
     def said(self, word: str) -> str:
         """A word of the game as it is spoken: `altre cinque`, `chiamo T19 Palla`."""
         head, _, more = word.partition(":")
-        spoken = self._spoken(head.replace("_", " "))
+        with_number = self.forms.get(f"{head.replace('_', ' ')}:")
+        if more and with_number:
+            return self.words(text(with_number, number=more))
+        spoken = self._spoken(head)
         phrase = self._quoted(head)[0]
         if phrase.casefold() != spoken.casefold():
             spoken = phrase or spoken
         if not more:
             return spoken
-        joined = f"{spoken}:" if head in COUNTED else spoken
-        return f"{joined} {self.label(more) if more in NUMBER else self._parts(more)}"
+        return f"{spoken} {self.label(more) if more in NUMBER else self._parts(more)}"
 
-    def _spoken(self, words: str) -> str:
+    def _spoken(self, typed: str) -> str:
+        words = typed.replace("_", " ")
         counted, _, number = words.rpartition(" ")
-        if number.isdigit() and counted in SPELLED:  # `matadors kings 4`
-            return f"{number} {self.words(SPELLED[counted])}"
-        words = SPELLED.get(words, words)
-        spoken = words if words in OWN_TONGUE else self.words(words)
-        return self._parts(words) if spoken == words else spoken
+        if number.isdigit() and counted in self.forms:  # `matadors kings 4`
+            return f"{number} {self.words(self.forms[counted])}"
+        if words in self.forms:
+            return self.words(self.forms[words])
+        item = words if typed in self.game.words.glossary else self.words(words)
+        return self._parts(words) if item == words else item
 
     def _parts(self, words: str) -> str:
         parts = words.replace("_", " ").split(" ")
-        if not PARTS.isdisjoint(parts):  # a number before what it counts: `3 kings math`
+        if not self.forms.keys().isdisjoint(parts):  # a number before what it counts: `3 kings`
             parts.sort(key=lambda part: not part.isdigit())
         return " ".join(map(self._part, parts))
 
     def _part(self, part: str) -> str:
         if RANKS_IN_A_WORD.fullmatch(part):  # `half cavalry:diamonds KCJ`
             return f"({', '.join(self.words(self._rank(rank)) for rank in part)})"
-        return part if part in OWN_TONGUE else self.words(part)
+        return self.words(self.forms[part]) if part in self.forms else part
 
     def meaning(self, word: str) -> str:
         """What a word of the game means, in plain language; empty if nothing is known."""
@@ -167,7 +169,7 @@ class Naming:
 
         A meaning may begin with the word itself: `“Fatto è.” I have laid away.`
         """
-        meaning = self.words(self.game.glossary.get(word, ""))
+        meaning = self.words(self.game.words.glossary.get(word, ""))
         quoted = QUOTED.fullmatch(meaning)
         if quoted is None or _letters(quoted[1]) != _letters(word):
             return "", meaning
@@ -185,7 +187,7 @@ class Naming:
             return self.told(value)
         if not isinstance(value, str):
             return value
-        if value in self.game.glossary:
+        if value in self.game.words.glossary:
             return self.said(value)
         return ", ".join(map(self._listed, value.split(", ")))
 
@@ -193,7 +195,7 @@ class Naming:
         """One of several fillings, as players say it."""
         if word in NUMBER:
             return self.label(word)
-        return self.said(word) if word.partition(":")[0] in self.game.glossary else word
+        return self.said(word) if word.partition(":")[0] in self.game.words.glossary else word
 
 
 class ReadAloud(Naming):

@@ -79,22 +79,30 @@ PAUSE_TALK = choice(
     "pause_talk",
     "2.5",
     N_("Whether all speak in a pause, or the first tenir ends it."),
-    *("all_speak", "until_tenir"),
+    all_speak=N_("all speak"),
+    until_tenir=N_("the first tenir ends it"),
 )
 LAID_TRUMPS = choice(
     "laid_trumps",
     "3.4",
     N_("What the dealer says of trumps that he has laid away."),
-    *("number", "fact", "cards"),
+    number=N_("how many they are"),
+    fact=N_("only that there are some"),
+    cards=N_("which they are"),
 )
 FOOL_LEAD = choice(
-    "fool_lead", "5.11", N_("Whether the Fool may be led."), "next_decides", "forbidden"
+    "fool_lead",
+    "5.11",
+    N_("Whether the Fool may be led."),
+    next_decides=N_("it may be led, and the next card decides"),
+    forbidden=N_("only as one’s last card"),
 )
 PAGAT_WITHOUT_CLAIM = choice(
     "pagat_without_claim",
     "6.8",
     N_("Whether a Pagat lost in the last trick costs one who has not led his suits on."),
-    *("free", "pays"),
+    free=N_("it costs nothing"),
+    pays=N_("it costs the same as any other"),
 )
 OPTIONS: tuple[Option, ...] = (PAUSE_TALK, LAID_TRUMPS, FOOL_LEAD, PAGAT_WITHOUT_CLAIM)
 
@@ -106,6 +114,10 @@ GLOSSARY: Mapping[str, str] = {
     MITIGATTI: N_("All three honours: Fool, Pagat and Angel."),
     QUATRE_REI: N_("All four Kings."),
     AT_FIRST_CARD.done: N_("I declare nothing."),
+}
+SPOKEN: Mapping[str, str] = {
+    "trumps laid away": N_("trumps laid away"),
+    "trumps laid away:": N_("trumps laid away: {number}"),
 }
 CARD_NAMES: Mapping[str, str] = {
     **dict.fromkeys(KINGS, "rei"),

@@ -12,6 +12,7 @@ from matto.engine.options import Options, choice
 from matto.engine.payrules import MOST, PayRule
 from matto.engine.scoring import Row, between
 from matto.engine.table import Contract, Result, Script, Table
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
 from matto.games.hints import mitigatti_3 as hints
 from matto.games.nice import common as nizza
@@ -103,13 +104,18 @@ GAME = Game(
             "two_winners",
             "6.13",
             N_("What two players receive who share the most card points."),
-            *("halves", "none", "doubled"),
+            halves=N_("they share, in half chips"),
+            none=N_("nothing: the third does not pay"),
+            doubled=N_("they share, and everything is paid double"),
         ),
     ),
     unit=UNIT,
     unit_name=N_("chips"),
-    card_names=nizza.CARD_NAMES,
-    glossary=nizza.GLOSSARY,
+    words=Vocabulary(
+        card_names=nizza.CARD_NAMES,
+        glossary=nizza.GLOSSARY,
+        spoken=nizza.SPOKEN,
+    ),
     thumb=hints.THUMB,
     taste=hints.TASTE,
     start=lambda _options: nizza.START * UNIT,  # 7.2

@@ -17,6 +17,7 @@ from matto.engine.options import Options, choice
 from matto.engine.payrules import POINTS, PayRule
 from matto.engine.scoring import Row, between, from_each
 from matto.engine.table import Contract, Result, Script, Table
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
 from matto.games.hints import mitigatti_4 as hints
 from matto.games.hints.mitigatti_3 import TASTE
@@ -185,16 +186,24 @@ GAME = Game(
             "demand_laid_away",
             "3.11",
             N_("What follows when the demanded card lies among those laid away."),
-            *("no_exchange", "again"),
+            no_exchange=N_("it is played without an exchange"),
+            again=N_("another card is demanded"),
         ),
         *nizza.OPTIONS[2:],
         choice(
-            "at_36", "6.12", N_("What 36 to 36 card points mean."), "draw", "declarer_loses"
+            "at_36",
+            "6.12",
+            N_("What 36 to 36 card points mean."),
+            draw=N_("nobody pays"),
+            declarer_loses=N_("the lone player loses"),
         ),
     ),
     unit_name=N_("chips"),
-    card_names=nizza.CARD_NAMES,
-    glossary=GLOSSARY,
+    words=Vocabulary(
+        card_names=nizza.CARD_NAMES,
+        glossary=GLOSSARY,
+        spoken={**nizza.SPOKEN, PASS: N_("pass")},
+    ),
     thumb=hints.THUMB,
     taste=TASTE,
     friends=hints.friends,  # 3.6, 3.14

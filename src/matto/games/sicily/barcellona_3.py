@@ -20,6 +20,7 @@ from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games.hints import barcellona_3 as hints
 from matto.games.sicily.common import (
@@ -50,8 +51,8 @@ OPTIONS = (
         "solo_order",
         "2.6",
         N_("Which neighbour of the dealer may go solo before the other."),
-        "left_first",
-        "right_first",
+        left_first=N_("the left one"),
+        right_first=N_("the right one"),
     ),
     switch(
         "dealer_solo",
@@ -59,27 +60,34 @@ OPTIONS = (
         N_("The dealer may go solo when he has seen the talon."),
         default=True,
     ),
-    choice("talon", "3.1", N_("Whether all see the talon."), "shown", "hidden"),
+    choice(
+        "talon",
+        "3.1",
+        N_("Whether all see the talon."),
+        shown=N_("it is shown to all"),
+        hidden=N_("only who takes it sees it"),
+    ),
     choice(
         "leader",
         "4.1",
         N_("Who leads to the first trick: the soloist's right neighbour or the soloist."),
-        "right_of_soloist",
-        "soloist",
+        right_of_soloist=N_("the soloist’s right-hand neighbour"),
+        soloist=N_("the soloist"),
     ),
     choice(
         "solo_rate",
         "5.2",
         N_("How often the difference to 55 is paid to and from each opponent of a soloist."),
-        *RATES,
+        double=N_("twice"),
+        single=N_("once"),
     ),
     choice(
         "signs",
         "7.1",
         N_("Which signs an opponent of the soloist may give when he leads."),
-        "basic",
-        "off",
-        "further",
+        basic=N_("the three usual ones"),
+        off=N_("none"),
+        further=N_("the usual ones and some more"),
     ),
 )
 
@@ -226,8 +234,11 @@ GAME = Game(
     script=script,
     about=N_("One alone against two, or each for himself, as the dealer's talon has it."),
     options=OPTIONS,
-    card_names=CARD_NAMES,
-    glossary=GLOSSARY,
+    words=Vocabulary(
+        card_names=CARD_NAMES,
+        glossary=GLOSSARY,
+        spoken={"each for self": N_("each for self")},
+    ),
     thumb=hints.THUMB,
     taste=hints.TASTE,
     friends=hints.friends,  # 2.12

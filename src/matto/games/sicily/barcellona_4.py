@@ -14,6 +14,7 @@ from matto.engine.options import Options, choice
 from matto.engine.payrules import POINTS, PayRule
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
 from matto.games.hints import barcellona_4 as hints
 from matto.games.sicily.common import (
@@ -39,15 +40,16 @@ OPTIONS = (
         "format",
         "2.1",
         N_("Whether those who sit across are partners, or each plays for himself."),
-        *SIDES,
+        partners=N_("two against two"),
+        each_for_self=N_("each for himself"),
     ),
     choice(
         "counting",
         "5.4",
         N_("Whether both sides count their piles, or one does and the other has the rest."),
-        "both_sides",
-        "dealers_side",
-        "other_side",
+        both_sides=N_("both sides count"),
+        dealers_side=N_("only the dealer’s side counts"),
+        other_side=N_("only the other side counts"),
     ),
 )
 
@@ -147,8 +149,10 @@ GAME = Game(
     script=script,
     about=N_("All 64 cards are dealt and played out, with partners or each for himself."),
     options=OPTIONS,
-    card_names=CARD_NAMES,
-    glossary=GLOSSARY,
+    words=Vocabulary(
+        card_names=CARD_NAMES,
+        glossary=GLOSSARY,
+    ),
     thumb=hints.THUMB,
     taste=hints.TASTE,
     friends=hints.friends,  # 2.2

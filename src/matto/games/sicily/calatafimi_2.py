@@ -15,6 +15,7 @@ from matto.engine.options import Options, choice
 from matto.engine.payrules import POINTS, PayRule
 from matto.engine.scoring import Row, between
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
 from matto.games.hints.calatafimi_2 import TASTE, THUMB
 from matto.games.sicily.common import (
@@ -43,8 +44,8 @@ OPTIONS = (
         "bottom_card",
         "2.3",
         N_("Who sees the bottom card of the pack, the last of the stock, before the deal."),
-        "nobody",
-        "dealer",
+        nobody=N_("nobody"),
+        dealer=N_("the dealer"),
     ),
 )
 
@@ -126,8 +127,10 @@ GAME = Game(
     script=script,
     about=N_("Two players draw from a stock after every trick; the winner is paid by points."),
     options=OPTIONS,
-    card_names=card_names,  # 1.8
-    glossary=GLOSSARY,
+    words=Vocabulary(
+        card_names=card_names,  # 1.8
+        glossary=GLOSSARY,
+    ),
     thumb=THUMB,
     taste=TASTE,
     lying_open=lying_open,

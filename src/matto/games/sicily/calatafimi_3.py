@@ -14,6 +14,7 @@ from matto.engine.game import Dealing, DutyClauses, Game, OpenCards
 from matto.engine.options import Options
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games.hints.calatafimi_3 import TASTE, THUMB
 from matto.games.sicily.bargain import BARGAIN_OPTIONS, PACKET, deal_and_bargain
@@ -96,8 +97,10 @@ GAME = Game(
     script=script,
     about=N_("Bargaining, then each for himself, with Kings that may not be kept back."),
     options=OPTIONS,
-    card_names=card_names,  # 1.10
-    glossary=GLOSSARY,
+    words=Vocabulary(
+        card_names=card_names,  # 1.10
+        glossary=GLOSSARY,
+    ),
     thumb=THUMB,
     taste=TASTE,
     lying_open=lying_open,

@@ -27,6 +27,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
 from matto.games.hints import calatafimi_4 as hints
 from matto.games.proofs.calatafimi_4 import PROOFS
@@ -57,7 +58,14 @@ BATTO_TIMES = {"twice": 2, "any": None, "off": 0}  # 7.1, 7.5
 OPTIONS = (
     pack_names_option("1.10"),
     *BARGAIN_OPTIONS,  # 2.6, 2.16
-    choice("batto", "7.1", N_("How often each player may say batto in a deal."), *BATTO_TIMES),
+    choice(
+        "batto",
+        "7.1",
+        N_("How often each player may say batto in a deal."),
+        twice=N_("at most twice"),
+        any=N_("as often as one likes"),
+        off=N_("never"),
+    ),
 )
 TRICKS = TrickRules(
     follow="4.2", trump="4.3", fool=FUGGITIVO, fool_clause="4.7", fool_leads="4.8", turn="4.2"
@@ -214,8 +222,10 @@ GAME = Game(
     script=script,
     about=N_("Bargaining, then one alone, or a strong hand and the partner whom it finds."),
     options=OPTIONS,
-    card_names=card_names,  # 1.10
-    glossary=GLOSSARY,
+    words=Vocabulary(
+        card_names=card_names,  # 1.10
+        glossary=GLOSSARY,
+    ),
     thumb=hints.THUMB,
     taste=hints.TASTE,
     friends=hints.friends,  # 3.14, 3.21, 3.23

@@ -10,6 +10,7 @@ from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.scoring import Row
 from matto.engine.table import Result, Script, Table, View
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games.hints.mineo_3 import TASTE, THUMB
 from matto.games.sicily.common import (
@@ -56,9 +57,9 @@ OPTIONS = (
         "rivanto",
         "3.12",
         N_("Which opponents may say Rivanto after a solo that follows the last packet."),
-        "behind",
-        "both",
-        "not_passed",
+        behind=N_("those who speak later"),
+        both=N_("both, always"),
+        not_passed=N_("whoever has not passed"),
     ),
     LEADER,  # 4.1
     *TALK_OPTIONS,  # 7.1, 7.10, 7.14
@@ -106,8 +107,10 @@ GAME = Game(
     about=N_("One plays alone against two for a handful of prizes, after much bargaining."),
     options=OPTIONS,
     presets=PRESETS,
-    card_names=CARD_NAMES,
-    glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
+    words=Vocabulary(
+        card_names=CARD_NAMES,
+        glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
+    ),
     thumb=THUMB,
     taste=TASTE,
     friends=opponents_together,  # 3.1

@@ -13,6 +13,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice, switch
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Result, Script, Table
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
 from matto.games.hints import mineo_4 as hints
 from matto.games.proofs.mineo_4 import PROOFS
@@ -63,7 +64,8 @@ OPTIONS = (
         "call",
         "2.13",
         N_("Which trump is called: the highest not held, or any from 20 to 16."),
-        *("highest", "any"),
+        highest=N_("the highest that one does not hold"),
+        any=N_("any from 20 to 16"),
     ),
     switch(
         "forced_call", "2.17", N_("When all pass, the holder of the Giove must call a trump.")
@@ -72,7 +74,8 @@ OPTIONS = (
         "rivanto",
         "3.12",
         N_("Which opponents may say Rivanto after the bidding."),
-        *("behind", "all"),
+        behind=N_("those who speak later"),
+        all=N_("all, always"),
     ),
     LEADER,  # 4.1
     *TALK_OPTIONS,  # 7.1, 7.10, 7.14
@@ -80,7 +83,8 @@ OPTIONS = (
         "talk_parties",
         "7.17",
         N_("Who may talk in a call: partners on both sides, or the opponents only."),
-        *("both", "opponents"),
+        both=N_("the partners of both sides"),
+        opponents=N_("only the caller’s opponents"),
     ),
 )
 FAGLIO = N_("“Faglio!” Lead a suit in which an opponent is void.")
@@ -234,8 +238,10 @@ GAME = Game(
     about=N_("One plays alone against three, or calls a trump whose holder helps unknown."),
     options=OPTIONS,
     presets=PRESETS,
-    card_names=CARD_NAMES,
-    glossary={**CALLING_WORDS, **PRIZE_WORDS, **MEANINGS, "faglio": FAGLIO},
+    words=Vocabulary(
+        card_names=CARD_NAMES,
+        glossary={**CALLING_WORDS, **PRIZE_WORDS, **MEANINGS, "faglio": FAGLIO},
+    ),
     thumb=hints.THUMB,
     taste=hints.TASTE,
     friends=hints.friends,  # 3.1, 3.18

@@ -43,8 +43,8 @@ TAKEN_OFFERS = (
         "offer_without_taker",
         "2.20",
         N_("Whether an offer that nobody takes leads to the next packet or ends the deal."),
-        "next_packet",
-        "thrown_in",
+        next_packet=N_("the next packet is dealt"),
+        thrown_in=N_("the cards are thrown in"),
     ),
 )
 

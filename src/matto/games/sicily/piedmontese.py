@@ -25,7 +25,9 @@ def pack_names_option(clause: str) -> Option:
     about = N_(
         "Whether cards are shown with the Sicilian or the Piedmontese numbers and names."
     )
-    return choice("pack_names", clause, about, "sicilian", "piedmontese")
+    return choice(
+        "pack_names", clause, about, sicilian=N_("Sicilian"), piedmontese=N_("Piedmontese")
+    )
 
 
 def card_names(options: Options) -> Mapping[str, str]:

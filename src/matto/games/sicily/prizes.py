@@ -40,31 +40,31 @@ SOLO_ROUNDS = choice(
     "solo_rounds",
     "2.8",
     N_("After which packets one may go solo: the first and the last, or every one."),
-    "first_and_last",
-    "every",
+    first_and_last=N_("after the first and the last"),
+    every=N_("after every packet"),
 )
 LEADER = choice(
     "leader",
     "4.1",
     N_("Who leads to the first trick: the soloist's right neighbour or the soloist."),
-    "right_of_soloist",
-    "soloist",
+    right_of_soloist=N_("the soloist’s right-hand neighbour"),
+    soloist=N_("the soloist"),
 )
 TALK_OPTIONS = (
     choice(
         "table_talk",
         "7.1",
         N_("Which phrases partners may say to each other during the play."),
-        "basic",
-        "off",
-        "further",
+        basic=N_("the usual ones"),
+        off=N_("none"),
+        further=N_("the usual ones and some more"),
     ),
     choice(
         "talk_truth",
         "7.10",
         N_("Whether what is said about cards must be true as far as the speaker sees."),
-        "truthful",
-        "free",
+        truthful=N_("they must be true"),
+        free=N_("they may be false"),
     ),
     switch("show_card", "7.14", N_("A leader may show his partner a card and ask about it.")),
 )

@@ -12,6 +12,7 @@ from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.scoring import Row
 from matto.engine.table import Result, Script, Table, View
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games.hints.ragusa_3 import TASTE, THUMB
 from matto.games.sicily.common import (
@@ -75,25 +76,25 @@ OPTIONS = (
         "parties",
         "3.1",
         N_("Whether one plays against two, or each for himself."),
-        "solo",
-        "each_for_self",
+        solo=N_("one against two"),
+        each_for_self=N_("each for himself"),
     ),
     choice(
         "rivanto",
         "3.12",
         N_("Whether the last trick may be raised, and by which opponents of a soloist."),
-        "off",
-        "behind",
-        "both",
-        "not_passed",
+        off=N_("nobody"),
+        behind=N_("those who speak later"),
+        both=N_("both, always"),
+        not_passed=N_("whoever has not passed"),
     ),
     LEADER,  # 4.1
     choice(
         "early_solo",
         "5.4",
         N_("What a solo pays that was said before the last packet."),
-        "single",
-        "double",
+        single=N_("as much as any other"),
+        double=N_("twice as much"),
     ),
     *TALK_OPTIONS,  # 7.1, 7.10, 7.14
 )
@@ -170,12 +171,14 @@ GAME = Game(
     script=script,
     about=N_("Nothing counts but the last trick."),
     options=OPTIONS,
-    card_names=CARD_NAMES,
-    glossary={
-        **{word: means for word, means in TALK_WORDS.items() if word != SCOMMESSA},
-        "vanto": PRIZE_WORDS["vanto"],
-        **MEANINGS,
-    },
+    words=Vocabulary(
+        card_names=CARD_NAMES,
+        glossary={
+            **{word: means for word, means in TALK_WORDS.items() if word != SCOMMESSA},
+            "vanto": PRIZE_WORDS["vanto"],
+            **MEANINGS,
+        },
+    ),
     thumb=THUMB,
     taste=TASTE,
     friends=opponents_together,  # 3.1

@@ -13,9 +13,10 @@ BOTTOM_CARD, NOBODY, DEALER = "bottom_card", "nobody", "dealer"
 
 def bottom_card_option(clause: str, usually: str = NOBODY) -> Option:
     """The option by which the dealer sees the bottom card before he deals, or nobody does."""
-    other = DEALER if usually == NOBODY else NOBODY
     about = N_("Who sees the bottom card of the pack, one of the talon, before the deal.")
-    return choice(BOTTOM_CARD, clause, about, usually, other)
+    seers = {NOBODY: N_("nobody"), DEALER: N_("the dealer")}
+    other = DEALER if usually == NOBODY else NOBODY
+    return choice(BOTTOM_CARD, clause, about, **{who: seers[who] for who in (usually, other)})
 
 
 def dealer_may_look(table: Table) -> None:

@@ -22,6 +22,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
 from matto.games.hints import tortorici_1930 as hints
 from matto.games.sicily.common import (
@@ -54,26 +55,33 @@ IN_A_CHIAMO = {"from_each": 10, "in_all": 5}  # 5.17: what each of the two pays 
 
 OPTIONS = (
     bottom_card_option("2.3"),
-    choice("talon", "3.1", N_("Whether all see the talon."), "hidden", "shown"),
+    choice(
+        "talon",
+        "3.1",
+        N_("Whether all see the talon."),
+        hidden=N_("only who takes it sees it"),
+        shown=N_("it is shown to all"),
+    ),
     choice(
         "leader",
         "4.2",
         N_("Who leads to the first trick of a solo: the soloist or his right neighbour."),
-        "soloist",
-        "right_of_soloist",
+        soloist=N_("the soloist"),
+        right_of_soloist=N_("the soloist’s right-hand neighbour"),
     ),
     choice(
         "pot_doubled_by",
         "5.9",
         N_("Who doubles the pot when an announced vanto is lost: the soloist, or all three."),
-        "soloist",
-        "all",
+        soloist=N_("the soloist alone"),
+        all=N_("all three"),
     ),
     choice(
         "all_four_in_chiamo",
         "5.17",
         N_("What all four arie or Kings bring in a chiamo: 10 points from each, or 10 in all."),
-        *IN_A_CHIAMO,
+        from_each=N_("10 points from each"),
+        in_all=N_("10 points in all"),
     ),
 )
 TRICKS = TrickRules(
@@ -234,8 +242,10 @@ GAME = Game(
         "Go alone before you have seen all your cards, or each for himself; and win the pot."
     ),
     options=OPTIONS,
-    card_names=CARD_NAMES,
-    glossary=GLOSSARY,
+    words=Vocabulary(
+        card_names=CARD_NAMES,
+        glossary=GLOSSARY,
+    ),
     thumb=hints.THUMB,
     taste=hints.taste_in,
     friends=hints.friends,  # 2.12

@@ -14,6 +14,7 @@ from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, switch
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
 from matto.games.hints import tortorici_3 as hints
 from matto.games.sicily.common import (
@@ -166,8 +167,10 @@ GAME = Game(
     script=script,
     about=N_("The forehand calls, and each plays for himself; or somebody plays alone."),
     options=OPTIONS,
-    card_names=CARD_NAMES,
-    glossary=GLOSSARY,
+    words=Vocabulary(
+        card_names=CARD_NAMES,
+        glossary=GLOSSARY,
+    ),
     thumb=hints.THUMB,
     taste=hints.TASTE,
     friends=friends,

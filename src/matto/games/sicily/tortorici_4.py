@@ -18,6 +18,7 @@ from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
+from matto.engine.vocabulary import Vocabulary, as_typed
 from matto.engine.words import N_, text
 from matto.games.hints import tortorici_4 as hints
 from matto.games.sicily.common import (
@@ -48,8 +49,8 @@ OPTIONS = (
         "turn_up",
         "2.7",
         N_("Whose card the dealer may turn up: one of the others', or his own too."),
-        "others",
-        "anybody",
+        others=N_("one of the others"),
+        anybody=N_("also his own"),
     ),
     switch(
         "messages",
@@ -68,8 +69,8 @@ OPTIONS = (
         "decision",
         "2.15",
         N_("When it is decided whether to play: in each pause with a message, or once."),
-        "each_pause",
-        "after_second",
+        each_pause=N_("in each pause with a message"),
+        after_second=N_("once, after the second pause"),
     ),
 )
 TURN_UP = {  # 2.7
@@ -107,6 +108,14 @@ GLOSSARY: Mapping[str, str] = {
     TENGO: N_("“Tengo.” I hold: I want to play."),
     **CARD_WORDS,
 }
+
+SPOKEN = as_typed(
+    N_("turn up right"),
+    N_("turn up partner"),
+    N_("turn up left"),
+    N_("turn up own"),
+    N_("turn up none"),
+)
 
 
 def script(t: Table) -> Script[Result]:
@@ -201,8 +210,11 @@ GAME = Game(
     script=script,
     about=N_("Two against two for the card points, after a word on some important cards."),
     options=OPTIONS,
-    card_names=CARD_NAMES,
-    glossary=GLOSSARY,
+    words=Vocabulary(
+        card_names=CARD_NAMES,
+        glossary=GLOSSARY,
+        spoken=SPOKEN,
+    ),
     thumb=hints.THUMB,
     taste=hints.TASTE,
     friends=friends,

@@ -188,7 +188,7 @@ def _barred(room: Room, decision: Decision) -> tuple[Word, ...]:
         return ()
     foreign = _reason(explain(NO_WORD))
     families: dict[str, str] = {}  # of words that differ in a number only, one is enough
-    for word in room.seen.game.glossary:
+    for word in room.seen.game.words.glossary:
         if word in decision.options or _is_offered_with_more(word, decision):
             continue
         if _reason(explain(word)) != foreign:

@@ -30,7 +30,6 @@ from matto.server.web.pages.new_form import (
 )
 from matto.server.web.pages.prose import Reading, first_letter_up, inline
 from matto.server.web.pages.rules import language_of
-from matto.server.web.pages.values import label_of, preset_name
 from matto.server.web.pages.variants import NOTHING, told_by_value
 
 GUEST = N_("Guest")
@@ -95,7 +94,6 @@ def new_page(
         fields=fields,
         rule_language=language_of(game.id, visit.look.language),
         upper=first_letter_up,
-        preset_name=preset_name,
         presets=tuple(_presets(game, book, form)),
         open_variants="preset" in form or any(field.changed for field in fields),
     )
@@ -157,7 +155,7 @@ def _choices(option: Option, chosen: str, told: Mapping[str, Markup]) -> tuple[C
     return tuple(
         Choice(
             value=spell(value),
-            label=label_of(option, value),
+            label=option.label(value),
             chosen=spell(value) == chosen,
             usual=value == option.default,
             about=told.get(spell(value), NOTHING),

@@ -19,7 +19,6 @@ from matto.server.http.preferences import Look, Visit
 from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.environment import fragment, rendered
 from matto.server.web.pages.prose import Reading, blocks, first_letter_up, inline
-from matto.server.web.pages.values import preset_name
 from matto.server.web.pages.variants import variant_of
 from matto.telling.sources import source_told
 
@@ -84,7 +83,7 @@ def rules_page(visit: Visit, game: Game, query: str = "") -> str:
         found=found,
         searched=bool(wanted),
         language=language_of(game.id, visit.look.language),
-        glossary=bool(game.glossary),
+        glossary=bool(game.words.glossary),
         certainty=CERTAINTY,
         reading=Reading(book.clauses.keys(), f"/rules/{game.id}", wanted),
         whole_book=_whole_book,
@@ -131,7 +130,7 @@ def glossary(game: Game, language: str) -> Sequence[Word]:
     """The words of a game as they are said, those that mean the same together."""
     naming = naming_of(game, game.resolve(), language)
     meanings: dict[str, dict[str, None]] = {}
-    for word in game.glossary:
+    for word in game.words.glossary:
         meanings.setdefault(naming.meaning(word), {})[naming.said(word)] = None
     words = [Word(tuple(said), meaning) for meaning, said in meanings.items()]
     return sorted(words, key=lambda word: folded(word.words[0]))
@@ -146,7 +145,6 @@ def _tools(wanted: tuple[str, ...]) -> dict[str, object]:
         "source_told": source_told,
         "upper": first_letter_up,
         "variant_of": variant_of,
-        "preset_name": preset_name,
     }
 
 

@@ -12,7 +12,6 @@ from matto.engine.clauses import OptionText
 from matto.engine.game import Game
 from matto.engine.options import MANY_VALUES, Option, spell
 from matto.server.web.pages.prose import Reading, first_letter_up, inline
-from matto.server.web.pages.values import label_of
 
 NOTHING = Markup("")
 _FIRST_WORD = re.compile(r"`?(\w+)`?[:,]? ")
@@ -63,7 +62,7 @@ def _meant(option: Option, told: Mapping[str, Markup]) -> tuple[Meant, ...]:
     return tuple(
         Meant(
             code=spell(value),
-            label=label_of(option, value),
+            label=option.label(value),
             usual=value == option.default,
             about=told.get(spell(value), NOTHING),
         )
