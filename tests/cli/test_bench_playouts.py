@@ -99,7 +99,6 @@ def report(peers: list[dict[str, Any]]) -> dict[str, Any]:
         "engine": [],
         "peer": {"name": "Peer 1.0 skat", "rate": 5} if peers else None,
         "playouts": {"game": "mineo-3", "moves_per_second": 1_000_000, "peers": peers},
-        "search": {"game": "mineo-3", "iterations_per_second": 20_000, "peers": []},
         "import_seconds": 0.1,
     }
 

@@ -45,16 +45,6 @@ def test_every_card_of_a_hand_is_drawn_as_often_as_another(plain: int, tarocks: 
     assert square <= free + FAR * np.sqrt(2 * free)
 
 
-def test_the_nth_bit_of_a_word_is_found_in_either_way() -> None:
-    rng = random.Random(5)
-    halves = compiled(bits._nth_by_halves)
-    for _ in range(500):
-        word = rng.getrandbits(rng.randrange(1, 57)) | 1 << rng.randrange(56)
-        places = [bit for bit in range(57) if word >> bit & 1]
-        place = rng.randrange(len(places))
-        assert bits.nth_bit(word, place) == halves(word, place) == 1 << places[place]
-
-
 def test_bits_are_counted_and_the_lowest_is_found() -> None:
     rng = random.Random(6)
     count, lowest = compiled(_count), compiled(_lowest)

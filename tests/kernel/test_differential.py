@@ -57,7 +57,7 @@ def test_many_deals_of_each_game_are_the_engines(case: Case, way: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
-def test_playouts_side_by_side_are_those_of_the_plainest_way(game_id: str) -> None:
+def test_playouts_add_up_what_deals_played_one_by_one_pay(game_id: str) -> None:
     for deal in deals_of(game_id):
         for state in some(deal.moments, deal.rng, 4):
             sums = random_playouts(state, deal.plan, deal.stock, PLAYOUTS, seed=7)

@@ -87,7 +87,7 @@ def test_a_key_depends_on_every_module_that_is_imported(
         "matto.engine.tricks",
         "matto.kernel.piles",
     }
-    assert "matto.kernel.tree" not in sources
+    assert "matto.kernel.policy" not in sources
     pay, layout = store.key_of("matto.kernel.pay"), store.key_of("matto.kernel.layout")
     read = store._source
 

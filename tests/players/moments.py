@@ -34,7 +34,6 @@ FEW = {
     "trials": 12,
     "worlds": 8,
     "read": 200,
-    "iterations": 200,
 }
 
 

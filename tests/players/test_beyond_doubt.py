@@ -12,7 +12,7 @@ from matto.players import make_bot
 from mineo_3_tables import SWEEP, SWEEP_TALON, TO_PAUSE_4, begin, playing
 from mitigatti_deals import FOUR, IN_ORDER, THREE, WINNER, ready
 
-STRENGTHS = ("club", "strong", "pimc", "ismcts")
+STRENGTHS = ("club", "strong", "pimc")
 each = pytest.mark.parametrize("name", STRENGTHS)
 slow_but_club = pytest.mark.parametrize(
     "name", ["club", *(pytest.param(one, marks=pytest.mark.slow) for one in STRENGTHS[1:])]

@@ -19,8 +19,6 @@ SECONDS_A_MEASUREMENT = 2.0
 PEER_GAME = "skat"
 FIRST_LEAD = "play"
 REPEATS = 5
-COMPILED = {"playouts": "moves", "search": "iterations"}
-"""The parts of compiled play that are measured, and what is counted."""
 
 NO_PEER = (
     "OpenSpiel is not installed, so there is no ratio: "
@@ -55,7 +53,7 @@ def bench(
         float, typer.Option(help="Seconds to spend on each measurement.", min=0.1)
     ] = SECONDS_A_MEASUREMENT,
 ) -> None:
-    """Measure engine, playouts and search on one core, beside OpenSpiel if it is installed."""
+    """Measure engine and playouts on one core, beside OpenSpiel if it is installed."""
     from matto.cli.readiness import wait_for
     from matto.players.readiness import THINKING
 
@@ -67,7 +65,6 @@ def bench(
         "engine": rows,
         "peer": None if peer is None else {"name": _peer_name(), "rate": round(peer.rate)},
         "playouts": _playouts(seconds),
-        "search": _search(seconds),
         "import_seconds": round(best_of(import_seconds), 3),
     }
     print_report(report, as_json=as_json)
@@ -86,27 +83,6 @@ def _playouts(seconds: float) -> dict[str, Any]:
         for name, rate in found.peers.items()
     ]
     return {"game": GAME, "moves_per_second": round(found.moves), "peers": peers}
-
-
-def _search(seconds: float) -> dict[str, Any]:
-    """Measured by turns, each in its least disturbed turn."""
-    from matto.cli.bench_search import (
-        GAME,
-        PEER_GAME,
-        measure_peer_search,
-        measure_search,
-    )
-
-    own, peer = 0.0, 0.0
-    for _ in range(REPEATS):
-        own = max(own, measure_search(seconds / REPEATS).a_second)
-        found = measure_peer_search(seconds / REPEATS)
-        peer = max(peer, found.a_second if found else 0.0)
-    peers: list[dict[str, Any]] = []
-    if peer:
-        name, ratio = _peer_name(PEER_GAME), round(own / peer, 2)
-        peers = [{"name": name, "iterations_per_second": round(peer), "ratio": ratio}]
-    return {"game": GAME, "iterations_per_second": round(own), "peers": peers}
 
 
 def _row(name: str, peer: Speed | None, seconds: float) -> dict[str, Any]:
@@ -219,11 +195,10 @@ def _compiled_table(report: dict[str, Any]) -> Any:
     table = Table(title="Compiled play, one core", title_justify="left")
     for heading in ("", "a second", "ratio"):
         table.add_column(heading, justify="right" if heading else "left")
-    for part, unit in COMPILED.items():
-        own, key = report[part], f"{unit}_per_second"
-        table.add_row(f"{part}, {own['game']}, {unit}", f"{own[key]:,}", "")
-        for peer in own["peers"]:
-            table.add_row(f"  {peer['name']} in C++", f"{peer[key]:,}", f"{peer['ratio']:.2f}")
+    own, key = report["playouts"], "moves_per_second"
+    table.add_row(f"moves of random playouts, {own['game']}", f"{own[key]:,}", "")
+    for peer in own["peers"]:
+        table.add_row(f"  {peer['name']} in C++", f"{peer[key]:,}", f"{peer['ratio']:.2f}")
     return table
 
 

@@ -43,9 +43,7 @@ Variants = Annotated[
 Preset = Annotated[str | None, typer.Option(help="A named set of variants.")]
 Players = Annotated[
     str,
-    typer.Option(
-        help="Who plays: random, rule, club, strong, pimc or ismcts; or one for each seat."
-    ),
+    typer.Option(help="Who plays: random, rule, club, strong or pimc; or one for each seat."),
 ]
 Target = Annotated[
     str | None,

@@ -10,14 +10,12 @@ import numpy as np
 
 from matto.engine.cards import CODES
 from matto.engine.tricks import LEADING
-from matto.kernel.chance import spread
+from matto.kernel.chance import Chance, one_card, spread
 from matto.kernel.compiled import compiled, needed
-from matto.kernel.lanes import CHANCE, DESK_SIZE, LANES, play_to_the_end
 from matto.kernel.layout import (
     ALL_TRICKS,
     BEST,
     LED,
-    LYING,
     MOST_SEATS,
     NO_CARD,
     NO_TASTE,
@@ -26,18 +24,18 @@ from matto.kernel.layout import (
     RULES_SIZE,
     SEATS,
     SIZE,
-    TRICKS,
     WATCHED,
     Numbers,
     Plan,
 )
 from matto.kernel.pay import settle
+from matto.kernel.play import is_over, legal_now, play_card
 from matto.kernel.policy import EYES_SIZE, play_by_rule
 from matto.kernel.scales import Scales, scales_of
 
 CARDS = len(CODES)
 NO_STOCK: Numbers = np.zeros((1, 0), dtype=np.int64)
-LEAST_FOR_A_THREAD = 8 * LANES
+LEAST_FOR_A_THREAD = 256
 """Fewer playouts stay in one thread: handing them over costs more than it brings."""
 
 Play = Callable[[Numbers, Plan, Numbers, int, int, int, int, Numbers], object]
@@ -114,27 +112,30 @@ def _random_range(
     end: int,
     sums: Numbers,
 ) -> None:
-    """Play the playouts with the numbers from `begin` to before `end`."""
-    deals, desk = np.zeros((LANES, SIZE), np.int64), np.zeros(DESK_SIZE, np.int64)
-    lots, pay = np.zeros((LANES, stocks.shape[1]), np.int64), np.zeros(MOST_SEATS, np.int64)
-    while begin < end:
-        used = how_many_alike(states, n, begin, min(end, begin + LANES))
-        for lane in range(LANES):
-            number = begin + min(lane, used - 1)
-            copy_row(states, number // n, deals, lane)
-            copy_row(stocks, number // n % stocks.shape[0], lots, lane)
-            desk[CHANCE + lane] = np.int64(spread(seed, number))
-        play_to_the_end(deals, desk, plan, lots)
-        for lane in range(used):
-            add_payment(deals[lane], plan, pay, sums[(begin + lane) // n])
-        begin += used
+    """Play the playouts with the numbers from `begin` to before `end` at random."""
+    deal, pay = np.zeros(SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
+    chance = np.zeros(1, np.uint64)
+    for number in range(begin, end):
+        row = number // n
+        copy_row(states, row, deal)
+        chance[0] = spread(seed, number)
+        play_at_random(deal, plan, stocks[row % stocks.shape[0]], chance)
+        add_payment(deal, plan, pay, sums[row])
+
+
+@compiled
+def play_at_random(state: Numbers, plan: Plan, stock: Numbers, chance: Chance) -> None:
+    """Play a deal to the end, each legal card as likely as another."""
+    while not is_over(state, plan):
+        plain, tarocks = legal_now(state, plan)
+        play_card(state, plan, stock, one_card(chance, plain, tarocks))
 
 
 @compiled(inline=True)
-def copy_row(source: Numbers, row: int, target: Numbers, place: int) -> None:
-    """Copy a row of one table into another."""
-    for column in range(source.shape[1]):
-        target[place, column] = source[row, column]
+def copy_row(table: Numbers, row: int, target: Numbers) -> None:
+    """Copy a row of a table; a slice would have Numba compile much that is never used."""
+    for column in range(table.shape[1]):
+        target[column] = table[row, column]
 
 
 @compiled(inline=True)
@@ -163,20 +164,9 @@ def _rule_range(
     deal, pay = np.zeros(SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
     eyes = np.zeros(EYES_SIZE, np.int64)
     for number in range(begin, end):
-        deal[:] = states[number]
+        copy_row(states, number, deal)
         play_by_rule(deal, plan, scales, stocks[number % stocks.shape[0]], eyes)
         add_payment(deal, plan, pay, sums[number])
-
-
-@compiled
-def how_many_alike(states: Numbers, n: int, begin: int, end: int) -> int:
-    """Count the playouts from the first on that begin with the same card of the same trick."""
-    first = states[begin // n]
-    for number in range(begin + 1, end):
-        state = states[number // n]
-        if state[TRICKS] != first[TRICKS] or state[LYING] != first[LYING]:
-            return number - begin
-    return end - begin
 
 
 def tiny_deal() -> tuple[Numbers, Plan]:

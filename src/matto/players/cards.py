@@ -1,4 +1,4 @@
-"""Choosing a card: by playing deals out that may be, or by searching them as a tree."""
+"""Choosing a card: by playing deals out that may be, and by working the last tricks out."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from matto.engine.cards import NUMBER
 from matto.engine.game import Game
 from matto.engine.table import Decision, View
-from matto.kernel.tree import search, stacked
-from matto.players.chance import seed_of
 from matto.players.effort import Effort
 from matto.players.endings import solved_cards
 from matto.players.playing import Values, values_of_cards
@@ -32,23 +29,6 @@ def by_sampling(game: Game, view: View, effort: Effort, seed: int | str) -> Mapp
     cards = _rule_first(game, view, decision, seed)
     found = values_of_cards(positions, cards, decision.seat)
     return _best_first(cards, found, effort.card_doubt)
-
-
-def by_tree(game: Game, view: View, effort: Effort, seed: int | str) -> Mapping[str, float]:
-    """Search one tree for all deals that may be, in which nobody knows a hidden card."""
-    decision = _asked(view)
-    positions = _positions(game, view, effort, seed)
-    found = search(
-        positions.states,
-        stacked(positions.plans),
-        positions.which,
-        positions.stocks,
-        iterations=effort.iterations,
-        rule=effort.rule,
-        seed=seed_of(seed, view, "tree"),
-    )
-    order = sorted(decision.options, key=lambda card: -found.visits[NUMBER[card]])
-    return {card: float(found.mean[NUMBER[card]]) for card in order}
 
 
 def with_endings(

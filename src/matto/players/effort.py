@@ -1,4 +1,4 @@
-"""How much a bot thinks: counted in worlds and iterations, never in seconds.
+"""How much a bot thinks: counted in worlds and trials, never in seconds.
 
 So the same view and seed give the same answer on every machine, however busy it is.
 """
@@ -31,9 +31,8 @@ class Effort:
     standard errors a word or a card must be better than that of the rule of thumb. `worlds`:
     in how many worlds cards are judged; `heard`: in how many the talk is played again to learn
     what it tells; `read`: among how many those for cards are chosen by the cards that others
-    have played; `walk`: how far cards then change hands in them. `iterations`: how often a tree
-    search goes from its root; `rule`: how often it plays on by rules of thumb instead of at
-    random. `solved`: with so many cards in hand or fewer, the rest of the deal is worked out.
+    have played; `walk`: how far cards then change hands in them. `solved`: with so many cards
+    in hand or fewer, the rest of the deal is worked out.
     """
 
     trials: int = 80
@@ -44,8 +43,6 @@ class Effort:
     heard: int = 200
     read: int = 0
     walk: Walk = NOWHERE
-    iterations: int = 2000
-    rule: float = 0.0
     solved: int = 0
 
     @property

@@ -50,10 +50,5 @@ PROBES = (
         N_("Player by sampled deals"),
         N_("Plays out a hundred deals that fit what has been seen, for every card and word."),
     ),
-    Level(
-        "ismcts",
-        N_("Player by tree search"),
-        N_("Searches the play of the cards as a tree of what each player can know."),
-    ),
 )
 """Ways to play that are there to be measured against; the strengths are made of them."""

@@ -7,20 +7,18 @@ from dataclasses import replace
 from functools import partial
 
 from matto.engine.game import Game
-from matto.players.cards import CardPlayer, by_sampling, by_tree, with_endings
+from matto.players.cards import CardPlayer, by_sampling, with_endings
 from matto.players.effort import Effort, Walk
 from matto.players.search import SearchBot
 
 CLUB = Effort(trials=24, choices=5, worlds=16, heard=100)
 PIMC = Effort(trials=160, worlds=100)
-ISMCTS = replace(PIMC, iterations=20_000)
 STRONG = replace(PIMC, worlds=800, read=4000, walk=Walk(rounds=8, tries=25), solved=6)
 
 THINKERS: Mapping[str, tuple[Effort, CardPlayer]] = {
     "club": (CLUB, by_sampling),
     "strong": (STRONG, partial(with_endings, by_sampling)),
     "pimc": (PIMC, by_sampling),
-    "ismcts": (ISMCTS, by_tree),
 }
 
 
