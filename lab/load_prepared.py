@@ -13,10 +13,10 @@ from matto.games import catalogue
 from matto.server.build import TABLES_FILE
 from matto.server.http.security import holder_of
 from matto.server.store import Append, Store
-from matto.server.tables import consequences as follow
-from matto.server.tables import decide as grant
 from matto.server.tables.commands import Order, Sit
-from matto.server.tables.events import AnyFact
+from matto.server.tables.consequences import apply_with_consequences
+from matto.server.tables.decide import act, decide
+from matto.server.tables.events import AnyEvent
 from matto.server.tables.opening import opened
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
@@ -47,16 +47,16 @@ def prepare(folder: Path, tables: int, streams: int, seed: int = 1) -> list[Prep
     return [prepared for prepared, _, _ in made]
 
 
-Made = tuple[Prepared, TableState, tuple[AnyFact, ...]]
+Made = tuple[Prepared, TableState, tuple[AnyEvent, ...]]
 
 
 async def _keep(folder: Path, made: Sequence[Made]) -> None:
     store = Store(folder / TABLES_FILE)
     try:
-        for prepared, state, facts in made:
+        for prepared, state, events in made:
             host = holder_of(prepared.keys[0])
             at = state.at
-            await store.append(Append(prepared.id, 0, facts, at, state.phase.value, host))
+            await store.append(Append(prepared.id, 0, events, at, state.phase.value, host))
     finally:
         store.close()
 
@@ -66,30 +66,30 @@ def _table(number: int, game: str, streams: int, rng: random.Random) -> Made:
     prepared = Prepared(_id(number), game, tuple(f"load {number} {k}" for k in range(streams)))
     for attempt in range(TRIES):
         actions = rng.randrange(1 + MOST_ACTIONS * (TRIES - attempt) // TRIES)
-        state, facts = _played(prepared, actions, rng)
+        state, events = _played(prepared, actions, rng)
         if state.phase is Phase.PLAYING:
-            return prepared, state, facts
+            return prepared, state, events
     raise RuntimeError(f"{game} is over too soon")
 
 
 def _played(
     prepared: Prepared, actions: int, rng: random.Random
-) -> tuple[TableState, tuple[AnyFact, ...]]:
+) -> tuple[TableState, tuple[AnyEvent, ...]]:
     at = time.time_ns() // 1_000_000
     seats = catalogue()[prepared.game].seats
     order = Order(prepared.game, holder_of(prepared.keys[0]), ("",) * seats)
-    state, facts = follow.after(TableState(prepared.id), (opened(order),), at)
+    state, events = apply_with_consequences(TableState(prepared.id), (opened(order),), at)
     for seat in range(seats):
-        sit = grant.granted(state, Sit(seat, f"Player {seat}"), holder_of(prepared.keys[seat]))
-        state, more = follow.after(state, sit, at)
-        facts += more
+        sit = decide(state, Sit(seat, f"Player {seat}"), holder_of(prepared.keys[seat]))
+        state, more = apply_with_consequences(state, sit, at)
+        events += more
     while actions and state.run is not None and state.run.decision is not None:
         asked = state.run.decision
-        acted = grant.act(state, asked.seat, rng.choice(asked.options))
-        state, more = follow.after(state, acted, at)
-        facts += more
+        acted = act(state, asked.seat, rng.choice(asked.options))
+        state, more = apply_with_consequences(state, acted, at)
+        events += more
         actions -= 1
-    return state, facts
+    return state, events
 
 
 def _id(number: int) -> str:

@@ -13,11 +13,11 @@ SECONDS = 60.0
 
 def finished_deal(base: str, game: str, seed: str = "1") -> str:
     """Play a deal by chance against bots; give the address of its replay."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     with httpx.Client(base_url=base, timeout=SECONDS) as http:
         seats = next(one["seats"] for one in http.get("/api/games").json() if one["id"] == game)
-        wish = {"game": game, "bots": ["", *["rule"] * (seats - 1)], "limit": 1}
-        table = _said(http.post("/api/tables", json=wish))["table"]
+        command = {"game": game, "bots": ["", *["rule"] * (seats - 1)], "limit": 1}
+        table = _said(http.post("/api/tables", json=command))["table"]
         key = _said(http.post(f"/api/tables/{table}/seats/0", json={"name": "Ada"}))["key"]
         http.headers["Authorization"] = f"Bearer {key}"
         until = time.monotonic() + SECONDS
@@ -25,18 +25,16 @@ def finished_deal(base: str, game: str, seed: str = "1") -> str:
             state = _said(http.get(f"/api/tables/{table}"))
             if state["phase"] == "over":
                 return f"/t/{table}/deals/{state['deal']}"
-            _answer(http, table, state, chance)
+            _answer(http, table, state, rng)
     raise AssertionError(f"the deal does not end: {state}")
 
 
-def _answer(
-    http: httpx.Client, table: str, state: dict[str, Any], chance: random.Random
-) -> None:
+def _answer(http: httpx.Client, table: str, state: dict[str, Any], rng: random.Random) -> None:
     question = state["view"] and state["view"]["question"]
     if state["phase"] == "between" and not state["players"][0]["ready"]:
-        deed = {"ready": f"{chance.getrandbits(64):016x}"}
+        deed = {"ready": f"{rng.getrandbits(64):016x}"}
     elif question:
-        deed = {"choice": chance.choice(question["choices"])}
+        deed = {"choice": rng.choice(question["choices"])}
     else:
         time.sleep(0.01)
         return

@@ -29,7 +29,7 @@ ON_A_CARD = {"x": 10, "y": 30}
 """Where a fanned card is never covered by its neighbour."""
 
 Hand = Callable[[Viewer, Target], None]
-Look = Callable[[Viewer, Moment], None]
+Display = Callable[[Viewer, Moment], None]
 GoOn = Callable[[Viewer], None]
 
 
@@ -82,9 +82,9 @@ def wait_for_news(viewer: Viewer, seq: int) -> None:
 
 def play_deal(
     viewers: Sequence[Viewer],
-    chance: random.Random,
+    rng: random.Random,
     hand: Hand = click,
-    look: Look | None = None,
+    display: Display | None = None,
 ) -> Counter[str]:
     """Play until the deal is over; give how often each kind of thing was chosen.
 
@@ -97,9 +97,9 @@ def play_deal(
             return chosen
         viewer, now = asked
         assert chosen.total() < STEPS, f"the deal does not end: {now}"
-        if look is not None:
-            look(viewer, now)
-        target = choose(now, chance)
+        if display is not None:
+            display(viewer, now)
+        target = choose(now, rng)
         hand(viewer, target)
         chosen[target.kind] += 1
         wait_for_news(viewer, now.seq)
@@ -107,16 +107,16 @@ def play_deal(
 
 def play_deals(
     viewers: Sequence[Viewer],
-    chance: random.Random,
+    rng: random.Random,
     hand: Hand = click,
-    look: Look | None = None,
+    display: Display | None = None,
     *,
     cards: int = 1,
     go_on: GoOn = click_next,
 ) -> None:
     """Play until a deal is over in which so many cards were chosen: some are thrown in."""
     for _ in range(MOST_DEALS):
-        if play_deal(viewers, chance, hand, look)["card"] >= cards:
+        if play_deal(viewers, rng, hand, display)["card"] >= cards:
             return
         for viewer in viewers:
             go_on(viewer)
@@ -140,11 +140,11 @@ def wait_to_be_asked(viewers: Sequence[Viewer]) -> tuple[Viewer, Moment] | None:
     raise AssertionError(f"nobody is asked: {now}")
 
 
-def choose(now: Moment, chance: random.Random) -> Target:
+def choose(now: Moment, rng: random.Random) -> Target:
     """Choose by chance; what may be said aside is said now and then."""
     phrases = now.phrases()
-    if phrases and not chance.randrange(SPEAKS_ONCE_IN):
-        return chance.choice(phrases)
+    if phrases and not rng.randrange(SPEAKS_ONCE_IN):
+        return rng.choice(phrases)
     targets = now.targets()
     assert targets, f"asked, but there is nothing to choose: {now}"
-    return chance.choice(targets)
+    return rng.choice(targets)

@@ -17,7 +17,7 @@ GOOD = (
 )
 
 
-def showing(visitor: NewViewer, html: str, **how: object) -> Viewer:
+def render_cache(visitor: NewViewer, html: str, **how: object) -> Viewer:
     viewer = visitor(BASE, **how)
     csp = {"content-security-policy": "default-src 'self'", "content-type": "text/html"}
     viewer.page.route("**/*", lambda route: route.fulfill(body=html, headers=csp))
@@ -26,7 +26,7 @@ def showing(visitor: NewViewer, html: str, **how: object) -> Viewer:
 
 
 def test_a_good_page_has_nothing_to_complain_about(visitor: NewViewer) -> None:
-    viewer = showing(visitor, GOOD)
+    viewer = render_cache(visitor, GOOD)
     assert viewer.told("seq") == "1"
     assert viewer.legal().count() == 1
     assert not viewer.covered_targets()
@@ -45,26 +45,26 @@ def test_a_good_page_has_nothing_to_complain_about(visitor: NewViewer) -> None:
 def test_what_the_security_policy_forbids_is_a_trouble(
     visitor: NewViewer, planted: str, complaint: str
 ) -> None:
-    viewer = showing(visitor, GOOD.replace("<h1>", f"{planted}<h1>"))
-    assert any(complaint in trouble for trouble in viewer.unforgiven())
+    viewer = render_cache(visitor, GOOD.replace("<h1>", f"{planted}<h1>"))
+    assert any(complaint in problem for problem in viewer.unforgiven())
     viewer.forgive(complaint)
 
 
 def test_an_error_in_a_script_is_a_trouble(visitor: NewViewer) -> None:
-    viewer = showing(visitor, GOOD)
+    viewer = render_cache(visitor, GOOD)
     viewer.page.evaluate("setTimeout(() => { throw new Error('planted'); })")
     viewer.page.wait_for_timeout(100)
-    assert any("planted" in trouble for trouble in viewer.unforgiven())
+    assert any("planted" in problem for problem in viewer.unforgiven())
     viewer.forgive("planted")
 
 
 def test_a_button_without_a_name_is_a_barrier(visitor: NewViewer) -> None:
-    viewer = showing(visitor, GOOD.replace(">King<", "><"))
+    viewer = render_cache(visitor, GOOD.replace(">King<", "><"))
     assert any("button-name" in barrier for barrier in viewer.barriers())
 
 
 def test_a_covered_card_is_found(visitor: NewViewer) -> None:
-    viewer = showing(visitor, GOOD)
+    viewer = render_cache(visitor, GOOD)
     viewer.page.evaluate("document.body.append(Object.assign(document.createElement('div')))")
     viewer.page.evaluate(
         "Object.assign(document.body.lastChild.style, {position: 'fixed', inset: 0})"
@@ -73,6 +73,6 @@ def test_a_covered_card_is_found(visitor: NewViewer) -> None:
 
 
 def test_a_page_that_is_too_wide_for_a_phone_is_found(visitor: NewViewer) -> None:
-    viewer = showing(visitor, GOOD, **PHONE)
+    viewer = render_cache(visitor, GOOD, **PHONE)
     viewer.page.evaluate("document.querySelector('#hand').style.width = '600px'")
     assert viewer.scrolls_sideways()

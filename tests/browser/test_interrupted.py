@@ -101,7 +101,7 @@ def test_a_page_that_is_broken_off_at_every_moment_is_as_if_it_had_not_been(
     table = set_table(ada, game)
     second = Second(ada, at_a_wire(ada, "second window"), wire, break_off)
     second.tab.go(table)
-    play_deals([ada], random.Random(game), look=second, cards=CARDS)
+    play_deals([ada], random.Random(game), display=second, cards=CARDS)
     assert second.times >= CARDS
     assert not second.tab.unforgiven()
 

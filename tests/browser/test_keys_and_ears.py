@@ -79,10 +79,10 @@ def test_a_deal_is_played_by_what_a_screen_reader_says(viewer: NewViewer) -> Non
     set_table(ada, "priestertarock")
     told: set[tuple[str, str, str]] = set()
 
-    def look(_one: Viewer, _now: Moment) -> None:
+    def display(_one: Viewer, _now: Moment) -> None:
         told.update(map(tuple, ada.page.evaluate(TOLD)))
 
-    play_deals([ada], random.Random(5), hands.by_role, look)
+    play_deals([ada], random.Random(5), hands.by_role, display)
     heard = ada.page.evaluate(HEARD)
     news = Counter(line for *_, line in told - set(map(tuple, ada.page.evaluate(THERE))))
     assert news.total() > 20
@@ -123,6 +123,6 @@ def test_a_card_that_may_not_be_played_tells_why_and_gives_the_focus_back(
             assert one.page.inner_text("#why") == ""
             assert one.page.evaluate("() => document.activeElement.dataset.choice") == card
 
-    play_deals([ada], random.Random(6), look=ask_first)
+    play_deals([ada], random.Random(6), display=ask_first)
     assert len(refused) == 3
     assert all(sentence.strip() for sentence in refused)

@@ -79,7 +79,7 @@ def test_nothing_is_covered_or_cut_off_and_there_are_no_barriers_in_any_phase(
     ada = viewer(**DEVICES[device], locale=LANGUAGE_ON[device])
     set_table(ada, game)
     looking = Looking(game, device)
-    play_deals([ada], random.Random(game), look=looking)
+    play_deals([ada], random.Random(game), display=looking)
     assert looking.kinds
     assert not ada.scrolls_sideways()
     after = ada.page.evaluate(AFTER_A_DEAL)

@@ -39,13 +39,13 @@ def test_four_play_a_deal_and_an_onlooker_sees_no_hand(viewer: NewViewer) -> Non
     hands_seen: set[int] = set()
     tricks_alike: list[bool] = []
 
-    def look(_one: Viewer, _now: Moment) -> None:
+    def display(_one: Viewer, _now: Moment) -> None:
         same_moment([*people, onlooker])
         hands_seen.add(onlooker.page.locator("#hand .card").count())
         lying = {_trick(someone) for someone in (*people, onlooker)}
         tricks_alike.append(len(lying) == 1)
 
-    play_deal(people, random.Random(GAME), look=look)
+    play_deal(people, random.Random(GAME), display=display)
     same_moment([*people, onlooker])
     assert hands_seen == {0}
     assert all(tricks_alike)

@@ -18,9 +18,9 @@ GAMES = ["mineo-3", "priestertarock", "calatafimi-4", "grosstarock", "tortorici-
 def test_a_deal_is_played_by_clicks_up_to_its_sheet_and_the_next_deal(
     viewer: NewViewer, game: str
 ) -> None:
-    ada, chance = viewer(**MOVING), random.Random(game)
+    ada, rng = viewer(**MOVING), random.Random(game)
     set_table(ada, game)
-    play_deals([ada], chance)
+    play_deals([ada], rng)
     now = moment(ada)
     assert now.phase == "between"
     assert ada.page.locator("#sheet").is_visible()

@@ -15,7 +15,7 @@ MOST_LOOKS = 400
 
 
 def test_a_deal_is_played_with_plain_forms(viewer: NewViewer) -> None:
-    ada, chance = viewer(java_script_enabled=False), random.Random(8)
+    ada, rng = viewer(java_script_enabled=False), random.Random(8)
     set_table(ada, "calatafimi-3")
     chosen = 0
     for _ in range(MOST_LOOKS):
@@ -24,7 +24,7 @@ def test_a_deal_is_played_with_plain_forms(viewer: NewViewer) -> None:
             break
         if now.turn == OWN:
             with ada.page.expect_navigation():
-                click(ada, choose(now, chance))
+                click(ada, choose(now, rng))
             chosen += 1
         else:
             ada.page.wait_for_timeout(100)

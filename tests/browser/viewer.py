@@ -82,9 +82,9 @@ class Viewer:
     def unforgiven(self) -> list[str]:
         """What the browser complained about and no test has expected."""
         return [
-            trouble
-            for trouble in self.troubles
-            if not any(pattern.search(trouble) for pattern in self._forgiven)
+            problem
+            for problem in self.troubles
+            if not any(pattern.search(problem) for pattern in self._forgiven)
         ]
 
     # -- going about -----------------------------------------------------------------------
@@ -126,10 +126,10 @@ class Viewer:
         """What is cut off at the edge of the felt, or lies upon a player's name."""
         return self._settled(lambda: self.page.evaluate(CROWDED))
 
-    def _settled(self, look: Callable[[], list[str]]) -> list[str]:
+    def _settled(self, display: Callable[[], list[str]]) -> list[str]:
         """Look until nothing is found, for as long as cards may be on their way."""
         for _ in range(TRIES):
-            found = look()
+            found = display()
             if not found:
                 break
             self.page.wait_for_timeout(MOMENT)

@@ -13,7 +13,7 @@ from matto.players import make_bot
 from matto.players.levels import LEVELS, PROBES
 from matto.players.readiness import AT_ONCE, THINKING
 from matto.players.thinkers import THINKERS
-from matto.server.live.bot_pool import Crew
+from matto.server.live.bot_pool import BotPool
 from players.moments import hasty, moments
 from samples import many
 from sixteen import SIXTEEN, thinned
@@ -68,12 +68,12 @@ def test_every_kind_of_question_is_answered_and_judged(game_id: str, name: str) 
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_the_same_view_and_seed_give_the_same_choice_in_another_process(game_id: str) -> None:
     async def asked_there() -> list[str]:
-        crew = Crew(1, patience=120, soon=600)
+        bot_pool = BotPool(1, patience=120, soon=600)
         try:
             views = [run.view(run.decision.seat) for run in moments(game_id) if run.decision]
-            return [await crew.think("club", "seed", view) for view in views]
+            return [await bot_pool.think("club", "seed", view) for view in views]
         finally:
-            await crew.close()
+            await bot_pool.close()
 
     def asked_here() -> list[str]:
         game = find_game(game_id)

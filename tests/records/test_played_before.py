@@ -18,7 +18,7 @@ from matto.engine.errors import BadRecord
 from matto.records import dump, dump_line, load, loads, transcript_of
 from matto.server.tables.events import Opened
 from matto.server.tables.state import TableState
-from server.alike import facts_of
+from server.alike import events_of
 
 LINES = Path(__file__).with_name("played_before.jsonl").read_text(encoding="utf-8").splitlines()
 GAMES = [json.loads(line)["game"] for line in LINES]
@@ -67,7 +67,7 @@ def test_a_match_saved_in_the_terminal_goes_on_as_it_was_begun() -> None:
 def test_a_table_in_a_database_goes_on_as_it_was_opened() -> None:
     record = _of("tortorici-4")
     (run,) = loads(json.dumps(record))
-    opened, *since = facts_of(run, None, 0)
+    opened, *since = events_of(run, None, 0)
     assert isinstance(opened, Opened)
     state = TableState("table")
     state.apply(msgspec.structs.replace(opened, options=record["options"]), 0)

@@ -35,7 +35,7 @@ from matto.players.rule import RuleBot
 from matto.server.http.security import holder_of as hash_of
 from matto.server.tables.events import (
     Acted,
-    AnyFact,
+    AnyEvent,
     Began,
     Dealt,
     GivenDeal,
@@ -187,7 +187,7 @@ def holder_of(seat: int | None, viewer: int | None, world: int) -> str:
     return f"key {seat}" if seat == viewer else f"key {seat} of world {world}"
 
 
-def facts_of(run: Run, viewer: int | None, world: int) -> list[AnyFact]:
+def events_of(run: Run, viewer: int | None, world: int) -> list[AnyEvent]:
     """The facts of a table with this deal; what no viewer knows differs between the worlds."""
     setup, nobody = run.setup, ("",) * run.game.seats
     cards = (setup.dealer, setup.deal.hands, setup.deal.talon, dict(setup.carried))
@@ -200,7 +200,7 @@ def facts_of(run: Run, viewer: int | None, world: int) -> list[AnyFact]:
         keys[0],
         given=GivenDeal(*cards),
     )
-    facts: list[AnyFact] = [
+    events: list[AnyEvent] = [
         opened,
         *(Sat(seat, key, f"Player {seat}") for seat, key in enumerate(keys)),
         Promised(1, PROMISES[0], SECRETS[world]),
@@ -210,22 +210,22 @@ def facts_of(run: Run, viewer: int | None, world: int) -> list[AnyFact]:
         *(Acted(action.seat, action.kind, action.choice) for action in run.actions),
     ]
     if run.result is not None:
-        since = len(facts) - len(run.actions)
-        facts += [Settled(1, since, run.result), Promised(2, PROMISES[1], SECRETS[world])]
-    return facts
+        since = len(events) - len(run.actions)
+        events += [Settled(1, since, run.result), Promised(2, PROMISES[1], SECRETS[world])]
+    return events
 
 
-def timed(facts: Sequence[AnyFact]) -> Iterator[tuple[AnyFact, int]]:
+def timed(events: Sequence[AnyEvent]) -> Iterator[tuple[AnyEvent, int]]:
     """Facts with the times at which they happened, a second after each other."""
-    return ((fact, OPENED + 1000 * number) for number, fact in enumerate(facts))
+    return ((event, OPENED + 1000 * number) for number, event in enumerate(events))
 
 
 def table_of(pair: Pair, world: int) -> TableState:
     """The table with this deal, in one of the two worlds."""
     run = (pair.real, pair.other)[world]
     state = TableState("table")
-    for fact, at in timed(facts_of(run, pair.viewer, world)):
-        state.apply(fact, at)
+    for event, at in timed(events_of(run, pair.viewer, world)):
+        state.apply(event, at)
     # how many secret answers were given is told by the rules, and counted by `seq`
     state.seq = 0
     return state

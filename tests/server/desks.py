@@ -9,7 +9,7 @@ from typing import Any
 from matto.players import make_bot
 from matto.server.store import Store
 from matto.server.tables.commands import Ack, Act, Ready
-from matto.server.tables.service import Desk
+from matto.server.tables.service import TableService
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 from server.stores import Place
@@ -17,22 +17,24 @@ from server.tables import order
 
 
 @asynccontextmanager
-async def open_desk(place: Place, *, alone: bool = False, **more: Any) -> AsyncIterator[Desk]:
+async def open_service(
+    place: Place, *, alone: bool = False, **more: Any
+) -> AsyncIterator[TableService]:
     """A desk with its store, both closed at the end whatever happens."""
     store = Store(place, alone=alone)
-    desk = Desk(store, **more)
+    tables = TableService(store, **more)
     try:
-        yield desk
+        yield tables
     finally:
-        await desk.close()
+        await tables.close()
         store.close()
 
 
 async def open_table(
-    desk: Desk, game_id: str = "mineo-3", persons: int = 1, **more: Any
+    tables: TableService, game_id: str = "mineo-3", persons: int = 1, **more: Any
 ) -> str:
     """Open a table with the host in the first seat."""
-    return await desk.open(order(game_id, persons, **more))
+    return await tables.open(order(game_id, persons, **more))
 
 
 def thought(state: TableState) -> str:
@@ -43,43 +45,43 @@ def thought(state: TableState) -> str:
     return make_bot("rule", state.game, 1).choose(run.view(seat))
 
 
-async def act(desk: Desk, state: TableState, **more: Any) -> Ack:
+async def act(tables: TableService, state: TableState, **more: Any) -> Ack:
     """Let whoever is asked answer, person or bot."""
     seat = state.waits_for
     assert seat is not None
-    wish, bot = Act(thought(state)), state.bot(seat)
+    command, bot = Act(thought(state)), state.bot(seat)
     if bot:
-        return await desk.submit_for_bot(state.id, seat, wish, bot, state.seq)
-    return await desk.submit(state.id, wish, state.holder(seat), state.seq, **more)
+        return await tables.submit_for_bot(state.id, seat, command, bot, state.seq)
+    return await tables.submit(state.id, command, state.holder(seat), state.seq, **more)
 
 
-async def until_asked(desk: Desk, table_id: str, seat: int = 0) -> TableState:
+async def until_asked(tables: TableService, table_id: str, seat: int = 0) -> TableState:
     """Play until a seat is asked."""
-    state = await desk.state(table_id)
+    state = await tables.state(table_id)
     while state.waits_for != seat:
         if state.phase is Phase.BETWEEN:
-            await ready(desk, state)
+            await ready(tables, state)
         else:
-            await act(desk, state)
-        state = await desk.state(table_id)
+            await act(tables, state)
+        state = await tables.state(table_id)
     return state
 
 
-async def play_deal(desk: Desk, table_id: str) -> TableState:
+async def play_deal(tables: TableService, table_id: str) -> TableState:
     """Play the deal to its end."""
-    state = await desk.state(table_id)
+    state = await tables.state(table_id)
     while state.phase is Phase.PLAYING:
-        await act(desk, state)
-        state = await desk.state(table_id)
+        await act(tables, state)
+        state = await tables.state(table_id)
     return state
 
 
-async def ready(desk: Desk, state: TableState, seed: str = "seed") -> None:
+async def ready(tables: TableService, state: TableState, seed: str = "seed") -> None:
     """Let everybody be ready for the next deal."""
     for seat in state.awaited:
-        await desk.submit(state.id, Ready(seed), state.holder(seat))
+        await tables.submit(state.id, Ready(seed), state.holder(seat))
 
 
-async def facts_of(desk: Desk, table_id: str) -> list[object]:
+async def events_of(tables: TableService, table_id: str) -> list[object]:
     """All facts of a table, as they are kept."""
-    return [stored.fact for stored in await desk.store.facts(table_id)]
+    return [stored.event for stored in await tables.store.events(table_id)]

@@ -61,10 +61,13 @@ class Power:
     Moments are counted in deeds, so that a slow machine is not killed before it has done any.
     """
 
-    def __init__(
-        self, served: Served, chance: random.Random, deeds: Deeds, tally: Tally
-    ) -> None:
-        self.served, self.chance, self.deeds, self.tally = served, chance, deeds, tally
+    def __init__(self, served: Served, rng: random.Random, deeds: Deeds, tally: Tally) -> None:
+        self.served, self.rng, self.deeds, self.tally = (
+            served,
+            rng,
+            deeds,
+            tally,
+        )
         self.on = asyncio.Event()
         self.on.set()
         self.failures = 0
@@ -73,8 +76,8 @@ class Power:
     async def fail_again_and_again(self) -> None:
         """Kill and restart until the deals are played."""
         while not self.over:
-            await self._work(self.chance.randint(*self.deeds))
-            await asyncio.sleep(self.chance.uniform(0, IN_THE_MIDDLE))
+            await self._work(self.rng.randint(*self.deeds))
+            await asyncio.sleep(self.rng.uniform(0, IN_THE_MIDDLE))
             if self.over:
                 return
             await asyncio.to_thread(self.served.kill)
@@ -119,7 +122,7 @@ class Players:
 
     def __init__(self, power: Power, http: httpx.AsyncClient, tally: Tally, seed: str) -> None:
         self.power, self.http, self.tally = power, http, tally
-        self.chance = random.Random(seed)
+        self.rng = random.Random(seed)
         self.table = ""
         self.chairs: list[Chair] = []
 
@@ -176,10 +179,10 @@ class Players:
     async def open(self, game: Json, people: Sequence[int], limit: int) -> None:
         """Set a table up and sit down; when it is cut off, set up another."""
         bots = ["" if seat in people else "rule" for seat in range(game["seats"])]
-        wish = {"game": game["id"], "bots": bots, "limit": limit}
+        command = {"game": game["id"], "bots": bots, "limit": limit}
         while True:
             try:
-                table = await self.once("/api/tables", wish)
+                table = await self.once("/api/tables", command)
                 self.table, self.chairs = table["table"], []
                 for seat in people:
                     path = f"/api/tables/{self.table}/seats/{seat}"
@@ -200,7 +203,7 @@ class Players:
             deed = self._deed(state)
             if deed is not None:
                 await self._do(chair, state, deed)
-                if not self.chance.randrange(RESTS_ONCE_IN):
+                if not self.rng.randrange(RESTS_ONCE_IN):
                     await self._rest()
             chair = await self._next(chair, state, deed)
         for number in range(1, state["deal"] + 1):
@@ -210,7 +213,7 @@ class Players:
     async def _next(self, chair: Chair, state: Json, deed: Json | None) -> Chair:
         """Whose turn it is to look: the seat that is asked, if it is ours."""
         if state["phase"] != "playing":
-            return self.chance.choice(self.chairs)
+            return self.rng.choice(self.chairs)
         if deed is not None:
             return chair
         waiting = state["view"]["waiting"]
@@ -218,20 +221,20 @@ class Players:
         if asked and asked[0] is not chair:
             return asked[0]
         await asyncio.sleep(BOT_THINKS)
-        return self.chance.choice(self.chairs)
+        return self.rng.choice(self.chairs)
 
     def _deed(self, state: Json) -> Json | None:
         if state["phase"] == "between":
             mine = state["players"][state["seat"]]
-            return None if mine["ready"] else {"ready": f"{self.chance.getrandbits(64):016x}"}
+            return None if mine["ready"] else {"ready": f"{self.rng.getrandbits(64):016x}"}
         if state["phase"] != "playing":
             return None
         view = state["view"]
-        if view["asides"] and not self.chance.randrange(SPEAKS_ONCE_IN):
-            return {"say": self.chance.choice(view["asides"])}
+        if view["asides"] and not self.rng.randrange(SPEAKS_ONCE_IN):
+            return {"say": self.rng.choice(view["asides"])}
         if view["question"] is None:
             return None
-        return {"choice": self.chance.choice(view["question"]["choices"])}
+        return {"choice": self.rng.choice(view["question"]["choices"])}
 
     async def _do(self, chair: Chair, state: Json, deed: Json) -> None:
         """Send a deed until it is acknowledged or refused; remember it if it is kept."""
@@ -323,8 +326,8 @@ async def play_while_it_fails(
     Most have one deal, some two; a few more are played if no deed was asked for twice. Gives
     what happened, and how often the server was killed (every so many `deeds`).
     """
-    chance, tally = random.Random(seed), Tally()
-    power = Power(served, chance, deeds, tally)
+    rng, tally = random.Random(seed), Tally()
+    power = Power(served, rng, deeds, tally)
     async with client(served.url) as http:
         games: list[Json] = (await http.get("/api/games")).json()
         numbers = power.matches(matches)

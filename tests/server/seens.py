@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contract.player import Player as ChancePlayer
 from matto.engine.game import Game
 from matto.engine.run import Run
-from matto.server.tables.views import FinishedDeal, Phase, Player, Seen
+from matto.server.tables.views import FinishedDeal, Phase, Player, TableView
 
 NAMES: Sequence[str] = ("Ada", "Bruno", "Cosima", "Dario", "Elsa")
 TABLE = "k7Qm2xTf"
@@ -52,7 +52,7 @@ def seen_of(
     limit: int | None = None,
     deadline: float | None = None,
     hosting: bool = False,
-) -> Seen:
+) -> TableView:
     """The table as a seat (None: an onlooker) sees it while a deal is played or just over.
 
     `before` are the deals of the match that are over, without the one that `run` is.
@@ -64,7 +64,7 @@ def seen_of(
         finished.append(FinishedDeal(deal, run.setup.dealer, result))
     over = result is not None and limit is not None and len(finished) >= limit
     playing = Phase.PLAYING if result is None else Phase.BETWEEN
-    return Seen(
+    return TableView(
         table=TABLE,
         seq=len(run.actions) + 2,
         phase=Phase.OVER if over else playing,
@@ -94,10 +94,10 @@ def seen_gathering(
     opened: Sequence[int] = (1, 2),
     bots: Sequence[int] = (),
     hosting: bool = True,
-) -> Seen:
+) -> TableView:
     """A table whose seats are not all taken yet."""
     options = game.resolve()
-    return Seen(
+    return TableView(
         table=TABLE,
         seq=2,
         phase=Phase.GATHERING,

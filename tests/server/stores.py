@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from matto.server.store import Append, Store
-from matto.server.tables.events import AnyFact
+from matto.server.tables.events import AnyEvent
 from matto.server.tables.views import Phase
 from server.tables import HOST, Recorded
 
@@ -28,14 +28,14 @@ async def open_store(place: Place, **more: Any) -> AsyncIterator[Store]:
         store.close()
 
 
-def all_facts(table: Recorded) -> tuple[AnyFact, ...]:
+def all_events(table: Recorded) -> tuple[AnyEvent, ...]:
     """The facts of a recorded table."""
-    return tuple(fact for fact, _ in table.facts)
+    return tuple(event for event, _ in table.events)
 
 
 def appending(
     table_id: str,
-    facts: Sequence[AnyFact],
+    events: Sequence[AnyEvent],
     expected: int = 0,
     *,
     key: str = "",
@@ -43,7 +43,7 @@ def appending(
     phase: Phase = Phase.PLAYING,
 ) -> Append:
     """An append of some facts of a table."""
-    return Append(table_id, expected, tuple(facts), 1000 + expected, phase.value, holder, key)
+    return Append(table_id, expected, tuple(events), 1000 + expected, phase.value, holder, key)
 
 
 class Held:

@@ -11,19 +11,19 @@ from matto.engine.errors import MattoError, Refusal
 from matto.engine.run import Run
 from matto.engine.words import LANGUAGES, translator
 from matto.server.api.states import state_json
-from matto.server.http.errors import told, trouble_of
-from matto.server.http.preferences import FACES, Look, Visit
-from matto.server.live.streams import Message
-from matto.server.tables import decide as grant
-from matto.server.tables.commands import Act, Ready, Say, TakeBack, Wait, Wish
-from matto.server.tables.state import TableState, seen
-from matto.server.tables.views import Seen
-from matto.server.web.pages.error import trouble_page
+from matto.server.http.display import FACES, Display, Visit
+from matto.server.http.errors import answer_to, error_json
+from matto.server.live.streams import StreamEvent
+from matto.server.tables.commands import Act, Command, Ready, Say, TakeBack, Wait
+from matto.server.tables.decide import decide
+from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.views import TableView
+from matto.server.web.pages.error import error_page
 from matto.server.web.pages.table import story_fragment, table_fragment, table_page
 from matto.server.web.pages.why import why_fragment
 
 LOOKS = tuple(
-    Look(language, face) for language, face in zip(cycle(LANGUAGES), FACES, strict=False)
+    Display(language, face) for language, face in zip(cycle(LANGUAGES), FACES, strict=False)
 )
 """Each language and each style of faces once."""
 
@@ -35,29 +35,33 @@ def surfaces(
     seat: int | None,
     holder: str,
     words: Sequence[str],
-    looks: Sequence[Look] = LOOKS,
+    looks: Sequence[Display] = LOOKS,
 ) -> Surfaces:
     """All that a viewer is sent, who asks why not some words, and tries them, too."""
-    now = seen(state, seat, holder)
+    now = table_view_of(state, seat, holder)
     json = state_json(now)
-    found = {"json": json, "json event": Message("state", json.decode(), now.seq).encoded()}
-    for look in looks:
-        found |= _pages(now, look)
+    found = {"json": json, "json event": StreamEvent("state", json.decode(), now.seq).encoded()}
+    for display in looks:
+        found |= _pages(now, display)
         for word in words if seat is not None and state.run is not None else ():
             refusal = _why_not(state.run, word, seat)
-            found[f"why not {word}, {look}"] = why_fragment(now, look, word, refusal).encode()
-    for wish in (Wait(), TakeBack(), Ready("seed"), *map(Say, words), *map(Act, words)):
-        found |= _objection(state, holder, wish)
+            found[f"why not {word}, {display}"] = why_fragment(
+                now, display, word, refusal
+            ).encode()
+    for command in (Wait(), TakeBack(), Ready("seed"), *map(Say, words), *map(Act, words)):
+        found |= _objection(state, holder, command)
     return found
 
 
-def _pages(now: Seen, look: Look) -> Surfaces:
-    fragment = table_fragment(now, look)
+def _pages(now: TableView, display: Display) -> Surfaces:
+    fragment = table_fragment(now, display)
     return {
-        f"fragment, {look}": fragment.encode(),
-        f"event, {look}": Message("state", fragment, now.seq).encoded(),
-        f"page, {look}": table_page(now, Visit(look, f"/t/{now.table}", "token")).encode(),
-        f"story, {look}": story_fragment(now, look).encode(),
+        f"fragment, {display}": fragment.encode(),
+        f"event, {display}": StreamEvent("state", fragment, now.seq).encoded(),
+        f"page, {display}": table_page(
+            now, Visit(display, f"/t/{now.table}", "token")
+        ).encode(),
+        f"story, {display}": story_fragment(now, display).encode(),
     }
 
 
@@ -68,13 +72,16 @@ def _why_not(run: Run | None, word: str, seat: int | None) -> Refusal | None:
         return Refusal("", error.sentence)
 
 
-def _objection(state: TableState, holder: str, wish: Wish) -> Surfaces:
+def _objection(state: TableState, holder: str, command: Command) -> Surfaces:
     """What is answered to a wish, as JSON and as a page."""
     try:
-        grant.granted(state, wish, holder)
+        decide(state, command, holder)
     except MattoError as error:
-        trouble = trouble_of(error)
-        page = trouble_page(Visit(), trouble.sentence, clause=trouble.clause)
-        said = [told(trouble, translator(language)) for language in LANGUAGES]
-        return {f"{wish} refused": msgspec.json.encode(said), f"{wish} page": page.encode()}
-    return {f"{wish}": b"granted"}
+        problem = answer_to(error)
+        page = error_page(Visit(), problem.sentence, clause=problem.clause)
+        said = [error_json(problem, translator(language)) for language in LANGUAGES]
+        return {
+            f"{command} refused": msgspec.json.encode(said),
+            f"{command} page": page.encode(),
+        }
+    return {f"{command}": b"granted"}

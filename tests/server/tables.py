@@ -12,10 +12,10 @@ from matto.engine.errors import MattoError
 from matto.engine.table import View
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.server.tables import consequences as follow
-from matto.server.tables import decide as grant
-from matto.server.tables.commands import Order, Sit, Wish
-from matto.server.tables.events import AnyFact, is_detail
+from matto.server.tables.commands import Command, Order, Sit
+from matto.server.tables.consequences import apply_with_consequences
+from matto.server.tables.decide import act, decide
+from matto.server.tables.events import AnyEvent, is_detail
 from matto.server.tables.opening import opened
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
@@ -35,7 +35,7 @@ def order(game_id: str, persons: int = 1, **more: Any) -> Order:
     return Order(game=game_id, host=HOST, **given)
 
 
-def chance_of(seed: str = "") -> Callable[[], str]:
+def secrets_from(seed: str = "") -> Callable[[], str]:
     """Secrets that are the same whenever a test runs."""
     numbers = count(1)
     return lambda: f"{seed}{next(numbers)}"
@@ -46,35 +46,37 @@ class Recorded:
 
     def __init__(self, wanted: Order, seed: str = "") -> None:
         self.state = TableState("table")
-        self.facts: list[tuple[AnyFact, int]] = []
+        self.events: list[tuple[AnyEvent, int]] = []
         self._now = 1_000_000
-        self._chance = chance_of(seed)
+        self._make_secret = secrets_from(seed)
         self.keep(opened(wanted))
         if wanted.seat is not None:
-            self.wish(Sit(wanted.seat, wanted.name, wanted.seed), wanted.host)
+            self.command(Sit(wanted.seat, wanted.name, wanted.seed), wanted.host)
 
     def is_in(self, phase: Phase) -> bool:
         """Tell whether the table is in a phase."""
         return self.state.phase is phase
 
-    def keep(self, *facts: AnyFact) -> None:
+    def keep(self, *events: AnyEvent) -> None:
         """Let facts happen, with all that follows from them."""
         self._now += 1000
-        self.state, kept = follow.after(self.state, facts, self._now, self._chance)
-        self.facts += [(fact, self._now) for fact in kept]
+        self.state, kept = apply_with_consequences(
+            self.state, events, self._now, self._make_secret
+        )
+        self.events += [(event, self._now) for event in kept]
 
-    def wish(self, wish: Wish, holder: str) -> None:
+    def command(self, command: Command, holder: str) -> None:
         """Grant a wish, or raise what stands against it."""
-        facts = grant.granted(self.state, wish, holder)
-        if facts:
-            self.keep(*facts)
+        events = decide(self.state, command, holder)
+        if events:
+            self.keep(*events)
 
     def sit_all(self) -> Recorded:
         """Let people sit down in all open seats; gives the table back."""
         for chair in self.state.chairs:
             if chair.is_open and self.state.phase is Phase.GATHERING:
                 person = next(p for p in PEOPLE if self.state.seat_of(p) is None)
-                self.wish(Sit(chair.seat, NAMES[person]), person)
+                self.command(Sit(chair.seat, NAMES[person]), person)
         return self
 
     def act(self, choose: Callable[[View], str] | None = None) -> bool:
@@ -86,9 +88,9 @@ class Recorded:
         thought = choose or make_bot("rule", self.state.game, 1).choose
         bot = self.state.bot(seat)
         if bot:
-            self.keep(*grant.act(self.state, seat, thought(view), bot))
+            self.keep(*act(self.state, seat, thought(view), bot))
         else:
-            self.keep(*grant.act(self.state, seat, thought(view)))
+            self.keep(*act(self.state, seat, thought(view)))
         return True
 
     def play_deal(self) -> Recorded:
@@ -99,23 +101,23 @@ class Recorded:
 
     def again(self) -> TableState:
         """The same table, folded anew from all facts."""
-        return folded(enumerate(self.facts, start=1))
+        return folded(enumerate(self.events, start=1))
 
     def again_in_brief(self) -> TableState:
         """The same table, folded from what matters: without details of deals that are over."""
         dealt = self.state.dealt_since
         return folded(
-            (seq, (fact, at))
-            for seq, (fact, at) in enumerate(self.facts, start=1)
-            if seq >= dealt or not is_detail(fact)
+            (seq, (event, at))
+            for seq, (event, at) in enumerate(self.events, start=1)
+            if seq >= dealt or not is_detail(event)
         )
 
 
-def folded(facts: Iterable[tuple[int, tuple[AnyFact, int]]]) -> TableState:
+def folded(events: Iterable[tuple[int, tuple[AnyEvent, int]]]) -> TableState:
     """Fold numbered facts."""
     state = TableState("table")
-    for seq, (fact, at) in facts:
-        state.apply(fact, at, seq)
+    for seq, (event, at) in events:
+        state.apply(event, at, seq)
     return state
 
 
@@ -137,15 +139,15 @@ def all_of(state: TableState) -> dict[str, object]:
     return found
 
 
-def refused(state: TableState, wish: Wish, holder: str) -> MattoError | None:
+def refused(state: TableState, command: Command, holder: str) -> MattoError | None:
     """What stands against a wish; None if nothing does."""
     try:
-        grant.granted(state, wish, holder)
+        decide(state, command, holder)
     except MattoError as error:
         return error
     return None
 
 
-def as_kept(fact: AnyFact) -> bytes:
+def as_kept(event: AnyEvent) -> bytes:
     """A fact as bytes, for comparing."""
-    return msgspec.json.encode(fact)
+    return msgspec.json.encode(event)

@@ -60,14 +60,14 @@ async def act(wire: Wire, table: str, seat_key: str, /, **deed: Any) -> Answer:
     return await wire.ask("POST", f"/api/tables/{table}/actions", deed, key=seat_key)
 
 
-async def look(wire: Wire, table: str, key: str = "") -> Any:
+async def display(wire: Wire, table: str, key: str = "") -> Any:
     return (await wire.ask("GET", f"/api/tables/{table}", key=key)).json
 
 
 async def asked(wire: Wire, table: str) -> tuple[str, Any]:
     """The key that is asked, and what it sees."""
     for key in KEYS:
-        state = await look(wire, table, key)
+        state = await display(wire, table, key)
         if state["view"]["question"]:
             return key, state
     raise AssertionError("nobody is asked")
@@ -75,7 +75,7 @@ async def asked(wire: Wire, table: str) -> tuple[str, Any]:
 
 async def played(wire: Wire, table: str) -> None:
     """Play the deal to its end, always with the first choice."""
-    while (await look(wire, table))["phase"] == "playing":
+    while (await display(wire, table))["phase"] == "playing":
         key, state = await asked(wire, table)
         choice = state["view"]["question"]["choices"][0]
         answer = await act(wire, table, key, seq=state["seq"], choice=choice)
@@ -86,7 +86,7 @@ def test_a_match_is_played_by_two_programs(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         table = await begun(wire)
         await played(wire, table)
-        state = await look(wire, table, KEYS[1])
+        state = await display(wire, table, KEYS[1])
         assert (state["phase"], state["seat"]) == ("over", 1)
         assert state["ledger"] == state["finished"][0]["result"]["scores"]
 
@@ -96,10 +96,10 @@ def test_a_match_is_played_by_two_programs(tmp_path: Path) -> None:
 def test_the_match_begins_when_nobody_is_missing(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         table = await opened(wire)
-        assert (await look(wire, table))["phase"] == "gathering"
+        assert (await display(wire, table))["phase"] == "gathering"
         for seat, key in enumerate(KEYS):
             await sat(wire, table, seat, key)
-        state = await look(wire, table, KEYS[0])
+        state = await display(wire, table, KEYS[0])
         assert (state["phase"], len(state["view"]["hand"]) > 0) == ("playing", True)
 
     play(scene, tmp_path)
@@ -111,7 +111,7 @@ def test_whoever_has_opened_the_table_may_begin_with_bots(tmp_path: Path) -> Non
         await sat(wire, table, 1, KEYS[1])
         assert (await act(wire, table, KEYS[1], begin=True)).status == 403
         assert (await act(wire, table, KEYS[0], begin=True)).status == 200
-        state = await look(wire, table, KEYS[1])
+        state = await display(wire, table, KEYS[1])
         assert state["players"][0]["bot"] == "rule"
 
     play(scene, tmp_path)
@@ -121,8 +121,8 @@ def test_one_who_sends_no_key_is_given_one(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         table = await opened(wire)
         answer = await sat(wire, table, 0, "")
-        assert (await look(wire, table, answer.json["key"]))["seat"] == 0
-        assert (await look(wire, table))["seat"] is None
+        assert (await display(wire, table, answer.json["key"]))["seat"] == 0
+        assert (await display(wire, table))["seat"] is None
 
     play(scene, tmp_path)
 
@@ -170,7 +170,7 @@ def test_an_action_for_a_question_that_is_over_is_too_late(tmp_path: Path) -> No
         choice = state["view"]["question"]["choices"][0]
         assert (await act(wire, table, key, seq=state["seq"], choice=choice)).status == 200
         late = await act(wire, table, key, seq=state["seq"], choice=choice)
-        assert (late.status, late.json["seq"]) == (409, (await look(wire, table))["seq"])
+        assert (late.status, late.json["seq"]) == (409, (await display(wire, table))["seq"])
 
     play(scene, tmp_path)
 
@@ -226,7 +226,7 @@ def test_a_seat_is_given_up_by_its_holder_only(tmp_path: Path) -> None:
         for key, status in ((KEYS[1], 403), ("", 403), (KEYS[0], 200)):
             answer = await wire.ask("DELETE", f"/api/tables/{table}/seats/0", key=key)
             assert answer.status == status
-        state = await look(wire, table, KEYS[1])
+        state = await display(wire, table, KEYS[1])
         assert (state["players"][0]["free"], state["players"][0]["bot"]) == (True, "rule")
 
     play(scene, tmp_path)
@@ -289,7 +289,7 @@ def test_a_finished_deal_is_a_record_that_can_be_replayed(tmp_path: Path) -> Non
         answer = await wire.ask("GET", f"/api/tables/{table}/deals/1")
         (run,) = loads(answer.body.decode())
         assert run.result is not None
-        assert list(run.result.scores) == (await look(wire, table))["ledger"]
+        assert list(run.result.scores) == (await display(wire, table))["ledger"]
 
     play(scene, tmp_path)
 
@@ -297,7 +297,7 @@ def test_a_finished_deal_is_a_record_that_can_be_replayed(tmp_path: Path) -> Non
 def test_the_shuffle_of_a_finished_deal_can_be_done_again(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         table = await opened(wire)
-        promise = (await look(wire, table))["promise"]
+        promise = (await display(wire, table))["promise"]
         for seat, key in enumerate(KEYS):
             body = {"name": f"Player {seat}", "seed": f"seed{seat}"}
             await wire.ask("POST", f"/api/tables/{table}/seats/{seat}", body, key=key)
@@ -345,7 +345,7 @@ def test_a_cookie_counts_for_nothing_here(tmp_path: Path) -> None:
         signed = {"cookie": cookie.partition(";")[0]}
         key = (await wire.ask("POST", seat, body, headers=signed)).json["key"]
         mine = await wire.ask("GET", f"/api/tables/{table}", headers=signed)
-        assert (mine.json["seat"], (await look(wire, table, key))["seat"]) == (None, 0)
+        assert (mine.json["seat"], (await display(wire, table, key))["seat"]) == (None, 0)
 
     play(scene, tmp_path)
 

@@ -16,7 +16,7 @@ from matto.players import NAMES
 from matto.server.api.games import every_bot, every_game
 from matto.server.api.shapes import State
 from matto.server.api.states import state_json
-from matto.server.tables.views import FinishedDeal, Seen
+from matto.server.tables.views import FinishedDeal, TableView
 from server.seens import (
     asked,
     played_until,
@@ -29,7 +29,7 @@ from server.seens import (
 MOVES = {1: "into hand", -1: "out of hand", 0: "none"}
 
 
-def told(seen: Seen) -> dict[str, Any]:
+def told(seen: TableView) -> dict[str, Any]:
     """What a program reads."""
     found: dict[str, Any] = msgspec.json.decode(state_json(seen))
     return found

@@ -14,7 +14,7 @@ from matto.engine.words import text
 from matto.server.app import create_app
 from matto.server.settings import Settings
 from matto.server.tables.errors import NotADatabase
-from matto.server.tables.service import Desk, Unplayable
+from matto.server.tables.service import TableService, Unplayable
 from server.visitors import Visitor, play
 from server.wire import Wire
 
@@ -32,7 +32,7 @@ def test_a_server_that_is_well_says_so(tmp_path: Path) -> None:
 
 def test_a_server_whose_store_is_gone_is_not_well(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
-        wire.house.desk.store.close()
+        wire.services.tables.store.close()
         assert (await wire.ask("GET", "/healthz")).status >= 500
 
     play(scene, tmp_path)
@@ -41,13 +41,13 @@ def test_a_server_whose_store_is_gone_is_not_well(tmp_path: Path) -> None:
 def test_tables_whose_rules_are_not_known_are_told_at_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def unplayable(_desk: Desk) -> list[Unplayable]:
+    async def unplayable(_tables: TableService) -> list[Unplayable]:
         return [Unplayable("old-game", 7, ("one", "two"), text("Version 7 is not known."))]
 
     async def scene(wire: Wire) -> None:
         assert (await Visitor(wire).get("/")).status == 200
 
-    monkeypatch.setattr(Desk, "unplayable", unplayable)
+    monkeypatch.setattr(TableService, "unplayable", unplayable)
     play(scene, tmp_path)
     assert "2 tables of old-game" in caplog.text
     assert "Version 7 is not known." in caplog.text

@@ -13,13 +13,13 @@ from sqlalchemy.exc import DBAPIError
 
 from matto.engine.errors import MattoError
 from matto.server.http import submit as wishing
-from matto.server.http.limits import Buckets, Rate
+from matto.server.http.display import Display
+from matto.server.http.limits import TokenBuckets, TokenRate
 from matto.server.http.middleware import network_of
-from matto.server.http.preferences import Look
 from matto.server.http.security import COOKIE, SAFE_COOKIE, Viewer
 from matto.server.live import streams
 from matto.server.live.presence import MOST_KEPT, Presence
-from matto.server.live.streams import EventStream, Hub, Message
+from matto.server.live.streams import EventStream, Hub, StreamEvent
 from matto.server.tables.errors import TooMany
 from server.stores import open_store
 from server.visitors import FORM, GAME, Visitor, all_of, one_of, play
@@ -56,7 +56,7 @@ async def finished_table(wire: Wire, **wanted: Any) -> str:
 
 def test_over_https_a_cookie_that_another_host_can_plant_is_nobodys(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
-        guard = wire.house.guard
+        guard = wire.services.guard
         planted = guard.cookie(Viewer("a key that the planter knows"), https=False)
         own = guard.cookie(Viewer("an own key"), https=True)
         asked = {"host": "club.example", "cookie": planted.partition(";")[0]}
@@ -89,7 +89,7 @@ def test_a_page_of_another_site_opens_no_table_where_browsers_tell_the_origin_on
         assert answer.status == 403
         visitor = Visitor(wire)
         assert (await visitor.post("/tables", {"game": GAME.id}, origin=origin)).status == 403
-        assert await wire.house.desk.unfinished() == []
+        assert await wire.services.tables.unfinished() == []
 
     play(scene, tmp_path)
 
@@ -110,7 +110,7 @@ def test_a_household_counts_as_one_address(one: str, other: str, same: bool) -> 
 
 def test_new_addresses_of_one_household_are_not_let_in_anew(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
-        limits, guard = wire.house.limits, wire.house.guard
+        limits, guard = wire.services.limits, wire.services.guard
         for number in range(60):
             limits.take(guard.viewer({}, {}), f"2001:db8::{number:x}", opens=False)
         with pytest.raises(MattoError, match="too much at once"):
@@ -130,7 +130,7 @@ def test_a_page_that_takes_long_counts_as_several_requests(tmp_path: Path) -> No
 
 
 def test_what_costs_more_than_a_full_bucket_is_had_for_a_full_one() -> None:
-    buckets = Buckets(Rate(burst=2, per_second=1), lambda: 0.0)
+    buckets = TokenBuckets(TokenRate(burst=2, per_second=1), lambda: 0.0)
     buckets.take("anna", 5)
     with pytest.raises(TooMany):
         buckets.take("anna", 5)
@@ -191,7 +191,7 @@ def test_the_promise_of_a_shuffle_is_on_the_page_before_its_cards_are_dealt(
         assert (before.phase, len(promise)) == ("gathering", 1)
         assert (await host.post(f"{table}/begin", {"seq": before.seq})).status == 303
         assert PROMISE.findall((await host.seen(table)).page) == promise
-        state = await wire.house.desk.state(table.removeprefix("/t/"))
+        state = await wire.services.tables.state(table.removeprefix("/t/"))
         assert state.promised is not None
         assert promise == [state.promised.promise]
         assert state.promised.secret not in (await host.seen(table)).page
@@ -227,7 +227,7 @@ def test_a_bot_plays_for_one_who_has_gone_and_for_one_who_keeps_all_waiting(
 ) -> None:
     async def scene(wire: Wire) -> None:
         host, guest, table = await two_at_a_table(wire)
-        state = await wire.house.desk.state(table.removeprefix("/t/"))
+        state = await wire.services.tables.state(table.removeprefix("/t/"))
         here, gone = (host, guest) if state.waits_for == 1 else (guest, host)
         late, own = (1, 0) if here is host else (0, 1)
         await gone.seen(table)
@@ -236,7 +236,7 @@ def test_a_bot_plays_for_one_who_has_gone_and_for_one_who_keeps_all_waiting(
         assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 200
         assert (await gone.post(f"{table}/return", {}, **JSON)).status == 200
         monkeypatch.setattr(wishing, "PATIENCE", 60.0)
-        monkeypatch.setattr(wire.house.presence, "is_here", lambda _table, _holder: False)
+        monkeypatch.setattr(wire.services.presence, "is_here", lambda _table, _holder: False)
         assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 200
         assert own != late
 
@@ -253,12 +253,12 @@ MANY_DIGITS = "9" * 5000
     [("stand-in", {"seat": MANY_DIGITS}), ("wait", {"seq": MANY_DIGITS})],
 )
 def test_a_number_of_thousands_of_digits_is_none(
-    wish: str, form: Mapping[str, str], tmp_path: Path
+    command: str, form: Mapping[str, str], tmp_path: Path
 ) -> None:
     async def scene(wire: Wire) -> None:
         visitor = Visitor(wire)
         table = await visitor.open()
-        answer = await visitor.post(f"{table}/{wish}", form, **JSON)
+        answer = await visitor.post(f"{table}/{command}", form, **JSON)
         assert answer.status == 422
         assert len(answer.json["error"]) < 200
         assert (await visitor.get(f"/?players={MANY_DIGITS}")).status == 200
@@ -332,7 +332,7 @@ class Crowd:
 
     async def news(self) -> bytes:
         self.asked += 1
-        return Message("presence", str(len(self.hub.present(TABLE)))).encoded()
+        return StreamEvent("presence", str(len(self.hub.present(TABLE)))).encoded()
 
     async def receive(self) -> Any:
         await asyncio.Event().wait()
@@ -386,14 +386,20 @@ def test_tables_that_are_looked_at_elsewhere_are_forgotten_in_time() -> None:
 def test_what_is_made_once_is_never_made_for_one_and_shown_to_another(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         host, guest, table = await two_at_a_table(wire)
-        state = await wire.house.desk.state(table.removeprefix("/t/"))
-        looks = (Look(), Look("de"), Look(theme="dark"))
+        state = await wire.services.tables.state(table.removeprefix("/t/"))
+        looks = (
+            Display(),
+            Display("de"),
+            Display(theme="dark"),
+        )
         shown: dict[str, set[str]] = {}
         for visitor in (host, guest, Visitor(wire)):
             await visitor.get("/")
             key = visitor.cookies[COOKIE].rpartition(".")[0]
-            for look in looks:
-                made = await wire.house.showing.fragment(state, Viewer(key).holder, look)
+            for display in looks:
+                made = await wire.services.render_cache.fragment(
+                    state, Viewer(key).holder, display
+                )
                 shown.setdefault(made, set()).add(key)
         assert len(shown) == 3 * 2  # in two languages; the fragment has no colours
         assert all(len(viewers) == 1 for viewers in shown.values())

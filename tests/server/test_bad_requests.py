@@ -169,7 +169,7 @@ def test_very_many_bad_requests_are_answered_with_a_sentence(tmp_path: Path) -> 
 def test_a_failure_of_the_server_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matto.server.api.routes.wish_of", lambda deed: deed.nonsense)
+    monkeypatch.setattr("matto.server.api.routes.command_of", lambda deed: deed.nonsense)
     with pytest.raises(AssertionError, match="500"):
         many_requests(tmp_path, 1)
 

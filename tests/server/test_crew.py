@@ -15,14 +15,14 @@ from matto.engine.table import View
 from matto.games import catalogue
 from matto.players import make_bot
 from matto.server.live import bot_pool as crew_module
-from matto.server.live.bot_pool import Crew, NobodyThinks, Thinker, sealed
-from matto.server.live.bot_process import Answered, Asked, think
+from matto.server.live.bot_pool import BotPool, BotProcess, NoBotAnswers, picklable
+from matto.server.live.bot_process import BotAnswer, BotQuestion, think
 
 GAMES = tuple(catalogue().values())
 
 
 def run(
-    scene: Callable[[Crew], Awaitable[None]],
+    scene: Callable[[BotPool], Awaitable[None]],
     size: int = 1,
     patience: float = 10,
     limit: float = 30,
@@ -31,13 +31,13 @@ def run(
     """Let a scene happen with a crew, and fail if it takes too long."""
 
     async def bounded() -> None:
-        crew = Crew(size, patience, soon)
+        bot_pool = BotPool(size, patience, soon)
         try:
             async with asyncio.timeout(limit):
-                await scene(crew)
+                await scene(bot_pool)
         finally:
-            await crew.close()
-        assert crew.pids == ()
+            await bot_pool.close()
+        assert bot_pool.pids == ()
 
     asyncio.run(bounded())
 
@@ -58,12 +58,12 @@ def question() -> View:
 
 
 def test_the_same_view_and_seed_give_the_same_answer_in_another_process() -> None:
-    async def scene(crew: Crew) -> None:
+    async def scene(bot_pool: BotPool) -> None:
         for number, game in enumerate(GAMES):
             for view in some_views(number, every=19):
                 for bot in ("rule", "random"):
                     own = make_bot(bot, game, "seed").choose(view)
-                    assert await crew.think(bot, "seed", view) == own
+                    assert await bot_pool.think(bot, "seed", view) == own
 
     run(scene)
 
@@ -71,7 +71,7 @@ def test_the_same_view_and_seed_give_the_same_answer_in_another_process() -> Non
 def test_what_leaves_the_process_is_the_view_and_nothing_behind_it() -> None:
     for number in range(len(GAMES)):
         for view in some_views(number):
-            sent = sealed(view)
+            sent = picklable(view)
             assert sent.facts() == view.facts()
             assert sent.decision is not None
             assert sent.decision.explain is None
@@ -80,27 +80,27 @@ def test_what_leaves_the_process_is_the_view_and_nothing_behind_it() -> None:
 
 
 def test_a_process_that_is_killed_is_replaced_and_the_move_still_comes() -> None:
-    async def scene(crew: Crew) -> None:
-        await crew.warm()
-        (first,) = crew.pids
+    async def scene(bot_pool: BotPool) -> None:
+        await bot_pool.warm()
+        (first,) = bot_pool.pids
         os.kill(first, signal.SIGKILL)
-        assert await crew.think("rule", "seed", question())
-        (second,) = crew.pids
+        assert await bot_pool.think("rule", "seed", question())
+        (second,) = bot_pool.pids
         assert second != first
 
     run(scene)
 
 
 def test_a_process_that_is_killed_while_it_thinks_is_replaced() -> None:
-    async def scene(crew: Crew) -> None:
-        await crew.warm()
-        (first,) = crew.pids
+    async def scene(bot_pool: BotPool) -> None:
+        await bot_pool.warm()
+        (first,) = bot_pool.pids
         os.kill(first, signal.SIGSTOP)
-        thinking = asyncio.create_task(crew.think("rule", "seed", question()))
+        thinking = asyncio.create_task(bot_pool.think("rule", "seed", question()))
         await asyncio.sleep(0.05)
         os.kill(first, signal.SIGKILL)
         assert await thinking
-        assert first not in crew.pids
+        assert first not in bot_pool.pids
 
     run(scene)
 
@@ -109,14 +109,14 @@ def test_a_process_that_is_killed_while_it_thinks_is_replaced() -> None:
 def test_a_bot_that_hangs_is_replaced_by_the_rule_of_thumb_in_another_process(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def scene(crew: Crew) -> None:
-        await crew.warm()
-        (first,) = crew.pids
+    async def scene(bot_pool: BotPool) -> None:
+        await bot_pool.warm()
+        (first,) = bot_pool.pids
         os.kill(first, signal.SIGSTOP)
         view = question()
         rule = make_bot("rule", GAMES[0], "seed").choose(view)
-        assert await crew.think("random", "seed", view) == rule
-        assert first not in crew.pids
+        assert await bot_pool.think("random", "seed", view) == rule
+        assert first not in bot_pool.pids
 
     run(scene, patience=2)
     assert "random gave no answer" in caplog.text
@@ -125,21 +125,21 @@ def test_a_bot_that_hangs_is_replaced_by_the_rule_of_thumb_in_another_process(
 def test_a_bot_that_fails_or_does_not_exist_is_replaced_and_the_failure_is_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def scene(crew: Crew) -> None:
+    async def scene(bot_pool: BotPool) -> None:
         view = question()
         rule = make_bot("rule", GAMES[0], "seed").choose(view)
-        assert await crew.think("nobody", "seed", view) == rule
+        assert await bot_pool.think("nobody", "seed", view) == rule
 
     run(scene)
     assert "bot nobody failed: UnknownBot" in caplog.text
 
 
 def test_more_questions_than_processes_wait_their_turn() -> None:
-    async def scene(crew: Crew) -> None:
+    async def scene(bot_pool: BotPool) -> None:
         view = question()
-        answers = await asyncio.gather(*(crew.think("rule", "s", view) for _ in range(50)))
+        answers = await asyncio.gather(*(bot_pool.think("rule", "s", view) for _ in range(50)))
         assert len(set(answers)) == 1
-        assert len(crew.pids) <= 2
+        assert len(bot_pool.pids) <= 2
 
     run(scene, size=2)
 
@@ -147,27 +147,27 @@ def test_more_questions_than_processes_wait_their_turn() -> None:
 def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crew_module, "MOST_WAITING", 3)
 
-    async def scene(crew: Crew) -> None:
+    async def scene(bot_pool: BotPool) -> None:
         view = question()
-        asked = [crew.think("rule", "s", view) for _ in range(5)]
+        asked = [bot_pool.think("rule", "s", view) for _ in range(5)]
         answers = await asyncio.gather(*asked, return_exceptions=True)
-        assert sum(isinstance(answer, NobodyThinks) for answer in answers) == 2
+        assert sum(isinstance(answer, NoBotAnswers) for answer in answers) == 2
 
     run(scene)
 
 
 def test_a_question_given_up_does_not_answer_the_next_one() -> None:
-    async def scene(crew: Crew) -> None:
-        await crew.warm()
+    async def scene(bot_pool: BotPool) -> None:
+        await bot_pool.warm()
         first, second = some_views(0)[0], some_views(0)[-1]
-        asked = crew.pids
-        given_up = asyncio.create_task(crew.think("rule", "s", first))
+        asked = bot_pool.pids
+        given_up = asyncio.create_task(bot_pool.think("rule", "s", first))
         await asyncio.sleep(0)
         given_up.cancel()
         await asyncio.gather(given_up, return_exceptions=True)
         own = make_bot("rule", GAMES[0], "s").choose(second)
-        assert await crew.think("rule", "s", second) == own
-        assert crew.pids != asked
+        assert await bot_pool.think("rule", "s", second) == own
+        assert bot_pool.pids != asked
 
     run(scene)
 
@@ -176,20 +176,20 @@ def test_a_question_given_up_does_not_answer_the_next_one() -> None:
 def test_whoever_must_get_ready_keeps_no_other_waiting() -> None:
     told: list[bool] = []
 
-    async def scene(crew: Crew) -> None:
-        crew.on_change = lambda: told.append(crew.is_preparing)
-        assert not crew.is_preparing
-        crew.prepare()
-        crew.prepare()
-        assert crew.is_preparing
-        assert await crew.think("rule", "s", question())
-        assert crew.is_preparing
+    async def scene(bot_pool: BotPool) -> None:
+        bot_pool.on_change = lambda: told.append(bot_pool.is_preparing)
+        assert not bot_pool.is_preparing
+        bot_pool.prepare()
+        bot_pool.prepare()
+        assert bot_pool.is_preparing
+        assert await bot_pool.think("rule", "s", question())
+        assert bot_pool.is_preparing
         view = question()
         own = make_bot("club", GAMES[0], "s").choose(view)
-        assert await crew.think("club", "s", view) == own
-        assert not crew.is_preparing
+        assert await bot_pool.think("club", "s", view) == own
+        assert not bot_pool.is_preparing
         await asyncio.sleep(0)
-        assert len(crew.pids) == 1
+        assert len(bot_pool.pids) == 1
 
     run(scene, patience=60, limit=600)
     assert told == [True, False]
@@ -200,33 +200,33 @@ def test_rules_of_thumb_play_for_bots_that_take_long_to_get_ready(
 ) -> None:
     done = asyncio.Event()
 
-    async def taking_long(crew: Crew) -> None:
+    async def taking_long(bot_pool: BotPool) -> None:
         await done.wait()
 
-    async def scene(crew: Crew) -> None:
-        monkeypatch.setattr(crew, "_get_ready", partial(taking_long, crew))
-        asked = heard_by(crew, monkeypatch)
+    async def scene(bot_pool: BotPool) -> None:
+        monkeypatch.setattr(bot_pool, "_get_ready", partial(taking_long, bot_pool))
+        asked = heard_by(bot_pool, monkeypatch)
         view = question()
         own = make_bot("rule", GAMES[0], "s").choose(view)
-        assert await crew.think("strong", "s", view) == own
+        assert await bot_pool.think("strong", "s", view) == own
         assert asked == ["rule"]
         done.set()
-        await crew.think("club", "s", view)
+        await bot_pool.think("club", "s", view)
         assert asked == ["rule", "club"]
 
     run(scene, patience=60, limit=600, soon=0.05)
 
 
-def heard_by(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def heard_by(bot_pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Which bots the processes of a crew are asked to be, from now on."""
     asked: list[str] = []
-    ask_one = crew._ask_one
+    ask_one = bot_pool._ask_one
 
-    def listening(question: Asked) -> Awaitable[str | None]:
+    def listening(question: BotQuestion) -> Awaitable[str | None]:
         asked.append(question.bot)
         return ask_one(question)
 
-    monkeypatch.setattr(crew, "_ask_one", listening)
+    monkeypatch.setattr(bot_pool, "_ask_one", listening)
     return asked
 
 
@@ -234,33 +234,33 @@ def heard_by(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_bot_is_replaced_where_nothing_can_be_compiled(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def scene(crew: Crew) -> None:
-        crew.prepare()
+    async def scene(bot_pool: BotPool) -> None:
+        bot_pool.prepare()
         await asyncio.sleep(0.05)
-        (pid,) = crew.pids
+        (pid,) = bot_pool.pids
         os.kill(pid, signal.SIGKILL)
-        assert await crew.think("rule", "s", question())
-        assert await crew.think("club", "s", question())
+        assert await bot_pool.think("rule", "s", question())
+        assert await bot_pool.think("club", "s", question())
 
     run(scene, patience=60, limit=600)
     assert "could not get ready" in caplog.text
 
 
 def test_what_a_bot_without_answers_is_asked_aside_is_met_with_silence() -> None:
-    assert think(Asked("random", "s", question(), aside=True)) == "silence"
+    assert think(BotQuestion("random", "s", question(), aside=True)) == "silence"
 
 
 def test_who_is_called_off_while_an_answer_arrives_is_called_off() -> None:
     arrives = asyncio.Event()
 
-    class Answering(Thinker):
-        async def _answer(self, asked: Asked) -> Answered:
+    class Answering(BotProcess):
+        async def _answer(self, asked: BotQuestion) -> BotAnswer:
             await arrives.wait()
-            return Answered(choice=asked.bot)
+            return BotAnswer(choice=asked.bot)
 
-    async def asks_for_ever(thinker: Thinker) -> None:
+    async def asks_for_ever(process: BotProcess) -> None:
         while True:
-            await thinker.ask(Asked("rule", "", None), 10)
+            await process.ask(BotQuestion("rule", "", None), 10)
             arrives.clear()
 
     async def scene() -> None:

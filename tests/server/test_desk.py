@@ -13,7 +13,7 @@ from matto.records.shape import ending_of
 from matto.server.tables import service as desk_module
 from matto.server.tables.commands import Act, Leave, Sit
 from matto.server.tables.errors import (
-    BadWish,
+    BadCommand,
     NoSuchDeal,
     NoSuchTable,
     NotYourSeat,
@@ -21,11 +21,11 @@ from matto.server.tables.errors import (
 )
 from matto.server.tables.events import Acted, Dealt, Promised
 from matto.server.tables.opening import given_of
-from matto.server.tables.service import TABLE_ID, Desk
+from matto.server.tables.service import TABLE_ID, TableService
 from matto.server.tables.shuffle import promise_of
-from matto.server.tables.state import TableState, seen
+from matto.server.tables.state import TableState, table_view_of
 from matto.server.tables.views import Phase
-from server.desks import act, facts_of, open_desk, open_table, play_deal, ready, until_asked
+from server.desks import act, events_of, open_service, open_table, play_deal, ready, until_asked
 from server.stores import Place, open_store
 from server.tables import ANNA, HOST, STRANGER, all_of, order
 from sixteen import ONE_IN_THE_QUICK_LOOP
@@ -41,12 +41,12 @@ def file(tmp_path: Path) -> Path:
 
 def test_who_opens_a_table_has_his_cards_with_the_answer(place: Place) -> None:
     async def running() -> None:
-        async with open_desk(place) as desk:
-            table_id = await open_table(desk)
+        async with open_service(place) as tables:
+            table_id = await open_table(tables)
             assert TABLE_ID.fullmatch(table_id)
-            state = await desk.state(table_id)
+            state = await tables.state(table_id)
             assert state.phase is Phase.PLAYING
-            view = seen(state, state.seat_of(HOST), HOST).view
+            view = table_view_of(state, state.seat_of(HOST), HOST).view
             assert view is not None
             assert view.hand
 
@@ -55,12 +55,12 @@ def test_who_opens_a_table_has_his_cards_with_the_answer(place: Place) -> None:
 
 def test_an_order_that_cannot_be_met_opens_nothing(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
+        async with open_service(file) as tables:
             with pytest.raises(UnknownBot):
-                await desk.open(order("mineo-3", bots=("", "genius", "rule")))
-            with pytest.raises(BadWish):
-                await desk.open(order("mineo-3", name=""))
-            assert await desk.unfinished() == []
+                await tables.open(order("mineo-3", bots=("", "genius", "rule")))
+            with pytest.raises(BadCommand):
+                await tables.open(order("mineo-3", name=""))
+            assert await tables.unfinished() == []
 
     asyncio.run(running())
 
@@ -68,29 +68,29 @@ def test_an_order_that_cannot_be_met_opens_nothing(file: Path) -> None:
 @pytest.mark.parametrize("table_id", ["", "a" * 14, "a" * 13, "A" * 14, "a\x00" * 7, "ä" * 14])
 def test_there_is_no_table_that_nobody_has_opened(place: Place, table_id: str) -> None:
     async def running() -> None:
-        async with open_desk(place) as desk:
+        async with open_service(place) as tables:
             with pytest.raises(NoSuchTable):
-                await desk.state(table_id)
+                await tables.state(table_id)
             with pytest.raises(NoSuchTable):
-                await desk.submit(table_id, Leave(), HOST)
-            assert desk._at_hand.states() == []
+                await tables.submit(table_id, Leave(), HOST)
+            assert tables._cache.states() == []
 
     asyncio.run(running())
 
 
 def test_a_table_goes_on_where_it_was_when_the_server_starts_again(place: Place) -> None:
     async def running() -> None:
-        async with open_desk(place) as desk:
-            table_id = await open_table(desk, persons=2)
-            await desk.submit(table_id, Sit(1, "Anna"), ANNA)
-            await ready(desk, await play_deal(desk, table_id))
-            before = await until_asked(desk, table_id, 1)
-        async with open_desk(place) as desk:
-            after = await desk.state(table_id)
+        async with open_service(place) as tables:
+            table_id = await open_table(tables, persons=2)
+            await tables.submit(table_id, Sit(1, "Anna"), ANNA)
+            await ready(tables, await play_deal(tables, table_id))
+            before = await until_asked(tables, table_id, 1)
+        async with open_service(place) as tables:
+            after = await tables.state(table_id)
             assert after is not before
             assert all_of(after) == all_of(before)
-            await act(desk, after)
-            assert [line.id for line in await desk.tables_of(ANNA)] == [table_id]
+            await act(tables, after)
+            assert [line.id for line in await tables.tables_of(ANNA)] == [table_id]
 
     asyncio.run(running())
 
@@ -100,59 +100,59 @@ def test_a_table_goes_on_where_it_was_when_the_server_starts_again(place: Place)
 
 def test_a_wish_is_kept_before_it_is_acknowledged(place: Place) -> None:
     async def running() -> None:
-        async with open_desk(place) as desk, open_store(place) as another:
-            table_id = await open_table(desk)
+        async with open_service(place) as tables, open_store(place) as another:
+            table_id = await open_table(tables)
             for _ in range(12):
-                state = await desk.state(table_id)
+                state = await tables.state(table_id)
                 if state.phase is Phase.BETWEEN:
-                    await ready(desk, state)
+                    await ready(tables, state)
                     continue
-                ack = await act(desk, state)
-                facts = await another.facts(table_id)
-                assert facts[-1].seq == ack.seq
-                assert (await desk.state(table_id)).seq == ack.seq
+                ack = await act(tables, state)
+                events = await another.events(table_id)
+                assert events[-1].seq == ack.seq
+                assert (await tables.state(table_id)).seq == ack.seq
 
     asyncio.run(running())
 
 
 def test_a_refused_wish_changes_nothing(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            table_id = await open_table(desk)
-            state = await until_asked(desk, table_id)
-            facts = await facts_of(desk, table_id)
+        async with open_service(file) as tables:
+            table_id = await open_table(tables)
+            state = await until_asked(tables, table_id)
+            events = await events_of(tables, table_id)
             with pytest.raises(IllegalChoice) as illegal:
-                await desk.submit(table_id, Act("nonsense"), HOST, state.seq, "k")
+                await tables.submit(table_id, Act("nonsense"), HOST, state.seq, "k")
             assert illegal.value.refusal == state.run.why_not("nonsense")  # type: ignore[union-attr]
             with pytest.raises(NotYourSeat):
-                await desk.submit(table_id, Act("nonsense"), STRANGER, state.seq, "k")
+                await tables.submit(table_id, Act("nonsense"), STRANGER, state.seq, "k")
             with pytest.raises(TooLate) as late:
-                await desk.submit(table_id, Act("nonsense"), HOST, state.asked_since - 1, "k")
+                await tables.submit(table_id, Act("nonsense"), HOST, state.asked_since - 1, "k")
             assert late.value.seq == state.seq
-            with pytest.raises(BadWish):
-                await desk.submit(table_id, Act("nonsense"), HOST, state.seq, "no spaces")
-            assert await facts_of(desk, table_id) == facts
-            assert await desk.state(table_id) is state
+            with pytest.raises(BadCommand):
+                await tables.submit(table_id, Act("nonsense"), HOST, state.seq, "no spaces")
+            assert await events_of(tables, table_id) == events
+            assert await tables.state(table_id) is state
 
     asyncio.run(running())
 
 
 def test_a_bot_s_wish_is_granted_where_it_plays_and_when_it_is_asked(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            table_id = await open_table(desk)
-            state = await until_asked(desk, table_id, 1)
+        async with open_service(file) as tables:
+            table_id = await open_table(tables)
+            state = await until_asked(tables, table_id, 1)
             assert state.run is not None
             assert state.run.decision is not None
-            wish = Act(state.run.decision.options[0])
+            command = Act(state.run.decision.options[0])
             for seat, bot in ((0, "rule"), (1, "random"), (1, "")):
                 with pytest.raises(NotYourSeat):
-                    await desk.submit_for_bot(table_id, seat, wish, bot, state.seq)
-            with pytest.raises(BadWish):
-                await desk.submit_for_bot(table_id, 1, Leave(), "rule", state.seq)
-            ack = await desk.submit_for_bot(table_id, 1, wish, "rule", state.seq)
+                    await tables.submit_for_bot(table_id, seat, command, bot, state.seq)
+            with pytest.raises(BadCommand):
+                await tables.submit_for_bot(table_id, 1, Leave(), "rule", state.seq)
+            ack = await tables.submit_for_bot(table_id, 1, command, "rule", state.seq)
             with pytest.raises(TooLate):
-                await desk.submit_for_bot(table_id, 1, wish, "rule", state.seq)
+                await tables.submit_for_bot(table_id, 1, command, "rule", state.seq)
             assert ack.seq > state.seq
 
     asyncio.run(running())
@@ -160,15 +160,15 @@ def test_a_bot_s_wish_is_granted_where_it_plays_and_when_it_is_asked(file: Path)
 
 def test_a_bot_stands_in_for_one_whose_time_is_up_if_nothing_has_happened(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            table_id = await open_table(desk, turn_seconds=1)
-            before = await until_asked(desk, table_id)
-            await act(desk, before)
+        async with open_service(file) as tables:
+            table_id = await open_table(tables, turn_seconds=1)
+            before = await until_asked(tables, table_id)
+            await act(tables, before)
             with pytest.raises(TooLate):
-                await desk.stand_in(table_id, 0, before.seq)
-            state = await until_asked(desk, table_id)
-            await desk.stand_in(table_id, 0, state.seq)
-            assert (await desk.state(table_id)).bot(0) == "rule"
+                await tables.stand_in(table_id, 0, before.seq)
+            state = await until_asked(tables, table_id)
+            await tables.stand_in(table_id, 0, state.seq)
+            assert (await tables.state(table_id)).bot(0) == "rule"
 
     asyncio.run(running())
 
@@ -180,16 +180,16 @@ def test_every_change_is_told_once_it_is_kept_however_badly_one_listens(file: Pa
         raise RuntimeError("listens badly")
 
     async def running() -> None:
-        async with open_desk(file, notify=failing) as desk:
-            desk.notify.append(told.append)
-            table_id = await open_table(desk)
+        async with open_service(file, notify=failing) as tables:
+            tables.notify.append(told.append)
+            table_id = await open_table(tables)
             assert told == [table_id]
-            state = await until_asked(desk, table_id)
+            state = await until_asked(tables, table_id)
             told.clear()
             with pytest.raises(IllegalChoice):
-                await desk.submit(table_id, Act("nonsense"), HOST)
+                await tables.submit(table_id, Act("nonsense"), HOST)
             assert told == []
-            await act(desk, state)
+            await act(tables, state)
             assert told == [table_id]
 
     asyncio.run(running())
@@ -197,14 +197,14 @@ def test_every_change_is_told_once_it_is_kept_however_badly_one_listens(file: Pa
 
 def test_few_tables_are_at_hand_and_all_others_are_set_up_again(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file, alone=True, keep=3) as desk:
-            ids = [await open_table(desk) for _ in range(8)]
-            states = {table_id: await until_asked(desk, table_id) for table_id in ids}
+        async with open_service(file, alone=True, keep=3) as tables:
+            ids = [await open_table(tables) for _ in range(8)]
+            states = {table_id: await until_asked(tables, table_id) for table_id in ids}
             for table_id in reversed(ids):
-                assert all_of(await desk.state(table_id)) == all_of(states[table_id])
-                assert len(desk._at_hand) <= 3
-            await asyncio.gather(*(act(desk, state) for state in states.values()))
-            assert len(desk._at_hand) <= 3
+                assert all_of(await tables.state(table_id)) == all_of(states[table_id])
+                assert len(tables._cache) <= 3
+            await asyncio.gather(*(act(tables, state) for state in states.values()))
+            assert len(tables._cache) <= 3
 
     asyncio.run(running())
 
@@ -217,20 +217,20 @@ def test_a_deal_that_is_over_is_played_again_and_its_shuffle_shown(
     file: Path, game_id: str
 ) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            table_id = await open_table(desk, game_id)
+        async with open_service(file) as tables:
+            table_id = await open_table(tables, game_id)
             shown = []
             for _ in range(2):
-                state = await play_deal(desk, table_id)
+                state = await play_deal(tables, table_id)
                 assert state.run is not None
                 shown.append((state.run.actions, state.run.setup, ending_of(state.run.result)))  # type: ignore[arg-type]
-                await ready(desk, state, seed=f"seed{len(shown)}")
+                await ready(tables, state, seed=f"seed{len(shown)}")
             for number, (actions, setup, ending) in enumerate(shown, start=1):
-                run = await desk.finished_run(table_id, number)
+                run = await tables.finished_run(table_id, number)
                 assert (run.actions, run.setup) == (actions, setup)
                 assert run.result is not None
                 assert ending_of(run.result) == ending
-                proof = await desk.proof(table_id, number)
+                proof = await tables.proof(table_id, number)
                 assert proof is not None
                 assert proof.holds
                 assert dict(proof.seeds) == ({0: "seed1"} if number == 2 else {})
@@ -242,28 +242,28 @@ def test_a_deal_that_is_over_is_played_again_and_its_shuffle_shown(
     asyncio.run(running())
 
 
-async def no_secret_is_shown_before_its_deal_is_over(desk: Desk) -> None:
-    table_id = await open_table(desk)
+async def no_secret_is_shown_before_its_deal_is_over(tables: TableService) -> None:
+    table_id = await open_table(tables)
     for number in (1, 2, 3):
-        while (state := await desk.state(table_id)).phase is Phase.PLAYING:
+        while (state := await tables.state(table_id)).phase is Phase.PLAYING:
             for unfinished in (number, number + 1, 0, -1):
                 with pytest.raises(NoSuchDeal):
-                    await desk.proof(table_id, unfinished)
+                    await tables.proof(table_id, unfinished)
                 with pytest.raises(NoSuchDeal):
-                    await desk.finished_run(table_id, unfinished)
-            await act(desk, state)
-        proof = await desk.proof(table_id, number)
+                    await tables.finished_run(table_id, unfinished)
+            await act(tables, state)
+        proof = await tables.proof(table_id, number)
         assert proof is not None
         assert proof.promise == promise_of(proof.secret)
         with pytest.raises(NoSuchDeal):
-            await desk.proof(table_id, number + 1)
-        await ready(desk, state)
+            await tables.proof(table_id, number + 1)
+        await ready(tables, state)
 
 
 def test_a_secret_is_shown_when_its_deal_is_over_and_never_before(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            await no_secret_is_shown_before_its_deal_is_over(desk)
+        async with open_service(file) as tables:
+            await no_secret_is_shown_before_its_deal_is_over(tables)
 
     asyncio.run(running())
 
@@ -278,51 +278,51 @@ def test_a_desk_that_shows_a_secret_early_is_caught(
     monkeypatch.setattr(desk_module, "place_of", early)
 
     async def running() -> None:
-        async with open_desk(file) as desk:
+        async with open_service(file) as tables:
             with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
-                await no_secret_is_shown_before_its_deal_is_over(desk)
+                await no_secret_is_shown_before_its_deal_is_over(tables)
 
     asyncio.run(running())
 
 
 def test_nothing_that_pages_are_made_from_holds_a_secret(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            table_id = await open_table(desk)
+        async with open_service(file) as tables:
+            table_id = await open_table(tables)
             for _ in range(2):
-                while (state := await desk.state(table_id)).phase is Phase.PLAYING:
+                while (state := await tables.state(table_id)).phase is Phase.PLAYING:
                     assert state.promised is not None
                     for seat, key in ((0, HOST), (None, ""), (None, HOST)):
-                        found = seen(state, seat, key)
+                        found = table_view_of(state, seat, key)
                         assert found.promise == state.promised.promise
                         told = repr(msgspec.structs.asdict(found)) + repr(
                             found.view and found.view.facts()
                         )
                         assert state.promised.secret not in told
-                    await act(desk, state)
-                await ready(desk, state)
+                    await act(tables, state)
+                await ready(tables, state)
 
     asyncio.run(running())
 
 
 def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            first = await open_table(desk)
-            await play_deal(desk, first)
-            given = given_of(await desk.finished_run(first, 1))
-            again = await open_table(desk, given=given)
-            state = await desk.state(again)
+        async with open_service(file) as tables:
+            first = await open_table(tables)
+            await play_deal(tables, first)
+            given = given_of(await tables.finished_run(first, 1))
+            again = await open_table(tables, given=given)
+            state = await tables.state(again)
             assert state.run is not None
             assert given_of(state.run) == given
-            state = await play_deal(desk, again)
-            assert await desk.proof(again, 1) is None
-            await ready(desk, state)
-            await play_deal(desk, again)
-            proof = await desk.proof(again, 2)
+            state = await play_deal(tables, again)
+            assert await tables.proof(again, 1) is None
+            await ready(tables, state)
+            await play_deal(tables, again)
+            proof = await tables.proof(again, 2)
             assert proof is not None
             assert proof.holds
-            assert given_of(await desk.finished_run(again, 2)) != given
+            assert given_of(await tables.finished_run(again, 2)) != given
 
     asyncio.run(running())
 
@@ -332,21 +332,21 @@ def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(file: Path)
 
 def test_a_match_leaves_the_facts_that_a_person_would_tell(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            table_id = await open_table(desk, limit=1, game_id="calatafimi-2")
-            state = await desk.state(table_id)
+        async with open_service(file) as tables:
+            table_id = await open_table(tables, limit=1, game_id="calatafimi-2")
+            state = await tables.state(table_id)
             while state.phase is not Phase.OVER:
-                state = await play_deal(desk, table_id)
+                state = await play_deal(tables, table_id)
                 if state.phase is Phase.BETWEEN:
-                    await ready(desk, state)
-                    state = await desk.state(table_id)
-            facts = await facts_of(desk, table_id)
-            names = [type(fact).__name__ for fact in facts if not isinstance(fact, Acted)]
+                    await ready(tables, state)
+                    state = await tables.state(table_id)
+            events = await events_of(tables, table_id)
+            names = [type(event).__name__ for event in events if not isinstance(event, Acted)]
             assert names == ["Opened", "Promised", "Sat", "Began", "Dealt", "Settled"]
-            assert await desk.unfinished() == []
-            assert [line.id for line in await desk.tables_of(HOST)] == [table_id]
-            dealt = next(fact for fact in facts if isinstance(fact, Dealt))
-            promised = next(fact for fact in facts if isinstance(fact, Promised))
+            assert await tables.unfinished() == []
+            assert [line.id for line in await tables.tables_of(HOST)] == [table_id]
+            dealt = next(event for event in events if isinstance(event, Dealt))
+            promised = next(event for event in events if isinstance(event, Promised))
             assert (dealt.deal, promised.deal) == (1, 1)
 
     asyncio.run(running())

@@ -14,7 +14,7 @@ from matto.server.tables.commands import Close
 from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import Opened, Settled
 from matto.server.tables.views import Phase
-from server.desks import facts_of, open_desk, open_table, play_deal
+from server.desks import events_of, open_service, open_table, play_deal
 from server.stores import appending
 from server.tables import HOST
 
@@ -38,54 +38,56 @@ def _rewrite(engine: Engine, table_id: str, seq: int, body: str) -> None:
 )
 def test_a_table_with_a_damaged_fact_stays_closed_and_is_kept(file: Path, body: str) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            table_id, other = await open_table(desk), await open_table(desk)
-        async with open_desk(file) as desk:
-            _rewrite(desk.store._writing, table_id, 3, body)
+        async with open_service(file) as tables:
+            table_id, other = await open_table(tables), await open_table(tables)
+        async with open_service(file) as tables:
+            _rewrite(tables.store._writing, table_id, 3, body)
             with pytest.raises(TableUnplayable) as caught:
-                await desk.state(table_id)
+                await tables.state(table_id)
             assert table_id in str(caught.value)
             with pytest.raises(TableUnplayable):
-                await desk.submit(table_id, Close(), HOST)
-            assert (await desk.state(other)).phase is Phase.PLAYING
+                await tables.submit(table_id, Close(), HOST)
+            assert (await tables.state(other)).phase is Phase.PLAYING
 
     asyncio.run(running())
 
 
 def test_tables_whose_rules_are_gone_are_listed_and_kept(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            good = await open_table(desk)
-            opened = (await facts_of(desk, good))[0]
+        async with open_service(file) as tables:
+            good = await open_table(tables)
+            opened = (await events_of(tables, good))[0]
             assert isinstance(opened, Opened)
             later = msgspec.structs.replace(opened, rules_version=99)
             foreign = msgspec.structs.replace(opened, game="bridge")
-            await desk.store.append(appending("a" * 14, [later]))
-            await desk.store.append(appending("b" * 14, [foreign]))
-            await desk.store.append(appending("c" * 14, [later]))
-            await desk.store.append(appending("d" * 14, [later], phase=Phase.OVER))
-            listed = {one.tables: str(one.why) for one in await desk.unplayable()}
+            await tables.store.append(appending("a" * 14, [later]))
+            await tables.store.append(appending("b" * 14, [foreign]))
+            await tables.store.append(appending("c" * 14, [later]))
+            await tables.store.append(appending("d" * 14, [later], phase=Phase.OVER))
+            listed = {one.tables: str(one.why) for one in await tables.unplayable()}
             assert set(listed) == {("a" * 14, "c" * 14), ("b" * 14,)}
             assert "newer matto" in listed["a" * 14, "c" * 14]
             for table_id in ("a" * 14, "b" * 14):
                 with pytest.raises(TableUnplayable, match="nothing of it is lost"):
-                    await desk.state(table_id)
-            assert len(await desk.store.facts("a" * 14)) == 1
-            assert (await desk.state(good)).phase is Phase.PLAYING
+                    await tables.state(table_id)
+            assert len(await tables.store.events("a" * 14)) == 1
+            assert (await tables.state(good)).phase is Phase.PLAYING
 
     asyncio.run(running())
 
 
 def test_a_deal_that_no_longer_ends_as_it_was_kept_is_not_shown(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            table_id = await open_table(desk)
-            state = await play_deal(desk, table_id)
-            settled = next(f for f in await facts_of(desk, table_id) if isinstance(f, Settled))
+        async with open_service(file) as tables:
+            table_id = await open_table(tables)
+            state = await play_deal(tables, table_id)
+            settled = next(
+                f for f in await events_of(tables, table_id) if isinstance(f, Settled)
+            )
             result = msgspec.structs.replace(settled.result, points=(1, 2, 3))
             wrong = msgspec.json.encode(msgspec.structs.replace(settled, result=result))
-            _rewrite(desk.store._writing, table_id, state.places[0][1], wrong.decode())
+            _rewrite(tables.store._writing, table_id, state.places[0][1], wrong.decode())
             with pytest.raises(TableUnplayable):
-                await desk.finished_run(table_id, 1)
+                await tables.finished_run(table_id, 1)
 
     asyncio.run(running())

@@ -13,16 +13,16 @@ from sqlalchemy.exc import OperationalError
 
 from matto.engine.errors import MattoError
 from matto.engine.words import text
-from matto.server.store import Append, Kept
-from matto.server.tables import consequences as follow
-from matto.server.tables.cache import Entry
+from matto.server.store import Append, Appended
+from matto.server.tables.cache import CachedTable
 from matto.server.tables.commands import Ack, Act, Return, Sit, StandIn
+from matto.server.tables.consequences import apply_with_consequences
 from matto.server.tables.errors import NotYourSeat, StoreUnavailable, TooLate
-from matto.server.tables.events import Acted, AnyFact, Mixed, Sat
-from matto.server.tables.service import Desk, _Asked
+from matto.server.tables.events import Acted, AnyEvent, Mixed, Sat
+from matto.server.tables.service import TableService, _Submission
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
-from server.desks import act, facts_of, open_desk, open_table, ready, thought, until_asked
+from server.desks import act, events_of, open_service, open_table, ready, thought, until_asked
 from server.stores import Place, held
 from server.tables import ANNA, HOST, STRANGER, all_of, folded, order
 
@@ -34,10 +34,10 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "tables.sqlite3"
 
 
-async def as_kept(desk: Desk, table_id: str) -> dict[str, object]:
+async def as_kept(tables: TableService, table_id: str) -> dict[str, object]:
     """The table as its facts tell, whatever any desk remembers."""
-    facts = await desk.store.facts(table_id)
-    state = folded((stored.seq, (stored.fact, stored.at)) for stored in facts)
+    events = await tables.store.events(table_id)
+    state = folded((stored.seq, (stored.event, stored.at)) for stored in events)
     state.id = table_id
     return all_of(state)
 
@@ -45,65 +45,65 @@ async def as_kept(desk: Desk, table_id: str) -> dict[str, object]:
 # -- the same again ----------------------------------------------------------------------
 
 
-async def identical_requests_make_one_event(desk: Desk) -> None:
-    table_id = await open_table(desk)
-    state = await until_asked(desk, table_id)
-    wish, before = Act(thought(state)), len(await facts_of(desk, table_id))
+async def identical_requests_make_one_event(tables: TableService) -> None:
+    table_id = await open_table(tables)
+    state = await until_asked(tables, table_id)
+    command, before = Act(thought(state)), len(await events_of(tables, table_id))
     acks = await asyncio.gather(
-        *(desk.submit(table_id, wish, HOST, state.seq, "one") for _ in range(MANY))
+        *(tables.submit(table_id, command, HOST, state.seq, "one") for _ in range(MANY))
     )
     assert len({ack.seq for ack in acks}) == 1
     assert sum(not ack.repeated for ack in acks) == 1
-    assert await desk.submit(table_id, wish, HOST, None, "one") == Ack(
+    assert await tables.submit(table_id, command, HOST, None, "one") == Ack(
         acks[0].seq, repeated=True
     )
-    facts = (await facts_of(desk, table_id))[before:]
-    own = [fact for fact in facts if isinstance(fact, Acted) and fact.seat == 0]
-    assert [fact.choice for fact in own] == [wish.choice]
-    assert all_of(await desk.state(table_id)) == await as_kept(desk, table_id)
+    events = (await events_of(tables, table_id))[before:]
+    own = [event for event in events if isinstance(event, Acted) and event.seat == 0]
+    assert [event.choice for event in own] == [command.choice]
+    assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
 
 def test_a_hundred_identical_requests_at_once_make_one_event(place: Place) -> None:
     async def running() -> None:
-        async with open_desk(place) as desk:
-            await identical_requests_make_one_event(desk)
+        async with open_service(place) as tables:
+            await identical_requests_make_one_event(tables)
 
     asyncio.run(running())
 
 
 def test_identical_requests_that_reach_two_workers_make_one_event(place: Place) -> None:
     async def running() -> None:
-        async with open_desk(place) as first, open_desk(place) as second:
+        async with open_service(place) as first, open_service(place) as second:
             table_id = await open_table(first)
             state = await until_asked(first, table_id)
             await second.state(table_id)
-            wish, before = Act(thought(state)), len(await facts_of(first, table_id))
+            command, before = Act(thought(state)), len(await events_of(first, table_id))
             acks = await asyncio.gather(
                 *(
-                    desk.submit(table_id, wish, HOST, state.seq, "one")
+                    tables.submit(table_id, command, HOST, state.seq, "one")
                     for _ in range(MANY // 2)
-                    for desk in (first, second)
+                    for tables in (first, second)
                 )
             )
             assert len({ack.seq for ack in acks}) == 1
             assert sum(not ack.repeated for ack in acks) == 1
-            facts = (await facts_of(first, table_id))[before:]
-            assert sum(isinstance(f, Acted) and f.seat == 0 for f in facts) == 1
-            for desk in (first, second):
-                assert all_of(await desk.state(table_id)) == await as_kept(desk, table_id)
+            events = (await events_of(first, table_id))[before:]
+            assert sum(isinstance(f, Acted) and f.seat == 0 for f in events) == 1
+            for tables in (first, second):
+                assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
     asyncio.run(running())
 
 
 def test_a_key_counts_also_after_the_server_has_started_again(place: Place) -> None:
     async def running() -> None:
-        async with open_desk(place) as desk:
-            table_id = await open_table(desk)
-            state = await until_asked(desk, table_id)
-            wish = Act(thought(state))
-            first = await desk.submit(table_id, wish, HOST, state.seq, "k")
-        async with open_desk(place) as desk:
-            again = await desk.submit(table_id, wish, HOST, state.seq, "k")
+        async with open_service(place) as tables:
+            table_id = await open_table(tables)
+            state = await until_asked(tables, table_id)
+            command = Act(thought(state))
+            first = await tables.submit(table_id, command, HOST, state.seq, "k")
+        async with open_service(place) as tables:
+            again = await tables.submit(table_id, command, HOST, state.seq, "k")
             assert again == Ack(first.seq, repeated=True)
 
     asyncio.run(running())
@@ -111,12 +111,12 @@ def test_a_key_counts_also_after_the_server_has_started_again(place: Place) -> N
 
 def test_a_hundred_identical_orders_at_once_open_one_table(place: Place) -> None:
     async def running() -> None:
-        async with open_desk(place) as first, open_desk(place) as second:
+        async with open_service(place) as first, open_service(place) as second:
             ids = await asyncio.gather(
                 *(
-                    desk.open(order("mineo-3"), "one")
+                    tables.open(order("mineo-3"), "one")
                     for _ in range(MANY // 2)
-                    for desk in (first, second)
+                    for tables in (first, second)
                 )
             )
             assert len(set(ids)) == 1
@@ -132,12 +132,15 @@ def test_a_hundred_identical_orders_at_once_open_one_table(place: Place) -> None
 
 def test_of_a_hundred_answers_to_one_question_one_is_taken(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            table_id = await open_table(desk)
-            state = await until_asked(desk, table_id)
-            wish = Act(thought(state))
+        async with open_service(file) as tables:
+            table_id = await open_table(tables)
+            state = await until_asked(tables, table_id)
+            command = Act(thought(state))
             found = await asyncio.gather(
-                *(desk.submit(table_id, wish, HOST, state.seq, f"{n}") for n in range(MANY)),
+                *(
+                    tables.submit(table_id, command, HOST, state.seq, f"{n}")
+                    for n in range(MANY)
+                ),
                 return_exceptions=True,
             )
             assert sum(isinstance(one, Ack) for one in found) == 1
@@ -148,49 +151,49 @@ def test_of_a_hundred_answers_to_one_question_one_is_taken(file: Path) -> None:
 
 def test_of_many_who_want_a_seat_one_gets_it(place: Place) -> None:
     async def running() -> None:
-        async with open_desk(place) as first, open_desk(place) as second:
+        async with open_service(place) as first, open_service(place) as second:
             table_id = await open_table(first, persons=2)
             found = await asyncio.gather(
                 *(
-                    desk.submit(table_id, Sit(1, f"Guest {n}"), f"guest {n}")
+                    tables.submit(table_id, Sit(1, f"Guest {n}"), f"guest {n}")
                     for n in range(10)
-                    for desk in (first, second)
+                    for tables in (first, second)
                 ),
                 return_exceptions=True,
             )
             assert sum(isinstance(one, Ack) for one in found) in {1, 2}  # a guest came twice
-            facts = await facts_of(first, table_id)
-            assert sum(isinstance(fact, Sat) for fact in facts) == 2
-            for desk in (first, second):
-                assert all_of(await desk.state(table_id)) == await as_kept(desk, table_id)
+            events = await events_of(first, table_id)
+            assert sum(isinstance(event, Sat) for event in events) == 2
+            for tables in (first, second):
+                assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
     asyncio.run(running())
 
 
 def test_two_workers_who_both_play_on_make_one_match(place: Place) -> None:
-    async def playing(desk: Desk, table_id: str) -> int:
+    async def playing(tables: TableService, table_id: str) -> int:
         done = 0
-        while (state := await desk.state(table_id)).deal < 3:
+        while (state := await tables.state(table_id)).deal < 3:
             try:
                 if state.phase is Phase.BETWEEN:
-                    await ready(desk, state)
+                    await ready(tables, state)
                 else:
-                    await act(desk, state)
+                    await act(tables, state)
                 done += 1
             except TooLate:
                 continue
         return done
 
     async def running() -> None:
-        async with open_desk(place) as first, open_desk(place) as second:
+        async with open_service(place) as first, open_service(place) as second:
             table_id = await open_table(first)
             shares = await asyncio.gather(playing(first, table_id), playing(second, table_id))
-            facts = await first.store.facts(table_id)
-            assert [stored.seq for stored in facts] == list(range(1, len(facts) + 1))
-            acts = sum(isinstance(stored.fact, Acted | Mixed) for stored in facts)
+            events = await first.store.events(table_id)
+            assert [stored.seq for stored in events] == list(range(1, len(events) + 1))
+            acts = sum(isinstance(stored.event, Acted | Mixed) for stored in events)
             assert sum(shares) == acts
-            for desk in (first, second):
-                assert all_of(await desk.state(table_id)) == await as_kept(desk, table_id)
+            for tables in (first, second):
+                assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
     asyncio.run(running())
 
@@ -200,7 +203,7 @@ def test_two_workers_who_both_play_on_make_one_match(place: Place) -> None:
 
 def test_a_worker_does_not_refuse_what_another_has_made_possible(place: Place) -> None:
     async def running() -> None:
-        async with open_desk(place) as first, open_desk(place) as second:
+        async with open_service(place) as first, open_service(place) as second:
             table_id = await open_table(first, persons=2)
             await second.state(table_id)
             await first.submit(table_id, Sit(1, "Anna"), ANNA)
@@ -216,7 +219,7 @@ def test_a_worker_does_not_say_that_all_is_done_already_when_another_has_undone_
     place: Place,
 ) -> None:
     async def running() -> None:
-        async with open_desk(place) as first, open_desk(place) as second:
+        async with open_service(place) as first, open_service(place) as second:
             table_id = await open_table(first, persons=2)
             await first.submit(table_id, Sit(1, "Anna"), ANNA)
             await first.submit(table_id, StandIn(1), HOST)
@@ -232,15 +235,18 @@ def test_a_worker_tells_of_changes_that_it_meets(place: Place) -> None:
     told: list[str] = []
 
     async def running() -> None:
-        async with open_desk(place) as first, open_desk(place, notify=told.append) as second:
+        async with (
+            open_service(place) as first,
+            open_service(place, notify=told.append) as second,
+        ):
             ids = [await open_table(first) for _ in range(3)]
             for table_id in ids:
                 await second.state(table_id)
-            await second.look_around()
+            await second.catch_up_all()
             assert told == []
             await act(first, await first.state(ids[1]))
-            await second.look_around()
-            await second.look_around()
+            await second.catch_up_all()
+            await second.catch_up_all()
             assert told == [ids[1]]
 
     asyncio.run(running())
@@ -251,49 +257,49 @@ def test_a_worker_tells_of_changes_that_it_meets(place: Place) -> None:
 
 def test_who_goes_away_while_his_wish_is_kept_leaves_a_sound_table(place: Place) -> None:
     async def running() -> None:
-        async with open_desk(place) as desk:
-            table_id = await open_table(desk)
-            state = await until_asked(desk, table_id)
-            with held(desk.store):
+        async with open_service(place) as tables:
+            table_id = await open_table(tables)
+            state = await until_asked(tables, table_id)
+            with held(tables.store):
                 gone = asyncio.create_task(
-                    desk.submit(table_id, Act(thought(state)), HOST, state.seq, "k")
+                    tables.submit(table_id, Act(thought(state)), HOST, state.seq, "k")
                 )
                 await asyncio.sleep(0.01)
                 gone.cancel()
                 with pytest.raises(asyncio.CancelledError):
                     await gone
-                assert (await as_shown(desk, table_id)) == state.seq
-            again = await desk.submit(table_id, Act(thought(state)), HOST, state.seq, "k")
+                assert (await as_shown(tables, table_id)) == state.seq
+            again = await tables.submit(table_id, Act(thought(state)), HOST, state.seq, "k")
             assert again.repeated
-            assert all_of(await desk.state(table_id)) == await as_kept(desk, table_id)
+            assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
     asyncio.run(running())
 
 
-async def as_shown(desk: Desk, table_id: str) -> int:
+async def as_shown(tables: TableService, table_id: str) -> int:
     """How far the table is for whoever looks now."""
-    known = next(state for state in desk._at_hand.states() if state.id == table_id)
+    known = next(state for state in tables._cache.states() if state.id == table_id)
     return known.seq
 
 
-async def nothing_counts_before_it_is_kept(desk: Desk) -> None:
+async def nothing_counts_before_it_is_kept(tables: TableService) -> None:
     """While a wish waits for the disk, and after it was lost, the table is as it was."""
-    table_id = await open_table(desk)
-    state = await until_asked(desk, table_id)
+    table_id = await open_table(tables)
+    state = await until_asked(tables, table_id)
     before = all_of(state)
-    with held(desk.store):
-        wish = asyncio.create_task(act(desk, state))
+    with held(tables.store):
+        command = asyncio.create_task(act(tables, state))
         await asyncio.sleep(0.01)
-        assert await as_shown(desk, table_id) == state.seq
+        assert await as_shown(tables, table_id) == state.seq
         assert all_of(state) == before
         lost = losing_the_second_commit()  # the first one holds the others
-        event.listen(desk.store._writing, "commit", lost)
+        event.listen(tables.store._writing, "commit", lost)
     with pytest.raises(StoreUnavailable):
-        await wish
-    event.remove(desk.store._writing, "commit", lost)
-    after = await desk.state(table_id)
-    assert all_of(after) == before == await as_kept(desk, table_id)
-    await act(desk, after)
+        await command
+    event.remove(tables.store._writing, "commit", lost)
+    after = await tables.state(table_id)
+    assert all_of(after) == before == await as_kept(tables, table_id)
+    await act(tables, after)
 
 
 def losing_the_second_commit() -> Callable[[object], None]:
@@ -309,8 +315,8 @@ def losing_the_second_commit() -> Callable[[object], None]:
 @pytest.mark.parametrize("alone", [True, False])
 def test_nothing_counts_before_it_is_kept(file: Path, alone: bool) -> None:
     async def running() -> None:
-        async with open_desk(file, alone=alone) as desk:
-            await nothing_counts_before_it_is_kept(desk)
+        async with open_service(file, alone=alone) as tables:
+            await nothing_counts_before_it_is_kept(tables)
 
     asyncio.run(running())
 
@@ -319,38 +325,38 @@ def test_a_wish_that_was_kept_though_nobody_heard_of_it_is_not_granted_twice(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def running() -> None:
-        async with open_desk(file, alone=True) as desk:
-            table_id = await open_table(desk)
-            state = await until_asked(desk, table_id)
-            append = desk.store.append
+        async with open_service(file, alone=True) as tables:
+            table_id = await open_table(tables)
+            state = await until_asked(tables, table_id)
+            append = tables.store.append
 
-            async def unheard(wanted: Append) -> Kept:
+            async def unheard(wanted: Append) -> Appended:
                 await append(wanted)
                 raise StoreUnavailable(text("The line is dead."))
 
-            monkeypatch.setattr(desk.store, "append", unheard)
-            wish = Act(thought(state))
+            monkeypatch.setattr(tables.store, "append", unheard)
+            command = Act(thought(state))
             with pytest.raises(StoreUnavailable):
-                await desk.submit(table_id, wish, HOST, state.seq, "k")
-            monkeypatch.setattr(desk.store, "append", append)
-            again = await desk.submit(table_id, wish, HOST, state.seq, "k")
+                await tables.submit(table_id, command, HOST, state.seq, "k")
+            monkeypatch.setattr(tables.store, "append", append)
+            again = await tables.submit(table_id, command, HOST, state.seq, "k")
             assert again.repeated
-            assert all_of(await desk.state(table_id)) == await as_kept(desk, table_id)
+            assert all_of(await tables.state(table_id)) == await as_kept(tables, table_id)
 
     asyncio.run(running())
 
 
 def test_a_desk_that_closes_finishes_what_has_begun(file: Path) -> None:
     async def running() -> None:
-        async with open_desk(file) as desk:
-            table_id = await open_table(desk)
-            state = await until_asked(desk, table_id)
-            with held(desk.store):
-                gone = asyncio.create_task(act(desk, state, key="k"))
+        async with open_service(file) as tables:
+            table_id = await open_table(tables)
+            state = await until_asked(tables, table_id)
+            with held(tables.store):
+                gone = asyncio.create_task(act(tables, state, key="k"))
                 await asyncio.sleep(0.01)
                 gone.cancel()
-            await desk.close()
-            assert await desk.store.receipt(table_id, HOST, "k") is not None
+            await tables.close()
+            assert await tables.store.receipt(table_id, HOST, "k") is not None
 
     asyncio.run(running())
 
@@ -361,20 +367,24 @@ def test_a_desk_that_closes_finishes_what_has_begun(file: Path) -> None:
 def test_a_desk_that_counts_a_wish_before_it_is_kept_is_caught(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep = Desk._kept
+    keep = TableService._append
 
     async def hasty(
-        desk: Desk, state: TableState, entry: Entry, facts: tuple[AnyFact, ...], asked: _Asked
+        tables: TableService,
+        state: TableState,
+        entry: CachedTable,
+        events: tuple[AnyEvent, ...],
+        submission: _Submission,
     ) -> Ack | None:
-        entry.state, _ = follow.after(state, facts, state.at)
-        return await keep(desk, state, entry, facts, asked)
+        entry.state, _ = apply_with_consequences(state, events, state.at)
+        return await keep(tables, state, entry, events, submission)
 
-    monkeypatch.setattr(Desk, "_kept", hasty)
+    monkeypatch.setattr(TableService, "_append", hasty)
 
     async def running() -> None:
-        async with open_desk(file, alone=True) as desk:
+        async with open_service(file, alone=True) as tables:
             with pytest.raises(AssertionError):
-                await nothing_counts_before_it_is_kept(desk)
+                await nothing_counts_before_it_is_kept(tables)
 
     asyncio.run(running())
 
@@ -386,8 +396,8 @@ def test_a_store_that_forgets_keys_is_caught(
     monkeypatch.setattr("matto.server.store.store.receipt", lambda *_: None)
 
     async def running() -> None:
-        async with open_desk(file, alone=True) as desk:
+        async with open_service(file, alone=True) as tables:
             with pytest.raises((AssertionError, MattoError)):
-                await identical_requests_make_one_event(desk)
+                await identical_requests_make_one_event(tables)
 
     asyncio.run(running())

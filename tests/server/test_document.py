@@ -20,7 +20,7 @@ import pytest
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue
 from matto.server.api.document import document
-from matto.server.http.preferences import Look, Visit
+from matto.server.http.display import Display, Visit
 from matto.server.web.pages.programs import programs_page
 from matto.server.web.routes import ROUTES
 from served import Served
@@ -145,7 +145,7 @@ async def play_and_check(wire: Any, check: Any) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_links_to_nothing_that_is_not_there(language: str) -> None:
-    page = programs_page(Visit(Look(language), "/api"), document(), "http://server")
+    page = programs_page(Visit(Display(language), "/api"), document(), "http://server")
     targets = set(re.findall(r'href="#([^"]+)"', page))
     assert targets <= set(re.findall(r'id="([^"]+)"', page))
     assert "style=" not in page

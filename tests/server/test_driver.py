@@ -12,12 +12,12 @@ from matto.server.live.driver import (
     BETWEEN_DEALS,
     FOR_PERSONS_TO_ANSWER,
     FOR_PERSONS_TO_SPEAK,
-    Kind,
     Todo,
+    TodoKind,
     next_todo,
 )
-from matto.server.tables import decide as grant
 from matto.server.tables.commands import Begin, Say, Wait
+from matto.server.tables.decide import say
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 from server.tables import ANNA, HOST, Recorded, order
@@ -53,7 +53,7 @@ def persons_turn(state: TableState) -> bool:
 
 def test_a_bot_moves_at_the_pace_of_the_table() -> None:
     table = until(Recorded(order("mineo-3", pace=PACE)), bots_turn)
-    assert waiting(table.state) == Todo(Kind.ACT, table.state.waits_for or 0, PACE)
+    assert waiting(table.state) == Todo(TodoKind.ACT, table.state.waits_for or 0, PACE)
 
 
 def test_a_finished_trick_stays_longer() -> None:
@@ -73,7 +73,7 @@ def test_a_person_is_waited_for_as_long_as_he_likes() -> None:
 
 def test_when_a_person_s_time_is_up_a_bot_stands_in() -> None:
     table = until(Recorded(order("mineo-3", turn_seconds=20)), persons_turn)
-    assert waiting(table.state) == Todo(Kind.TIME_UP, 0, 20.0)
+    assert waiting(table.state) == Todo(TodoKind.TIME_UP, 0, 20.0)
 
 
 def test_nothing_is_done_before_the_match_and_after_it() -> None:
@@ -88,8 +88,8 @@ def test_between_deals_persons_are_waited_for_but_bots_alone_deal_on() -> None:
     table = Recorded(order("mineo-3", persons=0, seat=None)).play_deal()
     found = waiting(table.state)
     assert found is not None
-    assert (found.kind, found.due) == (Kind.DEAL_ON, BETWEEN_DEALS)
-    table.wish(Begin(), HOST)
+    assert (found.kind, found.due) == (TodoKind.DEAL_ON, BETWEEN_DEALS)
+    table.command(Begin(), HOST)
     assert table.is_in(Phase.PLAYING)
 
 
@@ -119,7 +119,7 @@ def test_in_an_open_question_bots_let_persons_speak_first() -> None:
     for holder in (HOST, ANNA):
         seat = table.state.seat_of(holder)
         if seat in table.state.may_speak_first:
-            table.wish(Wait(), holder)
+            table.command(Wait(), holder)
     found = waiting(table.state)
     assert found is not None
     assert found.due == pytest.approx(PACE)
@@ -132,13 +132,13 @@ def asked_aside(game: str, seed: str, *, person: bool) -> Recorded:
         for chair in table.state.chairs:
             phrases = phrases_of(table.state, chair.seat)
             if phrases and chair.has_person and SILENCE not in phrases:
-                table.wish(Say(phrases[0]), chair.holder)
+                table.command(Say(phrases[0]), chair.holder)
         asked = [c for c in table.state.chairs if SILENCE in phrases_of(table.state, c.seat)]
         if {chair.has_person for chair in asked} == {person} and bots_turn(table.state):
             return table
         bots = [chair for chair in asked if chair.bot]
         for chair in bots:
-            table.keep(*grant.say(table.state, chair.seat, SILENCE, chair.bot))
+            table.keep(*say(table.state, chair.seat, SILENCE, chair.bot))
         if not bots:
             table.act()
     raise AssertionError("nobody asks anything")
@@ -152,7 +152,7 @@ def phrases_of(state: TableState, seat: int) -> tuple[str, ...]:
 def test_a_bot_that_is_asked_aside_answers() -> None:
     found = waiting(asked_aside("ragusa-3", "4", person=False).state)
     assert found is not None
-    assert found.kind is Kind.ANSWER
+    assert found.kind is TodoKind.ANSWER
     assert found.due == pytest.approx(PACE)
 
 
@@ -160,13 +160,13 @@ def test_bots_hold_back_while_a_person_has_been_asked_aside() -> None:
     table = asked_aside("mineo-4", "11", person=True)
     found = waiting(table.state)
     assert found is not None
-    assert (found.kind, found.due) == (Kind.ACT, FOR_PERSONS_TO_ANSWER)
+    assert (found.kind, found.due) == (TodoKind.ACT, FOR_PERSONS_TO_ANSWER)
     asked = next(
         chair
         for chair in table.state.chairs
         if chair.has_person and SILENCE in phrases_of(table.state, chair.seat)
     )
-    table.wish(Say(SILENCE), asked.holder)
+    table.command(Say(SILENCE), asked.holder)
     found = waiting(table.state)
     assert found is not None
     assert found.due == pytest.approx(PACE)

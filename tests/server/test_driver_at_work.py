@@ -12,8 +12,8 @@ from matto.blocks.announce import SILENCE
 from matto.engine.errors import IllegalChoice
 from matto.engine.table import View
 from matto.engine.words import text
-from matto.server.live.bot_pool import NobodyThinks
-from matto.server.live.bot_process import Asked, think
+from matto.server.live.bot_pool import NoBotAnswers
+from matto.server.live.bot_process import BotQuestion, think
 from matto.server.live.driver import (
     Driver,
 )
@@ -22,10 +22,10 @@ from matto.server.live.streams import Hub
 from matto.server.tables.commands import Act, Say, Sit
 from matto.server.tables.errors import TooLate
 from matto.server.tables.events import Acted, StoodIn
-from matto.server.tables.service import Desk
+from matto.server.tables.service import TableService
 from matto.server.tables.views import Phase
-from server.desks import open_desk, open_table, thought
-from server.tables import ANNA, HOST, STRANGER, chance_of
+from server.desks import open_service, open_table, thought
+from server.tables import ANNA, HOST, STRANGER, secrets_from
 from server.test_driver import persons_turn, phrases_of
 
 
@@ -41,29 +41,29 @@ class Thinking:
         await asyncio.sleep(0)
         if self.failures:
             self.failures -= 1
-            raise NobodyThinks(text("Nobody thinks."))
-        return think(Asked(bot, seed, view, aside))
+            raise NoBotAnswers(text("Nobody thinks."))
+        return think(BotQuestion(bot, seed, view, aside))
 
 
 class Scene:
     """A desk, a driver, a clock that a test turns, and who looks."""
 
-    def __init__(self, desk: Desk, clock: list[int], worker: str = "one") -> None:
-        self.desk = desk
+    def __init__(self, tables: TableService, clock: list[int], worker: str = "one") -> None:
+        self.tables = tables
         self.clock = clock
-        self.crew = Thinking()
+        self.bot_pool = Thinking()
         self.hub = Hub(clock=lambda: clock[0] / 1000)
         self.driver = Driver(
-            desk,
-            self.crew,  # type: ignore[arg-type]
+            tables,
+            self.bot_pool,  # type: ignore[arg-type]
             Presence(self.hub, clock=lambda: clock[0] / 1000),
             "secret",
-            leases=None if desk.alone else desk.store,
+            leases=None if tables.alone else tables.store,
             worker=worker,
             clock=lambda: clock[0],
         )
         self.hub.on_watched = self.driver.look_after
-        desk.notify.append(self.driver.look_after)
+        tables.notify.append(self.driver.look_after)
 
     def wake(self) -> None:
         """Time has passed: the driver looks again."""
@@ -80,17 +80,17 @@ class Scene:
 async def at_work(folder: Path, *, alone: bool = True, **more: Any) -> AsyncIterator[Scene]:
     clock = [1_000_000]
     place = folder / "tables"
-    async with open_desk(place, alone=alone, clock=lambda: clock[0], **more) as desk:
-        scene = Scene(desk, clock)
+    async with open_service(place, alone=alone, clock=lambda: clock[0], **more) as tables:
+        scene = Scene(tables, clock)
         try:
             yield scene
         finally:
             await scene.driver.close()
 
 
-def run(folder: Path, play: Callable[[Scene], Awaitable[None]], **desk: Any) -> None:
+def run(folder: Path, play: Callable[[Scene], Awaitable[None]], **tables: Any) -> None:
     async def bounded() -> None:
-        async with asyncio.timeout(20), at_work(folder, **desk) as scene:
+        async with asyncio.timeout(20), at_work(folder, **tables) as scene:
             await play(scene)
 
     asyncio.run(bounded())
@@ -98,38 +98,38 @@ def run(folder: Path, play: Callable[[Scene], Awaitable[None]], **desk: Any) -> 
 
 async def moves(scene: Scene, table: str) -> list[Acted]:
     """What has been done at a table."""
-    stored = await scene.desk.store.facts(table)
-    return [one.fact for one in stored if isinstance(one.fact, Acted)]
+    stored = await scene.tables.store.events(table)
+    return [one.event for one in stored if isinstance(one.event, Acted)]
 
 
-async def stood_in(scene: Scene, table: str) -> list[StoodIn]:
+async def decide_stand_in(scene: Scene, table: str) -> list[StoodIn]:
     """Where bots have stood in, and given back."""
-    stored = await scene.desk.store.facts(table)
-    return [one.fact for one in stored if isinstance(one.fact, StoodIn)]
+    stored = await scene.tables.store.events(table)
+    return [one.event for one in stored if isinstance(one.event, StoodIn)]
 
 
 async def play_for_persons(scene: Scene, table: str) -> None:
     """Say and answer something for the persons until the deal is over."""
-    while (state := await scene.desk.state(table)).phase is Phase.PLAYING:
+    while (state := await scene.tables.state(table)).phase is Phase.PLAYING:
         seat = state.waits_for
         for chair in state.chairs:
             phrases = phrases_of(state, chair.seat)
             if chair.has_person and phrases and SILENCE not in phrases:
                 with suppress(IllegalChoice):  # the talk has gone on meanwhile
-                    await scene.desk.submit(table, Say(phrases[0]), chair.holder)
+                    await scene.tables.submit(table, Say(phrases[0]), chair.holder)
         if seat is not None and not state.bot(seat):
             with suppress(TooLate):
                 act = Act(thought(state))
-                await scene.desk.submit(table, act, state.holder(seat), state.seq)
+                await scene.tables.submit(table, act, state.holder(seat), state.seq)
         await asyncio.sleep(0)
 
 
 def test_a_whole_deal_is_played_against_bots(tmp_path: Path) -> None:
     async def play(scene: Scene) -> None:
-        table = await open_table(scene.desk, "ragusa-3", pace=0.0, limit=1)
+        table = await open_table(scene.tables, "ragusa-3", pace=0.0, limit=1)
         scene.hub.touch(table, HOST)
         await play_for_persons(scene, table)
-        assert {fact.by for fact in await moves(scene, table)} == {"", "rule"}
+        assert {event.by for event in await moves(scene, table)} == {"", "rule"}
 
     run(tmp_path, play)
 
@@ -138,7 +138,7 @@ def test_nothing_moves_while_nobody_looks_and_goes_on_when_somebody_does(
     tmp_path: Path,
 ) -> None:
     async def play(scene: Scene) -> None:
-        table = await open_table(scene.desk, persons=0, seat=None, pace=0.0)
+        table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
         await scene.rest()
         assert await moves(scene, table) == []
         scene.hub.touch(table, STRANGER)
@@ -157,7 +157,7 @@ def test_nothing_moves_while_nobody_looks_and_goes_on_when_somebody_does(
 
 def test_a_bot_waits_for_its_time(tmp_path: Path) -> None:
     async def play(scene: Scene) -> None:
-        table = await open_table(scene.desk, persons=0, seat=None, pace=2.0)
+        table = await open_table(scene.tables, persons=0, seat=None, pace=2.0)
         scene.hub.touch(table, STRANGER)
         scene.clock[0] += 1900
         scene.wake()
@@ -173,8 +173,8 @@ def test_a_bot_waits_for_its_time(tmp_path: Path) -> None:
 
 def test_the_same_bot_at_the_same_table_thinks_with_the_same_chance(tmp_path: Path) -> None:
     async def play(scene: Scene) -> None:
-        table = await open_table(scene.desk, persons=0, seat=None, pace=0.0)
-        scene.crew.failures = 1
+        table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
+        scene.bot_pool.failures = 1
         scene.hub.touch(table, STRANGER)
         scene.clock[0] += 300
         scene.wake()
@@ -183,7 +183,7 @@ def test_the_same_bot_at_the_same_table_thinks_with_the_same_chance(tmp_path: Pa
         scene.wake()
         await scene.rest()
         assert len(await moves(scene, table)) == 1
-        first, second = scene.crew.asked[:2]
+        first, second = scene.bot_pool.asked[:2]
         assert first == second
 
     run(tmp_path, play)
@@ -193,33 +193,33 @@ def test_a_bot_moves_for_one_whose_time_is_up_and_he_plays_the_next_move_himself
     tmp_path: Path,
 ) -> None:
     async def play(scene: Scene) -> None:
-        table = await open_table(scene.desk, "calatafimi-2", pace=0.0, turn_seconds=10)
+        table = await open_table(scene.tables, "calatafimi-2", pace=0.0, turn_seconds=10)
         scene.hub.touch(table, HOST)
-        while not persons_turn(await scene.desk.state(table)):
+        while not persons_turn(await scene.tables.state(table)):
             await asyncio.sleep(0.001)
         scene.clock[0] += 9_000
         scene.hub.touch(table, HOST)
         await scene.rest()
-        assert await stood_in(scene, table) == []
+        assert await decide_stand_in(scene, table) == []
         scene.clock[0] += 2_000
         scene.hub.touch(table, HOST)
         await scene.rest()
-        assert await stood_in(scene, table) == [StoodIn(0, "rule"), StoodIn(0, "")]
-        assert (await scene.desk.state(table)).chairs[0].has_person
+        assert await decide_stand_in(scene, table) == [StoodIn(0, "rule"), StoodIn(0, "")]
+        assert (await scene.tables.state(table)).chairs[0].has_person
 
     run(tmp_path, play)
 
 
 def test_for_one_who_is_gone_the_bot_plays_on(tmp_path: Path) -> None:
     async def play(scene: Scene) -> None:
-        table = await open_table(scene.desk, "calatafimi-2", pace=0.0, turn_seconds=10)
+        table = await open_table(scene.tables, "calatafimi-2", pace=0.0, turn_seconds=10)
         scene.hub.touch(table, HOST)
-        while not persons_turn(await scene.desk.state(table)):
+        while not persons_turn(await scene.tables.state(table)):
             await asyncio.sleep(0.001)
         scene.clock[0] += 30_000
         scene.hub.touch(table, STRANGER)
         await scene.rest()
-        assert await stood_in(scene, table) == [StoodIn(0, "rule")]
+        assert await decide_stand_in(scene, table) == [StoodIn(0, "rule")]
         assert len(await moves(scene, table)) > 2
 
     run(tmp_path, play)
@@ -227,36 +227,36 @@ def test_for_one_who_is_gone_the_bot_plays_on(tmp_path: Path) -> None:
 
 def test_a_bot_answers_what_it_is_asked_aside(tmp_path: Path) -> None:
     async def play(scene: Scene) -> None:
-        table = await open_table(scene.desk, "ragusa-3", persons=2, pace=0.0, limit=1)
+        table = await open_table(scene.tables, "ragusa-3", persons=2, pace=0.0, limit=1)
         scene.hub.touch(table, HOST)
-        await scene.desk.submit(table, Sit(1, "Anna"), ANNA)
+        await scene.tables.submit(table, Sit(1, "Anna"), ANNA)
         await play_for_persons(scene, table)
-        said = [fact for fact in await moves(scene, table) if fact.kind == "say"]
-        assert {fact.by for fact in said} == {"", "rule"}
+        said = [event for event in await moves(scene, table) if event.kind == "say"]
+        assert {event.by for event in said} == {"", "rule"}
 
-    run(tmp_path, play, chance=chance_of("4"))
+    run(tmp_path, play, make_secret=secrets_from("4"))
 
 
 def test_one_worker_drives_a_table_and_another_takes_it_over(tmp_path: Path) -> None:
     async def play(scene: Scene) -> None:
         clock = scene.clock
-        async with open_desk(tmp_path / "tables", clock=lambda: clock[0]) as desk:
-            other = Scene(desk, clock, worker="two")
-            table = await open_table(scene.desk, persons=0, seat=None, pace=0.0)
+        async with open_service(tmp_path / "tables", clock=lambda: clock[0]) as tables:
+            other = Scene(tables, clock, worker="two")
+            table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
             clock[0] += 300
             scene.hub.touch(table, STRANGER)
             await scene.rest()
-            assert scene.crew.asked
+            assert scene.bot_pool.asked
             other.hub.touch(table, STRANGER)
             clock[0] += 300
             other.wake()
             await other.rest()
-            assert other.crew.asked == []
+            assert other.bot_pool.asked == []
             await scene.driver.close()
             clock[0] += 300
             other.wake()
             await other.rest()
-            assert other.crew.asked
+            assert other.bot_pool.asked
             await other.driver.close()
 
     run(tmp_path, play, alone=False)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from matto.server.http.application import HIDING, packed
+from matto.server.http.application import HIDING, gzip_page
 from matto.server.live.compression import WORTH_IT
 from server.visitors import Visitor, one_of, play
 from server.wire import Wire
@@ -56,8 +56,8 @@ def test_what_is_packed_already_is_not_packed_again(tmp_path: Path) -> None:
 
 def test_how_long_a_packed_page_is_tells_little_of_what_is_in_it() -> None:
     page = b"the same page " * 500
-    assert {gzip.decompress(packed(page)) for _ in range(30)} == {page}
-    lengths = {len(packed(page)) for _ in range(200)}
+    assert {gzip.decompress(gzip_page(page)) for _ in range(30)} == {page}
+    lengths = {len(gzip_page(page)) for _ in range(200)}
     assert len(lengths) > HIDING / 2
 
 
@@ -82,7 +82,7 @@ def test_a_head_of_a_stream_comes_to_an_end(tmp_path: Path) -> None:
             head = await wire.ask("HEAD", f"{table}/stream", headers=cookies_of(visitor))
         assert (head.status, head.body) == (200, b"")
         assert dict(head.headers)["content-type"].startswith("text/event-stream")
-        assert wire.house.hub.streams == 0
+        assert wire.services.hub.streams == 0
 
     play(scene, tmp_path)
 

@@ -345,9 +345,9 @@ def test_options_that_change_no_card_change_no_address() -> None:
 def test_a_game_is_shown_in_the_suits_of_its_own_pack_unless_wished_otherwise() -> None:
     cases = {("mineo-3", OWN): "italian", ("grosstarock", OWN): "french"}
     cases |= {("mineo-3", "french"): "french", ("grosstarock", "italian"): "italian"}
-    for (game_id, wish), style in cases.items():
+    for (game_id, command), style in cases.items():
         chosen = game(game_id)
-        found = address(chosen, chosen.resolve(), wish, "en")
+        found = address(chosen, chosen.resolve(), command, "en")
         assert found.startswith(f"/faces/{style}/{game_id}.svg?")
 
 

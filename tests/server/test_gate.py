@@ -133,7 +133,7 @@ def test_what_another_site_makes_a_browser_send_does_nothing(
         visitor = Visitor(wire)
         answer = await visitor.post("/tables", {"game": GAME.id, **form}, **headers)
         assert answer.status == 403
-        assert await wire.house.desk.unfinished() == []
+        assert await wire.services.tables.unfinished() == []
 
     play(scene, tmp_path)
 
@@ -227,7 +227,7 @@ def test_opening_tables_is_counted_more_strictly(tmp_path: Path) -> None:
 
 def test_one_address_cannot_pose_as_many_visitors(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
-        limits, guard = wire.house.limits, wire.house.guard
+        limits, guard = wire.services.limits, wire.services.guard
         for _ in range(60):
             limits.take(guard.viewer({}, {}), "192.0.2.1", opens=False)
         with pytest.raises(Exception, match="too much at once"):
@@ -267,7 +267,7 @@ def test_our_own_fault_is_told_without_what_was_behind_it(
         raise RuntimeError("the hidden card is SK")
 
     async def scene(wire: Wire) -> None:
-        monkeypatch.setattr(wire.house.desk, "state", broken)
+        monkeypatch.setattr(wire.services.tables, "state", broken)
         answer = await Visitor(wire).get("/t/secret-table-id")
         assert answer.status == 500
         assert b"hidden card" not in answer.body

@@ -8,19 +8,19 @@ import pytest
 
 from matto.engine.run import Run
 from matto.games import game
-from matto.server.http.preferences import Look, tidy_name
+from matto.server.http.display import Display, tidy_name
 from matto.server.tables.commands import Leave, Sit
 from matto.server.tables.decide import checked_name
-from matto.server.tables.errors import BadWish
+from matto.server.tables.errors import BadCommand
 from matto.server.tables.names import OTHER_NAMES, bot_name
 from matto.server.tables.views import Player
-from matto.server.web.pages.context import Room
-from matto.server.web.pages.replay import Back
+from matto.server.web.pages.context import PageContext
+from matto.server.web.pages.replay import ReplayContext
 from matto.telling.story import SEAT_NAMES
 from server.seens import seen_of
 from server.tables import ANNA, BRUNO, Recorded, order, refused
 
-EN = Look("en")
+EN = Display("en")
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 
 
@@ -44,15 +44,15 @@ def called(names: dict[int, str], seats: int = 4) -> list[str]:
 def test_a_bot_gives_way_to_a_person_with_its_name_on_every_page() -> None:
     run = Run.shuffled(game("barcellona-4"), seed=1)
     sitting = bots_and({0: "Ada", 1: " celestino"})
-    for viewer, kind in product((None, 0, 1), (Room, Back)):
+    for viewer, kind in product((None, 0, 1), (PageContext, ReplayContext)):
         names = kind(seen_of(run, viewer, sitting=sitting), EN).names
         assert names[2:] == (OTHER_NAMES[2], SEAT_NAMES[3])
 
 
 def test_a_bot_gives_way_to_the_viewer_too() -> None:
     run = Run.shuffled(game("barcellona-4"), seed=1)
-    room = Room(seen_of(run, 0, sitting=bots_and({0: "Celestino"})), EN)
-    assert room.names == ("You", SEAT_NAMES[1], OTHER_NAMES[2], SEAT_NAMES[3])
+    context = PageContext(seen_of(run, 0, sitting=bots_and({0: "Celestino"})), EN)
+    assert context.names == ("You", SEAT_NAMES[1], OTHER_NAMES[2], SEAT_NAMES[3])
 
 
 def test_other_bots_keep_their_names_when_one_gives_way() -> None:
@@ -77,9 +77,9 @@ def test_no_two_bots_are_ever_called_alike() -> None:
 @pytest.mark.parametrize("name", ["Anna", "ANNA", "  anna ", "An\u200dna", "Ａnna"])
 def test_two_people_at_a_table_have_two_names(name: str) -> None:
     table = Recorded(order("mineo-3", persons=3))
-    table.wish(Sit(1, "Anna"), ANNA)
+    table.command(Sit(1, "Anna"), ANNA)
     error = refused(table.state, Sit(2, name), BRUNO)
-    assert isinstance(error, BadWish)
+    assert isinstance(error, BadCommand)
     assert str(error.sentence) == (
         "Somebody at this table is called Anna already. Choose another name."
     )
@@ -88,8 +88,8 @@ def test_two_people_at_a_table_have_two_names(name: str) -> None:
 
 def test_the_name_of_somebody_who_has_left_may_be_had_again() -> None:
     table = Recorded(order("mineo-3", persons=3))
-    table.wish(Sit(1, "Anna"), ANNA)
-    table.wish(Leave(), ANNA)
+    table.command(Sit(1, "Anna"), ANNA)
+    table.command(Leave(), ANNA)
     assert refused(table.state, Sit(2, "Anna"), BRUNO) is None
 
 
@@ -106,5 +106,5 @@ def test_signs_that_steer_how_a_name_is_written_are_not_kept(sign: str) -> None:
 
 
 def test_a_name_of_nothing_but_joiners_is_no_name() -> None:
-    with pytest.raises(BadWish):
+    with pytest.raises(BadCommand):
         checked_name("\u200d\u200c")

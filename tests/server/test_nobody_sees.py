@@ -18,7 +18,7 @@ from matto.engine.cards import CODES
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue
-from matto.server.http.preferences import Look
+from matto.server.http.display import Display
 from matto.server.http.security import holder_of as hash_of
 from samples import many
 from server.alike import Pair, holder_of, pairs_of, table_of
@@ -29,7 +29,7 @@ SEEDS, MANY_SEEDS = range(2), range(2, 2 + many(5))
 WORDS = 2
 
 
-def differing(pair: Pair, words: Sequence[str], looks: Sequence[Look] = LOOKS) -> list[str]:
+def differing(pair: Pair, words: Sequence[str], looks: Sequence[Display] = LOOKS) -> list[str]:
     """The surfaces on which a viewer can tell the two tables of a pair apart."""
     seat = pair.viewer
     key = "" if seat is None else hash_of(holder_of(seat, seat, 0))

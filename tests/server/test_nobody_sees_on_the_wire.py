@@ -20,7 +20,7 @@ from matto.games import catalogue
 from matto.server.tables.service import LENGTH, LETTERS
 from matto.server.tables.views import Phase
 from samples import many
-from server.alike import Pair, facts_of, holder_of, pairs_of
+from server.alike import Pair, events_of, holder_of, pairs_of
 from server.test_planted_leaks import PLANTS, planted
 from server.wire import Answer, Wire, wired
 from sixteen import SIXTEEN
@@ -53,10 +53,10 @@ def attempts(
     act = "/api/tables/TABLE/actions"
     for word in words:
         yield "GET", f"/t/TABLE/why?choice={quote(word)}", browser, None
-        for wish in ("act", "say"):
+        for command in ("act", "say"):
             form = f"choice={quote(word)}".encode()
-            yield "POST", f"/t/TABLE/{wish}", browser, form
-            yield "POST", f"/t/TABLE/{wish}", {**browser, "accept": "application/json"}, form
+            yield "POST", f"/t/TABLE/{command}", browser, form
+            yield "POST", f"/t/TABLE/{command}", {**browser, "accept": "application/json"}, form
         yield "POST", act, program, {"choice": word}
         yield "POST", act, program, {"say": word, "key": "same"}
     yield "POST", act, program, {"begin": True}
@@ -101,7 +101,7 @@ async def told_apart(wire: Wire, pair: Pair, number: int) -> Iterator[str]:
     for world, table in enumerate(tables):
         run = (pair.real, pair.other)[world]
         phase = Phase.PLAYING if run.result is None else Phase.BETWEEN
-        await wire.keep(table, facts_of(run, pair.viewer, world), phase)
+        await wire.keep(table, events_of(run, pair.viewer, world), phase)
     first, other = [await answers(wire, pair, table) for table in tables]
     assert all(a.status in STATUSES[asked.split()[0]] for asked, a in first.items())
     assert sum(answer.status == 200 for answer in first.values()) >= 6
@@ -147,5 +147,5 @@ def test_a_leak_of_the_server_is_noticed(
     part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leaking = planted(PLANTS["unseen cards in the order of their places"])
-    monkeypatch.setattr(f"matto.server.web.routes.{part}.seen", leaking)
+    monkeypatch.setattr(f"matto.server.web.routes.{part}.table_view_of", leaking)
     assert differences(next(iter(catalogue().values())), tmp_path, PAIRS) != []

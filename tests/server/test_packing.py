@@ -6,7 +6,7 @@ import gzip
 import zlib
 from pathlib import Path
 
-from matto.server.live.compression import Packing, piece
+from matto.server.live.compression import GzipStream, gzip_piece
 from server.visitors import Visitor, all_of, play
 from server.wire import Wire
 
@@ -15,7 +15,7 @@ PIECES = [b"retry: 1000\n\n", LONG, b":\n\n", "data: Kelch-König\n\n".encode()]
 
 
 def test_each_piece_can_be_read_as_soon_as_it_has_come() -> None:
-    packing, reader = Packing(), zlib.decompressobj(16 + zlib.MAX_WBITS)
+    packing, reader = GzipStream(), zlib.decompressobj(16 + zlib.MAX_WBITS)
     assert reader.decompress(packing.begin()) == b""
     for one in PIECES:
         assert reader.decompress(packing.add(one)) == one
@@ -24,14 +24,14 @@ def test_each_piece_can_be_read_as_soon_as_it_has_come() -> None:
 
 
 def test_the_whole_stream_is_a_good_file() -> None:
-    packing = Packing()
+    packing = GzipStream()
     sent = [packing.begin(), *map(packing.add, PIECES), packing.end()]
     assert gzip.decompress(b"".join(sent)) == b"".join(PIECES)
 
 
 def test_readers_share_the_same_piece() -> None:
-    assert piece(LONG) is piece(bytes(bytearray(LONG)))
-    assert len(piece(LONG)) * 10 < len(LONG)
+    assert gzip_piece(LONG) is gzip_piece(bytes(bytearray(LONG)))
+    assert len(gzip_piece(LONG)) * 10 < len(LONG)
 
 
 def test_streams_and_files_are_packed_for_those_who_understand_it(tmp_path: Path) -> None:
@@ -54,4 +54,4 @@ def test_streams_and_files_are_packed_for_those_who_understand_it(tmp_path: Path
 
 def piece_end(body: bytes) -> bytes:
     """The end of the packed piece in which a state is sent."""
-    return piece(body.partition(b"\n\n")[2])[-40:]
+    return gzip_piece(body.partition(b"\n\n")[2])[-40:]

@@ -8,7 +8,14 @@ from itertools import product
 import pytest
 
 from matto.engine.words import text
-from matto.server.http.preferences import Look, Visit, chosen, look_of, preferred, tidy_name
+from matto.server.http.display import (
+    Display,
+    Visit,
+    chosen,
+    display_from,
+    preferred,
+    tidy_name,
+)
 from matto.server.web.pages.about import COOKIES, TABLE_KEYS, keys_page
 from matto.server.web.pages.environment import STATIC, TEMPLATES, asset, sayer
 
@@ -33,16 +40,16 @@ SEEN = 3.0
 )
 def test_the_language_that_the_browser_likes_best_is_taken(header: str, language: str) -> None:
     assert preferred(header) == language
-    assert look_of({}, header).language == language
+    assert display_from({}, header).language == language
 
 
 def test_what_one_has_chosen_goes_before_what_the_browser_likes() -> None:
-    assert look_of({"language": "en", "theme": "dark"}, "de").language == "en"
-    assert look_of({"language": "en", "theme": "dark"}, "de").theme == "dark"
+    assert display_from({"language": "en", "theme": "dark"}, "de").language == "en"
+    assert display_from({"language": "en", "theme": "dark"}, "de").theme == "dark"
 
 
 def test_a_cookie_with_nonsense_is_not_minded() -> None:
-    assert look_of({"language": "xx", "faces": "../..", "theme": "pink"}) == Look()
+    assert display_from({"language": "xx", "faces": "../..", "theme": "pink"}) == Display()
 
 
 def test_only_what_is_known_can_be_chosen() -> None:

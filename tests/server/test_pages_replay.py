@@ -13,11 +13,11 @@ from matto.engine.events import Event
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game
-from matto.server.http.preferences import Look
+from matto.server.http.display import Display
 from matto.server.web.pages.replay import (
     ONLOOKER,
     OPEN,
-    Moment,
+    ReplayMoment,
     all_open,
     first_card,
     moments_of,
@@ -72,9 +72,9 @@ def test_what_the_story_tells_through_the_eyes_of_a_seat_is_what_it_saw(game_id:
     run = finished(game_id)
     for at in range(0, len(run.actions) + 1, 5):
         seat = at % run.game.seats
-        moment = Moment(played(run), at, str(seat), Look())
+        moment = ReplayMoment(played(run), at, str(seat), Display())
         saw = cards_seen(run.fork(at).view(seat))
-        seen = {moment.room.naming.spoken(card) for card in saw}
+        seen = {moment.context.naming.spoken(card) for card in saw}
         page = Markup(replay_page(visit(), played(run), at, str(seat)))
         chips = {
             " ".join(inner.text)
@@ -112,7 +112,7 @@ def test_with_open_cards_all_see_who_plays_with_whom(game_id: str) -> None:
     assert sorted(told) == sorted(
         ["alone"] * len(lone)
         + [
-            f"with {Moment(played(run), 0, OPEN, Look()).room.names[other]}"
+            f"with {ReplayMoment(played(run), 0, OPEN, Display()).context.names[other]}"
             for seat in pairs
             for other in pairs
             if other != seat and sides[other] == sides[seat]
@@ -130,7 +130,10 @@ def test_two_deals_that_a_seat_cannot_tell_apart_so_far_look_the_same_to_it(
     found = run.game
     seat = 0
     swapped = swap_unseen(run, seat)
-    first, second = Moment(played(run), 0, "0", Look()), Moment(played(swapped), 0, "0", Look())
+    first, second = (
+        ReplayMoment(played(run), 0, "0", Display()),
+        ReplayMoment(played(swapped), 0, "0", Display()),
+    )
     if run.fork(0).view(seat).facts() != swapped.fork(0).view(seat).facts():
         pytest.skip("the first word of this deal shows a card that was swapped")
     assert first.rows() == second.rows()

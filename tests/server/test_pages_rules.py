@@ -11,7 +11,7 @@ from matto.engine.options import MANY_VALUES
 from matto.engine.translations import rulebook_in
 from matto.engine.words import translator
 from matto.games import catalogue, game
-from matto.server.http.preferences import Look
+from matto.server.http.display import Display
 from matto.server.web.pages.marking import marked
 from matto.server.web.pages.prose import Reading, blocks, first_letter_up, inline
 from matto.server.web.pages.rules import clause_fragment, glossary, rules_index, rules_page
@@ -74,7 +74,7 @@ def test_beside_a_table_options_are_told_in_words_and_not_as_they_are_typed(
 ) -> None:
     say = translator("de")
     for clause in rulebook_in(game_id, "de").clauses.values():
-        told = words_of(clause_fragment(Look("de"), game(game_id), clause.number))
+        told = words_of(clause_fragment(Display("de"), game(game_id), clause.number))
         for declared in clause.options:
             (option,) = (one for one in game(game_id).options if one.name == declared.name)
             assert say(option.about) in told
@@ -100,16 +100,16 @@ def test_every_word_of_a_game_is_in_its_glossary(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_every_clause_can_be_opened_beside_a_table(game_id: str, language: str) -> None:
     for number, clause in rulebook_in(game_id, language).clauses.items():
-        page = Markup(clause_fragment(Look(language), game(game_id), number))
+        page = Markup(clause_fragment(Display(language), game(game_id), number))
         assert any(number in element.text for element in page.all("a"))
         assert source_told(clause.source).split()[0] in words_of(
-            clause_fragment(Look(language), game(game_id), number)
+            clause_fragment(Display(language), game(game_id), number)
         )
 
 
 def test_a_clause_that_is_not_there_is_refused() -> None:
     with pytest.raises(UnknownClause):
-        clause_fragment(Look(), game("mineo-3"), "99.1")
+        clause_fragment(Display(), game("mineo-3"), "99.1")
 
 
 def test_a_search_shows_the_clauses_with_all_words_and_marks_them() -> None:

@@ -15,8 +15,8 @@ from matto.engine.table import View
 from matto.engine.words import text
 from matto.games import catalogue
 from matto.server.tables.state import TableState
-from matto.server.tables.state import seen as honestly_seen
-from matto.server.tables.views import Seen
+from matto.server.tables.state import table_view_of as honestly_seen
+from matto.server.tables.views import TableView
 from server import surfaces as sent
 from server.alike import Pair, pairs_of
 from server.test_nobody_sees import differing
@@ -71,14 +71,14 @@ PLANTS: dict[str, Plant] = {
 }
 
 
-def planted(leak: Plant) -> Callable[..., Seen]:
+def planted(leak: Plant) -> Callable[..., TableView]:
     """What a viewer sees, and a leak in a field that reaches all that is sent."""
 
-    def seen(state: TableState, seat: int | None, key_hash: str = "") -> Seen:
+    def table_view_of(state: TableState, seat: int | None, key_hash: str = "") -> TableView:
         honest = honestly_seen(state, seat, key_hash)
         return msgspec.structs.replace(honest, table=str(leak(state, seat)))
 
-    return seen
+    return table_view_of
 
 
 def all_pairs() -> Iterator[Pair]:
@@ -98,7 +98,7 @@ def found(words: tuple[str, ...] = ()) -> set[str]:
 def test_a_leak_is_noticed_in_pages_and_json(
     leak: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sent, "seen", planted(PLANTS[leak]))
+    monkeypatch.setattr(sent, "table_view_of", planted(PLANTS[leak]))
     assert found() >= {"json", "json event", "page"}
 
 
@@ -111,7 +111,7 @@ def test_events_that_are_not_for_a_viewer_are_noticed_in_his_page(
         honest(self, setup, events, *rest)
         self.events = tuple(events)
 
-    monkeypatch.setattr(sent, "seen", with_view(sees_all))
+    monkeypatch.setattr(sent, "table_view_of", with_view(sees_all))
     assert found() >= {"json", "fragment", "event", "page"}
 
 
@@ -122,7 +122,7 @@ def test_the_choices_of_another_seat_are_noticed(monkeypatch: pytest.MonkeyPatch
         honest(self, setup, events, seat, *rest)
         self.decision = rest[0]
 
-    monkeypatch.setattr(sent, "seen", with_view(sees_choices))
+    monkeypatch.setattr(sent, "table_view_of", with_view(sees_choices))
     assert found() >= {"json", "json event"}
 
 
@@ -139,10 +139,10 @@ def test_a_refusal_that_tells_where_a_card_is_is_noticed(
     assert any(name.startswith("Act(") for name in names)
 
 
-def with_view(make: Callable[..., None]) -> Callable[..., Seen]:
+def with_view(make: Callable[..., None]) -> Callable[..., TableView]:
     """What a viewer sees, by a view that is made otherwise."""
 
-    def seen(state: TableState, seat: int | None, key_hash: str = "") -> Seen:
+    def table_view_of(state: TableState, seat: int | None, key_hash: str = "") -> TableView:
         honest = honestly_seen(state, seat, key_hash)
         run = _run(state)
         view = View.__new__(View)
@@ -150,4 +150,4 @@ def with_view(make: Callable[..., None]) -> Callable[..., Seen]:
         make(view, run.setup, run.table.events, seat, run.decision, asides, run.result)
         return msgspec.structs.replace(honest, view=view)
 
-    return seen
+    return table_view_of

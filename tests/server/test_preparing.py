@@ -8,24 +8,24 @@ from typing import Any, cast
 import pytest
 
 from matto.players.levels import USUAL
-from matto.server.http.services import House, here_at
+from matto.server.http.services import Services, here_at
 from matto.server.live.presence import Here
 from matto.server.tables.chairs import chairs_of
 
 
-def house(*, preparing: bool) -> House:
+def services(*, preparing: bool) -> Services:
     """As much of a server as is asked here."""
     presence = SimpleNamespace(at=lambda _state: Here((0,), 2))
     parts: Any = SimpleNamespace(
-        presence=presence, crew=SimpleNamespace(is_preparing=preparing)
+        presence=presence, bot_pool=SimpleNamespace(is_preparing=preparing)
     )
-    return cast(House, parts)
+    return cast(Services, parts)
 
 
 def told(*, preparing: bool, bots: tuple[str, ...]) -> Here:
     """Who is told to be at a table with these bots."""
     state: Any = SimpleNamespace(chairs=chairs_of(bots))
-    return here_at(house(preparing=preparing), state)
+    return here_at(services(preparing=preparing), state)
 
 
 def test_a_table_tells_that_its_bots_get_ready_and_when_they_are() -> None:

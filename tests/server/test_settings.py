@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from matto.server.http.limits import MANY, Buckets, Rate
+from matto.server.http.limits import MANY, TokenBuckets, TokenRate
 from matto.server.settings import (
     VARIABLES,
     BadSetting,
@@ -115,7 +115,7 @@ class Clock:
 
 def test_who_has_used_up_his_requests_gets_new_ones_with_time() -> None:
     clock = Clock()
-    buckets = Buckets(Rate(burst=3, per_second=0.5), clock)
+    buckets = TokenBuckets(TokenRate(burst=3, per_second=0.5), clock)
     for _ in range(3):
         buckets.take("anna")
     with pytest.raises(TooMany) as refused:
@@ -130,7 +130,7 @@ def test_who_has_used_up_his_requests_gets_new_ones_with_time() -> None:
 
 def test_time_gives_nobody_more_than_a_full_bucket() -> None:
     clock = Clock()
-    buckets = Buckets(Rate(burst=2, per_second=1), clock)
+    buckets = TokenBuckets(TokenRate(burst=2, per_second=1), clock)
     buckets.take("anna")
     clock.now += 1000
     for _ in range(2):
@@ -141,7 +141,7 @@ def test_time_gives_nobody_more_than_a_full_bucket() -> None:
 
 def test_names_by_the_million_do_not_fill_the_memory() -> None:
     clock = Clock()
-    buckets = Buckets(Rate(burst=2, per_second=1), clock)
+    buckets = TokenBuckets(TokenRate(burst=2, per_second=1), clock)
     buckets.take("busy")
     for number in range(MANY * 2):
         clock.now += 0.001

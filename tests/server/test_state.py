@@ -16,6 +16,7 @@ from matto.server.tables.commands import (
     Act,
     Begin,
     Close,
+    Command,
     Leave,
     Ready,
     Return,
@@ -24,7 +25,6 @@ from matto.server.tables.commands import (
     StandIn,
     TakeBack,
     Wait,
-    Wish,
 )
 from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import (
@@ -41,7 +41,7 @@ from matto.server.tables.events import (
 )
 from matto.server.tables.shuffle import order as shuffled
 from matto.server.tables.shuffle import promise_of
-from matto.server.tables.state import TableState, seen
+from matto.server.tables.state import TableState, table_view_of
 from matto.server.tables.views import Phase
 from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, order, refused
 from sixteen import SIXTEEN
@@ -51,7 +51,7 @@ every_game = pytest.mark.parametrize("game_id", SIXTEEN)
 
 
 def kinds(table: Recorded) -> list[str]:
-    return [type(fact).__name__ for fact, _ in table.facts]
+    return [type(event).__name__ for event, _ in table.events]
 
 
 # -- from the first fact to the last -----------------------------------------------------
@@ -61,7 +61,7 @@ def test_one_person_among_bots_has_his_cards_at_once() -> None:
     table = Recorded(order("mineo-3"))
     assert kinds(table) == ["Opened", "Promised", "Sat", "Began", "Dealt"]
     assert table.is_in(Phase.PLAYING)
-    view = seen(table.state, 0, HOST).view
+    view = table_view_of(table.state, 0, HOST).view
     assert view is not None
     assert view.hand
 
@@ -69,13 +69,13 @@ def test_one_person_among_bots_has_his_cards_at_once() -> None:
 def test_a_table_with_an_open_seat_waits_for_somebody() -> None:
     table = Recorded(order("mineo-3", persons=2))
     assert table.is_in(Phase.GATHERING)
-    table.wish(Sit(1, "Anna"), ANNA)
+    table.command(Sit(1, "Anna"), ANNA)
     assert table.is_in(Phase.PLAYING)
 
 
 def test_the_host_begins_with_bots_in_the_open_seats() -> None:
     table = Recorded(order("mineo-3", persons=3))
-    table.wish(Begin(), HOST)
+    table.command(Begin(), HOST)
     assert table.is_in(Phase.PLAYING)
     assert [chair.bot for chair in table.state.chairs] == ["", "rule", "rule"]
 
@@ -85,16 +85,16 @@ def test_a_table_of_bots_begins_by_itself_and_deals_on_at_the_host_s_word() -> N
     assert table.is_in(Phase.PLAYING)
     table.play_deal()
     assert table.is_in(Phase.BETWEEN)
-    table.wish(Begin(), HOST)
+    table.command(Begin(), HOST)
     assert table.state.deal == 2
 
 
 def test_the_cards_are_those_of_the_promised_secret_and_the_seeds() -> None:
     table = Recorded(order("mineo-3", persons=2))
-    table.wish(Ready("luna"), HOST)
-    table.wish(Sit(1, "Anna", "sole"), ANNA)
-    promised = next(fact for fact, _ in table.facts if isinstance(fact, Promised))
-    dealt = next(fact for fact, _ in table.facts if isinstance(fact, Dealt))
+    table.command(Ready("luna"), HOST)
+    table.command(Sit(1, "Anna", "sole"), ANNA)
+    promised = next(event for event, _ in table.events if isinstance(event, Promised))
+    dealt = next(event for event, _ in table.events if isinstance(event, Dealt))
     assert promised.promise == promise_of(promised.secret)
     codes = table.state.game.pack(table.state.options).codes
     cards = [card for pile in (*dealt.hands, dealt.talon) for card in pile]
@@ -106,45 +106,45 @@ def test_a_secret_is_promised_before_any_seed_for_it_comes_in() -> None:
     for _ in range(3):
         table.play_deal()
         for person in (HOST, ANNA):
-            table.wish(Ready("x"), person)
+            table.command(Ready("x"), person)
     promised: set[int] = set()
-    for fact, _ in table.facts:
-        if isinstance(fact, Promised):
-            promised.add(fact.deal)
-        elif isinstance(fact, Mixed | Dealt):
-            assert fact.deal in promised
+    for event, _ in table.events:
+        if isinstance(event, Promised):
+            promised.add(event.deal)
+        elif isinstance(event, Mixed | Dealt):
+            assert event.deal in promised
 
 
 def test_the_next_deal_waits_until_all_persons_are_ready() -> None:
     table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
     assert table.is_in(Phase.BETWEEN)
     assert list(table.state.awaited) == [0, 1]
-    table.wish(Ready(), HOST)
+    table.command(Ready(), HOST)
     assert table.is_in(Phase.BETWEEN)
     assert list(table.state.awaited) == [1]
-    table.wish(Ready(), ANNA)
+    table.command(Ready(), ANNA)
     assert table.state.deal == 2
     assert table.is_in(Phase.PLAYING)
 
 
 def test_the_next_deal_does_not_wait_for_one_whom_a_bot_stands_in_for() -> None:
     table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
-    table.wish(Ready(), HOST)
-    table.wish(StandIn(1), HOST)
+    table.command(Ready(), HOST)
+    table.command(StandIn(1), HOST)
     assert table.state.deal == 2
 
 
 def test_the_next_deal_does_not_wait_for_one_who_has_left() -> None:
     table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
-    table.wish(Ready(), HOST)
-    table.wish(Leave(), ANNA)
+    table.command(Ready(), HOST)
+    table.command(Leave(), ANNA)
     assert table.state.deal == 2
 
 
 def test_nothing_is_dealt_for_nobody() -> None:
     table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
-    table.wish(Leave(), ANNA)
-    table.wish(Leave(), HOST)
+    table.command(Leave(), ANNA)
+    table.command(Leave(), HOST)
     assert table.is_in(Phase.BETWEEN)
 
 
@@ -153,7 +153,7 @@ def test_a_match_ends_with_the_last_deal_agreed() -> None:
     while table.state.phase is not Phase.OVER:
         table.play_deal()
         if table.state.phase is Phase.BETWEEN:
-            table.wish(Ready(), HOST)
+            table.command(Ready(), HOST)
     played = [deal for deal in table.state.finished if not deal.result.thrown_in]
     assert len(played) == 2
     scores = [deal.result.scores for deal in table.state.finished]
@@ -169,14 +169,14 @@ def test_the_deal_passes_on_as_the_result_says() -> None:
         result = table.state.finished[-1].result
         assert table.state.match.dealer == result.next_dealer
         assert dict(table.state.match.carried) == dict(result.carried)
-        table.wish(Ready(), HOST)
+        table.command(Ready(), HOST)
         assert table.state.run is not None
         assert table.state.run.setup.dealer == result.next_dealer
 
 
 def test_a_table_that_is_given_up_is_over() -> None:
     table = Recorded(order("mineo-3"))
-    table.wish(Close(), HOST)
+    table.command(Close(), HOST)
     assert table.is_in(Phase.OVER)
     assert table.state.closed
     assert isinstance(refused(table.state, Act("solo"), HOST), MattoError)
@@ -191,7 +191,7 @@ def test_folding_all_facts_again_gives_the_same_table_at_every_step(game_id: str
             assert all_of(table.again()) == all_of(table.state)
         assert all_of(table.again_in_brief()) == all_of(table.state)
         for chair in table.state.chairs:
-            table.wish(Ready(f"seed{chair.seat}"), chair.holder)
+            table.command(Ready(f"seed{chair.seat}"), chair.holder)
             assert all_of(table.again()) == all_of(table.state)
     assert all_of(table.again_in_brief()) == all_of(table.state)
 
@@ -201,9 +201,9 @@ def test_facts_come_back_from_their_bytes_as_they_were(game_id: str) -> None:
     table = Recorded(order(game_id), seed="bytes")
     for _ in range(5):
         table.play_deal()
-        table.wish(Ready("seed"), HOST)
-    for fact, _ in table.facts:
-        assert decode(encode(fact)) == fact
+        table.command(Ready("seed"), HOST)
+    for event, _ in table.events:
+        assert decode(encode(event)) == event
 
 
 def test_sentences_within_sentences_come_back_as_sentences() -> None:
@@ -211,9 +211,9 @@ def test_sentences_within_sentences_come_back_as_sentences() -> None:
     result = Result(
         (Row("game", "x 1", (1, -1), note),), (1, -1), (0, 0), 1, carried={"pot": 3}
     )
-    fact = Settled(1, 5, result)
-    assert decode(encode(fact)) == fact
-    assert isinstance(decode(encode(fact)), Settled)
+    event = Settled(1, 5, result)
+    assert decode(encode(event)) == event
+    assert isinstance(decode(encode(event)), Settled)
 
 
 def test_a_state_that_was_shown_is_never_changed_afterwards() -> None:
@@ -223,9 +223,9 @@ def test_a_state_that_was_shown_is_never_changed_afterwards() -> None:
         while table.act():
             shown.append(table.state)
             before.append(all_of(table.state))
-        table.wish(Ready("seed"), HOST)
-        table.wish(StandIn(0), HOST)
-        table.wish(Return(), HOST)
+        table.command(Ready("seed"), HOST)
+        table.command(StandIn(0), HOST)
+        table.command(Return(), HOST)
     assert [all_of(state) for state in shown] == before
 
 
@@ -233,13 +233,13 @@ def test_a_deal_that_does_not_end_as_it_was_kept_makes_a_table_unplayable() -> N
     table = Recorded(order("mineo-3")).play_deal()
     state = TableState("table")
     with pytest.raises(TableUnplayable, match="does not end as it was kept"):
-        for fact, at in table.facts:
-            if isinstance(fact, Settled):
-                dealer = (fact.result.next_dealer + 1) % 3
-                result = msgspec.structs.replace(fact.result, next_dealer=dealer)
-                state.apply(msgspec.structs.replace(fact, result=result), at)
+        for event, at in table.events:
+            if isinstance(event, Settled):
+                dealer = (event.result.next_dealer + 1) % 3
+                result = msgspec.structs.replace(event.result, next_dealer=dealer)
+                state.apply(msgspec.structs.replace(event, result=result), at)
             else:
-                state.apply(fact, at)
+                state.apply(event, at)
 
 
 @settings(max_examples=30, deadline=None)
@@ -251,21 +251,21 @@ def test_whatever_people_wish_in_whatever_order_the_fold_is_the_table(
     table = Recorded(order(game_id, persons=2), seed=game_id)
     people = st.sampled_from((HOST, ANNA, BRUNO))
     for _ in range(25):
-        wishes: list[Wish] = [
+        commands: list[Command] = [
             *(Sit(seat, name, "seed") for seat in range(2) for name in ("Bo", "Ed")),
             *(StandIn(seat) for seat in range(3)),
             *(Leave(), Return(), Begin(), Ready("seed"), TakeBack(), Wait()),
         ]
         run, phase = table.state.run, table.state.phase
         if run is not None and run.decision is not None and phase is Phase.PLAYING:
-            wishes += map(Act, run.decision.options)
-            wishes += [Say(phrase) for phrase in run.asides(0)]
+            commands += map(Act, run.decision.options)
+            commands += [Say(phrase) for phrase in run.asides(0)]
             if data.draw(st.booleans()):
                 table.act()
-        wish, person = data.draw(st.sampled_from(wishes)), data.draw(people)
+        command, person = data.draw(st.sampled_from(commands)), data.draw(people)
         before = all_of(table.state)
         try:
-            table.wish(wish, person)
+            table.command(command, person)
         except MattoError:
             assert all_of(table.state) == before
         assert all_of(table.again()) == all_of(table.again_in_brief()) == all_of(table.state)
@@ -275,10 +275,10 @@ def test_whatever_people_wish_in_whatever_order_the_fold_is_the_table(
 
 def test_the_first_fact_says_what_is_played_and_by_which_rules() -> None:
     table = Recorded(order("mineo-3", options={"leader": "soloist"}))
-    first = table.facts[0][0]
+    first = table.events[0][0]
     assert isinstance(first, Opened)
     assert first.rules_version == table.state.game.rules_version
     assert first.options == dict(table.state.options)
-    assert Began(("", "", "")) in [fact for fact, _ in table.facts]
-    assert any(isinstance(fact, Sat) and fact.name == "Ada" for fact, _ in table.facts)
-    assert not any(isinstance(fact, Closed) for fact, _ in table.facts)
+    assert Began(("", "", "")) in [event for event, _ in table.events]
+    assert any(isinstance(event, Sat) and event.name == "Ada" for event, _ in table.events)
+    assert not any(isinstance(event, Closed) for event, _ in table.events)

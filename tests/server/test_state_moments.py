@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from matto.engine.run import Run
-from matto.server.tables import consequences as follow
-from matto.server.tables import decide as grant
 from matto.server.tables.commands import TakeBack
+from matto.server.tables.consequences import apply_with_consequences
+from matto.server.tables.decide import act
 from matto.server.tables.views import Phase
 from server.tables import HOST, Recorded, all_of, order
 from sixteen import SIXTEEN
@@ -66,9 +66,9 @@ def test_what_was_not_kept_has_not_happened() -> None:
     assert run is not None
     assert run.decision is not None
     first, second = run.decision.options[:2]
-    lost, _ = follow.after(table.state, grant.act(table.state, seat, first, "rule"), 0)
+    lost, _ = apply_with_consequences(table.state, act(table.state, seat, first, "rule"), 0)
     assert all_of(table.state) == before
-    after, _ = follow.after(table.state, grant.act(table.state, seat, second, "rule"), 0)
+    after, _ = apply_with_consequences(table.state, act(table.state, seat, second, "rule"), 0)
     assert lost.run is not None
     assert after.run is not None
     assert [one.choice for one in (lost.run.actions[-1], after.run.actions[-1])] == [
@@ -84,7 +84,7 @@ def test_what_is_taken_back_is_still_there_for_whoever_saw_it() -> None:
         state, run = table.state, table.state.run
         if state.waits_for == 0 and run is not None and run.can_undo(0):
             shown, done = all_of(state), run.done
-            table.wish(TakeBack(), HOST)
+            table.command(TakeBack(), HOST)
             assert table.state.run is not None
             assert table.state.run.done == done - 1
             assert all_of(table.state) == all_of(table.again())

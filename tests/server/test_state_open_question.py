@@ -42,10 +42,10 @@ def test_whoever_is_not_asked_may_speak_first(table: Recorded) -> None:
     other = next(seat for seat in SEATS if seat != asked)
     assert other in table.state.may_speak_first
     word = a_word(table, other)
-    table.wish(Act(word), SEATS[other])
+    table.command(Act(word), SEATS[other])
     assert any(
-        isinstance(fact, Acted) and (fact.seat, fact.choice) == (other, word)
-        for fact, _ in table.facts
+        isinstance(event, Acted) and (event.seat, event.choice) == (other, word)
+        for event, _ in table.events
     )
     assert all_of(table.again()) == all_of(table.state)
 
@@ -60,19 +60,19 @@ def test_the_choice_to_wait_is_only_that_of_the_seat_asked(table: Recorded) -> N
 def test_one_who_lets_the_others_speak_is_not_waited_for(table: Recorded) -> None:
     asked = decision_of(table).seat
     other = next(seat for seat in SEATS if seat != asked)
-    table.wish(Wait(), SEATS[other])
-    assert table.facts[-1][0] == Waited(other)
+    table.command(Wait(), SEATS[other])
+    assert table.events[-1][0] == Waited(other)
     assert other not in table.state.may_speak_first
     before = table.state.seq
-    table.wish(Wait(), SEATS[other])  # once is enough
+    table.command(Wait(), SEATS[other])  # once is enough
     assert table.state.seq == before
 
 
 def test_one_who_waits_may_speak_again_when_another_has_spoken(table: Recorded) -> None:
     asked = decision_of(table).seat
     first, second = [seat for seat in SEATS if seat != asked][:2]
-    table.wish(Wait(), SEATS[first])
-    table.wish(Act(a_word(table, second)), SEATS[second])
+    table.command(Wait(), SEATS[first])
+    table.command(Act(a_word(table, second)), SEATS[second])
     assert not table.state.has_waited(first)
 
 
@@ -80,10 +80,10 @@ def test_the_table_does_not_ask_one_who_has_said_that_he_waits(table: Recorded) 
     asked = decision_of(table).seat
     others = [seat for seat in SEATS if seat != asked]
     for seat in others:
-        table.wish(Wait(), SEATS[seat])
+        table.command(Wait(), SEATS[seat])
     talk = decision_of(table)
-    table.wish(Wait(), SEATS[asked])
-    waited = [f.seat for f, _ in table.facts if isinstance(f, Acted) and f.choice == talk.wait]
+    table.command(Wait(), SEATS[asked])
+    waited = [f.seat for f, _ in table.events if isinstance(f, Acted) and f.choice == talk.wait]
     assert sorted(waited) == sorted(SEATS)  # the seat asked, and then all others by themselves
     assert not decision_of(table).wait
     assert table.state._waited == {}  # the next talk is another

@@ -11,17 +11,24 @@ from matto.server.tables.commands import (
     Act,
     Begin,
     Close,
+    Command,
     Leave,
     Ready,
     Return,
     Sit,
     StandIn,
-    Wish,
 )
 from matto.server.tables.decide import too_late
-from matto.server.tables.errors import BadWish, NotHost, NotNow, NotYourSeat, SeatTaken, TooLate
+from matto.server.tables.errors import (
+    BadCommand,
+    NotHost,
+    NotNow,
+    NotYourSeat,
+    SeatTaken,
+    TooLate,
+)
 from matto.server.tables.opening import given_of, opened
-from matto.server.tables.state import seen
+from matto.server.tables.state import table_view_of
 from matto.server.tables.views import Phase
 from server.tables import ANNA, BRUNO, CARLA, HOST, Recorded, order, refused
 
@@ -54,7 +61,7 @@ def until_asked(table: Recorded, seat: int) -> Recorded:
 
 def test_a_seat_is_taken_by_one_only() -> None:
     table = gathering()
-    table.wish(Sit(1, "Anna"), ANNA)
+    table.command(Sit(1, "Anna"), ANNA)
     assert isinstance(refused(table.state, Sit(1, "Bruno"), BRUNO), SeatTaken)
     assert isinstance(refused(table.state, Sit(0, "Bruno"), BRUNO), SeatTaken)
     assert refused(table.state, Sit(2, "Bruno"), BRUNO) is None
@@ -62,15 +69,15 @@ def test_a_seat_is_taken_by_one_only() -> None:
 
 def test_nobody_sits_in_two_seats() -> None:
     table = gathering()
-    table.wish(Sit(1, "Anna"), ANNA)
+    table.command(Sit(1, "Anna"), ANNA)
     assert isinstance(refused(table.state, Sit(2, "Anna"), ANNA), SeatTaken)
 
 
 def test_sitting_down_where_one_sits_changes_nothing() -> None:
     table = gathering()
-    table.wish(Sit(1, "Anna"), ANNA)
+    table.command(Sit(1, "Anna"), ANNA)
     before = table.state.seq
-    table.wish(Sit(1, "Anna"), ANNA)
+    table.command(Sit(1, "Anna"), ANNA)
     assert table.state.seq == before
 
 
@@ -82,27 +89,27 @@ def test_a_bot_that_was_ordered_keeps_its_seat() -> None:
 
 def test_whoever_comes_late_takes_the_seat_of_a_bot_that_filled_it() -> None:
     table = gathering()
-    table.wish(Begin(), HOST)
+    table.command(Begin(), HOST)
     assert [player.free for player in table.state.players] == [False, True, True]
-    table.wish(Sit(1, "Anna"), ANNA)
+    table.command(Sit(1, "Anna"), ANNA)
     player = table.state.players[1]
     assert (player.name, player.bot, player.free) == ("Anna", "", False)
 
 
 def test_who_leaves_before_the_match_leaves_the_seat_open() -> None:
     table = gathering()
-    table.wish(Sit(1, "Anna"), ANNA)
-    table.wish(Leave(), ANNA)
+    table.command(Sit(1, "Anna"), ANNA)
+    table.command(Leave(), ANNA)
     assert table.state.chairs[1].is_open
     assert isinstance(refused(table.state, Leave(), ANNA), NotYourSeat)
 
 
 def test_a_bot_plays_on_for_one_who_leaves_until_somebody_takes_the_seat() -> None:
     table = until_asked(playing(), 1)
-    table.wish(Leave(), ANNA)
+    table.command(Leave(), ANNA)
     assert table.state.bot(1) == "rule"
     assert table.act()
-    table.wish(Sit(1, "Bruno"), BRUNO)
+    table.command(Sit(1, "Bruno"), BRUNO)
     assert table.state.bot(1) == ""
     until_asked(table, 1)
     assert refused(table.state, an_act(table), BRUNO) is None
@@ -111,9 +118,9 @@ def test_a_bot_plays_on_for_one_who_leaves_until_somebody_takes_the_seat() -> No
 
 def test_nobody_sees_two_hands_of_one_deal_by_changing_seats() -> None:
     table = gathering()
-    table.wish(Sit(1, "Anna"), ANNA)
-    table.wish(Begin(), HOST)
-    table.wish(Leave(), ANNA)
+    table.command(Sit(1, "Anna"), ANNA)
+    table.command(Begin(), HOST)
+    table.command(Leave(), ANNA)
     error = refused(table.state, Sit(2, "Anna"), ANNA)
     assert isinstance(error, SeatTaken)
     assert "another hand" in str(error)
@@ -125,43 +132,43 @@ def test_nobody_sees_two_hands_of_one_deal_by_changing_seats() -> None:
 
 def test_one_who_sat_down_in_the_middle_of_a_deal_has_seen_that_hand_too() -> None:
     table = gathering()
-    table.wish(Begin(), HOST)
-    table.wish(Sit(1, "Anna"), ANNA)
-    table.wish(Leave(), ANNA)
+    table.command(Begin(), HOST)
+    table.command(Sit(1, "Anna"), ANNA)
+    table.command(Leave(), ANNA)
     assert isinstance(refused(table.state, Sit(2, "Anna"), ANNA), SeatTaken)
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\x00\n", "a" * 25])
 def test_a_name_can_be_read_by_the_others(name: str) -> None:
-    assert isinstance(refused(gathering().state, Sit(1, name), ANNA), BadWish)
+    assert isinstance(refused(gathering().state, Sit(1, name), ANNA), BadCommand)
 
 
 def test_a_name_is_told_in_one_line() -> None:
     table = gathering()
-    table.wish(Sit(1, "  Anna\n\tMaria\x07 "), ANNA)
+    table.command(Sit(1, "  Anna\n\tMaria\x07 "), ANNA)
     assert table.state.players[1].name == "Anna Maria"
 
 
 @pytest.mark.parametrize("seed", ["a" * 65, "with space", "line\nfeed", "é"])
 def test_a_seed_is_a_short_plain_word(seed: str) -> None:
     table = gathering()
-    assert isinstance(refused(table.state, Sit(1, "Anna", seed), ANNA), BadWish)
-    assert isinstance(refused(table.state, Ready(seed), HOST), BadWish)
+    assert isinstance(refused(table.state, Sit(1, "Anna", seed), ANNA), BadCommand)
+    assert isinstance(refused(table.state, Ready(seed), HOST), BadCommand)
 
 
 def test_no_seed_goes_into_a_deal_that_is_given() -> None:
     run = Recorded(order("mineo-3")).state.run
     assert run is not None
     table = Recorded(order("mineo-3", persons=2, given=given_of(run)))
-    table.wish(Ready("luna"), HOST)
+    table.command(Ready("luna"), HOST)
     assert table.state.seeds == {}
-    table.wish(Sit(1, "Anna", "sole"), ANNA)
+    table.command(Sit(1, "Anna", "sole"), ANNA)
     assert table.is_in(Phase.PLAYING)
 
 
 @pytest.mark.parametrize("seat", [-1, 3])
 def test_there_are_no_seats_beyond_those_of_the_game(seat: int) -> None:
-    assert isinstance(refused(gathering().state, Sit(seat, "Anna"), ANNA), BadWish)
+    assert isinstance(refused(gathering().state, Sit(seat, "Anna"), ANNA), BadCommand)
 
 
 # -- being away --------------------------------------------------------------------------
@@ -169,23 +176,23 @@ def test_there_are_no_seats_beyond_those_of_the_game(seat: int) -> None:
 
 def test_a_bot_stands_in_for_one_who_is_gone_until_he_returns() -> None:
     table = until_asked(playing(), 0)
-    table.wish(StandIn(0), ANNA)
+    table.command(StandIn(0), ANNA)
     player = table.state.players[0]
     assert (player.name, player.bot, player.stands_in) == ("Ada", "rule", True)
     assert isinstance(refused(table.state, an_act(table), HOST), NotNow)
-    table.wish(Return(), HOST)
+    table.command(Return(), HOST)
     assert not table.state.players[0].stands_in
     assert refused(table.state, an_act(table), HOST) is None
 
 
 def test_standing_in_and_returning_twice_changes_nothing() -> None:
     table = playing()
-    table.wish(StandIn(0), ANNA)
+    table.command(StandIn(0), ANNA)
     before = table.state.seq
-    table.wish(StandIn(0), ANNA)
+    table.command(StandIn(0), ANNA)
     assert table.state.seq == before
-    table.wish(Return(), HOST)
-    table.wish(Return(), HOST)
+    table.command(Return(), HOST)
+    table.command(Return(), HOST)
     assert table.state.seq == before + 1
 
 
@@ -196,19 +203,19 @@ def test_no_bot_stands_in_where_nobody_sits_or_before_the_match() -> None:
 
 def test_the_time_of_the_person_asked_runs_and_that_of_a_bot_does_not() -> None:
     table = until_asked(playing(turn_seconds=30), 0)
-    asked_at = table.facts[-1][1] / 1000
+    asked_at = table.events[-1][1] / 1000
     assert table.state.deadline == asked_at + 30
-    table.wish(StandIn(0), ANNA)
+    table.command(StandIn(0), ANNA)
     assert table.state.deadline is None
-    table.wish(Return(), HOST)
-    back_at = table.facts[-1][1] / 1000
+    table.command(Return(), HOST)
+    back_at = table.events[-1][1] / 1000
     assert table.state.deadline == back_at + 30
 
 
 def test_what_others_do_does_not_give_the_person_asked_more_time() -> None:
     table = until_asked(Recorded(order("mineo-3", persons=3, turn_seconds=30)).sit_all(), 0)
     before = table.state.deadline
-    table.wish(StandIn(1), BRUNO if table.state.seat_of(BRUNO) is not None else HOST)
+    table.command(StandIn(1), BRUNO if table.state.seat_of(BRUNO) is not None else HOST)
     assert table.state.deadline == before
 
 
@@ -221,7 +228,7 @@ def test_without_a_limit_nobody_is_hurried() -> None:
 
 def test_only_the_host_begins() -> None:
     table = gathering()
-    table.wish(Sit(1, "Anna"), ANNA)
+    table.command(Sit(1, "Anna"), ANNA)
     assert isinstance(refused(table.state, Begin(), ANNA), NotHost)
     assert refused(table.state, Begin(), HOST) is None
 
@@ -234,18 +241,18 @@ def test_the_host_closes_or_if_he_has_left_anybody_who_sits_there() -> None:
     table = playing()
     assert isinstance(refused(table.state, Close(), ANNA), NotHost)
     assert refused(table.state, Close(), HOST) is None
-    table.wish(Leave(), HOST)
+    table.command(Leave(), HOST)
     assert refused(table.state, Close(), HOST) is None
     assert refused(table.state, Close(), ANNA) is None
     assert isinstance(refused(table.state, Close(), CARLA), NotHost)
 
 
 @pytest.mark.parametrize("wish", [Sit(1, "Anna"), Leave(), Ready(), StandIn(0)])
-def test_a_table_that_is_over_grants_nothing_more(wish: Wish) -> None:
+def test_a_table_that_is_over_grants_nothing_more(command: Command) -> None:
     table = gathering()
-    table.wish(Close(), HOST)
-    holder = ANNA if isinstance(wish, Sit) else HOST
-    assert isinstance(refused(table.state, wish, holder), NotNow)
+    table.command(Close(), HOST)
+    holder = ANNA if isinstance(command, Sit) else HOST
+    assert isinstance(refused(table.state, command, holder), NotNow)
 
 
 # -- what is too late --------------------------------------------------------------------
@@ -262,7 +269,7 @@ def test_an_answer_is_too_late_when_the_question_has_gone() -> None:
 def test_an_answer_is_not_too_late_because_somebody_came_or_went() -> None:
     table = until_asked(gathering().sit_all(), 0)
     asked = table.state.seq
-    table.wish(StandIn(1), HOST)
+    table.command(StandIn(1), HOST)
     assert not too_late(table.state, an_act(table), asked)
 
 
@@ -270,9 +277,9 @@ def test_being_ready_for_a_deal_that_was_dealt_is_too_late() -> None:
     table = playing().play_deal()
     ended = table.state.seq
     assert not too_late(table.state, Ready(), ended)
-    table.wish(Ready(), ANNA)
+    table.command(Ready(), ANNA)
     assert not too_late(table.state, Ready(), ended)
-    table.wish(Ready(), HOST)
+    table.command(Ready(), HOST)
     assert isinstance(refused(table.state, Ready(), HOST), TooLate)
     table.play_deal()
     assert too_late(table.state, Ready(), ended)
@@ -288,7 +295,7 @@ def test_an_answer_to_what_has_not_happened_is_refused() -> None:
 
 def test_a_deal_can_be_played_again_and_fresh_ones_follow() -> None:
     first = Recorded(order("tortorici-1930"), seed="first").play_deal()
-    first.wish(Ready(), HOST)
+    first.command(Ready(), HOST)
     run = first.play_deal().state.run
     assert run is not None
     again = Recorded(order("tortorici-1930", given=given_of(run)), seed="again")
@@ -298,7 +305,7 @@ def test_a_deal_can_be_played_again_and_fresh_ones_follow() -> None:
     again.play_deal()
     assert again.state.promised is not None
     assert again.state.promised.deal == 2
-    again.wish(Ready(), HOST)
+    again.command(Ready(), HOST)
     assert again.state.run.setup.deal != run.setup.deal
     assert again.state.run.setup.carried == again.state.finished[0].result.carried
 
@@ -306,13 +313,13 @@ def test_a_deal_can_be_played_again_and_fresh_ones_follow() -> None:
 @pytest.mark.parametrize(
     ("wrong", "error"),
     [
-        ({"bots": ("",)}, BadWish),
+        ({"bots": ("",)}, BadCommand),
         ({"bots": ("", "rule", "genius")}, UnknownBot),
-        ({"limit": 0}, BadWish),
-        ({"limit": 1001}, BadWish),
-        ({"turn_seconds": -1}, BadWish),
-        ({"pace": 11.0}, BadWish),
-        ({"pace": float("nan")}, BadWish),
+        ({"limit": 0}, BadCommand),
+        ({"limit": 1001}, BadCommand),
+        ({"turn_seconds": -1}, BadCommand),
+        ({"pace": 11.0}, BadCommand),
+        ({"pace": float("nan")}, BadCommand),
         ({"options": {"leader": "nobody"}}, BadOptionValue),
     ],
     ids=str,
@@ -333,13 +340,13 @@ def test_a_game_that_nobody_knows_is_not_played() -> None:
 def test_a_deal_of_another_game_is_not_played_again() -> None:
     run = Recorded(order("mineo-4")).state.run
     assert run is not None
-    with pytest.raises((BadWish, BadDeal)):
+    with pytest.raises((BadCommand, BadDeal)):
         opened(order("mineo-3", given=given_of(run)))
 
 
 def test_strangers_see_nothing_of_a_deal_that_is_not_for_onlookers() -> None:
     table = Recorded(order("mineo-3", onlookers=False)).play_deal()
-    assert seen(table.state, None).view is None
-    assert seen(table.state, 0, HOST).view is not None
-    assert seen(Recorded(order("mineo-3")).state, None).view is not None
+    assert table_view_of(table.state, None).view is None
+    assert table_view_of(table.state, 0, HOST).view is not None
+    assert table_view_of(Recorded(order("mineo-3")).state, None).view is not None
     assert table.is_in(Phase.BETWEEN)

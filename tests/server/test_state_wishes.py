@@ -13,6 +13,7 @@ from matto.server.tables.commands import (
     Act,
     Begin,
     Close,
+    Command,
     Leave,
     Ready,
     Return,
@@ -21,9 +22,8 @@ from matto.server.tables.commands import (
     StandIn,
     TakeBack,
     Wait,
-    Wish,
 )
-from matto.server.tables.decide import granted_to_bot
+from matto.server.tables.decide import decide_for_bot
 from matto.server.tables.errors import NotYourSeat
 from matto.server.tables.events import Acted
 from matto.server.tables.state import TableState
@@ -36,7 +36,7 @@ TALKS_AT_THE_TABLE = {"mineo-3", "mineo-4", "ragusa-3", "barcellona-3", "calataf
 NOTHING_LAID_AWAY = {"priestertarock", "barcellona-4", "calatafimi-2"}
 
 
-def wishes_of_every_kind(state: TableState) -> list[Wish]:
+def wishes_of_every_kind(state: TableState) -> list[Command]:
     """All kinds of wishes, with choices that are right for whoever is asked."""
     run = state.run
     assert run is not None
@@ -62,14 +62,14 @@ def wishes_of_every_kind(state: TableState) -> list[Wish]:
 def test_who_does_not_sit_at_a_table_can_do_nothing_there(game_id: str) -> None:
     persons = catalogue()[game_id].seats
     table = Recorded(order(game_id, persons=persons), seed="strange").sit_all()
-    chance = random.Random(game_id)
+    rng = random.Random(game_id)
     while table.act():
-        if table.state.phase is not Phase.PLAYING or chance.random() > 0.1:
+        if table.state.phase is not Phase.PLAYING or rng.random() > 0.1:
             continue
         before = all_of(table.state)
-        for wish in wishes_of_every_kind(table.state):
-            assert refused(table.state, wish, STRANGER) is not None, wish
-            assert isinstance(refused(table.state, wish, ""), NotYourSeat), wish
+        for command in wishes_of_every_kind(table.state):
+            assert refused(table.state, command, STRANGER) is not None, command
+            assert isinstance(refused(table.state, command, ""), NotYourSeat), command
         assert all_of(table.state) == before
 
 
@@ -77,10 +77,10 @@ def test_who_does_not_sit_at_a_table_can_do_nothing_there(game_id: str) -> None:
 def test_whoever_is_not_asked_cannot_answer_and_nothing_changes(game_id: str) -> None:
     persons = catalogue()[game_id].seats
     table = Recorded(order(game_id, persons=persons), seed="turn").sit_all()
-    chance = random.Random(game_id)
+    rng = random.Random(game_id)
     while table.act():
         run = table.state.run
-        if run is None or run.decision is None or chance.random() > 0.2:
+        if run is None or run.decision is None or rng.random() > 0.2:
             continue
         before = all_of(table.state)
         for chair in table.state.chairs:
@@ -99,10 +99,10 @@ def test_what_is_not_among_the_choices_is_refused_with_the_engine_s_own_reason(
 ) -> None:
     table = Recorded(order(game_id, persons=catalogue()[game_id].seats), seed="no").sit_all()
     codes = (*table.state.game.pack(table.state.options).codes, "nonsense")
-    chance = random.Random(game_id)
+    rng = random.Random(game_id)
     while table.act():
         run, seat = table.state.run, table.state.waits_for
-        if run is None or seat is None or run.decision is None or chance.random() > 0.15:
+        if run is None or seat is None or run.decision is None or rng.random() > 0.15:
             continue
         for choice in set(codes) - set(run.decision.options):
             error = refused(table.state, Act(choice), table.state.holder(seat))
@@ -119,7 +119,7 @@ def test_a_seat_says_aside_what_the_game_lets_it_say_and_nothing_else(game_id: s
             said += says_something(table, said < 10)
             table.act()
         for chair in table.state.chairs:
-            table.wish(Ready(), chair.holder)
+            table.command(Ready(), chair.holder)
     assert bool(said) is (game_id in TALKS_AT_THE_TABLE)
 
 
@@ -134,8 +134,8 @@ def says_something(table: Recorded, wanted: bool) -> bool:
     if speaker is None or not wanted:
         return False
     phrase = run.asides(speaker.seat)[0]
-    table.wish(Say(phrase), speaker.holder)
-    assert table.facts[-1][0] == Acted(speaker.seat, SAY, phrase)
+    table.command(Say(phrase), speaker.holder)
+    assert table.events[-1][0] == Acted(speaker.seat, SAY, phrase)
     assert all_of(table.again()) == all_of(table.state)
     return True
 
@@ -148,12 +148,12 @@ def test_a_bot_acts_only_where_it_plays() -> None:
     assert seat is not None
     assert run is not None
     assert run.decision is not None
-    wish = Act(run.decision.options[0])
+    command = Act(run.decision.options[0])
     for wrong_seat, bot in ((0, "rule"), (0, ""), (seat, "random"), (seat, "")):
         with pytest.raises(NotYourSeat):
-            granted_to_bot(table.state, wish, wrong_seat, bot)
-    facts = granted_to_bot(table.state, wish, seat, "rule")
-    assert facts == (Acted(seat, run.decision.kind, wish.choice, by="rule"),)
+            decide_for_bot(table.state, command, wrong_seat, bot)
+    events = decide_for_bot(table.state, command, seat, "rule")
+    assert events == (Acted(seat, run.decision.kind, command.choice, by="rule"),)
 
 
 @every_game
@@ -174,11 +174,11 @@ def test_the_last_choice_is_taken_back_only_while_nobody_has_seen_it(game_id: st
             if undoing and table.state.phase is Phase.PLAYING:
                 taken_back += 1
                 before = len(run.actions)
-                table.wish(TakeBack(), undoing[0].holder)
+                table.command(TakeBack(), undoing[0].holder)
                 assert table.state.run is not None
                 assert len(table.state.run.actions) == before - 1
                 assert all_of(table.again()) == all_of(table.state)
                 table.act()
         for chair in table.state.chairs:
-            table.wish(Ready(), chair.holder)
+            table.command(Ready(), chair.holder)
     assert bool(taken_back) is (game_id not in NOTHING_LAID_AWAY)

@@ -12,36 +12,36 @@ from hypothesis import strategies as st
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from matto.server.store import Conflict, Kept, Store
+from matto.server.store import Appended, Conflict, Store
 from matto.server.tables.commands import Ready
 from matto.server.tables.errors import StoreUnavailable
 from matto.server.tables.events import Left, Opened, Sat
 from matto.server.tables.views import Phase
-from server.stores import Place, all_facts, appending, held, open_store
+from server.stores import Place, all_events, appending, held, open_store
 from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, folded, order
 
 TABLE, OTHER = "aaaaaaaaaaaaaa", "bbbbbbbbbbbbbb"
 RECORDED = Recorded(order("mineo-3"), seed="store").play_deal()
-FACTS = all_facts(RECORDED)
-OPENED = FACTS[:1]
+EVENTS = all_events(RECORDED)
+OPENED = EVENTS[:1]
 
 
 async def kept(store: Store, table_id: str) -> list[object]:
-    return [stored.fact for stored in await store.facts(table_id)]
+    return [stored.event for stored in await store.events(table_id)]
 
 
 def test_facts_come_back_in_their_order_with_their_times(place: Place) -> None:
     async def running() -> None:
         async with open_store(place) as store:
-            await store.append(appending(TABLE, FACTS[:5]))
-            assert await store.append(appending(TABLE, FACTS[5:], 5)) == Kept(len(FACTS))
-            facts = await store.facts(TABLE)
-            assert [stored.fact for stored in facts] == list(FACTS)
-            assert [stored.seq for stored in facts] == list(range(1, len(FACTS) + 1))
-            assert [stored.at for stored in facts] == [1000] * 5 + [1005] * (len(FACTS) - 5)
-            some = await store.facts(TABLE, after=3, upto=6)
+            await store.append(appending(TABLE, EVENTS[:5]))
+            assert await store.append(appending(TABLE, EVENTS[5:], 5)) == Appended(len(EVENTS))
+            events = await store.events(TABLE)
+            assert [stored.event for stored in events] == list(EVENTS)
+            assert [stored.seq for stored in events] == list(range(1, len(EVENTS) + 1))
+            assert [stored.at for stored in events] == [1000] * 5 + [1005] * (len(EVENTS) - 5)
+            some = await store.events(TABLE, after=3, upto=6)
             assert [stored.seq for stored in some] == [4, 5, 6]
-            assert await store.facts(OTHER) == []
+            assert await store.events(OTHER) == []
 
     asyncio.run(running())
 
@@ -49,9 +49,9 @@ def test_facts_come_back_in_their_order_with_their_times(place: Place) -> None:
 def test_what_was_kept_is_there_when_the_store_is_opened_again(place: Place) -> None:
     async def running() -> None:
         async with open_store(place) as store:
-            await store.append(appending(TABLE, FACTS))
+            await store.append(appending(TABLE, EVENTS))
         async with open_store(place) as store:
-            assert await kept(store, TABLE) == list(FACTS)
+            assert await kept(store, TABLE) == list(EVENTS)
 
     asyncio.run(running())
 
@@ -59,15 +59,15 @@ def test_what_was_kept_is_there_when_the_store_is_opened_again(place: Place) -> 
 def test_who_comes_second_adds_nothing(place: Place) -> None:
     async def running() -> None:
         async with open_store(place) as store:
-            await store.append(appending(TABLE, FACTS[:3]))
+            await store.append(appending(TABLE, EVENTS[:3]))
             for expected in (0, 2, 4):
                 with pytest.raises(Conflict):
-                    await store.append(appending(TABLE, FACTS[3:5], expected))
+                    await store.append(appending(TABLE, EVENTS[3:5], expected))
             with pytest.raises(Conflict):
                 await store.append(appending(TABLE, OPENED))
             with pytest.raises(Conflict):
-                await store.append(appending(OTHER, FACTS[1:3], 1))
-            assert await kept(store, TABLE) == list(FACTS[:3])
+                await store.append(appending(OTHER, EVENTS[1:3], 1))
+            assert await kept(store, TABLE) == list(EVENTS[:3])
             line = await store.line(TABLE)
             assert line is not None
             assert line.seq == 3
@@ -78,15 +78,15 @@ def test_who_comes_second_adds_nothing(place: Place) -> None:
 def test_the_same_key_again_adds_nothing_and_gets_the_first_answer(place: Place) -> None:
     async def running() -> None:
         async with open_store(place) as store:
-            first = await store.append(appending(TABLE, FACTS[:3], key="k"))
-            await store.append(appending(TABLE, FACTS[3:5], 3))
+            first = await store.append(appending(TABLE, EVENTS[:3], key="k"))
+            await store.append(appending(TABLE, EVENTS[3:5], 3))
             for expected in (0, 3, 5):
-                again = await store.append(appending(TABLE, FACTS[3:6], expected, key="k"))
-                assert again == Kept(first.seq, repeated=True)
+                again = await store.append(appending(TABLE, EVENTS[3:6], expected, key="k"))
+                assert again == Appended(first.seq, repeated=True)
             assert await store.receipt(TABLE, HOST, "k") == first.seq
             assert await store.receipt(TABLE, ANNA, "k") is None
             assert await store.receipt(OTHER, HOST, "k") is None
-            assert len(await store.facts(TABLE)) == 5
+            assert len(await store.events(TABLE)) == 5
 
     asyncio.run(running())
 
@@ -94,10 +94,10 @@ def test_the_same_key_again_adds_nothing_and_gets_the_first_answer(place: Place)
 def test_a_key_is_its_holder_s_at_one_table(place: Place) -> None:
     async def running() -> None:
         async with open_store(place) as store:
-            await store.append(appending(TABLE, FACTS[:3], key="k"))
+            await store.append(appending(TABLE, EVENTS[:3], key="k"))
             await store.append(appending(OTHER, OPENED, key="k"))
-            await store.append(appending(TABLE, FACTS[3:4], 3, key="k", holder=ANNA))
-            assert len(await store.facts(TABLE)) == 4
+            await store.append(appending(TABLE, EVENTS[3:4], 3, key="k", holder=ANNA))
+            assert len(await store.events(TABLE)) == 4
 
     asyncio.run(running())
 
@@ -111,7 +111,7 @@ def test_what_waits_goes_to_the_disk_together(place: Place) -> None:
             with held(store):
                 before = store.transactions
                 waiting = [
-                    asyncio.ensure_future(store.append(appending(f"{n:014}", FACTS)))
+                    asyncio.ensure_future(store.append(appending(f"{n:014}", EVENTS)))
                     for n in range(50)
                 ]
                 await asyncio.sleep(0)
@@ -119,7 +119,7 @@ def test_what_waits_goes_to_the_disk_together(place: Place) -> None:
             assert store.transactions == before + 2  # the one that held the others, and theirs
             assert await store.unfinished() != []
             for n in range(50):
-                assert len(await store.facts(f"{n:014}")) == len(FACTS)
+                assert len(await store.events(f"{n:014}")) == len(EVENTS)
 
     asyncio.run(running())
 
@@ -130,18 +130,24 @@ def test_a_conflict_fails_only_the_one_who_comes_second(place: Place) -> None:
             await store.append(appending(TABLE, OPENED))
             with held(store):
                 wanted = [
-                    appending(TABLE, FACTS[1:3], 1),
-                    appending(TABLE, FACTS[1:2], 1),
-                    appending(OTHER, FACTS[:2]),
-                    appending(OTHER, FACTS[:3]),
-                    appending(TABLE, FACTS[3:4], 3),
+                    appending(TABLE, EVENTS[1:3], 1),
+                    appending(TABLE, EVENTS[1:2], 1),
+                    appending(OTHER, EVENTS[:2]),
+                    appending(OTHER, EVENTS[:3]),
+                    appending(TABLE, EVENTS[3:4], 3),
                 ]
                 waiting = [asyncio.ensure_future(store.append(one)) for one in wanted]
                 await asyncio.sleep(0)
             found = await asyncio.gather(*waiting, return_exceptions=True)
-            assert [isinstance(one, Kept) for one in found] == [True, False, True, False, True]
-            assert await kept(store, TABLE) == list(FACTS[:4])
-            assert await kept(store, OTHER) == list(FACTS[:2])
+            assert [isinstance(one, Appended) for one in found] == [
+                True,
+                False,
+                True,
+                False,
+                True,
+            ]
+            assert await kept(store, TABLE) == list(EVENTS[:4])
+            assert await kept(store, OTHER) == list(EVENTS[:2])
 
     asyncio.run(running())
 
@@ -153,12 +159,12 @@ def test_one_that_cannot_be_written_fails_alone(place: Place) -> None:
             again = Sat(0, ANNA, "Anna")
             with held(store):
                 wrong = store.append(appending(TABLE, (again, again), 1))
-                right = store.append(appending(OTHER, FACTS[:2]))
+                right = store.append(appending(OTHER, EVENTS[:2]))
                 waiting = [asyncio.ensure_future(one) for one in (wrong, right)]
                 await asyncio.sleep(0)
             found = await asyncio.gather(*waiting, return_exceptions=True)
             assert isinstance(found[0], StoreUnavailable)
-            assert found[1] == Kept(2)
+            assert found[1] == Appended(2)
             assert await kept(store, TABLE) == list(OPENED)
 
     asyncio.run(running())
@@ -174,7 +180,7 @@ def test_nothing_is_acknowledged_that_is_not_on_the_disk(place: Place) -> None:
 
             event.listen(store._writing, "commit", failing)
             found = await asyncio.gather(
-                store.append(appending(TABLE, FACTS[1:2], 1)),
+                store.append(appending(TABLE, EVENTS[1:2], 1)),
                 store.append(appending(OTHER, OPENED)),
                 return_exceptions=True,
             )
@@ -182,7 +188,7 @@ def test_nothing_is_acknowledged_that_is_not_on_the_disk(place: Place) -> None:
             event.remove(store._writing, "commit", failing)
             assert await kept(store, TABLE) == list(OPENED)
             assert await kept(store, OTHER) == []
-            assert await store.append(appending(TABLE, FACTS[1:2], 1)) == Kept(2)
+            assert await store.append(appending(TABLE, EVENTS[1:2], 1)) == Appended(2)
 
     asyncio.run(running())
 
@@ -195,7 +201,7 @@ def test_whoever_no_longer_waits_does_not_stop_the_others(place: Place) -> None:
                 there = asyncio.ensure_future(store.append(appending(OTHER, OPENED)))
                 await asyncio.sleep(0)
                 gone.cancel()
-            assert await asyncio.wait_for(there, 10) == Kept(1)
+            assert await asyncio.wait_for(there, 10) == Appended(1)
             assert gone.cancelled()
             assert await kept(store, OTHER) == list(OPENED)
 
@@ -222,21 +228,21 @@ def test_what_matters_of_a_long_match_gives_the_same_table_as_everything(
     table = Recorded(order("tortorici-1930"), seed="matters")
     for _ in range(4):
         table.play_deal()
-        table.wish(Ready("seed"), HOST)
+        table.command(Ready("seed"), HOST)
     for _ in range(7):
         table.act()
 
     async def running() -> None:
         async with open_store(place) as store:
-            for start, end in pairwise([0, *cuts, len(table.facts)]):
-                facts = [fact for fact, _ in table.facts[start:end]]
-                await store.append(appending(TABLE, facts, start))
-            everything = await store.facts(TABLE)
-            matters = await store.facts_that_matter(TABLE)
+            for start, end in pairwise([0, *cuts, len(table.events)]):
+                events = [event for event, _ in table.events[start:end]]
+                await store.append(appending(TABLE, events, start))
+            everything = await store.events(TABLE)
+            matters = await store.events_that_matter(TABLE)
             assert len(matters) < len(everything) / 3
             whole, brief = (
-                folded((stored.seq, (stored.fact, stored.at)) for stored in facts)
-                for facts in (everything, matters)
+                folded((stored.seq, (stored.event, stored.at)) for stored in events)
+                for events in (everything, matters)
             )
             assert all_of(whole) == all_of(brief)
 
@@ -309,11 +315,11 @@ def test_of_many_who_want_a_table_one_gets_it(place: Place) -> None:
     async def running() -> None:
         async with open_store(place) as store, open_store(place) as second:
             await store.append(appending(TABLE, OPENED))
-            wishes = [
+            commands = [
                 (store if n % 2 else second).lease(TABLE, f"worker {n}", 0, 100)
                 for n in range(20)
             ]
-            assert sum(await asyncio.gather(*wishes)) == 1
+            assert sum(await asyncio.gather(*commands)) == 1
 
     asyncio.run(running())
 
@@ -349,7 +355,7 @@ def test_a_secret_is_made_once(place: Place) -> None:
     )
 )
 def test_a_store_is_a_list_of_facts_and_a_list_of_receipts(
-    tmp_path: Path, wishes: list[tuple[str, int, str, str]]
+    tmp_path: Path, commands: list[tuple[str, int, str, str]]
 ) -> None:
     tables: dict[str, list[object]] = {TABLE: [], OTHER: []}
     receipts: dict[tuple[str, str, str], int] = {}
@@ -357,21 +363,21 @@ def test_a_store_is_a_list_of_facts_and_a_list_of_receipts(
     async def running() -> None:
         number = len(list(tmp_path.iterdir()))
         async with open_store(tmp_path / f"{number}.sqlite3") as store:
-            for table_id, expected, holder, key in wishes:
-                facts = FACTS[expected : expected + 2]
-                wanted = appending(table_id, facts, expected, key=key, holder=holder)
+            for table_id, expected, holder, key in commands:
+                events = EVENTS[expected : expected + 2]
+                wanted = appending(table_id, events, expected, key=key, holder=holder)
                 before = receipts.get((table_id, holder, key))
                 try:
-                    found: Kept | None = await store.append(wanted)
+                    found: Appended | None = await store.append(wanted)
                 except Conflict:
                     found = None
                 if before is not None:
-                    assert found == Kept(before, repeated=True)
+                    assert found == Appended(before, repeated=True)
                 elif len(tables[table_id]) != expected:
                     assert found is None
                 else:
-                    tables[table_id] += facts
-                    assert found == Kept(expected + 2)
+                    tables[table_id] += events
+                    assert found == Appended(expected + 2)
                     if key:
                         receipts[table_id, holder, key] = expected + 2
             for table_id, facts_kept in tables.items():

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.dialects import registry
 
 from matto.engine.errors import MattoError
-from matto.server.store import Conflict, Kept, Store, engines
+from matto.server.store import Appended, Conflict, Store, engines
 from matto.server.store.engines import address_of
 from matto.server.tables.errors import (
     BadStoreAddress,
@@ -27,10 +27,10 @@ from matto.server.tables.errors import (
     StoreReadOnly,
     StoreUnavailable,
 )
-from server.stores import all_facts, appending, open_store
+from server.stores import all_events, appending, open_store
 from server.tables import Recorded, order
 
-FACTS = all_facts(Recorded(order("mineo-3")))
+EVENTS = all_events(Recorded(order("mineo-3")))
 TABLE, OTHER = "aaaaaaaaaaaaaa", "bbbbbbbbbbbbbb"
 
 
@@ -59,13 +59,13 @@ def test_a_damaged_file_is_not_read_as_if_it_were_whole(tmp_path: Path) -> None:
     async def running() -> None:
         async with open_store(path) as store:
             for n in range(40):
-                await store.append(appending(f"{n:014}", FACTS))
+                await store.append(appending(f"{n:014}", EVENTS))
         whole = bytearray(path.read_bytes())
         whole[4096 : len(whole) - 4096] = bytes(len(whole) - 8192)
         path.write_bytes(whole)
         with pytest.raises(NotADatabase):
             async with open_store(path) as store:
-                await store.facts(f"{3:014}")
+                await store.events(f"{3:014}")
                 await store.unfinished()
 
     asyncio.run(running())
@@ -128,15 +128,15 @@ def test_what_cannot_be_written_because_another_program_writes_can_be_written_la
 
     async def running() -> None:
         async with open_store(tmp_path / "tables.sqlite3") as store:
-            await store.append(appending(TABLE, FACTS[:1]))
+            await store.append(appending(TABLE, EVENTS[:1]))
             other = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(StoreLocked):
-                await store.append(appending(TABLE, FACTS[1:2], 1))
-            assert len(await store.facts(TABLE)) == 1  # reading goes on
+                await store.append(appending(TABLE, EVENTS[1:2], 1))
+            assert len(await store.events(TABLE)) == 1  # reading goes on
             other.execute("ROLLBACK")
             other.close()
-            assert await store.append(appending(TABLE, FACTS[1:2], 1)) == Kept(2)
+            assert await store.append(appending(TABLE, EVENTS[1:2], 1)) == Appended(2)
 
     asyncio.run(running())
 
@@ -150,17 +150,17 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(
             acknowledged = 0
             with pytest.raises(StoreFull):
                 for n in range(1000):
-                    await store.append(appending(f"{n:014}", FACTS))
+                    await store.append(appending(f"{n:014}", EVENTS))
                     acknowledged = n + 1
             assert "no room" in caplog.text
             assert acknowledged > 1
             event.remove(store._writing, "begin", _no_more_room)
             event.listen(store._writing, "begin", _room_again)
             for n in range(acknowledged):
-                assert len(await store.facts(f"{n:014}")) == len(FACTS)
-            assert await store.facts(f"{acknowledged:014}") == []
-            wanted = appending(f"{acknowledged:014}", FACTS)
-            assert await store.append(wanted) == Kept(len(FACTS))
+                assert len(await store.events(f"{n:014}")) == len(EVENTS)
+            assert await store.events(f"{acknowledged:014}") == []
+            wanted = appending(f"{acknowledged:014}", EVENTS)
+            assert await store.append(wanted) == Appended(len(EVENTS))
 
     asyncio.run(running())
 
@@ -173,13 +173,13 @@ def test_the_group_that_meets_a_full_disk_is_written_whole_or_not_at_all(
             event.listen(store._writing, "begin", _no_more_room)
             ids = [f"{n:014}" for n in range(300)]
             found = await asyncio.gather(
-                *(store.append(appending(table_id, FACTS)) for table_id in ids),
+                *(store.append(appending(table_id, EVENTS)) for table_id in ids),
                 return_exceptions=True,
             )
             assert any(isinstance(one, StoreFull) for one in found)
             for table_id, one in zip(ids, found, strict=True):
-                facts = len(await store.facts(table_id))
-                assert facts == (len(FACTS) if isinstance(one, Kept) else 0)
+                events = len(await store.events(table_id))
+                assert events == (len(EVENTS) if isinstance(one, Appended) else 0)
 
     asyncio.run(running())
 
@@ -218,10 +218,10 @@ def test_a_file_that_was_taken_away_is_not_written_into_the_void(
 
     async def running() -> None:
         async with open_store(path) as store:
-            await store.append(appending(TABLE, FACTS[:1]))
+            await store.append(appending(TABLE, EVENTS[:1]))
             path.rename(tmp_path / "elsewhere.sqlite3")
             with pytest.raises(StoreReadOnly) as caught:
-                await store.append(appending(TABLE, FACTS[1:2], 1))
+                await store.append(appending(TABLE, EVENTS[1:2], 1))
             assert "moved or deleted" in caplog.text
             assert str(path) in caplog.text
             assert str(path) not in str(caught.value)  # people at a table are not told
@@ -272,8 +272,8 @@ def test_a_file_may_have_any_name(tmp_path: Path) -> None:
     async def running() -> None:
         for _ in range(2):
             async with open_store(path) as store:
-                await store.append(appending(TABLE, FACTS, key="k"))
-                assert len(await store.facts(TABLE)) == len(FACTS)
+                await store.append(appending(TABLE, EVENTS, key="k"))
+                assert len(await store.events(TABLE)) == len(EVENTS)
 
     asyncio.run(running())
     assert path.exists()
@@ -342,11 +342,11 @@ def test_what_was_acknowledged_survives_a_server_that_is_killed(
 
     async def running() -> None:
         async with open_store(place) as store:
-            facts = await store.facts(TABLE)
-            assert [stored.seq for stored in facts] == list(range(1, len(facts) + 1))
-            assert len(facts) in {acknowledged, acknowledged + 1}
+            events = await store.events(TABLE)
+            assert [stored.seq for stored in events] == list(range(1, len(events) + 1))
+            assert len(events) in {acknowledged, acknowledged + 1}
             with pytest.raises(Conflict):
-                await store.append(appending(TABLE, FACTS[2:3], 5))
+                await store.append(appending(TABLE, EVENTS[2:3], 5))
 
     asyncio.run(running())
 

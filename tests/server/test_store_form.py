@@ -17,7 +17,7 @@ from matto.server.store.engines import address_of
 from matto.server.store.migrations import FIRST, MIGRATIONS, migrate
 from matto.server.store.schema import METADATA
 from matto.server.tables.errors import NotADatabase, StoreTooNew
-from server.stores import Place, all_facts, appending, open_store
+from server.stores import Place, all_events, appending, open_store
 from server.tables import Recorded, order
 
 SECOND = (
@@ -74,7 +74,7 @@ def test_a_further_step_is_taken_once_and_keeps_what_there_is(
 
     async def running() -> None:
         async with open_store(place) as store:
-            await store.append(appending("a" * 14, all_facts(table)))
+            await store.append(appending("a" * 14, all_events(table)))
 
     asyncio.run(running())
     for _ in range(2):

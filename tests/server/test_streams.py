@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from matto.engine.words import text
-from matto.server.http.preferences import Look
+from matto.server.http.display import Display
 from matto.server.live.presence import Here, Presence
-from matto.server.live.render_cache import Showing
+from matto.server.live.render_cache import RenderCache
 from matto.server.live.streams import (
     ABORT,
     ALIVE,
     STREAMS_PER_HOLDER,
     EventStream,
     Hub,
-    Message,
+    StreamEvent,
     TooManyStreams,
 )
 from matto.server.tables.errors import StoreUnavailable
-from matto.server.tables.views import Seen
+from matto.server.tables.views import TableView
 from server.tables import ANNA, HOST, STRANGER, Recorded, order
 
 TABLE, HOLDER = "table", "holder"
@@ -102,7 +102,7 @@ class Source:
         if self._sent == self.seq:
             return b""
         self._sent = self.seq
-        return Message("state", f"state {self.seq}", self.seq).encoded()
+        return StreamEvent("state", f"state {self.seq}", self.seq).encoded()
 
 
 def run(scene: Awaitable[None]) -> None:
@@ -116,7 +116,7 @@ def run(scene: Awaitable[None]) -> None:
 
 
 def test_a_message_keeps_its_lines() -> None:
-    sent = Message("state", "<p>\n</p>", 7).encoded()
+    sent = StreamEvent("state", "<p>\n</p>", 7).encoded()
     assert sent == b"event: state\nid: 7\ndata: <p>\ndata: </p>\n\n"
 
 
@@ -329,17 +329,17 @@ def test_all_who_see_the_same_are_sent_what_was_made_once() -> None:
         table = Recorded(order("mineo-3")).state
         made: list[tuple[int | None, bool]] = []
 
-        def render(seen: Seen, look: Look) -> str:
+        def render(seen: TableView, display: Display) -> str:
             made.append((seen.seat, seen.hosting))
-            return f"{seen.seat} {look.language}"
+            return f"{seen.seat} {display.language}"
 
-        showing = Showing(render)
+        render_cache = RenderCache(render)
         holders = [HOST, *(f"onlooker {number}" for number in range(50))]
         for _ in range(2):
-            await asyncio.gather(*(showing.fragment(table, h, Look()) for h in holders))
+            await asyncio.gather(*(render_cache.fragment(table, h, Display()) for h in holders))
         assert made == [(0, True), (None, False)]
-        assert await showing.fragment(table, HOST, Look("de")) == "0 de"
-        assert showing.rendered == 3
+        assert await render_cache.fragment(table, HOST, Display("de")) == "0 de"
+        assert render_cache.rendered == 3
 
     run(scene())
 
@@ -348,7 +348,7 @@ def test_others_get_their_turn_between_two_renderings() -> None:
     async def scene() -> None:
         turns: list[str] = []
 
-        def render(seen: Seen, _look: Look) -> str:
+        def render(seen: TableView, _look: Display) -> str:
             turns.append("render")
             return ""
 
@@ -357,10 +357,12 @@ def test_others_get_their_turn_between_two_renderings() -> None:
                 turns.append("other")
                 await asyncio.sleep(0)
 
-        showing = Showing(render)
+        render_cache = RenderCache(render)
         table = Recorded(order("mineo-3")).state
-        looks = [Look(language, theme=str(n)) for language in ("de", "en") for n in range(5)]
-        await asyncio.gather(other(), *(showing.fragment(table, HOST, look) for look in looks))
+        looks = [Display(language, theme=str(n)) for language in ("de", "en") for n in range(5)]
+        await asyncio.gather(
+            other(), *(render_cache.fragment(table, HOST, display) for display in looks)
+        )
         assert "render render" not in " ".join(turns)
 
     run(scene())

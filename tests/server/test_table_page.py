@@ -13,8 +13,8 @@ from matto.engine.cards import NUMBER
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game
-from matto.server.http.preferences import FACES, Look
-from matto.server.tables.views import Phase, Seen
+from matto.server.http.display import FACES, Display
+from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages import seats as seats_module
 from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.table import table_fragment
@@ -30,21 +30,21 @@ from server.seens import (
 from server.table_reader import Page, cards_told
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 
-LOOKS = tuple(Look(language, faces) for language in ("en", "de") for faces in FACES)
-EN, DE = Look("en"), Look("de")
+LOOKS = tuple(Display(language, faces) for language in ("en", "de") for faces in FACES)
+EN, DE = Display("en"), Display("de")
 
 
-def page_of(seen: Seen, look: Look = EN) -> Page:
-    return Page(table_fragment(seen, look))
+def page_of(seen: TableView, display: Display = EN) -> Page:
+    return Page(table_fragment(seen, display))
 
 
 def deal_of(name: str, seed: int, *, plays: float = 0.3) -> Iterator[Run]:
     """A deal by chance, at each of its questions and at its end; of the play at some only."""
     run = Run.shuffled(game(name), seed=f"{name}/{seed}", dealer=seed % game(name).seats)
     player = Player(random.Random(seed))
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while run.decision is not None:
-        if run.decision.kind != "play" or chance.random() < plays:
+        if run.decision.kind != "play" or rng.random() < plays:
             yield run
         step(run, player, asides=True)
     yield run
@@ -89,11 +89,11 @@ def shown_to(view: View) -> set[str]:
     return {part for part in parts if part in NUMBER}
 
 
-def leaked(run: Run, seat: int | None, look: Look) -> frozenset[str]:
+def leaked(run: Run, seat: int | None, display: Display) -> frozenset[str]:
     """The cards that a page tells though the view does not show them."""
     view = run.view(seat)
-    naming = naming_of(run.game, run.options, look.language)
-    return cards_told(page_of(seen_of(run, seat), look), naming) - shown_to(view)
+    naming = naming_of(run.game, run.options, display.language)
+    return cards_told(page_of(seen_of(run, seat), display), naming) - shown_to(view)
 
 
 @pytest.mark.parametrize("name", ONE_IN_THE_QUICK_LOOP)
@@ -134,9 +134,9 @@ def test_the_same_is_seen_in_the_same_bytes(name: str) -> None:
     run = reached(game(name), asked("play", at_least=2))
     again = run.fork()
     for seat in (*range(run.game.seats), None):
-        for look in LOOKS:
-            first = table_fragment(seen_of(run, seat), look)
-            assert first == table_fragment(seen_of(again, seat), look)
+        for display in LOOKS:
+            first = table_fragment(seen_of(run, seat), display)
+            assert first == table_fragment(seen_of(again, seat), display)
 
 
 @pytest.mark.parametrize("name", SIXTEEN)
@@ -181,14 +181,14 @@ def test_amounts_are_chosen_from_a_list_and_not_by_a_hundred_buttons(name: str) 
 @pytest.mark.parametrize("look", [EN, DE])
 @pytest.mark.parametrize("name", SIXTEEN)
 def test_a_table_that_gathers_has_seats_to_take_and_a_link_to_send(
-    name: str, look: Look
+    name: str, display: Display
 ) -> None:
     opened = tuple(range(1, game(name).seats))
-    host = page_of(seen_gathering(game(name), 0, opened=opened), look)
+    host = page_of(seen_gathering(game(name), 0, opened=opened), display)
     assert host.has("begin")
     assert host.has("link")
     assert not host.has("sit")
-    guest = page_of(seen_gathering(game(name), None, opened=opened, hosting=False), look)
+    guest = page_of(seen_gathering(game(name), None, opened=opened, hosting=False), display)
     assert [guest.has(f"sit-{seat}") for seat in range(game(name).seats)] == [
         False,
         *[True] * len(opened),

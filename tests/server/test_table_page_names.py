@@ -6,20 +6,20 @@ import re
 
 from matto.engine.run import Run
 from matto.games import game
-from matto.server.http.preferences import Look
+from matto.server.http.display import Display
 from matto.server.web.pages.choices import question_for
-from matto.server.web.pages.context import Room
+from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.table import table_fragment
 from server.seens import reached, seen_of
 
-EN = Look("en")
+EN = Display("en")
 
 
 def two_amounts(run: Run) -> bool:
     """The moment when two words are offered that each want an amount."""
     if run.decision is None or run.decision.kind != "negotiate":
         return False
-    question = question_for(Room(seen_of(run, run.decision.seat), EN))
+    question = question_for(PageContext(seen_of(run, run.decision.seat), EN))
     return question is not None and len(question.amounts) > 1
 
 

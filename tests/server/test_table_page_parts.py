@@ -14,10 +14,10 @@ from helpers import do
 from matto.engine.match import spelled
 from matto.engine.run import Run
 from matto.games import game
-from matto.server.http.preferences import Look, Visit
+from matto.server.http.display import Display, Visit
 from matto.server.tables.views import FinishedDeal
 from matto.server.web.pages.choices import question_for
-from matto.server.web.pages.context import Room
+from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.seats import last_words, places, seats_of
 from matto.server.web.pages.sheet import ledger_of, sheet_of, won_of
 from matto.server.web.pages.table import story_fragment, table_fragment, table_page
@@ -28,11 +28,11 @@ from server.seens import asked, mid_trick, players, reached, seen_gathering, see
 from server.table_reader import Page
 from sixteen import SIXTEEN
 
-EN, DE = Look("en"), Look("de")
+EN, DE = Display("en"), Display("de")
 
 
-def room_of(run: Run, seat: int | None = 0) -> Room:
-    return Room(seen_of(run, seat), EN)
+def room_of(run: Run, seat: int | None = 0) -> PageContext:
+    return PageContext(seen_of(run, seat), EN)
 
 
 # -- seats -----------------------------------------------------------------------------------
@@ -56,9 +56,9 @@ def test_the_next_player_sits_where_the_game_goes(
 def test_a_card_lies_toward_the_seat_that_played_it(name: str) -> None:
     run = reached(game(name), mid_trick(1, 1))
     seat = run.decision.seat if run.decision else 0
-    room = room_of(run, seat)
-    where = {one.player.seat: one.place for one in seats_of(room)}
-    lying = lying_of(room)
+    context = room_of(run, seat)
+    where = {one.player.seat: one.place for one in seats_of(context)}
+    lying = lying_of(context)
     assert lying is not None
     assert [(laid.seat, laid.place) for laid in lying.cards] == [
         (other, where[other]) for other, _ in run.view(seat).lying
@@ -226,8 +226,8 @@ def test_the_ledger_begins_with_what_each_has_at_the_start() -> None:
     run = finished("mineo-3", 2)
     assert run.result is not None
     first = FinishedDeal(1, 0, run.result)
-    room = Room(seen_of(run, 0, before=[first]), EN)
-    assert [amount.spelled for amount in ledger_of(room).standing] == [
+    context = PageContext(seen_of(run, 0, before=[first]), EN)
+    assert [amount.spelled for amount in ledger_of(context).standing] == [
         spelled(run.game, run.game.start(run.options) + 2 * score)
         for score in run.result.scores
     ]
@@ -318,7 +318,7 @@ def test_the_whole_story_goes_back_to_the_deal() -> None:
 
 @pytest.mark.parametrize("look", [EN, DE])
 @pytest.mark.parametrize("name", SIXTEEN)
-def test_a_reason_comes_with_a_link_to_its_clause(name: str, look: Look) -> None:
+def test_a_reason_comes_with_a_link_to_its_clause(name: str, display: Display) -> None:
     run = reached(game(name), asked("play", at_least=2))
     seat = run.decision.seat if run.decision else 0
     seen = seen_of(run, seat)
@@ -327,7 +327,7 @@ def test_a_reason_comes_with_a_link_to_its_clause(name: str, look: Look) -> None
     )
     refusal = run.why_not(barred, seat)
     assert refusal is not None
-    page = Page(why_fragment(seen, look, barred, refusal))
+    page = Page(why_fragment(seen, display, barred, refusal))
     number = refusal.clause.rpartition(" ")[2]
     links = [one["href"] for tag, one in page.elements if tag == "a"]
     assert links == [f"/rules/{name}#c{number}"]

@@ -14,8 +14,8 @@ from server.wire import Answer, Wire, events_in
 SCRIPT = {"accept": "application/json"}
 
 
-async def acted(visitor: Visitor, table: str, wish: str = "act", **form: object) -> Answer:
-    return await visitor.post(f"{table}/{wish}", form, **SCRIPT)
+async def acted(visitor: Visitor, table: str, command: str = "act", **form: object) -> Answer:
+    return await visitor.post(f"{table}/{command}", form, **SCRIPT)
 
 
 def test_a_deal_is_played_by_links_and_forms_alone(tmp_path: Path) -> None:
@@ -47,14 +47,14 @@ def test_the_same_request_a_hundred_times_at_once_is_done_once(tmp_path: Path) -
         visitor = Visitor(wire)
         table = await visitor.open()
         found = await visitor.own_turn(table)
-        before = await wire.house.desk.state(table.removeprefix("/t/"))
+        before = await wire.services.tables.state(table.removeprefix("/t/"))
         form = {"choice": found.choices[0], "seq": found.seq}
         answers = await asyncio.gather(
             *(visitor.post(f"{table}/act", form) for _ in range(100))
         )
         assert {answer.status for answer in answers} == {303}
-        facts = await wire.house.desk.store.facts(before.id, before.seq)
-        own = [stored for stored in facts if getattr(stored.fact, "by", None) == ""]
+        events = await wire.services.tables.store.events(before.id, before.seq)
+        own = [stored for stored in events if getattr(stored.event, "by", None) == ""]
         assert len(own) == 1
 
     play(scene, tmp_path)
@@ -103,12 +103,12 @@ def test_nobody_acts_for_another(tmp_path: Path) -> None:
         found = await visitor.own_turn(table)
         onlooker = await stranger.seen(table)
         assert (onlooker.seat, onlooker.choices) == ("", [])
-        for wish in ("act", "say", "wait", "take-back", "leave", "return", "begin", "ready"):
+        for command in ("act", "say", "wait", "take-back", "leave", "return", "begin", "ready"):
             form = {"choice": found.choices[0], "seq": found.seq, "seat": 0}
-            answer = await acted(stranger, table, wish, **form)
-            assert answer.status in {403, 409}, wish
-        for wish in ("stand-in", "close"):
-            assert (await acted(stranger, table, wish, seat=0)).status == 403
+            answer = await acted(stranger, table, command, **form)
+            assert answer.status in {403, 409}, command
+        for command in ("stand-in", "close"):
+            assert (await acted(stranger, table, command, seat=0)).status == 403
         assert (await acted(stranger, table, "sit", seat=0, name="Eve")).status == 409
         assert (await visitor.seen(table)).seq == found.seq
 
@@ -168,10 +168,10 @@ def test_a_wish_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
         visitor = Visitor(wire)
         table = await visitor.open()
         await visitor.own_turn(table)
-        for wish, form, status in IMPOSSIBLE:
-            answer = await acted(visitor, table, wish, **form)
-            assert answer.status == status, wish
-            assert answer.json["error"].endswith((".", "?")), wish
+        for command, form, status in IMPOSSIBLE:
+            answer = await acted(visitor, table, command, **form)
+            assert answer.status == status, command
+            assert answer.json["error"].endswith((".", "?")), command
 
     play(scene, tmp_path)
 
@@ -273,13 +273,13 @@ def test_one_viewer_keeps_only_so_many_streams(tmp_path: Path) -> None:
             asyncio.create_task(visitor.get_stream(f"{table}/stream", until=b"never"))
             for _ in range(12)
         ]
-        while wire.house.hub.streams < 12:
+        while wire.services.hub.streams < 12:
             await asyncio.sleep(0)
         answer = await visitor.get(f"{table}/stream")
         assert answer.status == 429
         assert (await Visitor(wire).get_stream(f"{table}/stream")).status == 200
-        wire.house.hub.close()
+        wire.services.hub.close()
         await asyncio.gather(*tasks)
-        assert wire.house.hub.streams == 0
+        assert wire.services.hub.streams == 0
 
     play(scene, tmp_path)

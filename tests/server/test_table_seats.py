@@ -9,8 +9,8 @@ from matto.engine.cards import NUMBER
 from matto.engine.run import Run
 from matto.games import game
 from matto.players.rule import RuleBot
-from matto.server.http.preferences import Look
-from matto.server.web.pages.context import Room
+from matto.server.http.display import Display
+from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.seats import seats_of
 from matto.server.web.pages.table import table_fragment
 from server.seens import asked, mid_trick, players, reached, seen_of
@@ -19,7 +19,7 @@ from server.visits import finished
 
 
 def alone_for(run: Run, viewer: int | None) -> list[int]:
-    seats = seats_of(Room(seen_of(run, viewer), Look("en")))
+    seats = seats_of(PageContext(seen_of(run, viewer), Display("en")))
     return [seat.player.seat for seat in seats if seat.alone]
 
 
@@ -62,14 +62,14 @@ def test_a_card_that_is_called_stands_beside_the_caller_with_one_verb(
 
     run = reached(game(name), lambda run: bool(calls(run)))
     ((caller, word),) = calls(run)
-    seats = seats_of(Room(seen_of(run, None), Look("en")))
+    seats = seats_of(PageContext(seen_of(run, None), Display("en")))
     said = next(str(seat.said[-1]) for seat in seats if seat.player.seat == caller)
     assert said.startswith(verb), word
     assert said.count("calls") == (kind == "call")
 
 
 def test_the_dealers_mark_is_read_out_by_a_sentence_of_its_own() -> None:
-    html = table_fragment(seen_of(reached(game("mineo-3"), asked("play")), 0), Look("en"))
+    html = table_fragment(seen_of(reached(game("mineo-3"), asked("play")), 0), Display("en"))
     assert 'title="dealer"' in html
     assert '<span class="visually-hidden">dealer</span>' in html
 
@@ -79,7 +79,7 @@ def test_a_name_from_right_to_left_turns_nothing_round_that_stands_beside_it() -
     for moment in (mid_trick(1, 1), lambda run: run.result is not None):
         run = reached(game("calatafimi-4"), moment)
         sitting = tuple(replace(player, name=name) for player in players(4, 0))
-        html = table_fragment(seen_of(run, 0, sitting=sitting), Look("en"))
+        html = table_fragment(seen_of(run, 0, sitting=sitting), Display("en"))
         for part in ('class="name">', '<th scope="row">', "Let a bot play for "):
             told = [rest for rest in html.split(part)[1:] if name in rest[:20]]
             assert all(rest.startswith(f"<bdi>{name}</bdi>") for rest in told), part
@@ -96,23 +96,23 @@ def test_where_a_person_is_asked_a_bot_can_be_set_in_beside_the_question() -> No
         (None, (), 0),
     ):
         sitting = players(2, viewer, bots=bots)
-        page = Page(table_fragment(seen_of(run, viewer, sitting=sitting), Look("en")))
+        page = Page(table_fragment(seen_of(run, viewer, sitting=sitting), Display("en")))
         assert page.ids()["stand-in-now"] == there
         hidden = [one for one in page.of("hidden") if one.get("id") == "stand-in-now"]
         assert [one["value"] for one in hidden] == [str(seat)] * there
 
 
 def test_card_points_that_a_party_has_together_are_named_so() -> None:
-    for name, together in (("calatafimi-4", True), ("calatafimi-2", False)):
+    for name, workers in (("calatafimi-4", True), ("calatafimi-2", False)):
         run = finished(name)
         assert run.result is not None
         shared = len(set(run.result.points)) < len(run.result.points)
-        page = Page(table_fragment(seen_of(run, 0), Look("en")))
-        assert shared == together
-        assert ("Card points of each one’s party" in page.text_of("sheet")) == together
+        page = Page(table_fragment(seen_of(run, 0), Display("en")))
+        assert shared == workers
+        assert ("Card points of each one’s party" in page.text_of("sheet")) == workers
 
 
 def test_where_all_begin_with_chips_the_standing_says_so() -> None:
     for name, said in (("mitigatti-4", True), ("mineo-3", False)):
-        page = table_fragment(seen_of(reached(game(name), asked("play")), 0), Look("en"))
+        page = table_fragment(seen_of(reached(game(name), asked("play")), 0), Display("en"))
         assert ("Everybody began with 10." in page) == said

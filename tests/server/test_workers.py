@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from matto.server.live.broadcast import News, Tidings, backend_of
+from matto.server.live.broadcast import Broadcast, Notice, backend_of
 from served import Served
 from server.visitors import GAME
 from services import postgres_server, redis_server
@@ -167,12 +167,12 @@ async def until(true: Callable[[], bool]) -> None:
 
 def test_many_changes_at_once_are_told_together_and_never_to_oneself() -> None:
     async def scene() -> None:
-        wire, heard, echo = Wire(), list[Tidings](), list[Tidings]()
+        wire, heard, echo = Wire(), list[Notice](), list[Notice]()
         one, two = (
-            News(wire.backend, "one", echo.append),
-            News(wire.backend, "two", heard.append),
+            Broadcast(wire.backend, "one", echo.append),
+            Broadcast(wire.backend, "two", heard.append),
         )
-        async with asyncio.timeout(10), one.going_round(), two.going_round():
+        async with asyncio.timeout(10), one.running(), two.running():
             await until(lambda: len(wire.open) == 2)
             for number in range(150):
                 one.changed(f"table {number % 120}")
@@ -191,12 +191,12 @@ def test_a_way_that_breaks_is_taken_again_when_it_is_mended(
     monkeypatch.setattr("matto.server.live.broadcast.REST", 0.01)
 
     async def scene() -> None:
-        wire, heard = Wire(), list[Tidings]()
+        wire, heard = Wire(), list[Notice]()
         one, two = (
-            News(wire.backend, "one", lambda _told: None),
-            News(wire.backend, "two", heard.append),
+            Broadcast(wire.backend, "one", lambda _told: None),
+            Broadcast(wire.backend, "two", heard.append),
         )
-        async with asyncio.timeout(10), one.going_round(), two.going_round():
+        async with asyncio.timeout(10), one.running(), two.running():
             await until(lambda: len(wire.open) == 2)
             wire.broken = True
             for queue in tuple(wire.open):
@@ -214,9 +214,9 @@ def test_a_way_that_breaks_is_taken_again_when_it_is_mended(
 
 def test_news_that_cannot_be_read_are_passed_over(caplog: pytest.LogCaptureFixture) -> None:
     async def scene() -> None:
-        wire, heard = Wire(), list[Tidings]()
-        news = News(wire.backend, "two", heard.append)
-        async with asyncio.timeout(10), news.going_round():
+        wire, heard = Wire(), list[Notice]()
+        news = Broadcast(wire.backend, "two", heard.append)
+        async with asyncio.timeout(10), news.running():
             await until(lambda: len(wire.open) == 1)
             await wire.backend().publish(b"nonsense", ["matto"])
             await wire.backend().publish(b'{"worker": "one", "tables": ["t"]}', ["matto"])

@@ -21,11 +21,10 @@ from contract.position import questions
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue
-from matto.server.tables import decide as grant
 from matto.server.tables.service import LENGTH, LETTERS
 from matto.server.tables.views import Phase
 from samples import many
-from server.alike import facts_of, holder_of, options_by_chance
+from server.alike import events_of, holder_of, options_by_chance
 from server.seens import step
 from server.wire import Wire, wired
 from sixteen import ONE_IN_THE_QUICK_LOOP
@@ -76,10 +75,10 @@ class Attempts:
         self._refused(answer.status, who, deed)
         assert answer.json["error"]
 
-    async def browser(self, who: str, key: str, wish: str, form: dict[str, str]) -> None:
+    async def browser(self, who: str, key: str, command: str, form: dict[str, str]) -> None:
         """Try something by a form of the page."""
         headers = self._wire.browser(key)
-        path, body = f"/t/{self._table}/{wish}", urlencode(form).encode()
+        path, body = f"/t/{self._table}/{command}", urlencode(form).encode()
         answer = await self._wire.ask("POST", path, body, headers=headers)
         self._refused(answer.status, who, form)
 
@@ -97,7 +96,7 @@ class Attempts:
 
 async def everything(wire: Wire, table: str, run: Run) -> dict[str, object]:
     """How many facts the table has, and what everybody is shown of it."""
-    found: dict[str, object] = {"facts": len(await wire.house.desk.store.facts(table))}
+    found: dict[str, object] = {"facts": len(await wire.services.tables.store.events(table))}
     for seat in (*range(run.game.seats), None):
         key = STRANGERS["an onlooker"] if seat is None else holder_of(seat, None, 0)
         page = await wire.ask("GET", f"/t/{table}", headers=wire.browser(key))
@@ -135,7 +134,7 @@ def tries_everything(game: Game, folder: Path, count: int) -> Counter[str]:
             found = positions(game, random.Random(game.id))
             for number in range(count):
                 run, table = next(found), "z" * (LENGTH - 1) + LETTERS[number]
-                await wire.keep(table, facts_of(run, None, 0), Phase.PLAYING)
+                await wire.keep(table, events_of(run, None, 0), Phase.PLAYING)
                 before = await everything(wire, table, run)
                 await tried(wire, table, run, tally)
                 assert await everything(wire, table, run) == before
@@ -168,6 +167,6 @@ def test_an_action_that_is_granted_to_a_stranger_is_noticed(
     def anybody(state: Any, holder: str) -> int:
         return int(state.waits_for)
 
-    monkeypatch.setattr(grant, "_own_turn", anybody)
+    monkeypatch.setattr("matto.server.tables.decide._own_turn", anybody)
     with pytest.raises(AssertionError, match="did"):
         tries_everything(next(iter(catalogue().values())), tmp_path, 1)

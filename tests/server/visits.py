@@ -11,14 +11,14 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.words import text
 from matto.games import catalogue, game
-from matto.server.http.preferences import Look, Visit
+from matto.server.http.display import Display, Visit
 from matto.server.tables.shuffle import ShuffleProof, order, promise_of
-from matto.server.tables.views import Seen
+from matto.server.tables.views import TableView
 from matto.server.web.pages.about import about_page, keys_page
-from matto.server.web.pages.error import trouble_page
+from matto.server.web.pages.error import error_page
 from matto.server.web.pages.home import home_page
 from matto.server.web.pages.new import new_page
-from matto.server.web.pages.replay import Played, replay_page
+from matto.server.web.pages.replay import ReplayedDeal, replay_page
 from matto.server.web.pages.rules import rules_index, rules_page
 from matto.server.web.pages.shuffle import shuffle_page
 from server.seens import players, seen_of
@@ -30,7 +30,7 @@ TABLE = "k7Qm2xTf"
 
 def visit(language: str = "en", path: str = "/") -> Visit:
     """Somebody who asks for a page."""
-    return Visit(Look(language), path, csrf="token-of-a-test", name="Ada")
+    return Visit(Display(language), path, csrf="token-of-a-test", name="Ada")
 
 
 @cache
@@ -56,10 +56,10 @@ def play_out(run: Run, seed: int) -> Run:
     return run
 
 
-def played(run: Run, *, seat: int | None = 0) -> Played:
+def played(run: Run, *, seat: int | None = 0) -> ReplayedDeal:
     """A finished deal at a table."""
     sitting = players(run.game.seats, seat, bots=(1,))
-    return Played(TABLE, 2, run, sitting, deals=3, seat=seat)
+    return ReplayedDeal(TABLE, 2, run, sitting, deals=3, seat=seat)
 
 
 def proof(found: Game) -> tuple[Run, ShuffleProof]:
@@ -83,7 +83,7 @@ def every_page(language: str) -> Iterator[tuple[str, Callable[[], str]]]:
     yield "keys", lambda: keys_page(here)
     yield (
         "trouble",
-        lambda: trouble_page(
+        lambda: error_page(
             here, text("There is no table “{table}”.", table="<b>"), clause=f"{some.id} 1.1"
         ),
     )
@@ -99,7 +99,7 @@ def every_page(language: str) -> Iterator[tuple[str, Callable[[], str]]]:
         yield f"shuffle {found.id}", partial(_shuffle, language, found)
 
 
-def _tables() -> list[Seen]:
+def _tables() -> list[TableView]:
     return [seen_of(Run.shuffled(found, seed=1), 0) for found in list(catalogue().values())[:3]]
 
 

@@ -14,10 +14,10 @@ from litestar import Litestar
 
 from matto.server.app import create_app
 from matto.server.http.security import Viewer
-from matto.server.http.services import House
+from matto.server.http.services import Services
 from matto.server.settings import Settings
 from matto.server.store.jobs import Append
-from matto.server.tables.events import AnyFact
+from matto.server.tables.events import AnyEvent
 from matto.server.tables.views import Phase
 from server.alike import OPENED
 
@@ -49,19 +49,19 @@ class Wire:
         self._app = app
 
     @property
-    def house(self) -> House:
+    def services(self) -> Services:
         """The parts of the server."""
-        house: House = self._app.state.house
-        return house
+        services: Services = self._app.state.services
+        return services
 
-    async def keep(self, table_id: str, facts: Sequence[AnyFact], phase: Phase) -> None:
+    async def keep(self, table_id: str, events: Sequence[AnyEvent], phase: Phase) -> None:
         """Let a table have been played before the server hears of it."""
-        append = Append(table_id, 0, tuple(facts), OPENED, phase.value)
-        await self.house.desk.store.append(append)
+        append = Append(table_id, 0, tuple(events), OPENED, phase.value)
+        await self.services.tables.store.append(append)
 
     def browser(self, key: str) -> dict[str, str]:
         """The headers of a browser whose cookie holds a key, as our own page sends them."""
-        guard, viewer = self.house.guard, Viewer(key)
+        guard, viewer = self.services.guard, Viewer(key)
         return {
             "cookie": guard.cookie(viewer, https=False).partition(";")[0],
             "x-csrf-token": guard.token(viewer),
@@ -79,7 +79,7 @@ class Wire:
         until: bytes = b"",
     ) -> Answer:
         """Send a request; `until` ends a stream when it has sent that."""
-        sent = body if isinstance(body, bytes) else b"" if body is None else _packed(body)
+        sent = body if isinstance(body, bytes) else b"" if body is None else _framed(body)
         told = {"host": HOST, "content-length": str(len(sent)), **(headers or {})}
         if key:
             told["authorization"] = f"Bearer {key}"
@@ -122,7 +122,7 @@ class Talk:
         return Answer(self._start["status"], tuple(sorted(headers)), self._answer)
 
 
-def _packed(body: object) -> bytes:
+def _framed(body: object) -> bytes:
     return msgspec.json.encode(body)
 
 

@@ -10,10 +10,10 @@ from litestar import Litestar
 from litestar.exceptions import HTTPException
 
 from matto.engine.errors import MattoError
-from matto.server.build import furnished
-from matto.server.http.application import Enveloped
-from matto.server.http.middleware import admit, answer_trouble, dress
-from matto.server.http.services import House
+from matto.server.build import build_services
+from matto.server.http.application import Application
+from matto.server.http.middleware import add_headers, answer_error, check_request
+from matto.server.http.services import Services
 from matto.server.settings import Settings
 from matto.server.web.routes import ROUTES
 
@@ -29,15 +29,15 @@ def create_app(settings: Settings) -> Litestar:
     Settings lie in the application's state, and are read when it starts: a server that has
     ended may be started again with others.
     """
-    app = Enveloped(
+    app = Application(
         route_handlers=list(ROUTES),
         lifespan=[_living],
-        before_request=admit,
-        before_send=[dress],
+        before_request=check_request,
+        before_send=[add_headers],
         exception_handlers={
-            MattoError: answer_trouble,
-            HTTPException: answer_trouble,
-            Exception: answer_trouble,
+            MattoError: answer_error,
+            HTTPException: answer_error,
+            Exception: answer_error,
         },
         openapi_config=None,
         logging_config=None,
@@ -50,9 +50,9 @@ def create_app(settings: Settings) -> Litestar:
 @asynccontextmanager
 async def _living(app: Litestar) -> AsyncIterator[None]:
     try:
-        async with furnished(app.state.settings) as house:
-            await _tell_of_unplayable(house)
-            app.state.house = house
+        async with build_services(app.state.settings) as services:
+            await _tell_of_unplayable(services)
+            app.state.services = services
             app.state.failure = None
             yield
     except Exception as error:
@@ -60,9 +60,9 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
         raise
 
 
-async def _tell_of_unplayable(house: House) -> None:
+async def _tell_of_unplayable(services: Services) -> None:
     """Say which tables stay as they are because their rules are not known here."""
-    for found in await house.desk.unplayable():
+    for found in await services.tables.unplayable():
         log.warning(
             "%s tables of %s, rules version %s, cannot be continued: %s",
             len(found.tables),

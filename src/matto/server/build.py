@@ -9,22 +9,22 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from matto.engine.errors import MattoError
-from matto.server.http.middleware import Limits
+from matto.server.http.middleware import RequestLimits
 from matto.server.http.security import Guard
-from matto.server.http.services import House
-from matto.server.live.bot_pool import Crew
-from matto.server.live.broadcast import News, Tidings, backend_of
+from matto.server.http.services import Services
+from matto.server.live.bot_pool import BotPool
+from matto.server.live.broadcast import Broadcast, Notice, backend_of
 from matto.server.live.driver import Driver
 from matto.server.live.presence import Presence
-from matto.server.live.render_cache import Showing
+from matto.server.live.render_cache import RenderCache
 from matto.server.live.streams import Hub
 from matto.server.settings import Settings
 from matto.server.store import Store
-from matto.server.tables.service import Desk
+from matto.server.tables.service import TableService
 from matto.server.web.pages.table import table_fragment
 
 TABLES_FILE = "tables.sqlite"
-LOOK_AROUND = 2.0
+CATCH_UP = 2.0
 TELL_WHO_IS_HERE = 5.0
 """Seconds after which workers look for what they have not heard, and tell who is here."""
 
@@ -32,68 +32,70 @@ log = logging.getLogger("matto.server")
 
 
 @asynccontextmanager
-async def furnished(settings: Settings) -> AsyncIterator[House]:
+async def build_services(settings: Settings) -> AsyncIterator[Services]:
     """Open a server's store, put up everything else, and take it down in the opposite order."""
     async with AsyncExitStack() as down:
         where = settings.database or settings.data / TABLES_FILE
         store = Store(where, alone=settings.workers == 1)
         down.callback(store.close)
-        desk = Desk(store)
-        down.push_async_callback(desk.close)
-        crew = Crew(settings.thinkers)
-        down.push_async_callback(crew.close)
+        tables = TableService(store)
+        down.push_async_callback(tables.close)
+        bot_pool = BotPool(settings.thinkers)
+        down.push_async_callback(bot_pool.close)
         hub, worker = Hub(), secrets.token_hex(8)
-        crew.on_change = hub.all_newer
+        bot_pool.on_change = hub.all_newer
         presence = Presence(hub)
-        house = House(
+        services = Services(
             settings=settings,
-            desk=desk,
+            tables=tables,
             guard=Guard((await store.signing_key()).encode(), settings.base_url),
-            limits=Limits(settings.rate),
+            limits=RequestLimits(settings.rate),
             hub=hub,
             presence=presence,
-            showing=Showing(table_fragment),
-            crew=crew,
-            driver=await _driver(desk, crew, presence, worker),
+            render_cache=RenderCache(table_fragment),
+            bot_pool=bot_pool,
+            driver=await _driver(tables, bot_pool, presence, worker),
         )
-        down.push_async_callback(house.driver.close)
+        down.push_async_callback(services.driver.close)
         down.callback(hub.close)
         if settings.channels:
-            await down.enter_async_context(_hearing(house, worker))
-        yield house
+            await down.enter_async_context(_hearing(services, worker))
+        yield services
 
 
-async def _driver(desk: Desk, crew: Crew, presence: Presence, worker: str) -> Driver:
+async def _driver(
+    tables: TableService, bot_pool: BotPool, presence: Presence, worker: str
+) -> Driver:
     """A driver that hears of every change, and of everybody who begins to look at a table."""
     driver = Driver(
-        desk,
-        crew,
+        tables,
+        bot_pool,
         presence,
-        await desk.store.secret("bots"),
-        leases=None if desk.alone else desk.store,
+        await tables.store.secret("bots"),
+        leases=None if tables.alone else tables.store,
         worker=worker,
     )
     presence.hub.on_watched = driver.look_after
-    desk.notify += [presence.hub.newer, driver.look_after]
+    tables.notify += [presence.hub.newer, driver.look_after]
     return driver
 
 
 @asynccontextmanager
-async def _hearing(house: House, worker: str) -> AsyncIterator[None]:
+async def _hearing(services: Services, worker: str) -> AsyncIterator[None]:
     """Hear what other workers do, and tell them what is done here."""
 
-    def heard(tidings: Tidings) -> None:
-        for table in tidings.tables:
-            house.hub.newer(table)
-            house.driver.look_after(table)
-        house.presence.heard(tidings.worker, tidings.here)
+    def heard(notice: Notice) -> None:
+        for table in notice.tables:
+            services.hub.newer(table)
+            services.driver.look_after(table)
+        services.presence.heard(notice.worker, notice.here)
 
-    news = News(lambda: backend_of(house.settings.channels), worker, heard)
-    house.desk.notify.append(news.changed)
-    async with news.going_round():
+    news = Broadcast(lambda: backend_of(services.settings.channels), worker, heard)
+    services.tables.notify.append(news.changed)
+    async with news.running():
         tasks = [
-            asyncio.create_task(_look_around(house.desk)),
-            asyncio.create_task(_tell_who_is_here(house.presence, news)),
+            asyncio.create_task(_catch_up(services.tables)),
+            asyncio.create_task(_tell_who_is_here(services.presence, news)),
         ]
         try:
             yield
@@ -103,16 +105,16 @@ async def _hearing(house: House, worker: str) -> AsyncIterator[None]:
             await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _look_around(desk: Desk) -> None:
+async def _catch_up(tables: TableService) -> None:
     while True:
-        await asyncio.sleep(LOOK_AROUND)
+        await asyncio.sleep(CATCH_UP)
         try:
-            await desk.look_around()
+            await tables.catch_up_all()
         except MattoError as error:
             log.warning("the store cannot be looked into: %s", type(error).__name__)
 
 
-async def _tell_who_is_here(presence: Presence, news: News) -> None:
+async def _tell_who_is_here(presence: Presence, news: Broadcast) -> None:
     while True:
         await asyncio.sleep(TELL_WHO_IS_HERE)
         await news.here(presence.own())

@@ -18,7 +18,7 @@ states arrived within 67 ms, not 342 ms, for the same memory.
 """
 
 
-def look_seldom() -> None:
+def tune_gc() -> None:
     """Let the server be interrupted seldom; called when it has been set up."""
     gc.collect()
     gc.freeze()

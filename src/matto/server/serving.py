@@ -18,7 +18,7 @@ from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.app import create_app
 from matto.server.live.streams import ABORT
-from matto.server.rubbish import look_seldom
+from matto.server.rubbish import tune_gc
 from matto.server.settings import EVERYWHERE, HIGHEST_PORT, Settings
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End: the streams first, as they would never end by themselves."""
-        self._app.state.house.hub.close()
+        self._app.state.services.hub.close()
         asyncio.get_running_loop().call_later(UNREAD_AT_LAST, self._cut_unread)
         await super().shutdown(sockets)
 
@@ -199,7 +199,7 @@ def serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:
     """Serve until Ctrl-C or SIGTERM."""
 
     def begun() -> None:
-        look_seldom()
+        tune_gc()
         ready()
 
     server = server_of(settings, begun)

@@ -108,11 +108,11 @@ def read_settings(environment: Mapping[str, str], **given: object) -> Settings:
     """
     values: dict[str, object] = {"data": str(data_folder(environment))}
     for name, variable in VARIABLES.items():
-        wish = given.get(name)
-        if wish is None:
-            wish = environment.get(variable) or None
-        if wish is not None:
-            values[name] = wish
+        found = given.get(name)
+        if found is None:
+            found = environment.get(variable) or None
+        if found is not None:
+            values[name] = found
     return _checked(Settings(**{n: _READERS[n](n, str(v)) for n, v in values.items()}))  # type: ignore[arg-type]
 
 

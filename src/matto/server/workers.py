@@ -33,7 +33,7 @@ class NoWorkers(MattoError):
     """Several workers on a system that cannot share a port among them."""
 
 
-class Together:
+class Workers:
     """The workers of a server, watched over by the process that has started them."""
 
     def __init__(self, settings: Settings, listening: socket.socket, ready: int) -> None:
@@ -94,7 +94,7 @@ class Together:
                 process.kill()
                 process.wait()
 
-    def wish_end(self, _signal: int, _frame: FrameType | None) -> None:
+    def request_end(self, _signal: int, _frame: FrameType | None) -> None:
         """A signal asks for the end."""
         self.ending = True
 
@@ -107,17 +107,17 @@ def serve_together(
         raise NoWorkers(text("On this system only one worker can serve. Leave out --workers."))
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
-    together = Together(settings, listening, writing)
+    workers = Workers(settings, listening, writing)
     for one in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(one, together.wish_end)
-    together.start()
+        signal.signal(one, workers.request_end)
+    workers.start()
     try:
-        together.wait_for_first(reading)
-        if not together.ending:
+        workers.wait_for_first(reading)
+        if not workers.ending:
             ready()
-        together.look_after()
+        workers.look_after()
     finally:
-        together.end()
+        workers.end()
 
 
 def work() -> None:

@@ -14,6 +14,7 @@ from matto.server.tables.commands import (
     Act,
     Begin,
     Close,
+    Command,
     Order,
     Ready,
     Return,
@@ -21,11 +22,10 @@ from matto.server.tables.commands import (
     StandIn,
     TakeBack,
     Wait,
-    Wish,
 )
-from matto.server.tables.errors import BadWish
+from matto.server.tables.errors import BadCommand
 
-WISHES: Mapping[str, Callable[[Any], Wish]] = {
+COMMANDS: Mapping[str, Callable[[Any], Command]] = {
     "choice": Act,
     "say": Say,
     "wait": lambda _yes: Wait(),
@@ -39,14 +39,14 @@ WISHES: Mapping[str, Callable[[Any], Wish]] = {
 """What may be wished, by the field of the body that says so."""
 
 
-def wish_of(deed: Deed) -> Wish:
+def command_of(deed: Deed) -> Command:
     """Give the one thing that a program wants to do; raises `BadWish`."""
-    told = {name: value for name in WISHES if (value := getattr(deed, name)) is not UNSET}
+    told = {name: value for name in COMMANDS if (value := getattr(deed, name)) is not UNSET}
     wanted = [name for name, value in told.items() if value is not False]
     if len(told) != 1 or not wanted:
-        known = ", ".join(WISHES)
-        raise BadWish(text("Send exactly one thing to do, one of: {known}.", known=known))
-    return WISHES[wanted[0]](told[wanted[0]])
+        known = ", ".join(COMMANDS)
+        raise BadCommand(text("Send exactly one thing to do, one of: {known}.", known=known))
+    return COMMANDS[wanted[0]](told[wanted[0]])
 
 
 def order_of(wanted: NewTable, host: str) -> Order:

@@ -12,11 +12,11 @@ from litestar.openapi.spec import Example
 from matto.engine.game import Game
 from matto.games import catalogue
 from matto.server.api.states import state_of
-from matto.server.tables import consequences as follow
-from matto.server.tables import decide as grant
 from matto.server.tables.commands import Order, Sit
+from matto.server.tables.consequences import apply_with_consequences
+from matto.server.tables.decide import decide
 from matto.server.tables.opening import opened
-from matto.server.tables.state import TableState, seen
+from matto.server.tables.state import TableState, table_view_of
 
 TABLE = "k7qm2xtfaz4c9w"
 HOLDER = "somebody"
@@ -52,7 +52,7 @@ def answers() -> Mapping[str, Any]:
     """What the server answers, by the name of the shape: taken from a table that was played."""
     key = "Xq3vC1m8-bT0yKfA6rZsWn2e"
     return {
-        "State": msgspec.to_builtins(state_of(seen(_a_table(), 0, HOLDER))),
+        "State": msgspec.to_builtins(state_of(table_view_of(_a_table(), 0, HOLDER))),
         "TableOpened": {"table": TABLE, "key": key},
         "SeatTaken": {"table": TABLE, "seat": 0, "key": key, "seq": _a_table().seq},
         "Done": {"seq": _a_table().seq + 1, "repeated": False},
@@ -64,6 +64,6 @@ def answers() -> Mapping[str, Any]:
 def _a_table() -> TableState:
     """A table where somebody has sat down and the first question stands open."""
     order = Order(_smallest().id, HOLDER, _bots(), limit=3)
-    empty, _ = follow.after(TableState(TABLE), (opened(order),), 0, lambda: CHANCE)
-    wanted = grant.granted(empty, Sit(0, "Random player"), HOLDER)
-    return follow.after(empty, wanted, 0, lambda: CHANCE)[0]
+    empty, _ = apply_with_consequences(TableState(TABLE), (opened(order),), 0, lambda: CHANCE)
+    wanted = decide(empty, Sit(0, "Random player"), HOLDER)
+    return apply_with_consequences(empty, wanted, 0, lambda: CHANCE)[0]

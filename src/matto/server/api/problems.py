@@ -12,9 +12,9 @@ from litestar.openapi import ResponseSpec
 
 from matto.engine.words import text
 from matto.server.api.bodies import Problem
-from matto.server.http.errors import Asked
-from matto.server.http.middleware import answer_trouble
-from matto.server.tables.errors import BadWish
+from matto.server.http.errors import HttpRequest
+from matto.server.http.middleware import answer_error
+from matto.server.tables.errors import BadCommand
 
 REASONS: Mapping[int, str] = {
     HTTPStatus.FORBIDDEN: "This is not yours to do: the key holds no seat here, or another.",
@@ -33,18 +33,20 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
     }
 
 
-def unreadable(request: Asked, error: Any) -> Response[Any]:
+def unreadable(request: HttpRequest, error: Any) -> Response[Any]:
     """Answer a body that is no JSON, or not in the form that is wanted here."""
-    return answer_trouble(request, _named(error))
+    return answer_error(request, _named(error))
 
 
 def _named(error: Exception) -> Exception:
     if isinstance(error, RecursionError):
-        return BadWish(text("This is nested too deeply."))
+        return BadCommand(text("This is nested too deeply."))
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
-        return BadWish(text("The body is not in form: {problem}.", problem=_told(error.extra)))
+        return BadCommand(
+            text("The body is not in form: {problem}.", problem=_told(error.extra))
+        )
     if type(error) is ClientException:
-        return BadWish(text("The body is not whole JSON: {problem}.", problem=error.detail))
+        return BadCommand(text("The body is not whole JSON: {problem}.", problem=error.detail))
     return error
 
 
@@ -56,7 +58,7 @@ def _told(faults: list[Any]) -> str:
     )
 
 
-UNREADABLE: dict[int | type[Exception], Callable[[Asked, Any], Response[Any]]] = {
+UNREADABLE: dict[int | type[Exception], Callable[[HttpRequest, Any], Response[Any]]] = {
     ClientException: unreadable,
     RecursionError: unreadable,
 }

@@ -11,20 +11,20 @@ from litestar.params import Body, HeaderParameter, PathParameter
 
 from matto.records import DealRecord, record_of
 from matto.server.api import bodies, games
-from matto.server.api.commands import order_of, wish_of
+from matto.server.api.commands import command_of, order_of
 from matto.server.api.examples import A_DEED, A_SEAT, A_TABLE
 from matto.server.api.problems import UNREADABLE, problems
 from matto.server.api.shapes import State
 from matto.server.api.states import state_json, state_of
-from matto.server.http.errors import Asked
+from matto.server.http.errors import HttpRequest
 from matto.server.http.middleware import OPENS
-from matto.server.http.services import House, deals_shown, house_of, viewer_of
-from matto.server.http.submit import submitted
-from matto.server.live.streams import EventStream, Message
+from matto.server.http.services import Services, deals_shown, services_of, viewer_of
+from matto.server.http.submit import submit_command
+from matto.server.live.streams import EventStream, StreamEvent
 from matto.server.tables import shuffle
-from matto.server.tables.commands import Leave, Sit, Wish
+from matto.server.tables.commands import Command, Leave, Sit
 from matto.server.tables.errors import NotShuffled, NotYourSeat
-from matto.server.tables.state import seen
+from matto.server.tables.state import table_view_of
 
 TableId = Annotated[str, PathParameter(description="The table's id.")]
 SeatNumber = Annotated[int, PathParameter(description="The seat's number, from 0.")]
@@ -68,7 +68,7 @@ def all_bots() -> tuple[games.BotInfo, ...]:
     responses=problems(404, 422, 429),
 )
 async def open_table(
-    request: Asked, data: Annotated[bodies.NewTable, Body(examples=[A_TABLE])]
+    request: HttpRequest, data: Annotated[bodies.NewTable, Body(examples=[A_TABLE])]
 ) -> bodies.TableOpened:
     """Set up a table for a game, and get the key of whoever opened it.
 
@@ -77,17 +77,17 @@ async def open_table(
     looks on: keep a stream open, or ask for the state at least every twenty seconds.
     """
     viewer = viewer_of(request)
-    table = await house_of(request).desk.open(order_of(data, viewer.holder), data.key)
+    table = await services_of(request).tables.open(order_of(data, viewer.holder), data.key)
     return bodies.TableOpened(table, viewer.key)
 
 
 @get("/api/tables/{table:str}", summary="Look at a table", responses=problems(404, 429))
-async def state(request: Asked, table: TableId) -> State:
+async def state(request: HttpRequest, table: TableId) -> State:
     """The table as your seat sees it, or as an onlooker does."""
-    house, holder = house_of(request), viewer_of(request).holder
-    now = await house.desk.state(table)
-    house.hub.touch(table, holder)
-    return state_of(seen(now, now.seat_of(holder), holder))
+    services, holder = services_of(request), viewer_of(request).holder
+    now = await services.tables.state(table)
+    services.hub.touch(table, holder)
+    return state_of(table_view_of(now, now.seat_of(holder), holder))
 
 
 @get(
@@ -103,7 +103,7 @@ async def state(request: Asked, table: TableId) -> State:
         **problems(404, 429),
     },
 )
-async def events(request: Asked, table: TableId, last: LastEvent = "") -> EventStream:
+async def events(request: HttpRequest, table: TableId, last: LastEvent = "") -> EventStream:
     """The table now and whenever it changes, as server-sent events.
 
     Each event is a whole state, and its id is the state's `seq`. Whoever reads slowly, or
@@ -111,29 +111,29 @@ async def events(request: Asked, table: TableId, last: LastEvent = "") -> EventS
     is left out if nothing has happened since. When nothing happens, a comment comes every ten
     seconds: a connection that is silent for longer is dead.
     """
-    house, viewer = house_of(request), viewer_of(request)
-    await house.desk.state(table)  # a table that does not exist has no stream either
-    feed = Feed(house, table, viewer.holder, last)
-    return EventStream(house.hub, table, viewer.holder, feed.news)
+    services, viewer = services_of(request), viewer_of(request)
+    await services.tables.state(table)  # a table that does not exist has no stream either
+    feed = Feed(services, table, viewer.holder, last)
+    return EventStream(services.hub, table, viewer.holder, feed.news)
 
 
 class Feed:
     """What one stream has not been sent yet."""
 
-    def __init__(self, house: House, table: str, holder: str, last: str) -> None:
-        self._house = house
+    def __init__(self, services: Services, table: str, holder: str, last: str) -> None:
+        self._house = services
         self._table = table
         self._holder = holder
         self._last = last
 
     async def news(self) -> bytes:
         """Give the newest state, or nothing if it has been sent."""
-        now = await self._house.desk.state(self._table)
+        now = await self._house.tables.state(self._table)
         if self._last == str(now.seq):
             return b""
         self._last = str(now.seq)
-        told = state_json(seen(now, now.seat_of(self._holder), self._holder))
-        return Message("state", told.decode(), now.seq).encoded()
+        told = state_json(table_view_of(now, now.seat_of(self._holder), self._holder))
+        return StreamEvent("state", told.decode(), now.seq).encoded()
 
 
 # -- at the table --------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class Feed:
     responses=problems(404, 409, 422, 429),
 )
 async def sit(
-    request: Asked,
+    request: HttpRequest,
     table: TableId,
     seat: SeatNumber,
     data: Annotated[bodies.NewSeat, Body(examples=[A_SEAT])],
@@ -165,7 +165,7 @@ async def sit(
     status_code=200,
     responses=problems(403, 404, 409, 429),
 )
-async def leave(request: Asked, table: TableId, seat: SeatNumber) -> bodies.Done:
+async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> bodies.Done:
     """Give your seat up: anybody may take it, and a bot plays on until then."""
     await _insist_on_seat(request, table, seat)
     return await _submit(request, table, Leave())
@@ -178,7 +178,7 @@ async def leave(request: Asked, table: TableId, seat: SeatNumber) -> bodies.Done
     responses=problems(403, 404, 409, 422, 429),
 )
 async def act(
-    request: Asked, table: TableId, data: Annotated[bodies.Deed, Body(examples=[A_DEED])]
+    request: HttpRequest, table: TableId, data: Annotated[bodies.Deed, Body(examples=[A_DEED])]
 ) -> bodies.Done:
     """Answer a question, say something, or whatever else one may do at the table.
 
@@ -186,18 +186,22 @@ async def act(
     nothing is done, and the answer is 409 with the `seq` of now. Send a `key` of your own, and
     you may send the whole once more when no answer has come: it is done only once.
     """
-    return await _submit(request, table, wish_of(data), data.seq, data.key)
+    return await _submit(request, table, command_of(data), data.seq, data.key)
 
 
 async def _submit(
-    request: Asked, table: str, wish: Wish, expected: int | None = None, key: str = ""
+    request: HttpRequest,
+    table: str,
+    command: Command,
+    expected: int | None = None,
+    key: str = "",
 ) -> bodies.Done:
-    ack = await submitted(request, table, wish, expected, key)
+    ack = await submit_command(request, table, command, expected, key)
     return bodies.Done(ack.seq, ack.repeated)
 
 
-async def _insist_on_seat(request: Asked, table: str, seat: int) -> None:
-    now = await house_of(request).desk.state(table)
+async def _insist_on_seat(request: HttpRequest, table: str, seat: int) -> None:
+    now = await services_of(request).tables.state(table)
     if now.seat_of(viewer_of(request).holder) != seat:
         raise NotYourSeat
 
@@ -210,13 +214,13 @@ async def _insist_on_seat(request: Asked, table: str, seat: int) -> None:
     summary="A finished deal",
     responses=problems(403, 404, 429),
 )
-async def finished_deal(request: Asked, table: TableId, deal: DealNumber) -> DealRecord:
+async def finished_deal(request: HttpRequest, table: TableId, deal: DealNumber) -> DealRecord:
     """The record of a deal that is over: all cards, and all that was done.
 
     It is what `matto replay` reads, and what it writes.
     """
     await deals_shown(request, table)
-    return record_of(await house_of(request).desk.finished_run(table, deal))
+    return record_of(await services_of(request).tables.finished_run(table, deal))
 
 
 @get(
@@ -225,10 +229,12 @@ async def finished_deal(request: Asked, table: TableId, deal: DealNumber) -> Dea
     description=f"All that went into the shuffle of a deal that is over.\n\n{shuffle.__doc__}",
     responses=problems(403, 404, 429),
 )
-async def finished_shuffle(request: Asked, table: TableId, deal: DealNumber) -> bodies.Shuffle:
+async def finished_shuffle(
+    request: HttpRequest, table: TableId, deal: DealNumber
+) -> bodies.Shuffle:
     """All that went into the shuffle of a deal that is over."""
     await deals_shown(request, table)
-    proof = await house_of(request).desk.proof(table, deal)
+    proof = await services_of(request).tables.proof(table, deal)
     if proof is None:
         raise NotShuffled(deal)
     return bodies.Shuffle(

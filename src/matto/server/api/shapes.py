@@ -25,7 +25,7 @@ class Shape(msgspec.Struct, frozen=True):
     """A piece of JSON that is sent to programs."""
 
 
-class Player(Shape, frozen=True):
+class PlayerShape(Shape, frozen=True):
     """Who sits in a seat, as everybody may know."""
 
     seat: Annotated[int, about("The seat's number, from 0, in the order of play.")]
@@ -46,7 +46,7 @@ class SheetLine(Shape, frozen=True):
     note: Annotated[str, about("How it came about; often empty.")]
 
 
-class Outcome(Shape, frozen=True):
+class OutcomeShape(Shape, frozen=True):
     """How a deal ended. Amounts are in the game's smallest unit, by seat."""
 
     thrown_in: Annotated[bool, about("Nobody played: the cards are dealt anew.")]
@@ -57,15 +57,15 @@ class Outcome(Shape, frozen=True):
     carried: Annotated[Mapping[str, int], about("What goes on into the next deal.")]
 
 
-class FinishedDeal(Shape, frozen=True):
+class FinishedDealShape(Shape, frozen=True):
     """A deal of this match that is over."""
 
     number: Annotated[int, about("Counts from 1.")]
     dealer: Annotated[int, about("The seat that dealt.")]
-    result: Annotated[Outcome, about("How it ended.")]
+    result: Annotated[OutcomeShape, about("How it ended.")]
 
 
-class Event(Shape, frozen=True):
+class EventShape(Shape, frozen=True):
     """Something that happened and that you may see; its number is its place in the list."""
 
     kind: Annotated[str, about("What happened.", "dealt", "talk", "play", "trick")]
@@ -81,7 +81,7 @@ class CardLying(Shape, frozen=True):
     card: Annotated[str, about("Its code.", "SK")]
 
 
-class Trick(Shape, frozen=True):
+class TrickShape(Shape, frozen=True):
     """A finished trick."""
 
     leader: Annotated[int, about("The seat that led.")]
@@ -89,7 +89,7 @@ class Trick(Shape, frozen=True):
     winner: Annotated[int, about("The seat that won it.")]
 
 
-class Waiting(Shape, frozen=True):
+class WaitingShape(Shape, frozen=True):
     """Whom the table waits for, as everybody may know."""
 
     seat: Annotated[int, about("The seat that is asked.")]
@@ -98,7 +98,7 @@ class Waiting(Shape, frozen=True):
     others: Annotated[tuple[int, ...], about("Seats that may answer before it does.")]
 
 
-class Question(Shape, frozen=True):
+class QuestionShape(Shape, frozen=True):
     """What you are asked, with every choice that is legal."""
 
     seat: Annotated[int, about("Your seat.")]
@@ -108,19 +108,19 @@ class Question(Shape, frozen=True):
     wait: Annotated[str, about("The choice that lets the next seat be asked first, or empty.")]
 
 
-class View(Shape, frozen=True):
+class ViewShape(Shape, frozen=True):
     """A deal as you see it: the one going on, or the last one when none is."""
 
     dealer: Annotated[int, about("The seat that dealt.")]
     carried: Annotated[Mapping[str, int], about("What the deal began with: pots, stakes.")]
     hand: Annotated[Cards, about("Your cards, sorted; empty for an onlooker.", ["SK", "T21"])]
-    events: Annotated[tuple[Event, ...], about("All that has happened, the oldest first.")]
+    events: Annotated[tuple[EventShape, ...], about("All that has happened, the oldest first.")]
     lying: Annotated[tuple[CardLying, ...], about("The trick going on, as it was played.")]
-    tricks: Annotated[tuple[Trick, ...], about("The finished tricks.")]
-    waiting: Annotated[Waiting | None, about("Null when the deal is over.")]
-    question: Annotated[Question | None, about("Null when you have nothing to answer.")]
+    tricks: Annotated[tuple[TrickShape, ...], about("The finished tricks.")]
+    waiting: Annotated[WaitingShape | None, about("Null when the deal is over.")]
+    question: Annotated[QuestionShape | None, about("Null when you have nothing to answer.")]
     asides: Annotated[tuple[str, ...], about("What you may say now without being asked.")]
-    result: Annotated[Outcome | None, about("Null until the deal is over.")]
+    result: Annotated[OutcomeShape | None, about("Null until the deal is over.")]
 
 
 class State(Shape, frozen=True):
@@ -135,14 +135,14 @@ class State(Shape, frozen=True):
     rules_version: Annotated[int, about("Which reading of the rules is played.")]
     options: Annotated[Mapping[str, Value], about("Every option of the game with its value.")]
     seat: Annotated[int | None, about("Your seat; null for an onlooker.")]
-    players: Annotated[tuple[Player, ...], about("By seat, in the order of play.")]
+    players: Annotated[tuple[PlayerShape, ...], about("By seat, in the order of play.")]
     deal: Annotated[int, about("The number of the deal going on, from 1; 0 before the first.")]
     dealer: Annotated[int, about("The seat that deals, or deals next.")]
     limit: Annotated[int | None, about("How many deals are played; null: without end.")]
     ledger: Annotated[Amounts, about("What each seat has, in the game's smallest unit.")]
     carried: Annotated[Mapping[str, int], about("What goes on from deal to deal.")]
-    finished: Annotated[tuple[FinishedDeal, ...], about("The deals that are over.")]
-    view: Annotated[View | None, about("Null before the first deal.")]
+    finished: Annotated[tuple[FinishedDealShape, ...], about("The deals that are over.")]
+    view: Annotated[ViewShape | None, about("Null before the first deal.")]
     deadline: Annotated[float | None, about("Until when to act, in seconds since 1970.")]
     promise: Annotated[str, about("The hash that binds the next shuffle before it is made.")]
     closed: Annotated[bool, about("Given up before the end of the match.")]

@@ -8,7 +8,7 @@ from matto.engine.events import INTO_HAND, NO_MOVE, OUT_OF_HAND
 from matto.engine.table import Decision, Event, Result, Trick, View, Waiting
 from matto.server.api import shapes
 from matto.server.api.shapes import State
-from matto.server.tables.views import FinishedDeal, Player, Seen
+from matto.server.tables.views import FinishedDeal, Player, TableView
 
 _MOVES: dict[int, shapes.Move] = {
     INTO_HAND: "into hand",
@@ -18,41 +18,41 @@ _MOVES: dict[int, shapes.Move] = {
 _encoder = msgspec.json.Encoder()
 
 
-def state_json(seen: Seen) -> bytes:
+def state_json(table_view: TableView) -> bytes:
     """The JSON of a state; byte for byte the same for two states that a seat sees alike."""
-    return _encoder.encode(state_of(seen))
+    return _encoder.encode(state_of(table_view))
 
 
-def state_of(seen: Seen) -> State:
+def state_of(table_view: TableView) -> State:
     """The shape of a state."""
     return State(
-        table=seen.table,
-        seq=seen.seq,
-        phase=seen.phase,
-        game=seen.game.id,
-        rules_version=seen.game.rules_version,
-        options=dict(seen.options),
-        seat=seen.seat,
-        players=tuple(map(_player, seen.players)),
-        deal=seen.deal,
-        dealer=seen.dealer,
-        limit=seen.limit,
-        ledger=seen.ledger,
-        carried=seen.carried,
-        finished=tuple(map(_finished, seen.finished)),
-        view=None if seen.view is None else view_of(seen.view),
-        deadline=seen.deadline,
-        promise=seen.promise,
-        closed=seen.closed,
-        hosting=seen.hosting,
-        can_undo=seen.can_undo,
-        may_wait=seen.may_wait,
+        table=table_view.table,
+        seq=table_view.seq,
+        phase=table_view.phase,
+        game=table_view.game.id,
+        rules_version=table_view.game.rules_version,
+        options=dict(table_view.options),
+        seat=table_view.seat,
+        players=tuple(map(_player, table_view.players)),
+        deal=table_view.deal,
+        dealer=table_view.dealer,
+        limit=table_view.limit,
+        ledger=table_view.ledger,
+        carried=table_view.carried,
+        finished=tuple(map(_finished, table_view.finished)),
+        view=None if table_view.view is None else view_of(table_view.view),
+        deadline=table_view.deadline,
+        promise=table_view.promise,
+        closed=table_view.closed,
+        hosting=table_view.hosting,
+        can_undo=table_view.can_undo,
+        may_wait=table_view.may_wait,
     )
 
 
-def view_of(view: View) -> shapes.View:
+def view_of(view: View) -> shapes.ViewShape:
     """The shape of a deal as a seat sees it."""
-    return shapes.View(
+    return shapes.ViewShape(
         dealer=view.dealer,
         carried=view.carried,
         hand=view.hand,
@@ -66,8 +66,8 @@ def view_of(view: View) -> shapes.View:
     )
 
 
-def _player(player: Player) -> shapes.Player:
-    return shapes.Player(
+def _player(player: Player) -> shapes.PlayerShape:
+    return shapes.PlayerShape(
         seat=player.seat,
         name=player.name,
         bot=player.bot,
@@ -78,29 +78,29 @@ def _player(player: Player) -> shapes.Player:
     )
 
 
-def _event(event: Event) -> shapes.Event:
+def _event(event: Event) -> shapes.EventShape:
     # never who else has seen it: that alone may tell who is whose partner
-    return shapes.Event(event.kind, event.seat, event.what, _MOVES[event.moves])
+    return shapes.EventShape(event.kind, event.seat, event.what, _MOVES[event.moves])
 
 
-def _trick(trick: Trick) -> shapes.Trick:
-    return shapes.Trick(trick.leader, trick.cards, trick.winner)
+def _trick(trick: Trick) -> shapes.TrickShape:
+    return shapes.TrickShape(trick.leader, trick.cards, trick.winner)
 
 
-def _waiting(waiting: Waiting) -> shapes.Waiting:
-    return shapes.Waiting(waiting.seat, waiting.kind, waiting.clause, waiting.others)
+def _waiting(waiting: Waiting) -> shapes.WaitingShape:
+    return shapes.WaitingShape(waiting.seat, waiting.kind, waiting.clause, waiting.others)
 
 
-def _question(asked: Decision) -> shapes.Question:
-    return shapes.Question(asked.seat, asked.kind, asked.clause, asked.options, asked.wait)
+def _question(asked: Decision) -> shapes.QuestionShape:
+    return shapes.QuestionShape(asked.seat, asked.kind, asked.clause, asked.options, asked.wait)
 
 
-def _finished(deal: FinishedDeal) -> shapes.FinishedDeal:
-    return shapes.FinishedDeal(deal.number, deal.dealer, _outcome(deal.result))
+def _finished(deal: FinishedDeal) -> shapes.FinishedDealShape:
+    return shapes.FinishedDealShape(deal.number, deal.dealer, _outcome(deal.result))
 
 
-def _outcome(result: Result) -> shapes.Outcome:
-    return shapes.Outcome(
+def _outcome(result: Result) -> shapes.OutcomeShape:
+    return shapes.OutcomeShape(
         thrown_in=result.thrown_in,
         scores=result.scores,
         points=result.points,

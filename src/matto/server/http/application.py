@@ -12,9 +12,9 @@ from typing import Any
 from litestar import Litestar
 from litestar.types import Receive, Send
 
-from matto.server.live.compression import LEVEL, WORTH_IT, takes_packed
+from matto.server.live.compression import LEVEL, WORTH_IT, accepts_gzip
 
-PACKED_TYPES = frozenset({b"text/html", b"application/json"})
+GZIP_TYPES = frozenset({b"text/html", b"application/json"})
 HIDING = 100
 """Up to so many bytes of no meaning make a packed page longer.
 
@@ -25,20 +25,20 @@ onto the page, and the secret in its forms.
 Headers = list[tuple[bytes, bytes]]
 
 
-class Enveloped(Litestar):
+class Application(Litestar):
     """An application that answers HEAD wherever it answers GET, and packs its pages."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request."""
-        if scope["type"] == "http" and takes_packed(scope):
-            send = Packed(send)
+        if scope["type"] == "http" and accepts_gzip(scope):
+            send = GzipAnswer(send)
         if scope["type"] == "http" and scope["method"] == "HEAD":
-            bare = Bodiless(receive, send)
+            bare = HeadAnswer(receive, send)
             scope, receive, send = {**scope, "method": "GET"}, bare.receive, bare
         await super().__call__(scope, receive, send)
 
 
-class Bodiless:
+class HeadAnswer:
     """Sends the head of an answer, and ends an answer that would go on."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
@@ -64,7 +64,7 @@ class Bodiless:
             await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-class Packed:
+class GzipAnswer:
     """Packs an answer that comes in one piece; all others go through as they are."""
 
     def __init__(self, send: Send) -> None:
@@ -81,7 +81,7 @@ class Packed:
             body = message.get("body", b"")
             headers = [*start["headers"], (b"vary", b"Accept-Encoding")]
             if len(body) > WORTH_IT and not message.get("more_body"):
-                body = packed(body)
+                body = gzip_page(body)
                 headers = [*_without_length(headers), *_headers_of(body)]
                 message = {**message, "body": body}
             start["headers"] = headers
@@ -89,7 +89,7 @@ class Packed:
         await self._send(message)
 
 
-def packed(page: bytes) -> bytes:
+def gzip_page(page: bytes) -> bytes:
     """Pack a page; how long it becomes hides what is in it."""
     target = io.BytesIO()
     name = "-" * secrets.randbelow(HIDING)
@@ -99,9 +99,9 @@ def packed(page: bytes) -> bytes:
 
 
 def _may_be_packed(headers: Headers) -> bool:
-    told = {name.lower(): value for name, value in headers}
-    kind = told.get(b"content-type", b"").partition(b";")[0]
-    return kind in PACKED_TYPES and b"content-encoding" not in told
+    known = {name.lower(): value for name, value in headers}
+    kind = known.get(b"content-type", b"").partition(b";")[0]
+    return kind in GZIP_TYPES and b"content-encoding" not in known
 
 
 def _without_length(headers: Headers) -> Iterator[tuple[bytes, bytes]]:

@@ -24,10 +24,10 @@ from matto.engine.errors import (
     UnknownOption,
 )
 from matto.engine.words import Text, Translate, text
-from matto.server.http.security import NotMeant, UnknownHost
+from matto.server.http.security import ForeignRequest, UnknownHost
 from matto.server.live.streams import TooManyStreams
 from matto.server.tables.errors import (
-    BadWish,
+    BadCommand,
     NoSuchDeal,
     NoSuchTable,
     NotHost,
@@ -47,7 +47,7 @@ from matto.server.web.pages.new_form import BadForm
 
 log = logging.getLogger("matto.server")
 
-Asked = Request[Any, Any, Any]
+HttpRequest = Request[Any, Any, Any]
 
 STATUS: Mapping[type[MattoError], HTTPStatus] = {
     NoSuchTable: HTTPStatus.NOT_FOUND,
@@ -58,14 +58,14 @@ STATUS: Mapping[type[MattoError], HTTPStatus] = {
     UnknownClause: HTTPStatus.NOT_FOUND,
     NotYourSeat: HTTPStatus.FORBIDDEN,
     NotHost: HTTPStatus.FORBIDDEN,
-    NotMeant: HTTPStatus.FORBIDDEN,
+    ForeignRequest: HTTPStatus.FORBIDDEN,
     TooLate: HTTPStatus.CONFLICT,
     SeatTaken: HTTPStatus.CONFLICT,
     NotNow: HTTPStatus.CONFLICT,
     GameOver: HTTPStatus.CONFLICT,
     NothingToUndo: HTTPStatus.CONFLICT,
     IllegalChoice: HTTPStatus.UNPROCESSABLE_ENTITY,
-    BadWish: HTTPStatus.UNPROCESSABLE_ENTITY,
+    BadCommand: HTTPStatus.UNPROCESSABLE_ENTITY,
     BadForm: HTTPStatus.UNPROCESSABLE_ENTITY,
     UnknownOption: HTTPStatus.UNPROCESSABLE_ENTITY,
     UnknownBot: HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -94,7 +94,7 @@ HTTP_SENTENCES: Mapping[int, Text] = {
 }
 
 
-class Trouble(msgspec.Struct, frozen=True):
+class ErrorAnswer(msgspec.Struct, frozen=True):
     """What is wrong, as it is told."""
 
     status: HTTPStatus
@@ -104,10 +104,10 @@ class Trouble(msgspec.Struct, frozen=True):
     wait: int | None = None
 
 
-def trouble_of(error: Exception) -> Trouble:
+def answer_to(error: Exception) -> ErrorAnswer:
     """What is told of an error: never more than its sentence, and of our own faults none."""
     if isinstance(error, MattoError) and type(error) in STATUS:
-        return Trouble(
+        return ErrorAnswer(
             STATUS[type(error)],
             error.sentence,
             clause=error.refusal.clause if isinstance(error, IllegalChoice) else "",
@@ -119,17 +119,17 @@ def trouble_of(error: Exception) -> Trouble:
         and error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
     ):
         sentence = HTTP_SENTENCES.get(error.status_code, NOT_UNDERSTOOD)
-        return Trouble(HTTPStatus(error.status_code), sentence)
-    return Trouble(HTTPStatus.INTERNAL_SERVER_ERROR, OUR_FAULT)
+        return ErrorAnswer(HTTPStatus(error.status_code), sentence)
+    return ErrorAnswer(HTTPStatus.INTERNAL_SERVER_ERROR, OUR_FAULT)
 
 
-def for_programs(request: Asked) -> bool:
+def for_programs(request: HttpRequest) -> bool:
     """Tell whether a request goes to the interface for programs."""
     path: str = request.scope["path"]
     return path.startswith("/api/")
 
 
-def wants_json(request: Asked) -> bool:
+def wants_json(request: HttpRequest) -> bool:
     """Tell whether a script or program asks, not a person who follows a link."""
     accepted = request.headers.get("accept", "")
     return for_programs(request) or "application/json" in accepted
@@ -145,11 +145,11 @@ def as_page(html: str, status: int = HTTPStatus.OK) -> Response[str]:
     return Response(html, media_type=MediaType.HTML, status_code=status)
 
 
-def told(trouble: Trouble, translate: Translate) -> dict[str, object]:
+def error_json(problem: ErrorAnswer, translate: Translate) -> dict[str, object]:
     """What a script is told of a trouble."""
-    content: dict[str, object] = {"error": trouble.sentence.render(translate)}
-    if trouble.clause:
-        content["clause"] = trouble.clause
-    if trouble.seq is not None:
-        content["seq"] = trouble.seq
+    content: dict[str, object] = {"error": problem.sentence.render(translate)}
+    if problem.clause:
+        content["clause"] = problem.clause
+    if problem.seq is not None:
+        content["seq"] = problem.seq
     return content

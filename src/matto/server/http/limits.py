@@ -14,17 +14,17 @@ MANY = 10_000
 """Buckets that are kept at most; full ones are forgotten, as they say nothing."""
 
 
-class Rate(msgspec.Struct, frozen=True):
+class TokenRate(msgspec.Struct, frozen=True):
     """How many at once, and how many a second in the long run."""
 
     burst: float
     per_second: float
 
 
-class Buckets:
+class TokenBuckets:
     """A token bucket for each name that asks."""
 
-    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, rate: TokenRate, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
         self._clock = clock
         self._left: dict[str, tuple[float, float]] = {}

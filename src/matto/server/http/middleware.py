@@ -17,15 +17,15 @@ from litestar.types import Message, Scope
 
 from matto.engine.words import translator
 from matto.server.http.errors import (
-    Asked,
-    Trouble,
+    ErrorAnswer,
+    HttpRequest,
+    answer_to,
     as_json,
     as_page,
-    told,
-    trouble_of,
+    error_json,
     wants_json,
 )
-from matto.server.http.limits import Buckets, Rate
+from matto.server.http.limits import TokenBuckets, TokenRate
 from matto.server.http.security import (
     CSRF_FIELD,
     CSRF_HEADER,
@@ -34,8 +34,8 @@ from matto.server.http.security import (
     Viewer,
     unknown_host,
 )
-from matto.server.http.services import house_of, https, look_for, viewer_of, visit_of
-from matto.server.web.pages.error import trouble_page
+from matto.server.http.services import display_for, https, services_of, viewer_of, visit_of
+from matto.server.web.pages.error import error_page
 
 FREE = "free"
 """Set in `opt` of a route that answers whoever asks, without a key and without counting."""
@@ -51,14 +51,14 @@ CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 log = logging.getLogger("matto.access")
 
 
-class Limits:
+class RequestLimits:
     """How often one viewer, and all at one address together, may ask."""
 
     def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._viewers = Buckets(Rate(6 * rate, rate), clock)
-        self._addresses = Buckets(Rate(60 * rate, 10 * rate), clock)
-        self._opening = Buckets(Rate(rate, rate / 100), clock)
-        self._opening_from = Buckets(Rate(10 * rate, rate / 10), clock)
+        self._viewers = TokenBuckets(TokenRate(6 * rate, rate), clock)
+        self._addresses = TokenBuckets(TokenRate(60 * rate, 10 * rate), clock)
+        self._opening = TokenBuckets(TokenRate(rate, rate / 100), clock)
+        self._opening_from = TokenBuckets(TokenRate(10 * rate, rate / 10), clock)
 
     def take(self, viewer: Viewer, address: str, *, opens: bool, costs: int = 1) -> None:
         """Count a request; raises `TooMany`."""
@@ -96,25 +96,25 @@ def _is_loopback(address: str) -> bool:
         return False
 
 
-async def admit(request: Asked) -> None:
+async def check_request(request: HttpRequest) -> None:
     """Let a request in; raises what stands against it."""
-    house, wants = house_of(request), request.route_handler.opt
+    services, wants = services_of(request), request.route_handler.opt
     host = request.headers.get("host", "")
-    if not house.settings.knows_host(host):
+    if not services.settings.knows_host(host):
         raise unknown_host(host)
     if FREE in wants:
         return
     viewer = viewer_of(request)
     address = request.client.host if request.client else ""
-    house.limits.take(viewer, address, opens=OPENS in wants, costs=wants.get(COSTS, 1))
+    services.limits.take(viewer, address, opens=OPENS in wants, costs=wants.get(COSTS, 1))
     if viewer.program and request.method in CHANGES:
-        house.guard.insist_on_no_page(viewer, request.headers, host)
+        services.guard.insist_on_no_page(viewer, request.headers, host)
     elif request.method in CHANGES:
         token = request.headers.get(CSRF_HEADER) or await _field(request, CSRF_FIELD)
-        house.guard.insist_on_own_page(viewer, request.headers, token, host)
+        services.guard.insist_on_own_page(viewer, request.headers, token, host)
 
 
-async def _field(request: Asked, name: str) -> str:
+async def _field(request: HttpRequest, name: str) -> str:
     if request.content_type[0] == "application/json":
         return ""
     try:
@@ -124,7 +124,7 @@ async def _field(request: Asked, name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-async def dress(message: Message, scope: Scope) -> None:
+async def add_headers(message: Message, scope: Scope) -> None:
     """Give an answer the headers that all have, and a new viewer his key."""
     if message["type"] != "http.response.start":
         return
@@ -138,33 +138,33 @@ async def dress(message: Message, scope: Scope) -> None:
     log.info("%s %s %s", scope.get("method"), template, message["status"])
 
 
-def answer_trouble(request: Asked, error: Exception) -> Response[Any]:
+def answer_error(request: HttpRequest, error: Exception) -> Response[Any]:
     """Answer an error: JSON for scripts, a page with a way back for persons."""
-    trouble = trouble_of(error)
-    if trouble.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    problem = answer_to(error)
+    if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         # the error only: neither the address nor what was sent belongs in a log
         log.error("%s failed", request.scope.get("path_template"), exc_info=error)
     if wants_json(request):
-        language = translator(look_for(request).language)
-        answer: Response[Any] = as_json(told(trouble, language), trouble.status)
+        language = translator(display_for(request).language)
+        answer: Response[Any] = as_json(error_json(problem, language), problem.status)
     else:
-        answer = as_page(_page(request, trouble), trouble.status)
-    if trouble.wait is not None:
-        answer.headers["Retry-After"] = str(trouble.wait)
+        answer = as_page(_page(request, problem), problem.status)
+    if problem.wait is not None:
+        answer.headers["Retry-After"] = str(problem.wait)
     return answer
 
 
-def _page(request: Asked, trouble: Trouble) -> str:
+def _page(request: HttpRequest, problem: ErrorAnswer) -> str:
     table = request.path_params.get("table", "")
-    lost = trouble.status in {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
+    lost = problem.status in {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
     back = f"/t/{quote(table)}" if table and not lost else "/"
     visit = visit_of(request)
-    return trouble_page(visit, trouble.sentence, clause=trouble.clause, back=back)
+    return error_page(visit, problem.sentence, clause=problem.clause, back=back)
 
 
 def _hand_out_key(headers: MutableScopeHeaders, scope: Scope) -> None:
     viewer = scope["state"].get("viewer")
     is_page = headers.get("content-type", "").startswith("text/html")
     if viewer is not None and viewer.fresh and is_page:
-        guard = scope["litestar_app"].state.house.guard
+        guard = scope["litestar_app"].state.services.guard
         headers.add("Set-Cookie", guard.cookie(viewer, https=https(scope)))

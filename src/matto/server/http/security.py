@@ -58,7 +58,7 @@ HEADERS: Mapping[str, str] = {
 NO_STORE = "no-store"
 
 
-class NotMeant(MattoError):
+class ForeignRequest(MattoError):
     """A request that did not come from our own page; nothing has been done."""
 
 
@@ -156,7 +156,7 @@ class Guard:
         site, origin = headers.get("sec-fetch-site", "none"), headers.get("origin")
         told_by_origin = origin is not None and site != "same-origin"
         if site not in OWN_SITE or (told_by_origin and not self._is_ours(origin or "", host)):
-            raise NotMeant(_FOREIGN)
+            raise ForeignRequest(_FOREIGN)
 
     def _is_ours(self, origin: str, host: str) -> bool:
         # "null", which a page in a sandbox sends, has no place at all
@@ -172,7 +172,7 @@ class Guard:
         """Raise `NotMeant` unless a request with a cookie was sent by our own page."""
         self._insist_on_own_site(headers, host)
         if not hmac.compare_digest(token.encode(), self.token(viewer).encode()):
-            raise NotMeant(_STALE)
+            raise ForeignRequest(_STALE)
 
 
 _FOREIGN: Text = text("Another site has sent this. Go to the table and do it there.")

@@ -10,51 +10,51 @@ from litestar import MediaType, Response
 from litestar.types import Scope
 
 from matto.players.readiness import thinks
-from matto.server.http.errors import Asked, for_programs
-from matto.server.http.preferences import Look, Visit, look_of, tidy_name
+from matto.server.http.display import Display, Visit, display_from, tidy_name
+from matto.server.http.errors import HttpRequest, for_programs
 from matto.server.http.security import COOKIE_SECONDS, Guard, Viewer
 from matto.server.settings import Settings
 from matto.server.tables.errors import NotYourSeat
 
 if TYPE_CHECKING:
-    from matto.server.http.middleware import Limits
-    from matto.server.live.bot_pool import Crew
+    from matto.server.http.middleware import RequestLimits
+    from matto.server.live.bot_pool import BotPool
     from matto.server.live.driver import Driver
     from matto.server.live.presence import Here, Presence
-    from matto.server.live.render_cache import Showing
+    from matto.server.live.render_cache import RenderCache
     from matto.server.live.streams import Hub
-    from matto.server.tables.service import Desk
+    from matto.server.tables.service import TableService
     from matto.server.tables.state import TableState
 
 NAME_COOKIE = "name"
 MOST_DIGITS = 9
 
 
-class House(msgspec.Struct, frozen=True):
+class Services(msgspec.Struct, frozen=True):
     """A running server."""
 
     settings: Settings
-    desk: Desk
+    tables: TableService
     guard: Guard
-    limits: Limits
+    limits: RequestLimits
     hub: Hub
     presence: Presence
-    showing: Showing
-    crew: Crew
+    render_cache: RenderCache
+    bot_pool: BotPool
     driver: Driver
 
 
-def house_of(request: Asked) -> House:
+def services_of(request: HttpRequest) -> Services:
     """The server that a request has reached."""
-    house: House = request.app.state.house
-    return house
+    services: Services = request.app.state.services
+    return services
 
 
-def viewer_of(request: Asked) -> Viewer:
+def viewer_of(request: HttpRequest) -> Viewer:
     """Who sends a request; he stays the same until it is answered."""
     known: Viewer | None = request.scope["state"].get("viewer")
     if known is None:
-        guard = house_of(request).guard
+        guard = services_of(request).guard
         if for_programs(request):
             known = guard.program(request.headers)
         else:
@@ -64,23 +64,23 @@ def viewer_of(request: Asked) -> Viewer:
     return known
 
 
-def look_for(request: Asked) -> Look:
+def display_for(request: HttpRequest) -> Display:
     """How pages shall look to whoever sends a request."""
-    language = house_of(request).settings.language
-    return look_of(request.cookies, language or request.headers.get("accept-language", ""))
+    language = services_of(request).settings.language
+    return display_from(request.cookies, language or request.headers.get("accept-language", ""))
 
 
-def visit_of(request: Asked) -> Visit:
+def visit_of(request: HttpRequest) -> Visit:
     """Who asks for a page, as the page needs it."""
-    token = house_of(request).guard.token(viewer_of(request))
+    token = services_of(request).guard.token(viewer_of(request))
     name = tidy_name(unquote(request.cookies.get(NAME_COOKIE, "")))
     query = request.scope["query_string"].decode("ascii", errors="replace")
-    return Visit(look_for(request), request.scope["path"], token, name, query)
+    return Visit(display_for(request), request.scope["path"], token, name, query)
 
 
 def https(scope: Scope) -> bool:
     """Tell whether people reach the server over an encrypted connection."""
-    settings: Settings = scope["litestar_app"].state.house.settings
+    settings: Settings = scope["litestar_app"].state.services.settings
     return scope["scheme"] == "https" or urlsplit(settings.base_url).scheme == "https"
 
 
@@ -89,23 +89,23 @@ def number_in(value: str) -> int | None:
     return int(value) if value.isdecimal() and len(value) <= MOST_DIGITS else None
 
 
-def here_at(house: House, state: TableState) -> Here:
+def here_at(services: Services, state: TableState) -> Here:
     """Who is at a table, and whether its bots are still getting ready."""
-    here = house.presence.at(state)
-    if house.crew.is_preparing and thinks(chair.bot for chair in state.chairs):
+    here = services.presence.at(state)
+    if services.bot_pool.is_preparing and thinks(chair.bot for chair in state.chairs):
         return msgspec.structs.replace(here, preparing=True)
     return here
 
 
-async def deals_shown(request: Asked, table: str) -> TableState:
+async def deals_shown(request: HttpRequest, table: str) -> TableState:
     """A table whose finished deals may be looked at; raises `NotYourSeat` if not."""
-    state = await house_of(request).desk.state(table)
+    state = await services_of(request).tables.state(table)
     if not state.opened.onlookers and state.seat_of(viewer_of(request).holder) is None:
         raise NotYourSeat
     return state
 
 
-async def form_of(request: Asked) -> dict[str, str]:
+async def form_of(request: HttpRequest) -> dict[str, str]:
     """The fields of a form that was sent; files are no part of any of ours."""
     fields = (await request.form()).items()
     return {name: value for name, value in fields if isinstance(value, str)}

@@ -15,7 +15,13 @@ from matto.engine.errors import MattoError
 from matto.engine.table import View
 from matto.engine.words import text
 from matto.players.readiness import THINKING
-from matto.server.live.bot_process import LENGTH, TO_GET_READY, Answered, Asked, packed_question
+from matto.server.live.bot_process import (
+    LENGTH,
+    TO_GET_READY,
+    BotAnswer,
+    BotQuestion,
+    encode_question,
+)
 from matto.server.tables.events import BOT_STANDS_IN
 
 PATIENCE = 10.0
@@ -33,18 +39,18 @@ LAST_RESORT = "random"
 CALL = "from matto.server.live.bot_process import main; main()"
 
 log = logging.getLogger("matto.crew")
-_answers = msgspec.json.Decoder(Answered)
+_answers = msgspec.json.Decoder(BotAnswer)
 
 
-class NobodyThinks(MattoError):
+class NoBotAnswers(MattoError):
     """No process could answer for a bot: too many wait, or all of them fail."""
 
 
-class Lost(Exception):
+class BotProcessLost(Exception):
     """A thinking process that died, hung or failed; it is not asked again."""
 
 
-def sealed(view: View) -> View:
+def picklable(view: View) -> View:
     """A copy of a view that can leave the process: without the functions that explain."""
     copy = View.__new__(View)
     copy.__dict__.update(view.__dict__)
@@ -53,14 +59,14 @@ def sealed(view: View) -> View:
     return copy
 
 
-class Thinker:
+class BotProcess:
     """One process that thinks."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
 
     @classmethod
-    async def started(cls) -> Thinker:
+    async def started(cls) -> BotProcess:
         """Start a process; -P keeps it from importing whatever lies in the current folder."""
         call = ("-P", "-c", CALL)
         return cls(
@@ -77,19 +83,21 @@ class Thinker:
         """Tell whether it has not ended yet."""
         return self._process.returncode is None
 
-    async def ask(self, asked: Asked, patience: float) -> Answered:
+    async def ask(self, question: BotQuestion, patience: float) -> BotAnswer:
         """Give its answer; raises `Lost` when there is none in time."""
         try:
             async with asyncio.timeout(patience):  # `wait_for` may forget that it was cancelled
-                return await self._answer(asked)
+                return await self._answer(question)
         except (TimeoutError, OSError, asyncio.IncompleteReadError) as error:
-            raise Lost(f"{asked.bot} gave no answer: {type(error).__name__}") from error
+            raise BotProcessLost(
+                f"{question.bot} gave no answer: {type(error).__name__}"
+            ) from error
 
-    async def _answer(self, asked: Asked) -> Answered:
+    async def _answer(self, question: BotQuestion) -> BotAnswer:
         writer, reader = self._process.stdin, self._process.stdout
         if writer is None or reader is None:
             raise OSError("no pipe")
-        writer.write(packed_question(asked))
+        writer.write(encode_question(question))
         await writer.drain()
         (size,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
         return _answers.decode(await reader.readexactly(size))
@@ -104,7 +112,7 @@ class Thinker:
         await self._process.wait()
 
 
-class Crew:
+class BotPool:
     """At most so many thinking processes, started when they are needed.
 
     Bots that need compiled play are answered for by a process that has got it ready, or by the
@@ -117,8 +125,8 @@ class Crew:
         self._patience = patience
         self._soon = soon
         self._places = asyncio.Semaphore(size)
-        self._idle: list[Thinker] = []
-        self._all: set[Thinker] = set()
+        self._idle: list[BotProcess] = []
+        self._all: set[BotProcess] = set()
         self._waiting = 0
         self._getting_ready: asyncio.Task[None] | None = None
         self._begun = 0.0
@@ -127,7 +135,7 @@ class Crew:
     @property
     def pids(self) -> tuple[int, ...]:
         """The numbers of the processes that live now."""
-        return tuple(thinker.pid for thinker in self._all if thinker.alive)
+        return tuple(process.pid for process in self._all if process.alive)
 
     async def warm(self) -> None:
         """Start a first process before anybody waits for it."""
@@ -150,16 +158,16 @@ class Crew:
         return self._getting_ready is not None and not self._getting_ready.done()
 
     async def _get_ready(self) -> None:
-        thinker = await self._start()
+        process = await self._start()
         try:
-            answered = await thinker.ask(TO_GET_READY, UNTIL_READY)
-        except Lost as lost:
+            answer = await process.ask(TO_GET_READY, UNTIL_READY)
+        except BotProcessLost as lost:
             log.error("the bots could not get ready: %s", lost)
-            await self._dismiss(thinker)
+            await self._dismiss(process)
         else:
-            if answered.error:
-                log.error("the bots could not get ready: %s", answered.error)
-            self._idle.append(thinker)
+            if answer.error:
+                log.error("the bots could not get ready: %s", answer.error)
+            self._idle.append(process)
             await self._let_others_go()
         asyncio.get_running_loop().call_soon(self.on_change)
 
@@ -173,18 +181,18 @@ class Crew:
 
         Raises `NobodyThinks`.
         """
-        if bot in THINKING and not await self._is_ready_soon():
+        if bot in THINKING and not await self._ready_soon():
             bot = BOT_STANDS_IN
-        asked = Asked(bot, seed, sealed(view), aside)
+        question = BotQuestion(bot, seed, picklable(view), aside)
         for name in dict.fromkeys((bot, BOT_STANDS_IN, LAST_RESORT)):
-            answer = await self._ask(msgspec.structs.replace(asked, bot=name))
+            answer = await self._ask(msgspec.structs.replace(question, bot=name))
             if answer is not None and _is_legal(answer, view, aside=aside):
                 return answer
-        raise NobodyThinks(
+        raise NoBotAnswers(
             text("The bots cannot think at the moment. They are asked again soon.")
         )
 
-    async def _is_ready_soon(self) -> bool:
+    async def _ready_soon(self) -> bool:
         """Wait a little until all is ready; giving up does not end it for the others."""
         self.prepare()
         if self._getting_ready is not None:
@@ -192,50 +200,50 @@ class Crew:
             await asyncio.wait([self._getting_ready], timeout=max(0.0, left))
         return not self.is_preparing
 
-    async def _ask(self, asked: Asked) -> str | None:
+    async def _ask(self, question: BotQuestion) -> str | None:
         if self._waiting >= MOST_WAITING:
-            raise NobodyThinks(text("Too many bots think at once. They are asked again soon."))
+            raise NoBotAnswers(text("Too many bots think at once. They are asked again soon."))
         self._waiting += 1
         try:
             async with self._places:
-                return await self._ask_one(asked)
+                return await self._ask_one(question)
         finally:
             self._waiting -= 1
 
-    async def _ask_one(self, asked: Asked) -> str | None:
-        thinker = await self._one()
+    async def _ask_one(self, question: BotQuestion) -> str | None:
+        process = await self._idle_or_new()
         try:
-            answered = await thinker.ask(asked, self._patience)
-        except Lost as lost:
+            answer = await process.ask(question, self._patience)
+        except BotProcessLost as lost:
             log.warning("a thinking process was replaced: %s", lost)
-            await self._dismiss(thinker)
+            await self._dismiss(process)
             return None
         except asyncio.CancelledError:
             # its answer would be taken for that to the next question
-            await self._dismiss(thinker)
+            await self._dismiss(process)
             raise
-        self._idle.append(thinker)
-        if answered.error:
-            log.error("bot %s failed: %s", asked.bot, answered.error)
+        self._idle.append(process)
+        if answer.error:
+            log.error("bot %s failed: %s", question.bot, answer.error)
             return None
-        return answered.choice
+        return answer.choice
 
-    async def _one(self) -> Thinker:
+    async def _idle_or_new(self) -> BotProcess:
         while self._idle:
-            thinker = self._idle.pop()
-            if thinker.alive:
-                return thinker
-            await self._dismiss(thinker)
+            process = self._idle.pop()
+            if process.alive:
+                return process
+            await self._dismiss(process)
         return await self._start()
 
-    async def _start(self) -> Thinker:
-        thinker = await Thinker.started()
-        self._all.add(thinker)
-        return thinker
+    async def _start(self) -> BotProcess:
+        process = await BotProcess.started()
+        self._all.add(process)
+        return process
 
-    async def _dismiss(self, thinker: Thinker) -> None:
-        self._all.discard(thinker)
-        await thinker.end()
+    async def _dismiss(self, process: BotProcess) -> None:
+        self._all.discard(process)
+        await process.end()
 
     async def close(self) -> None:
         """End all processes."""

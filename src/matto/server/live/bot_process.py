@@ -24,7 +24,7 @@ from matto.players.readiness import get_ready
 LENGTH = struct.Struct(">I")
 
 
-class Asked(msgspec.Struct, frozen=True):
+class BotQuestion(msgspec.Struct, frozen=True):
     """What a bot is asked: the answer to the view's decision, or (`aside`) to its asides.
 
     Without a view it is asked to get ready for such questions.
@@ -36,33 +36,33 @@ class Asked(msgspec.Struct, frozen=True):
     aside: bool = False
 
 
-TO_GET_READY = Asked("", "", None)
+TO_GET_READY = BotQuestion("", "", None)
 
 
-class Answered(msgspec.Struct, frozen=True):
+class BotAnswer(msgspec.Struct, frozen=True):
     """What a bot says; `error` tells what went wrong instead."""
 
     choice: str
     error: str = ""
 
 
-def think(asked: Asked) -> str:
+def think(question: BotQuestion) -> str:
     """Ask a bot, made anew for every question: the same view and seed, the same answer."""
-    if asked.view is None:
+    if question.view is None:
         get_ready()
         return SILENCE
-    bot = make_bot(asked.bot, game(asked.view.game), asked.seed)
-    if asked.aside:
-        return bot.answer(asked.view) if isinstance(bot, Answers) else SILENCE
-    return bot.choose(asked.view)
+    bot = make_bot(question.bot, game(question.view.game), question.seed)
+    if question.aside:
+        return bot.answer(question.view) if isinstance(bot, Answers) else SILENCE
+    return bot.choose(question.view)
 
 
-def packed_question(asked: Asked) -> bytes:
+def encode_question(question: BotQuestion) -> bytes:
     """A question as it goes through a pipe."""
-    return _packed(pickle.dumps(asked, protocol=pickle.HIGHEST_PROTOCOL))
+    return _framed(pickle.dumps(question, protocol=pickle.HIGHEST_PROTOCOL))
 
 
-def _packed(body: bytes) -> bytes:
+def _framed(body: bytes) -> bytes:
     return LENGTH.pack(len(body)) + body
 
 
@@ -73,16 +73,16 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # whatever a bot prints must not end up among the answers
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    while (asked := _read(sys.stdin.buffer)) is not None:
+    while (question := _read(sys.stdin.buffer)) is not None:
         try:
-            answered = Answered(think(asked))
+            answer = BotAnswer(think(question))
         except Exception as error:
-            answered = Answered("", f"{type(error).__name__}: {error}")
-        answers.write(_packed(msgspec.json.encode(answered)))
+            answer = BotAnswer("", f"{type(error).__name__}: {error}")
+        answers.write(_framed(msgspec.json.encode(answer)))
         answers.flush()
 
 
-def _read(pipe: BinaryIO) -> Asked | None:
+def _read(pipe: BinaryIO) -> BotQuestion | None:
     head = pipe.read(LENGTH.size)
     if len(head) < LENGTH.size:
         return None
@@ -90,5 +90,5 @@ def _read(pipe: BinaryIO) -> Asked | None:
     body = pipe.read(size)
     if len(body) < size:
         return None
-    asked: Asked = pickle.loads(body)
-    return asked
+    question: BotQuestion = pickle.loads(body)
+    return question

@@ -23,7 +23,7 @@ MOST_WAITING = 10_000
 log = logging.getLogger("matto.news")
 
 
-class Tidings(msgspec.Struct, frozen=True):
+class Notice(msgspec.Struct, frozen=True):
     """What a worker tells: tables that have changed, or who is here (`holders`, shortened)."""
 
     worker: str
@@ -31,37 +31,40 @@ class Tidings(msgspec.Struct, frozen=True):
     here: Mapping[str, tuple[str, ...]] = {}
 
 
-Heard = Callable[[Tidings], None]
+OnNotice = Callable[[Notice], None]
 
 
-class News:
+class Broadcast:
     """Tells the other workers, and hears them."""
 
     def __init__(
-        self, backend: Callable[[], ChannelsBackend], worker: str, heard: Heard
+        self, backend: Callable[[], ChannelsBackend], worker: str, on_notice: OnNotice
     ) -> None:
         self._backend = backend
         self._worker = worker
-        self._heard = heard
+        self._on_notice = on_notice
         self._changed: dict[str, None] = {}
-        self._something = asyncio.Event()
-        self._talking: ChannelsBackend | None = None
+        self._waiting = asyncio.Event()
+        self._connected: ChannelsBackend | None = None
 
     def changed(self, table: str) -> None:
         """A table has changed here; the others are told soon, of many at once."""
         if len(self._changed) < MOST_WAITING:
             self._changed[table] = None
-            self._something.set()
+            self._waiting.set()
 
     async def here(self, found: Mapping[str, Iterable[str]]) -> None:
         """Tell the others who looks at which tables here."""
         for table, holders in found.items():
-            await self._tell(Tidings(self._worker, here={table: tuple(holders)}))
+            await self._send(Notice(self._worker, here={table: tuple(holders)}))
 
     @asynccontextmanager
-    async def going_round(self) -> AsyncIterator[News]:
+    async def running(self) -> AsyncIterator[Broadcast]:
         """Tell and hear as long as the block lasts."""
-        tasks = [asyncio.create_task(self._hear()), asyncio.create_task(self._tell_changes())]
+        tasks = [
+            asyncio.create_task(self._receive()),
+            asyncio.create_task(self._send_changes()),
+        ]
         try:
             yield self
         finally:
@@ -69,52 +72,52 @@ class News:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _hear(self) -> None:
+    async def _receive(self) -> None:
         while True:
             backend = self._backend()
             try:
                 await backend.on_startup()
                 await backend.subscribe([CHANNEL])
-                self._talking = backend
+                self._connected = backend
                 async for _, body in backend.stream_events():
                     self._take(body)
             except Exception as error:
                 log.warning("no news from other workers: %s", type(error).__name__)
             finally:
-                self._talking = None
+                self._connected = None
                 with suppress(Exception):
                     await backend.on_shutdown()
             await asyncio.sleep(REST)
 
     def _take(self, body: bytes) -> None:
         try:
-            tidings = _decoder.decode(body)
+            notice = _decoder.decode(body)
         except msgspec.MsgspecError:
             log.warning("news that cannot be read")
             return
-        if tidings.worker != self._worker:
-            self._heard(tidings)
+        if notice.worker != self._worker:
+            self._on_notice(notice)
 
-    async def _tell_changes(self) -> None:
+    async def _send_changes(self) -> None:
         while True:
-            await self._something.wait()
-            self._something.clear()
+            await self._waiting.wait()
+            self._waiting.clear()
             while self._changed:
-                told = tuple(self._changed)[:TABLES_AT_ONCE]
-                for table in told:
+                tables = tuple(self._changed)[:TABLES_AT_ONCE]
+                for table in tables:
                     del self._changed[table]
-                await self._tell(Tidings(self._worker, told))
+                await self._send(Notice(self._worker, tables))
 
-    async def _tell(self, tidings: Tidings) -> None:
-        if self._talking is None:
+    async def _send(self, notice: Notice) -> None:
+        if self._connected is None:
             return
         try:
-            await self._talking.publish(msgspec.json.encode(tidings), [CHANNEL])
+            await self._connected.publish(msgspec.json.encode(notice), [CHANNEL])
         except Exception as error:
             log.warning("other workers are not told: %s", type(error).__name__)
 
 
-_decoder = msgspec.json.Decoder(Tidings)
+_decoder = msgspec.json.Decoder(Notice)
 
 
 def backend_of(url: str) -> ChannelsBackend:

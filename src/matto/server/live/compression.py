@@ -21,26 +21,26 @@ WORTH_IT = 1000
 END = struct.Struct("<II")
 
 
-def takes_packed(scope: Scope) -> bool:
+def accepts_gzip(scope: Scope) -> bool:
     """Tell whether whoever asks understands what is packed."""
-    wishes = (value for name, value in scope["headers"] if name == b"accept-encoding")
-    return any(b"gzip" in wish for wish in wishes)
+    accepted = (value for name, value in scope["headers"] if name == b"accept-encoding")
+    return any(b"gzip" in value for value in accepted)
 
 
 @lru_cache(maxsize=PIECES_KEPT)
-def piece(body: bytes) -> bytes:
+def gzip_piece(body: bytes) -> bytes:
     """Pack a piece that can stand anywhere in a stream: it refers to nothing before it."""
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, RAW)
     return packer.compress(body) + packer.flush(zlib.Z_FULL_FLUSH)
 
 
 @lru_cache(maxsize=FILES_KEPT)
-def whole(content: bytes) -> bytes:
+def gzip_file(content: bytes) -> bytes:
     """Pack a whole file, always to the same bytes."""
     return gzip.compress(content, mtime=0)
 
 
-class Packing:
+class GzipStream:
     """One stream being packed: the pieces are shared, only the sum at its end is its own."""
 
     def __init__(self) -> None:
@@ -55,14 +55,14 @@ class Packing:
         """Pack the next piece."""
         self._sum = zlib.crc32(body, self._sum)
         self._size += len(body)
-        return piece(body)
+        return gzip_piece(body)
 
     def end(self) -> bytes:
         """What stands after the last piece."""
         return LAST + END.pack(self._sum, self._size & 0xFFFFFFFF)
 
 
-class Plain:
+class PlainStream:
     """One stream that is sent as it is."""
 
     def begin(self) -> bytes:

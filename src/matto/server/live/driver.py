@@ -21,11 +21,11 @@ from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.engine.table import Decision
 from matto.players.readiness import thinks
-from matto.server.live.bot_pool import Crew
+from matto.server.live.bot_pool import BotPool
 from matto.server.live.presence import Presence
 from matto.server.tables.commands import Act, Begin, Return, Say
 from matto.server.tables.errors import NoSuchTable, TableUnplayable, TooLate
-from matto.server.tables.service import Desk, milliseconds
+from matto.server.tables.service import TableService, milliseconds
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 
@@ -48,7 +48,7 @@ LEASE = 15.0
 log = logging.getLogger("matto.driver")
 
 
-class Kind(Enum):
+class TodoKind(Enum):
     """What a table may wait for."""
 
     ACT = "act"
@@ -60,7 +60,7 @@ class Kind(Enum):
 class Todo(msgspec.Struct, frozen=True):
     """What is to be done for a seat, and from when on, in seconds since 1970."""
 
-    kind: Kind
+    kind: TodoKind
     seat: int
     due: float
 
@@ -76,18 +76,18 @@ def next_todo(state: TableState) -> Todo | None:
     now = state.at / 1000
     for chair in state.chairs:
         if chair.bot and SILENCE in run.asides(chair.seat):
-            return Todo(Kind.ANSWER, chair.seat, now + state.opened.pace)
+            return Todo(TodoKind.ANSWER, chair.seat, now + state.opened.pace)
     if not state.bot(decision.seat):
         due = state.deadline
-        return None if due is None else Todo(Kind.TIME_UP, decision.seat, due)
-    return Todo(Kind.ACT, decision.seat, now + _patience(state, run, decision))
+        return None if due is None else Todo(TodoKind.TIME_UP, decision.seat, due)
+    return Todo(TodoKind.ACT, decision.seat, now + _patience(state, run, decision))
 
 
 def _deal_on(state: TableState) -> Todo | None:
     """Where nobody is left who could ask for the next deal, it comes by itself."""
     if any(chair.holder for chair in state.chairs):
         return None
-    return Todo(Kind.DEAL_ON, state.match.dealer, state.at / 1000 + BETWEEN_DEALS)
+    return Todo(TodoKind.DEAL_ON, state.match.dealer, state.at / 1000 + BETWEEN_DEALS)
 
 
 def _patience(state: TableState, run: Run, decision: Decision) -> float:
@@ -125,8 +125,8 @@ class Driver:
 
     def __init__(
         self,
-        desk: Desk,
-        crew: Crew,
+        tables: TableService,
+        bot_pool: BotPool,
         presence: Presence,
         secret: str,
         *,
@@ -134,15 +134,15 @@ class Driver:
         worker: str = "",
         clock: Callable[[], int] = milliseconds,
     ) -> None:
-        self._desk = desk
-        self._crew = crew
+        self._tables = tables
+        self._bot_pool = bot_pool
         self._hub = presence.hub
         self._presence = presence
         self._secret = secret.encode()
         self._leases = leases
         self._worker = worker
         self._clock = clock
-        self._news: dict[str, asyncio.Event] = {}
+        self._changed: dict[str, asyncio.Event] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._owned: dict[str, int] = {}
         self._late: set[tuple[str, int]] = set()
@@ -153,9 +153,9 @@ class Driver:
     def look_after(self, table: str) -> None:
         """Somebody looks at a table, or it has changed: see whether there is anything to do."""
         if table in self._tasks:
-            self._news[table].set()
+            self._changed[table].set()
         elif self._hub.present(table) and not self._closed:
-            self._news[table] = asyncio.Event()
+            self._changed[table] = asyncio.Event()
             self._tasks[table] = asyncio.create_task(self._drive(table))
 
     @property
@@ -174,16 +174,16 @@ class Driver:
             await self._leases.release(self._worker)
 
     async def _drive(self, table: str) -> None:
-        news = self._news[table]
+        changed = self._changed[table]
         try:
             while self._hub.present(table):
-                news.clear()
+                changed.clear()
                 patience = await self._step_safely(table)
                 if patience is None:
                     return
-                await _wait_for(news, min(patience, LOOK_AGAIN))
+                await _wait_for(changed, min(patience, LOOK_AGAIN))
         finally:
-            del self._tasks[table], self._news[table]
+            del self._tasks[table], self._changed[table]
             await self._let_go(table)
 
     async def _step_safely(self, table: str) -> float | None:
@@ -202,9 +202,9 @@ class Driver:
         return AFTER_A_FAILURE
 
     async def _step(self, table: str) -> float:
-        state = await self._desk.state(table)
+        state = await self._tables.state(table)
         if thinks(chair.bot for chair in state.chairs):
-            self._crew.prepare()
+            self._bot_pool.prepare()
         todo = next_todo(state)
         if todo is None:
             return LOOK_AGAIN
@@ -213,7 +213,7 @@ class Driver:
             return left
         if not await self._owns(table):
             return LOOK_AGAIN
-        await self._deeds[todo.kind](self, state, todo.seat)
+        await self._actions[todo.kind](self, state, todo.seat)
         return 0.0
 
     async def _owns(self, table: str) -> bool:
@@ -234,30 +234,30 @@ class Driver:
     # -- what is done ----------------------------------------------------------------------
 
     async def _act(self, state: TableState, seat: int) -> None:
-        choice = await self._thought(state, seat)
+        choice = await self._bot_choice(state, seat)
         await self._for_bot(state, seat, Act(choice))
         await self._give_back(state, seat)
 
     async def _answer(self, state: TableState, seat: int) -> None:
-        phrase = await self._thought(state, seat, aside=True)
+        phrase = await self._bot_choice(state, seat, aside=True)
         await self._for_bot(state, seat, Say(phrase))
 
     async def _time_up(self, state: TableState, seat: int) -> None:
         self._late.add((state.id, seat))
-        await self._desk.stand_in(state.id, seat, state.seq)
+        await self._tables.stand_in(state.id, seat, state.seq)
 
     async def _deal_on(self, state: TableState, _seat: int) -> None:
-        await self._desk.submit(state.id, Begin(), state.opened.host, state.seq)
+        await self._tables.submit(state.id, Begin(), state.opened.host, state.seq)
 
-    _deeds: Mapping[Kind, Callable[[Driver, TableState, int], Awaitable[None]]] = {
-        Kind.ACT: _act,
-        Kind.ANSWER: _answer,
-        Kind.TIME_UP: _time_up,
-        Kind.DEAL_ON: _deal_on,
+    _actions: Mapping[TodoKind, Callable[[Driver, TableState, int], Awaitable[None]]] = {
+        TodoKind.ACT: _act,
+        TodoKind.ANSWER: _answer,
+        TodoKind.TIME_UP: _time_up,
+        TodoKind.DEAL_ON: _deal_on,
     }
 
-    async def _for_bot(self, state: TableState, seat: int, wish: Act | Say) -> None:
-        await self._desk.submit_for_bot(state.id, seat, wish, state.bot(seat), state.seq)
+    async def _for_bot(self, state: TableState, seat: int, command: Act | Say) -> None:
+        await self._tables.submit_for_bot(state.id, seat, command, state.bot(seat), state.seq)
 
     async def _give_back(self, state: TableState, seat: int) -> None:
         """Whoever was only too slow, and is still here, plays the next move himself."""
@@ -266,21 +266,21 @@ class Driver:
         self._late.discard((state.id, seat))
         holder = state.holder(seat)
         if self._presence.is_here(state.id, holder):
-            await self._desk.submit(state.id, Return(), holder)
+            await self._tables.submit(state.id, Return(), holder)
 
-    async def _thought(self, state: TableState, seat: int, *, aside: bool = False) -> str:
+    async def _bot_choice(self, state: TableState, seat: int, *, aside: bool = False) -> str:
         """What the bot of a seat wants: the same view, the same answer, whoever asks it."""
         if state.run is None:
             raise NoSuchTable(state.id)
         view = state.run.view(seat)
         known = f"{state.id} {state.deal} {seat} {len(view.events)}"
         seed = hmac.new(self._secret, known.encode(), hashlib.sha256).hexdigest()
-        return await self._crew.think(state.bot(seat), seed, view, aside=aside)
+        return await self._bot_pool.think(state.bot(seat), seed, view, aside=aside)
 
 
-async def _wait_for(news: asyncio.Event, patience: float) -> None:
+async def _wait_for(changed: asyncio.Event, patience: float) -> None:
     try:
         async with asyncio.timeout(patience):
-            await news.wait()
+            await changed.wait()
     except TimeoutError:
         return

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
-from matto.server.live.streams import GRACE, Hub, Message
+from matto.server.live.streams import GRACE, Hub, StreamEvent
 from matto.server.tables.state import TableState
 
 SHORT = 16
@@ -28,9 +28,9 @@ class Here(msgspec.Struct, frozen=True):
     preparing: bool = False
 
     @property
-    def message(self) -> Message:
+    def message(self) -> StreamEvent:
         """How streams tell it."""
-        return Message("presence", msgspec.json.encode(self).decode())
+        return StreamEvent("presence", msgspec.json.encode(self).decode())
 
 
 class Elsewhere(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class Elsewhere(msgspec.Struct, frozen=True):
     until: float
 
 
-class Told(msgspec.Struct, frozen=True):
+class CachedPresence(msgspec.Struct, frozen=True):
     """What was found out about a table, and from what: as long as that is so, it holds."""
 
     seq: int
@@ -60,23 +60,23 @@ class Presence:
         self.hub = hub
         self._clock = clock
         self._elsewhere: dict[str, dict[str, Elsewhere]] = {}
-        self._told: dict[str, Told] = {}
+        self._cache: dict[str, CachedPresence] = {}
 
     def at(self, state: TableState) -> Here:
         """Who is at a table."""
         own, others = self.hub.present(state.id), self._others(state.id)
-        told = self._told.get(state.id)
+        cached = self._cache.get(state.id)
         if (
-            told is None
-            or (told.seq, told.others) != (state.seq, others)
-            or told.own is not own
+            cached is None
+            or (cached.seq, cached.others) != (state.seq, others)
+            or cached.own is not own
         ):
             here = _here(state, _short(own).union(*others))
-            told = Told(state.seq, own, others, here)
-            if len(self._told) >= MOST_KEPT:
-                self._told.clear()
-            self._told[state.id] = told
-        return told.here
+            cached = CachedPresence(state.seq, own, others, here)
+            if len(self._cache) >= MOST_KEPT:
+                self._cache.clear()
+            self._cache[state.id] = cached
+        return cached.here
 
     def is_here(self, table: str, holder: str) -> bool:
         """Tell whether somebody is at a table."""
@@ -94,9 +94,9 @@ class Presence:
         """Another worker tells who is here by its streams."""
         if len(self._elsewhere) >= MOST_KEPT:
             self._forget_the_gone()
-        for table, told in here.items():
+        for table, cached in here.items():
             known = self._elsewhere.setdefault(table, {})
-            before, holders = known.get(worker), frozenset(told)
+            before, holders = known.get(worker), frozenset(cached)
             known[worker] = Elsewhere(holders, self._clock() + GRACE)
             if before is None or before.holders != holders:
                 self.hub.newer(table)

@@ -7,27 +7,27 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
-from matto.server.http.preferences import Look
-from matto.server.tables.state import TableState, seen
-from matto.server.tables.views import Seen
+from matto.server.http.display import Display
+from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.views import TableView
 
 MOST_KEPT = 2000
 """Renderings that are kept at most, over all tables."""
 
-Render = Callable[[Seen, Look], str]
+Render = Callable[[TableView, Display], str]
 
 
-class Glance(NamedTuple):
+class RenderKey(NamedTuple):
     """Everything on which a rendering depends: who has the same, sees the same."""
 
     table: str
     seq: int
     seat: int | None
     hosting: bool
-    look: Look
+    display: Display
 
 
-class Showing:
+class RenderCache:
     """Renderings of tables, each made once.
 
     Between two of them the loop is free for others: a hundred tables that change at once do
@@ -36,28 +36,30 @@ class Showing:
 
     def __init__(self, render: Render) -> None:
         self._render = render
-        self._made: OrderedDict[Glance, str] = OrderedDict()
+        self._made: OrderedDict[RenderKey, str] = OrderedDict()
         self._turn = asyncio.Lock()
         self.rendered = 0
 
-    async def fragment(self, state: TableState, holder: str, look: Look) -> str:
+    async def fragment(self, state: TableState, holder: str, display: Display) -> str:
         """The table as the holder of a key sees it."""
-        glance = _glance(state, holder, look)
-        if glance not in self._made:
+        key = _key_of(state, holder, display)
+        if key not in self._made:
             async with self._turn:
-                if glance not in self._made:
-                    self._keep(glance, self._render(seen(state, glance.seat, holder), look))
+                if key not in self._made:
+                    self._keep(
+                        key, self._render(table_view_of(state, key.seat, holder), display)
+                    )
                     await asyncio.sleep(0)
-        self._made.move_to_end(glance)
-        return self._made[glance]
+        self._made.move_to_end(key)
+        return self._made[key]
 
-    def _keep(self, glance: Glance, made: str) -> None:
+    def _keep(self, key: RenderKey, made: str) -> None:
         self.rendered += 1
-        self._made[glance] = made
+        self._made[key] = made
         while len(self._made) > MOST_KEPT:
             self._made.popitem(last=False)
 
 
-def _glance(state: TableState, holder: str, look: Look) -> Glance:
+def _key_of(state: TableState, holder: str, display: Display) -> RenderKey:
     hosting = bool(holder) and holder == state.opened.host
-    return Glance(state.id, state.seq, state.seat_of(holder), hosting, look)
+    return RenderKey(state.id, state.seq, state.seat_of(holder), hosting, display)

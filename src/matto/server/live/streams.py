@@ -18,7 +18,7 @@ from litestar.types import Receive, Scope, Send
 
 from matto.engine.errors import MattoError
 from matto.engine.words import text
-from matto.server.live.compression import Packing, Plain, takes_packed
+from matto.server.live.compression import GzipStream, PlainStream, accepts_gzip
 
 GRACE = 20.0
 """Seconds after which somebody without a stream is gone: a reload is no departure."""
@@ -93,7 +93,7 @@ class Watcher:
         return True
 
 
-class Seen(msgspec.Struct, frozen=True):
+class Audience(msgspec.Struct, frozen=True):
     """Who looks at a table: so until somebody comes, goes, or is forgotten."""
 
     holders: frozenset[str]
@@ -108,7 +108,7 @@ class Hub:
         self._grace = grace
         self._watchers: dict[str, set[Watcher]] = {}
         self._last: dict[str, dict[str, float]] = {}
-        self._seen: dict[str, Seen] = {}
+        self._audiences: dict[str, Audience] = {}
         self._count: dict[str, int] = {}
         self._coming: dict[str, bool] = {}
         self._closed = False
@@ -124,7 +124,7 @@ class Hub:
         watcher.ended = self._closed
         self._watchers.setdefault(table, set()).add(watcher)
         self._count[holder] = self._count.get(holder, 0) + 1
-        self._seen.pop(table, None)
+        self._audiences.pop(table, None)
         self.touch(table, holder)
         try:
             yield watcher
@@ -141,7 +141,7 @@ class Hub:
             self._count[watcher.holder] = left
         else:
             del self._count[watcher.holder]
-        self._seen.pop(watcher.table, None)
+        self._audiences.pop(watcher.table, None)
         self.touch(watcher.table, watcher.holder)
 
     def touch(self, table: str, holder: str) -> None:
@@ -150,7 +150,7 @@ class Hub:
         arrived = holder not in known
         known[holder] = self._clock()
         if arrived:
-            self._seen.pop(table, None)
+            self._audiences.pop(table, None)
             self._tell_who_came(table)
         self.on_watched(table)
 
@@ -186,24 +186,24 @@ class Hub:
 
     def present(self, table: str) -> frozenset[str]:
         """Who looks at a table, or did until a moment ago; the same set until that changes."""
-        found = self._seen.get(table)
+        found = self._audiences.get(table)
         if found is None or found.until <= self._clock():
             found = self._looked_up(table)
         return found.holders
 
-    def _looked_up(self, table: str) -> Seen:
+    def _looked_up(self, table: str) -> Audience:
         """Who is here: a thousand streams ask this at every move, so the answer is kept."""
         here = {watcher.holder for watcher in self._watchers.get(table, ())}
         latest = self._clock() - self._grace
         known = self._last.get(table, {})
         kept = {h: then for h, then in known.items() if then > latest or h in here}
         leaving = [then for holder, then in kept.items() if holder not in here]
-        found = Seen(frozenset(kept), min(leaving, default=float("inf")) + self._grace)
+        found = Audience(frozenset(kept), min(leaving, default=float("inf")) + self._grace)
         if kept:
-            self._last[table], self._seen[table] = kept, found
+            self._last[table], self._audiences[table] = kept, found
         else:
             self._last.pop(table, None)
-            self._seen.pop(table, None)
+            self._audiences.pop(table, None)
         return found
 
     @property
@@ -224,7 +224,7 @@ class Hub:
                 watcher.end()
 
 
-class Message(msgspec.Struct, frozen=True):
+class StreamEvent(msgspec.Struct, frozen=True):
     """A server-sent event. Equal messages carry the same bytes."""
 
     event: str
@@ -287,8 +287,8 @@ class EventStream:
                     await leaving
 
     async def _send_all(self, watcher: Watcher, scope: Scope, send: Send) -> None:
-        packing = Packing() if takes_packed(scope) else Plain()
-        packed = [(b"content-encoding", b"gzip")] if isinstance(packing, Packing) else []
+        packing = GzipStream() if accepts_gzip(scope) else PlainStream()
+        packed = [(b"content-encoding", b"gzip")] if isinstance(packing, GzipStream) else []
         headers = [*_STREAM_HEADERS, *packed]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await self._write(watcher, send, packing.begin() + packing.add(_RETRY))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from matto.server.store.jobs import Append, Conflict, Kept
-from matto.server.store.lines import StoredFact, TableLine
+from matto.server.store.jobs import Append, Appended, Conflict
+from matto.server.store.lines import StoredEvent, TableLine
 from matto.server.store.store import Store
 
-__all__ = ["Append", "Conflict", "Kept", "Store", "StoredFact", "TableLine"]
+__all__ = ["Append", "Appended", "Conflict", "Store", "StoredEvent", "TableLine"]

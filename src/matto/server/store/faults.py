@@ -93,7 +93,7 @@ def place_of(url: URL) -> str:
     return str(url.database) if url.get_backend_name() == "sqlite" else str(url)
 
 
-def named(error: BaseException, url: URL) -> BaseException:
+def matto_error(error: BaseException, url: URL) -> BaseException:
     """Give the error of matto for an error of a database; all others as they are."""
     if isinstance(error, NoSuchModuleError | ImportError):
         return BadStoreAddress(
@@ -116,12 +116,12 @@ def named(error: BaseException, url: URL) -> BaseException:
     return kind(Text(sentence, (("place", place_of(url)),)))
 
 
-def told(error: BaseException, url: URL) -> BaseException:
+def public_error(error: BaseException, url: URL) -> BaseException:
     """Give what people at a table are told when their server meets an error of its database.
 
     The error of matto stays of its kind; where and what it is goes to the log alone.
     """
-    found = named(error, url)
+    found = matto_error(error, url)
     if not isinstance(found, OF_THE_STORE):
         return found
     log.error("%s", found)

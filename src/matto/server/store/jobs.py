@@ -8,14 +8,22 @@ import msgspec
 from sqlalchemy import Connection, Table, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from matto.server.store.schema import FACTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
-from matto.server.tables.events import AnyFact, Dealt, Left, Opened, Sat, encode, is_detail
+from matto.server.store.schema import EVENTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
+from matto.server.tables.events import (
+    AnyEvent,
+    Dealt,
+    Left,
+    Opened,
+    Sat,
+    encode,
+    is_detail,
+)
 
 EARLY, LATE = 0, 1
 """Leases and secrets are locked before tables are."""
 
 
-class Kept(msgspec.Struct, frozen=True):
+class Appended(msgspec.Struct, frozen=True):
     """What became of an append: the number of facts, and whether it was kept before."""
 
     seq: int
@@ -34,7 +42,7 @@ class Append(msgspec.Struct, frozen=True):
 
     table_id: str
     expected: int
-    facts: tuple[AnyFact, ...]
+    events: tuple[AnyEvent, ...]
     at: int
     phase: str
     holder: str = ""
@@ -48,26 +56,26 @@ class Append(msgspec.Struct, frozen=True):
     @property
     def last(self) -> int:
         """How many facts the table has afterwards."""
-        return self.expected + len(self.facts)
+        return self.expected + len(self.events)
 
-    def __call__(self, connection: Connection) -> Kept:
+    def __call__(self, connection: Connection) -> Appended:
         """Add the facts; raises `Conflict`."""
         if self.key:
             before = receipt(connection, self.table_id, self.holder, self.key)
             if before is not None:
-                return Kept(before, repeated=True)
-        first = self.facts[0]
+                return Appended(before, repeated=True)
+        first = self.events[0]
         if isinstance(first, Opened):
             self._begin(connection, first)
         else:
             self._go_on(connection)
-        connection.execute(insert(FACTS), self._rows())
+        connection.execute(insert(EVENTS), self._rows())
         if self.key:
             values = {"table_id": self.table_id, "holder": self.holder, "key": self.key}
             connection.execute(insert(RECEIPTS), values | {"seq": self.last})
-        for fact in self.facts:
-            _note_seat(connection, self.table_id, fact)
-        return Kept(self.last)
+        for event in self.events:
+            _note_seat(connection, self.table_id, event)
+        return Appended(self.last)
 
     def _begin(self, connection: Connection, first: Opened) -> None:
         values = {
@@ -96,8 +104,8 @@ class Append(msgspec.Struct, frozen=True):
 
     def _dealt(self) -> int | None:
         """The place of the last deal in these facts among all facts of the table."""
-        places = enumerate(self.facts, start=self.expected + 1)
-        return max((seq for seq, fact in places if isinstance(fact, Dealt)), default=None)
+        places = enumerate(self.events, start=self.expected + 1)
+        return max((seq for seq, event in places if isinstance(event, Dealt)), default=None)
 
     def _rows(self) -> Sequence[dict[str, object]]:
         return [
@@ -105,10 +113,10 @@ class Append(msgspec.Struct, frozen=True):
                 "table_id": self.table_id,
                 "seq": seq,
                 "at": self.at,
-                "detail": int(is_detail(fact)),
-                "body": encode(fact),
+                "detail": int(is_detail(event)),
+                "body": encode(event),
             }
-            for seq, fact in enumerate(self.facts, start=self.expected + 1)
+            for seq, event in enumerate(self.events, start=self.expected + 1)
         ]
 
 
@@ -185,13 +193,13 @@ def receipt(connection: Connection, table_id: str, holder: str, key: str) -> int
     ).scalar()
 
 
-def _note_seat(connection: Connection, table_id: str, fact: AnyFact) -> None:
+def _note_seat(connection: Connection, table_id: str, event: AnyEvent) -> None:
     """Remember who sits where, so that each finds his tables again."""
-    if isinstance(fact, Sat):
-        values = {"table_id": table_id, "seat": fact.seat, "holder": fact.holder}
+    if isinstance(event, Sat):
+        values = {"table_id": table_id, "seat": event.seat, "holder": event.holder}
         connection.execute(insert(SEATS), values)
-    elif isinstance(fact, Left):
-        own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == fact.seat)
+    elif isinstance(event, Left):
+        own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == event.seat)
         connection.execute(delete(SEATS).where(own))
 
 

@@ -8,17 +8,17 @@ from typing import Any
 import msgspec
 from sqlalchemy import Row, Select, or_, select, union
 
-from matto.server.store.schema import FACTS, LEASES, SEATS, TABLES
-from matto.server.tables.events import AnyFact, decode
+from matto.server.store.schema import EVENTS, LEASES, SEATS, TABLES
+from matto.server.tables.events import AnyEvent, decode
 from matto.server.tables.views import Phase
 
 
-class StoredFact(msgspec.Struct, frozen=True):
+class StoredEvent(msgspec.Struct, frozen=True):
     """A fact with its place among those of its table, and its time in milliseconds."""
 
     seq: int
     at: int
-    fact: AnyFact
+    event: AnyEvent
 
 
 class TableLine(msgspec.Struct, frozen=True):
@@ -33,9 +33,9 @@ class TableLine(msgspec.Struct, frozen=True):
     changed_at: int
 
 
-def stored_fact(row: Row[Any]) -> StoredFact:
+def stored_event(row: Row[Any]) -> StoredEvent:
     """Read a fact; raises `msgspec.MsgspecError` if it is not as it was kept."""
-    return StoredFact(row.seq, row.at, decode(row.body))
+    return StoredEvent(row.seq, row.at, decode(row.body))
 
 
 def table_line(row: Row[Any]) -> TableLine:
@@ -54,21 +54,21 @@ def table_line(row: Row[Any]) -> TableLine:
 # -- the queries -------------------------------------------------------------------------
 
 
-def facts_between(table_id: str, after: int, upto: int | None = None) -> Select[Any]:
+def events_between(table_id: str, after: int, upto: int | None = None) -> Select[Any]:
     """All facts of a table after one place, and up to another."""
-    query = _facts(table_id).where(FACTS.c.seq > after)
-    return query if upto is None else query.where(FACTS.c.seq <= upto)
+    query = _events(table_id).where(EVENTS.c.seq > after)
+    return query if upto is None else query.where(EVENTS.c.seq <= upto)
 
 
-def facts_that_matter(table_id: str) -> Select[Any]:
+def events_that_matter(table_id: str) -> Select[Any]:
     """The facts of a table without those that mattered only to deals before the last."""
     dealt = select(TABLES.c.dealt).where(TABLES.c.id == table_id).scalar_subquery()
-    return _facts(table_id).where(or_(FACTS.c.detail == 0, FACTS.c.seq >= dealt))
+    return _events(table_id).where(or_(EVENTS.c.detail == 0, EVENTS.c.seq >= dealt))
 
 
-def _facts(table_id: str) -> Select[Any]:
-    query = select(FACTS.c.seq, FACTS.c.at, FACTS.c.body)
-    return query.where(FACTS.c.table_id == table_id).order_by(FACTS.c.seq)
+def _events(table_id: str) -> Select[Any]:
+    query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body)
+    return query.where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.seq)
 
 
 def lines_of(table_ids: Iterable[str]) -> Select[Any]:

@@ -24,7 +24,7 @@ TABLES = Table(
 `seq` counts its facts, `dealt` is the place of the last deal among them.
 """
 
-FACTS = Table(
+EVENTS = Table(
     "matto_facts",
     METADATA,
     Column("table_id", Text, primary_key=True),

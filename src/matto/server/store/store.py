@@ -15,9 +15,9 @@ from sqlalchemy import Connection, Row, Select
 from matto.engine.words import text
 from matto.server.store import lines
 from matto.server.store.engines import address_of, engines_of
-from matto.server.store.faults import named, told
-from matto.server.store.jobs import Append, Kept, Lease, Release, Secret, receipt
-from matto.server.store.lines import StoredFact, TableLine
+from matto.server.store.faults import matto_error, public_error
+from matto.server.store.jobs import Append, Appended, Lease, Release, Secret, receipt
+from matto.server.store.lines import StoredEvent, TableLine
 from matto.server.store.migrations import migrate
 from matto.server.store.sharing import Sharing
 from matto.server.store.writer import Job, Writer
@@ -51,7 +51,7 @@ class Store:
                 with self._writing.begin() as connection:
                     migrate(connection)
             except Exception as error:
-                raise named(error, url) from error
+                raise matto_error(error, url) from error
             self._open = opened.pop_all()
         self._writer = Writer(self._writing)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="matto reader")
@@ -69,7 +69,7 @@ class Store:
 
     # -- writing -------------------------------------------------------------------------
 
-    async def append(self, wanted: Append) -> Kept:
+    async def append(self, wanted: Append) -> Appended:
         """Add facts to a table; raises `Conflict` if it has moved on."""
         return await self._write(wanted)
 
@@ -98,15 +98,15 @@ class Store:
 
     # -- reading -------------------------------------------------------------------------
 
-    async def facts(
+    async def events(
         self, table_id: str, after: int = 0, upto: int | None = None
-    ) -> list[StoredFact]:
+    ) -> list[StoredEvent]:
         """Give all facts of a table in order, after one place and up to another."""
-        return await self._facts(lines.facts_between(table_id, after, upto))
+        return await self._events(lines.events_between(table_id, after, upto))
 
-    async def facts_that_matter(self, table_id: str) -> list[StoredFact]:
+    async def events_that_matter(self, table_id: str) -> list[StoredEvent]:
         """Give the facts of a table in order, details of deals before the last left out."""
-        return await self._facts(lines.facts_that_matter(table_id))
+        return await self._events(lines.events_that_matter(table_id))
 
     async def receipt(self, table_id: str, holder: str, key: str) -> int | None:
         """Give the number of facts with which a wish was granted before, if it was."""
@@ -133,8 +133,8 @@ class Store:
         rows = await self._rows(lines.owners_of(table_ids, now))
         return {row.table_id: row.worker for row in rows}
 
-    async def _facts(self, query: Select[Any]) -> list[StoredFact]:
-        return [lines.stored_fact(row) for row in await self._rows(query)]
+    async def _events(self, query: Select[Any]) -> list[StoredEvent]:
+        return [lines.stored_event(row) for row in await self._rows(query)]
 
     async def _lines(self, query: Select[Any]) -> list[TableLine]:
         return [lines.table_line(row) for row in await self._rows(query)]
@@ -148,6 +148,6 @@ class Store:
                 with self._reading.connect() as connection:
                     return work(connection)
             except Exception as error:
-                raise told(error, self._reading.url) from error
+                raise public_error(error, self._reading.url) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, reading)

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from matto.server.store.faults import concerns_all, is_worth_another_try, told
+from matto.server.store.faults import concerns_all, is_worth_another_try, public_error
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
@@ -38,8 +38,8 @@ class Job(Protocol[T_co]):
         ...
 
 
-Waiting = tuple[Job[Any], "Future[Any]"]
-Telling = Callable[[], None]
+Queued = tuple[Job[Any], "Future[Any]"]
+Notify = Callable[[], None]
 
 
 class Writer:
@@ -51,7 +51,7 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Queued | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
         self._closed = False
         self.transactions = 0
@@ -78,13 +78,13 @@ class Writer:
     def _work(self) -> None:
         going_on = True
         while going_on:
-            jobs, going_on = self._together()
+            jobs, going_on = self._batch()
             if jobs:
                 self._do(sorted(jobs, key=lambda waiting: waiting[0].place))
 
-    def _together(self) -> tuple[list[Waiting], bool]:
+    def _batch(self) -> tuple[list[Queued], bool]:
         """Wait for a job, and take along what waits with it; False after the last one."""
-        jobs: list[Waiting] = []
+        jobs: list[Queued] = []
         item = self._queue.get()
         while item is not None:
             if item[1].set_running_or_notify_cancel():
@@ -94,28 +94,28 @@ class Writer:
             item = self._queue.get()
         return jobs, False
 
-    def _do(self, jobs: list[Waiting]) -> None:
+    def _do(self, jobs: list[Queued]) -> None:
         """Write jobs, and only then tell whoever waits for them."""
         for remaining in reversed(range(TRIES)):
             try:
-                telling = self._transaction(jobs)
+                notices = self._transaction(jobs)
             except BaseException as error:
                 if remaining and is_worth_another_try(error):
                     continue
-                failed = told(error, self._engine.url)
-                telling = [_failing(future, failed) for _, future in jobs]
+                failed = public_error(error, self._engine.url)
+                notices = [_failing(future, failed) for _, future in jobs]
             break
-        for tell in telling:
-            tell()
+        for notify in notices:
+            notify()
 
-    def _transaction(self, jobs: list[Waiting]) -> list[Telling]:
+    def _transaction(self, jobs: list[Queued]) -> list[Notify]:
         with self._engine.begin() as connection:
-            telling = [_outcome(connection, job, future) for job, future in jobs]
+            notices = [_do_one(connection, job, future) for job, future in jobs]
         self.transactions += 1
-        return telling
+        return notices
 
 
-def _outcome(connection: Connection, job: Job[Any], future: Future[Any]) -> Telling:
+def _do_one(connection: Connection, job: Job[Any], future: Future[Any]) -> Notify:
     """Do a job, and give what is to be told once all is on the disk."""
     savepoint = connection.begin_nested()
     try:
@@ -125,9 +125,9 @@ def _outcome(connection: Connection, job: Job[Any], future: Future[Any]) -> Tell
         if isinstance(error, DBAPIError) and concerns_all(error):
             raise  # the savepoint may be gone already: a full disk takes everything back
         savepoint.rollback()
-        return _failing(future, told(error, connection.engine.url))
+        return _failing(future, public_error(error, connection.engine.url))
     return lambda: future.set_result(result)
 
 
-def _failing(future: Future[Any], error: BaseException) -> Telling:
+def _failing(future: Future[Any], error: BaseException) -> Notify:
     return lambda: future.set_exception(error)

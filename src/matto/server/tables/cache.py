@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from matto.server.tables.state import TableState
 
 
-class Entry:
+class CachedTable:
     """A table at hand, and the lock under which it changes; None: it must be set up first."""
 
     def __init__(self) -> None:
@@ -19,12 +19,12 @@ class Entry:
         self.users = 0
 
 
-class AtHand:
+class TableCache:
     """Keeps tables set up; those not used for longest are put away, and set up again later."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._entries: OrderedDict[str, Entry] = OrderedDict()
+        self._entries: OrderedDict[str, CachedTable] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -34,9 +34,9 @@ class AtHand:
         return [entry.state for entry in self._entries.values() if entry.state is not None]
 
     @contextmanager
-    def taken(self, table_id: str) -> Iterator[Entry]:
+    def taken(self, table_id: str) -> Iterator[CachedTable]:
         """Take a table; while it is in use it is not put away."""
-        entry = self._entries.setdefault(table_id, Entry())
+        entry = self._entries.setdefault(table_id, CachedTable())
         self._entries.move_to_end(table_id)
         entry.users += 1
         try:
@@ -45,7 +45,7 @@ class AtHand:
             entry.users -= 1
             self._put_away(table_id, entry)
 
-    def _put_away(self, table_id: str, entry: Entry) -> None:
+    def _put_away(self, table_id: str, entry: CachedTable) -> None:
         if entry.state is None and not entry.users:
             del self._entries[table_id]
         if len(self._entries) > self._most:

@@ -8,31 +8,31 @@ from matto.engine.options import Value
 from matto.server.tables.events import GivenDeal
 
 
-class Wish(msgspec.Struct, frozen=True):
+class Command(msgspec.Struct, frozen=True):
     """Something that somebody wants to do at a table."""
 
 
-class Act(Wish, frozen=True):
+class Act(Command, frozen=True):
     """Answer the question that the seat is asked."""
 
     choice: str
 
 
-class Say(Wish, frozen=True):
+class Say(Command, frozen=True):
     """Say something aside that the game allows now."""
 
     phrase: str
 
 
-class Wait(Wish, frozen=True):
+class Wait(Command, frozen=True):
     """Let the others speak first in a question that is open to all."""
 
 
-class TakeBack(Wish, frozen=True):
+class TakeBack(Command, frozen=True):
     """Take back the last choice, as long as nobody else has seen it."""
 
 
-class Sit(Wish, frozen=True):
+class Sit(Command, frozen=True):
     """Take an open seat; a seed goes into the next shuffle."""
 
     seat: int
@@ -40,31 +40,31 @@ class Sit(Wish, frozen=True):
     seed: str = ""
 
 
-class Leave(Wish, frozen=True):
+class Leave(Command, frozen=True):
     """Give the seat up for good: a bot plays on until somebody takes it."""
 
 
-class StandIn(Wish, frozen=True):
+class StandIn(Command, frozen=True):
     """Let a bot play for a holder who is gone, until he returns."""
 
     seat: int
 
 
-class Return(Wish, frozen=True):
+class Return(Command, frozen=True):
     """Play again where a bot has stood in."""
 
 
-class Begin(Wish, frozen=True):
+class Begin(Command, frozen=True):
     """Begin with bots in the open seats; or deal on where no person is left to be asked."""
 
 
-class Ready(Wish, frozen=True):
+class Ready(Command, frozen=True):
     """Be ready for the next deal; a seed goes into its shuffle."""
 
     seed: str = ""
 
 
-class Close(Wish, frozen=True):
+class Close(Command, frozen=True):
     """Give the table up."""
 
 

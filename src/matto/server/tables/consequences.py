@@ -6,43 +6,46 @@ import secrets
 from collections.abc import Callable
 
 from matto.server.tables.dealing import began, dealt
-from matto.server.tables.events import Acted, AnyFact, Promised, Settled
+from matto.server.tables.events import Acted, AnyEvent, Promised, Settled
 from matto.server.tables.shuffle import promise_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 
-Chance = Callable[[], str]
+SecretMaker = Callable[[], str]
 """Makes a secret that nobody can guess, as hexadecimal digits."""
 
 
-def secret() -> str:
+def new_secret() -> str:
     """Make a secret of 256 bits."""
     return secrets.token_hex(32)
 
 
-def after(
-    state: TableState, facts: tuple[AnyFact, ...], at: int, chance: Chance = secret
-) -> tuple[TableState, tuple[AnyFact, ...]]:
+def apply_with_consequences(
+    state: TableState,
+    events: tuple[AnyEvent, ...],
+    at: int,
+    make_secret: SecretMaker = new_secret,
+) -> tuple[TableState, tuple[AnyEvent, ...]]:
     """Give the table after some facts and all that follows from them, and all these facts."""
     table = state.copy()
-    kept: list[AnyFact] = []
-    for fact in facts:
-        table.apply(fact, at)
-        kept.append(fact)
-    while (following := next_fact(table, chance)) is not None:
+    kept: list[AnyEvent] = []
+    for event in events:
+        table.apply(event, at)
+        kept.append(event)
+    while (following := next_event(table, make_secret)) is not None:
         table.apply(following, at)
         kept.append(following)
     return table, tuple(kept)
 
 
-def next_fact(state: TableState, chance: Chance = secret) -> AnyFact | None:
+def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyEvent | None:
     """Give what happens at a table by itself, if anything: a table at rest has nothing."""
     if state.phase is Phase.OVER:
         return None
     if state.phase is Phase.PLAYING:
         return _settled(state) or _waits_on(state)
     if _needs_promise(state):
-        made = chance()
+        made = make_secret()
         return Promised(state.deal + 1, promise_of(made), made)
     if state.phase is Phase.GATHERING:
         return began(state) if not any(chair.is_open for chair in state.chairs) else None

@@ -13,6 +13,7 @@ from matto.server.tables.commands import (
     Act,
     Begin,
     Close,
+    Command,
     Leave,
     Ready,
     Return,
@@ -21,14 +22,20 @@ from matto.server.tables.commands import (
     StandIn,
     TakeBack,
     Wait,
-    Wish,
 )
 from matto.server.tables.dealing import began, dealt
-from matto.server.tables.errors import BadWish, NotHost, NotNow, NotYourSeat, SeatTaken, TooLate
+from matto.server.tables.errors import (
+    BadCommand,
+    NotHost,
+    NotNow,
+    NotYourSeat,
+    SeatTaken,
+    TooLate,
+)
 from matto.server.tables.events import (
     BOT_STANDS_IN,
     Acted,
-    AnyFact,
+    AnyEvent,
     Closed,
     Left,
     Mixed,
@@ -48,7 +55,7 @@ OF_THE_QUESTION = (Act, Say, Wait, TakeBack)
 OF_THE_PHASE = (Ready, Begin)
 
 
-def too_late(state: TableState, wish: Wish, expected: int) -> bool:
+def too_late(state: TableState, command: Command, expected: int) -> bool:
     """Tell whether what a wish answers is no longer so.
 
     A move answers a question: what others say aside meanwhile, or who sits down, leaves it as
@@ -56,36 +63,38 @@ def too_late(state: TableState, wish: Wish, expected: int) -> bool:
     """
     if expected > state.seq:
         return True
-    if isinstance(wish, OF_THE_QUESTION):
+    if isinstance(command, OF_THE_QUESTION):
         return expected < max(state.asked_since, state.phase_since)
-    return isinstance(wish, OF_THE_PHASE) and expected < state.phase_since
+    return isinstance(command, OF_THE_PHASE) and expected < state.phase_since
 
 
-def granted(state: TableState, wish: Wish, holder: str) -> tuple[AnyFact, ...]:
+def decide(state: TableState, command: Command, holder: str) -> tuple[AnyEvent, ...]:
     """Give the facts that the wish of a key's holder leads to; none if nothing changes.
 
     Raises an error of matto with what stands against it.
     """
     if not holder:
         raise NotYourSeat
-    return _granted(wish, state, holder)
+    return _decide(command, state, holder)
 
 
-def granted_to_bot(state: TableState, wish: Wish, seat: int, bot: str) -> tuple[AnyFact, ...]:
+def decide_for_bot(
+    state: TableState, command: Command, seat: int, bot: str
+) -> tuple[AnyEvent, ...]:
     """Give the facts that a bot's wish leads to; it may act, speak and wait where it plays."""
     if not bot or state.bot(seat) != bot:
         raise NotYourSeat
-    match wish:
+    match command:
         case Act(choice):
             return act(state, seat, choice, bot)
         case Say(phrase):
             return say(state, seat, phrase, bot)
         case Wait():
             return wait(state, seat, bot)
-    raise BadWish(text("A bot can act, speak and wait, and nothing else."))
+    raise BadCommand(text("A bot can act, speak and wait, and nothing else."))
 
 
-def stood_in(state: TableState, seat: int) -> tuple[AnyFact, ...]:
+def decide_stand_in(state: TableState, seat: int) -> tuple[AnyEvent, ...]:
     """Give the facts by which a bot plays for an absent holder."""
     chair = state.chairs[_known_seat(state, seat)]
     if not chair.holder:
@@ -100,7 +109,7 @@ def stood_in(state: TableState, seat: int) -> tuple[AnyFact, ...]:
 # -- in the deal -------------------------------------------------------------------------
 
 
-def act(state: TableState, seat: int, choice: str, bot: str = "") -> tuple[AnyFact, ...]:
+def act(state: TableState, seat: int, choice: str, bot: str = "") -> tuple[AnyEvent, ...]:
     """Give the fact that a seat answers a question with one of its choices."""
     run = _deal_going_on(state)
     asked = _question(run, seat)
@@ -110,7 +119,7 @@ def act(state: TableState, seat: int, choice: str, bot: str = "") -> tuple[AnyFa
     return (Acted(seat, asked.kind, choice, by=bot),)
 
 
-def say(state: TableState, seat: int, phrase: str, bot: str = "") -> tuple[AnyFact, ...]:
+def say(state: TableState, seat: int, phrase: str, bot: str = "") -> tuple[AnyEvent, ...]:
     """Give the fact that a seat says something aside."""
     run = _deal_going_on(state)
     if _short(phrase) not in run.asides(seat):
@@ -118,7 +127,7 @@ def say(state: TableState, seat: int, phrase: str, bot: str = "") -> tuple[AnyFa
     return (Acted(seat, SAY, phrase, by=bot),)
 
 
-def wait(state: TableState, seat: int, bot: str = "") -> tuple[AnyFact, ...]:
+def wait(state: TableState, seat: int, bot: str = "") -> tuple[AnyEvent, ...]:
     """Give the fact that a seat lets the others speak first."""
     run = _deal_going_on(state)
     decision = run.decision
@@ -151,7 +160,7 @@ def _question(run: Run, seat: int) -> Decision:
 
 def _short(word: str) -> str:
     if len(word) > LONGEST_WORD:
-        raise BadWish(text("That is too long to be a choice at this table."))
+        raise BadCommand(text("That is too long to be a choice at this table."))
     return word
 
 
@@ -159,36 +168,36 @@ def _short(word: str) -> str:
 
 
 @singledispatch
-def _granted(wish: Wish, state: TableState, holder: str) -> tuple[AnyFact, ...]:
-    raise BadWish(text("A table knows no such wish."))
+def _decide(command: Command, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+    raise BadCommand(text("A table knows no such wish."))
 
 
-@_granted.register
-def _(wish: Act, state: TableState, holder: str) -> tuple[AnyFact, ...]:
-    return act(state, _own_turn(state, holder), wish.choice)
+@_decide.register
+def _(command: Act, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+    return act(state, _own_turn(state, holder), command.choice)
 
 
-@_granted.register
-def _(wish: Say, state: TableState, holder: str) -> tuple[AnyFact, ...]:
-    return say(state, _own_turn(state, holder), wish.phrase)
+@_decide.register
+def _(command: Say, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+    return say(state, _own_turn(state, holder), command.phrase)
 
 
-@_granted.register
-def _(wish: Wait, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+@_decide.register
+def _(command: Wait, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     return wait(state, _own_turn(state, holder))
 
 
-@_granted.register
-def _(wish: TakeBack, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+@_decide.register
+def _(command: TakeBack, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     seat = _own_turn(state, holder)
     if not _deal_going_on(state).can_undo(seat):
         raise NothingToUndo(text("Others have seen it: it can no longer be taken back."))
     return (TookBack(seat),)
 
 
-@_granted.register
-def _(wish: Sit, state: TableState, holder: str) -> tuple[AnyFact, ...]:
-    seat = _known_seat(state, wish.seat)
+@_decide.register
+def _(command: Sit, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+    seat = _known_seat(state, command.seat)
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
     own = state.seat_of(holder)
@@ -202,32 +211,35 @@ def _(wish: Sit, state: TableState, holder: str) -> tuple[AnyFact, ...]:
         raise SeatTaken(
             text("You know another hand of this deal. Sit down here when it is over.")
         )
-    sat, mixed = Sat(seat, holder, _own_name(state, wish.name)), _mixed(state, seat, wish.seed)
-    return (sat, *mixed) if wish.seed and state.phase is Phase.GATHERING else (sat,)
+    sat, mixed = (
+        Sat(seat, holder, _own_name(state, command.name)),
+        _mixed(state, seat, command.seed),
+    )
+    return (sat, *mixed) if command.seed and state.phase is Phase.GATHERING else (sat,)
 
 
-@_granted.register
-def _(wish: Leave, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+@_decide.register
+def _(command: Leave, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     seat = _own_seat(state, holder)
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
     return (Left(seat, "" if state.phase is Phase.GATHERING else BOT_STANDS_IN),)
 
 
-@_granted.register
-def _(wish: StandIn, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+@_decide.register
+def _(command: StandIn, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     _own_seat(state, holder)
-    return stood_in(state, wish.seat)
+    return decide_stand_in(state, command.seat)
 
 
-@_granted.register
-def _(wish: Return, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+@_decide.register
+def _(command: Return, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     seat = _own_seat(state, holder)
     return (StoodIn(seat, ""),) if state.bot(seat) else ()
 
 
-@_granted.register
-def _(wish: Begin, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+@_decide.register
+def _(command: Begin, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     if holder != state.opened.host:
         raise NotHost
     if state.phase is Phase.GATHERING:
@@ -237,18 +249,18 @@ def _(wish: Begin, state: TableState, holder: str) -> tuple[AnyFact, ...]:
     raise TooLate(state.seq)
 
 
-@_granted.register
-def _(wish: Ready, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+@_decide.register
+def _(command: Ready, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     seat = _own_turn(state, holder)
     if state.phase is Phase.PLAYING:
         raise TooLate(state.seq)
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
-    return () if seat in state.ready else _mixed(state, seat, wish.seed)
+    return () if seat in state.ready else _mixed(state, seat, command.seed)
 
 
-@_granted.register
-def _(wish: Close, state: TableState, holder: str) -> tuple[AnyFact, ...]:
+@_decide.register
+def _(command: Close, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     host = state.opened.host
     if holder != host and (state.seat_of(host) is not None or state.seat_of(holder) is None):
         raise NotHost
@@ -259,9 +271,9 @@ def checked_name(name: str) -> str:
     """Give a name as it is shown: in one line and not too long; raises `BadWish`."""
     shown = in_one_line(name)
     if not shown:
-        raise BadWish(text("Give a name by which the others at the table know you."))
+        raise BadCommand(text("Give a name by which the others at the table know you."))
     if len(shown) > LONGEST_NAME:
-        raise BadWish(text("A name has at most {most} characters.", most=LONGEST_NAME))
+        raise BadCommand(text("A name has at most {most} characters.", most=LONGEST_NAME))
     return shown
 
 
@@ -270,7 +282,7 @@ def _own_name(state: TableState, name: str) -> str:
     shown = checked_name(name)
     for chair in state.chairs:
         if chair.name and alike(chair.name, shown):
-            raise BadWish(
+            raise BadCommand(
                 text(
                     "Somebody at this table is called {name} already. Choose another name.",
                     name=chair.name,
@@ -282,7 +294,7 @@ def _own_name(state: TableState, name: str) -> str:
 def checked_seed(seed: str) -> str:
     """Give a seed for the shuffle; raises `BadWish`."""
     if not SEED.fullmatch(seed):
-        raise BadWish(text("A seed has at most 64 letters, digits, “-” and “_”."))
+        raise BadCommand(text("A seed has at most 64 letters, digits, “-” and “_”."))
     return seed
 
 
@@ -295,7 +307,7 @@ def _mixed(state: TableState, seat: int, seed: str) -> tuple[Mixed, ...]:
 def _known_seat(state: TableState, seat: int) -> int:
     if not 0 <= seat < len(state.chairs):
         last = len(state.chairs) - 1
-        raise BadWish(text("There is no such seat: they are 0 to {last}.", last=last))
+        raise BadCommand(text("There is no such seat: they are 0 to {last}.", last=last))
     return seat
 
 

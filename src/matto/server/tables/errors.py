@@ -73,7 +73,7 @@ class NotNow(MattoError):
     """A wish that a table does not grant in its present phase."""
 
 
-class BadWish(MattoError):
+class BadCommand(MattoError):
     """A wish that nobody could grant: it is misspelt, or asks for what does not exist."""
 
 

@@ -12,7 +12,7 @@ BOT_STANDS_IN = "rule"
 """The bot that takes a seat whose player is gone, unless the table names another."""
 
 
-class Fact(msgspec.Struct, frozen=True, tag_field="fact"):
+class TableEvent(msgspec.Struct, frozen=True, tag_field="fact"):
     """Something that happened to a table. `deal` counts from 1; a `seat` from 0."""
 
 
@@ -25,7 +25,7 @@ class GivenDeal(msgspec.Struct, frozen=True):
     carried: dict[str, int] = {}
 
 
-class Opened(Fact, frozen=True, tag="opened"):
+class Opened(TableEvent, frozen=True, tag="opened"):
     """A table was set up. `bots` names who plays each seat: a bot, or empty for a person.
 
     `turn_seconds` is how long a person may think (0: for ever), `pace` the seconds that a bot's
@@ -45,7 +45,7 @@ class Opened(Fact, frozen=True, tag="opened"):
     given: GivenDeal | None = None
 
 
-class Sat(Fact, frozen=True, tag="sat"):
+class Sat(TableEvent, frozen=True, tag="sat"):
     """A person or program took a seat; `holder` is the hash of its key."""
 
     seat: int
@@ -53,27 +53,27 @@ class Sat(Fact, frozen=True, tag="sat"):
     name: str
 
 
-class Left(Fact, frozen=True, tag="left"):
+class Left(TableEvent, frozen=True, tag="left"):
     """A seat was given up for good: anybody may take it; once the match is on, `bot` plays."""
 
     seat: int
     bot: str = ""
 
 
-class StoodIn(Fact, frozen=True, tag="stood in"):
+class StoodIn(TableEvent, frozen=True, tag="stood in"):
     """A bot plays for an absent holder, or (empty) the holder plays again."""
 
     seat: int
     bot: str
 
 
-class Began(Fact, frozen=True, tag="began"):
+class Began(TableEvent, frozen=True, tag="began"):
     """The match begins; `bots` names for each seat the bot that fills it, or is empty."""
 
     bots: tuple[str, ...]
 
 
-class Promised(Fact, frozen=True, tag="promised"):
+class Promised(TableEvent, frozen=True, tag="promised"):
     """The hash of the secret that the next deal will be shuffled with, before it is used.
 
     `secret` (hex) is never shown before the deal is over.
@@ -84,7 +84,7 @@ class Promised(Fact, frozen=True, tag="promised"):
     secret: str
 
 
-class Mixed(Fact, frozen=True, tag="mixed"):
+class Mixed(TableEvent, frozen=True, tag="mixed"):
     """A seat put a seed of its own into the next shuffle, and is ready for the deal."""
 
     deal: int
@@ -92,7 +92,7 @@ class Mixed(Fact, frozen=True, tag="mixed"):
     seed: str
 
 
-class Dealt(Fact, frozen=True, tag="dealt"):
+class Dealt(TableEvent, frozen=True, tag="dealt"):
     """The cards as dealt: kept card by card, never as a seed."""
 
     deal: int
@@ -102,7 +102,7 @@ class Dealt(Fact, frozen=True, tag="dealt"):
     carried: dict[str, int]
 
 
-class Acted(Fact, frozen=True, tag="acted"):
+class Acted(TableEvent, frozen=True, tag="acted"):
     """A seat answered a decision or (`kind` is `say`) said something aside; `by`: a bot."""
 
     seat: int
@@ -111,19 +111,19 @@ class Acted(Fact, frozen=True, tag="acted"):
     by: str = ""
 
 
-class Waited(Fact, frozen=True, tag="waited"):
+class Waited(TableEvent, frozen=True, tag="waited"):
     """A seat lets the others speak in an open question that it may answer, too."""
 
     seat: int
 
 
-class TookBack(Fact, frozen=True, tag="took back"):
+class TookBack(TableEvent, frozen=True, tag="took back"):
     """A seat took back its last choice, which nobody else had seen."""
 
     seat: int
 
 
-class Settled(Fact, frozen=True, tag="settled"):
+class Settled(TableEvent, frozen=True, tag="settled"):
     """A deal is over; `since` is the place among the facts where it was dealt.
 
     The result follows from the cards and the actions. It is kept so that a table can be set up
@@ -135,11 +135,11 @@ class Settled(Fact, frozen=True, tag="settled"):
     result: Result
 
 
-class Closed(Fact, frozen=True, tag="closed"):
+class Closed(TableEvent, frozen=True, tag="closed"):
     """The table was given up before the end of the match."""
 
 
-AnyFact = (
+AnyEvent = (
     Opened
     | Sat
     | Left
@@ -158,34 +158,34 @@ AnyFact = (
 DETAILS = (Mixed, Dealt, Acted, Waited, TookBack)
 """Facts that no longer matter to a table once their deal is settled, but to its replay."""
 
-_decoder = msgspec.json.Decoder(AnyFact)
+_decoder = msgspec.json.Decoder(AnyEvent)
 _encoder = msgspec.json.Encoder()
 
 
-def is_detail(fact: AnyFact) -> bool:
+def is_detail(event: AnyEvent) -> bool:
     """Tell whether a fact only matters until its deal is settled."""
-    return isinstance(fact, DETAILS)
+    return isinstance(event, DETAILS)
 
 
-def encode(fact: AnyFact) -> str:
+def encode(event: AnyEvent) -> str:
     """Write a fact as JSON."""
-    return _encoder.encode(fact).decode()
+    return _encoder.encode(event).decode()
 
 
-def decode(body: str | bytes) -> AnyFact:
+def decode(body: str | bytes) -> AnyEvent:
     """Read a fact; raises `msgspec.ValidationError`, `msgspec.DecodeError`."""
-    fact = _decoder.decode(body)
-    return _with_notes(fact) if isinstance(fact, Settled) else fact
+    event = _decoder.decode(body)
+    return _with_notes(event) if isinstance(event, Settled) else event
 
 
-def _with_notes(fact: Settled) -> Settled:
+def _with_notes(event: Settled) -> Settled:
     """Sentences within the sentences of a sheet come back from JSON as mappings."""
     sheet = tuple(
         row if row.note is None else msgspec.structs.replace(row, note=_sentence(row.note))
-        for row in fact.result.sheet
+        for row in event.result.sheet
     )
     return msgspec.structs.replace(
-        fact, result=msgspec.structs.replace(fact.result, sheet=sheet)
+        event, result=msgspec.structs.replace(event.result, sheet=sheet)
     )
 
 

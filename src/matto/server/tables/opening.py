@@ -10,7 +10,7 @@ from matto.engine.words import text
 from matto.games import game as find_game
 from matto.players import check_bot
 from matto.server.tables.commands import Order
-from matto.server.tables.errors import BadWish
+from matto.server.tables.errors import BadCommand
 from matto.server.tables.events import GivenDeal, Opened
 
 MOST_DEALS = 1000
@@ -26,7 +26,7 @@ def opened(order: Order) -> Opened:
     game = find_game(order.game)
     options = game.resolve(dict(order.options))
     if len(order.bots) != game.seats:
-        raise BadWish(text("This game has {seats} seats.", seats=game.seats))
+        raise BadCommand(text("This game has {seats} seats.", seats=game.seats))
     for bot in filter(None, order.bots):
         check_bot(bot)
     if order.given is not None:
@@ -54,18 +54,18 @@ def given_of(run: Run) -> GivenDeal:
 
 def _check_numbers(order: Order) -> None:
     if not order.host:
-        raise BadWish(text("A table needs somebody who opens it."))
+        raise BadCommand(text("A table needs somebody who opens it."))
     if order.limit is not None and not 1 <= order.limit <= MOST_DEALS:
-        raise BadWish(text("A match has between 1 and {most} deals.", most=MOST_DEALS))
+        raise BadCommand(text("A match has between 1 and {most} deals.", most=MOST_DEALS))
     if not 0 <= order.turn_seconds <= LONGEST_TURN:
-        raise BadWish(text("A turn lasts at most {most} seconds.", most=LONGEST_TURN))
+        raise BadCommand(text("A turn lasts at most {most} seconds.", most=LONGEST_TURN))
     if not 0 <= order.pace <= LONGEST_PACE:
-        raise BadWish(text("A bot waits at most {most} seconds.", most=int(LONGEST_PACE)))
+        raise BadCommand(text("A bot waits at most {most} seconds.", most=int(LONGEST_PACE)))
 
 
 def _check_given(given: GivenDeal, game: Game, options: Options) -> None:
     """Begin the deal once: the game itself refuses cards or amounts that cannot be."""
     if not 0 <= given.dealer < game.seats or set(given.carried) != set(game.carried):
-        raise BadWish(text("This deal was not dealt in this game."))
+        raise BadCommand(text("This deal was not dealt in this game."))
     deal = Deal(given.hands, given.talon)
     Run(game, deal, dealer=given.dealer, options=options, carried=given.carried)

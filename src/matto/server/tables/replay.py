@@ -9,27 +9,35 @@ from matto.engine.events import Deal
 from matto.engine.run import Action, Run
 from matto.engine.words import text
 from matto.records.shape import ending_of
-from matto.server.store import StoredFact
+from matto.server.store import StoredEvent
 from matto.server.tables.errors import NoSuchDeal, TableUnplayable
-from matto.server.tables.events import Acted, AnyFact, Dealt, Mixed, Promised, Settled, TookBack
+from matto.server.tables.events import (
+    Acted,
+    AnyEvent,
+    Dealt,
+    Mixed,
+    Promised,
+    Settled,
+    TookBack,
+)
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
 
 
-def folded(table_id: str, facts: Iterable[StoredFact]) -> TableState:
+def folded(table_id: str, events: Iterable[StoredEvent]) -> TableState:
     """Set up a table from its facts; raises `TableUnplayable`."""
-    return _go_on(TableState(table_id), facts)
+    return _go_on(TableState(table_id), events)
 
 
-def caught_up(state: TableState, facts: Iterable[StoredFact]) -> TableState:
+def caught_up(state: TableState, events: Iterable[StoredEvent]) -> TableState:
     """Give a table after further facts, the old one unchanged; raises `TableUnplayable`."""
-    return _go_on(state.copy(), facts)
+    return _go_on(state.copy(), events)
 
 
-def _go_on(state: TableState, facts: Iterable[StoredFact]) -> TableState:
-    for stored in facts:
+def _go_on(state: TableState, events: Iterable[StoredEvent]) -> TableState:
+    for stored in events:
         try:
-            state.apply(stored.fact, stored.at, stored.seq)
+            state.apply(stored.event, stored.at, stored.seq)
         except TableUnplayable:
             raise
         except MattoError as error:
@@ -49,50 +57,50 @@ def place_of(state: TableState, number: int) -> tuple[int, int]:
     return state.places[number - 1]
 
 
-def played(state: TableState, facts: Iterable[AnyFact]) -> Run:
+def played(state: TableState, events: Iterable[AnyEvent]) -> Run:
     """Play a deal of a table again from its facts, from its cards to its settling.
 
     Raises `TableUnplayable` if it does not end as it did.
     """
     run: Run | None = None
-    for fact in facts:
-        match fact:
+    for event in events:
+        match event:
             case Dealt():
-                run = _begun(state, fact)
+                run = _begun(state, event)
             case Acted(seat, kind, choice) if run is not None:
                 run.act(Action(seat, kind, choice))
             case TookBack(seat) if run is not None:
                 run.undo(seat)
-            case Settled() if run is not None and _ends_so(run, fact):
+            case Settled() if run is not None and _ends_so(run, event):
                 return run
     raise TableUnplayable(state.id, text("A deal of it does not end as it was kept."))
 
 
-def proof_of(state: TableState, number: int, facts: Iterable[AnyFact]) -> ShuffleProof | None:
+def proof_of(state: TableState, number: int, events: Iterable[AnyEvent]) -> ShuffleProof | None:
     """Show how a deal was shuffled, from the facts up to its cards; None if they were given."""
     promised: Promised | None = None
     seeds: dict[int, str] = {}
-    for fact in facts:
-        match fact:
-            case Promised() if fact.deal == number:
-                promised = fact
-            case Mixed() if fact.deal == number:
-                seeds[fact.seat] = fact.seed
-            case Dealt() if fact.deal == number and promised is not None:
-                cards = tuple(card for pile in (*fact.hands, fact.talon) for card in pile)
+    for event in events:
+        match event:
+            case Promised() if event.deal == number:
+                promised = event
+            case Mixed() if event.deal == number:
+                seeds[event.seat] = event.seed
+            case Dealt() if event.deal == number and promised is not None:
+                cards = tuple(card for pile in (*event.hands, event.talon) for card in pile)
                 return ShuffleProof(number, promised.promise, promised.secret, seeds, cards)
     return None
 
 
-def _begun(state: TableState, fact: Dealt) -> Run:
+def _begun(state: TableState, event: Dealt) -> Run:
     return Run(
         state.game,
-        Deal(fact.hands, fact.talon),
-        dealer=fact.dealer,
+        Deal(event.hands, event.talon),
+        dealer=event.dealer,
         options=state.options,
-        carried=fact.carried,
+        carried=event.carried,
     )
 
 
-def _ends_so(run: Run, fact: Settled) -> bool:
-    return run.result is not None and ending_of(run.result) == ending_of(fact.result)
+def _ends_so(run: Run, event: Settled) -> bool:
+    return run.result is not None and ending_of(run.result) == ending_of(event.result)

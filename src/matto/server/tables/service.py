@@ -19,12 +19,12 @@ from matto.engine.run import Run
 from matto.engine.words import Text, text
 from matto.records.versions import game_of
 from matto.server.store import Append, Conflict, Store, TableLine
-from matto.server.tables import consequences as follow
-from matto.server.tables import decide as grant
-from matto.server.tables.cache import AtHand, Entry
-from matto.server.tables.commands import Ack, Order, Sit, StandIn, Wish
-from matto.server.tables.errors import BadWish, NoSuchTable, TableUnplayable, TooLate
-from matto.server.tables.events import AnyFact
+from matto.server.tables.cache import CachedTable, TableCache
+from matto.server.tables.commands import Ack, Command, Order, Sit, StandIn
+from matto.server.tables.consequences import SecretMaker, apply_with_consequences, new_secret
+from matto.server.tables.decide import decide, decide_for_bot, decide_stand_in, too_late
+from matto.server.tables.errors import BadCommand, NoSuchTable, TableUnplayable, TooLate
+from matto.server.tables.events import AnyEvent
 from matto.server.tables.opening import opened
 from matto.server.tables.replay import caught_up, folded, place_of, played, proof_of
 from matto.server.tables.shuffle import ShuffleProof
@@ -33,7 +33,7 @@ from matto.server.tables.state import TableState
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Facts = tuple[AnyFact, ...]
+TableEvents = tuple[AnyEvent, ...]
 Changed = Callable[[str], None]
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -42,7 +42,7 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 LENGTH = 14
 TABLE_ID = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
 KEY = re.compile(r"[!-~]{0,64}")
-TABLES_AT_HAND = 1000
+TABLES_CACHED = 1000
 TRIES = 8
 
 
@@ -60,17 +60,17 @@ class Unplayable(msgspec.Struct, frozen=True):
     why: Text
 
 
-class _Asked(msgspec.Struct, frozen=True):
+class _Submission(msgspec.Struct, frozen=True):
     """A wish on its way: what it leads to, and how it is recognized when it comes again."""
 
-    wish: Wish
-    facts: Callable[[TableState], Facts]
+    command: Command
+    events: Callable[[TableState], TableEvents]
     expected: int | None = None
     holder: str = ""
     key: str = ""
 
 
-class Desk:
+class TableService:
     """Opens tables, grants wishes and shows tables.
 
     A state that it gives out is never changed afterwards. Whatever is in `notify` is called
@@ -84,31 +84,31 @@ class Desk:
         notify: Changed | None = None,
         *,
         clock: Callable[[], int] = milliseconds,
-        chance: follow.Chance = follow.secret,
-        keep: int = TABLES_AT_HAND,
+        make_secret: SecretMaker = new_secret,
+        keep: int = TABLES_CACHED,
     ) -> None:
         self.store = store
         self.notify: list[Changed] = [] if notify is None else [notify]
         self.alone = store.alone
         self._clock = clock
-        self._chance = chance
-        self._at_hand = AtHand(keep)
-        self._going_on: set[asyncio.Task[Any]] = set()
+        self._make_secret = make_secret
+        self._cache = TableCache(keep)
+        self._running: set[asyncio.Task[Any]] = set()
 
     async def close(self) -> None:
         """Wait until everything that has begun is kept."""
-        await asyncio.gather(*self._going_on, return_exceptions=True)
+        await asyncio.gather(*self._running, return_exceptions=True)
 
     # -- tables --------------------------------------------------------------------------
 
     async def open(self, order: Order, key: str = "") -> str:
         """Open a table and give its id; the same host's same key opens one table only."""
         _check_key(key)
-        return await self._to_the_end(self._open(order, key))
+        return await self._shielded(self._open(order, key))
 
     async def state(self, table_id: str) -> TableState:
         """Give a table as it is now; raises `NoSuchTable`, `TableUnplayable`."""
-        with self._at_hand.taken(table_id) as entry:
+        with self._cache.taken(table_id) as entry:
             known = entry.state
             if known is not None and (self.alone or not await self._is_behind(known)):
                 return entry.state or known
@@ -116,44 +116,51 @@ class Desk:
                 return await self._newest(table_id, entry)
 
     async def submit(
-        self, table_id: str, wish: Wish, holder: str, expected: int | None = None, key: str = ""
+        self,
+        table_id: str,
+        command: Command,
+        holder: str,
+        expected: int | None = None,
+        key: str = "",
     ) -> Ack:
         """Grant a wish of a key's holder; what it answers is the table of `expected` facts.
 
         The same key of the same holder again gives the first answer again. Raises `TooLate`
-        and what `grant.granted` raises; then nothing has changed.
+        and what `granted` raises; then nothing has changed.
         """
         _check_key(key)
 
-        def facts(state: TableState) -> Facts:
-            return grant.granted(state, wish, holder)
+        def events(state: TableState) -> TableEvents:
+            return decide(state, command, holder)
 
-        asked = _Asked(wish, facts, expected, holder, key)
-        return await self._to_the_end(self._submit(table_id, asked))
+        submission = _Submission(command, events, expected, holder, key)
+        return await self._shielded(self._submit(table_id, submission))
 
     async def submit_for_bot(
-        self, table_id: str, seat: int, wish: Wish, bot: str, expected: int
+        self, table_id: str, seat: int, command: Command, bot: str, expected: int
     ) -> Ack:
         """Grant a wish of the bot that plays a seat now; raises what `submit` raises."""
 
-        def facts(state: TableState) -> Facts:
-            return grant.granted_to_bot(state, wish, seat, bot)
+        def events(state: TableState) -> TableEvents:
+            return decide_for_bot(state, command, seat, bot)
 
-        return await self._to_the_end(self._submit(table_id, _Asked(wish, facts, expected)))
+        return await self._shielded(
+            self._submit(table_id, _Submission(command, events, expected))
+        )
 
     async def stand_in(self, table_id: str, seat: int, expected: int) -> Ack:
         """Let a bot play for somebody whose time is up; the table must be as expected."""
 
-        def facts(state: TableState) -> Facts:
+        def events(state: TableState) -> TableEvents:
             if expected != state.seq:
                 raise TooLate(state.seq)
-            return grant.stood_in(state, seat)
+            return decide_stand_in(state, seat)
 
-        return await self._to_the_end(self._submit(table_id, _Asked(StandIn(seat), facts)))
+        return await self._shielded(self._submit(table_id, _Submission(StandIn(seat), events)))
 
-    async def look_around(self) -> None:
+    async def catch_up_all(self) -> None:
         """Meet what other processes have done at the tables at hand; needed unless `alone`."""
-        known = {state.id: state.seq for state in self._at_hand.states()}
+        known = {state.id: state.seq for state in self._cache.states()}
         for line in await self.store.lines(known):
             if line.seq > known[line.id]:
                 await self.state(line.id)
@@ -164,8 +171,8 @@ class Desk:
         """Play a deal again that is over; raises `NoSuchDeal`."""
         state = await self.state(table_id)
         first, last = place_of(state, number)
-        kept = await self.store.facts(table_id, first - 1, last)
-        return played(state, (stored.fact for stored in kept))
+        kept = await self.store.events(table_id, first - 1, last)
+        return played(state, (stored.event for stored in kept))
 
     async def proof(self, table_id: str, number: int) -> ShuffleProof | None:
         """Show how a deal that is over was shuffled; None if its cards were given.
@@ -175,8 +182,8 @@ class Desk:
         state = await self.state(table_id)
         first, _ = place_of(state, number)
         before = place_of(state, number - 1)[1] if number > 1 else 0
-        kept = await self.store.facts(table_id, before, first)
-        return proof_of(state, number, (stored.fact for stored in kept))
+        kept = await self.store.events(table_id, before, first)
+        return proof_of(state, number, (stored.event for stored in kept))
 
     # -- lists ---------------------------------------------------------------------------
 
@@ -197,13 +204,15 @@ class Desk:
     async def _open(self, order: Order, key: str) -> str:
         table_id = await self._new_id(order.host, key)
         at = self._clock()
-        state, facts = follow.after(TableState(table_id), (opened(order),), at, self._chance)
+        state, events = apply_with_consequences(
+            TableState(table_id), (opened(order),), at, self._make_secret
+        )
         if order.seat is not None:
             sitting = Sit(order.seat, order.name, order.seed)
-            granted = grant.granted(state, sitting, order.host)
-            state, following = follow.after(state, granted, at, self._chance)
-            facts += following
-        wanted = Append(table_id, 0, facts, at, state.phase.value, order.host, key)
+            sat = decide(state, sitting, order.host)
+            state, following = apply_with_consequences(state, sat, at, self._make_secret)
+            events += following
+        wanted = Append(table_id, 0, events, at, state.phase.value, order.host, key)
         try:
             kept = await self.store.append(wanted)
         except Conflict:
@@ -211,7 +220,7 @@ class Desk:
                 return await self._open(order, key)  # somebody has drawn the same id
             return table_id  # the same order has come at the same time, to another worker
         if not kept.repeated:
-            self._tell(table_id)
+            self._notify(table_id)
         return table_id
 
     async def _new_id(self, host: str, key: str) -> str:
@@ -225,41 +234,51 @@ class Desk:
 
     # -- granting ------------------------------------------------------------------------
 
-    async def _submit(self, table_id: str, asked: _Asked) -> Ack:
-        with self._at_hand.taken(table_id) as entry:
+    async def _submit(self, table_id: str, submission: _Submission) -> Ack:
+        with self._cache.taken(table_id) as entry:
             async with entry.lock:
                 for _ in range(TRIES):
                     state = entry.state or await self._newest(table_id, entry)
-                    ack = await self._granted(state, entry, asked)
+                    ack = await self._attempt(state, entry, submission)
                     if ack is not None:
                         return ack
                 raise TooLate(state.seq)
 
-    async def _granted(self, state: TableState, entry: Entry, asked: _Asked) -> Ack | None:
+    async def _attempt(
+        self, state: TableState, entry: CachedTable, submission: _Submission
+    ) -> Ack | None:
         """Grant a wish or raise what stands against it; None if the table has moved on."""
         try:
-            if asked.expected is not None and grant.too_late(state, asked.wish, asked.expected):
+            if submission.expected is not None and too_late(
+                state, submission.command, submission.expected
+            ):
                 raise TooLate(state.seq)
-            facts = asked.facts(state)
+            events = submission.events(state)
         except MattoError:
             if await self._moved_on(state, entry):
                 return None
-            before = await self._before(state.id, asked)
+            before = await self._earlier(state.id, submission)
             if before is None:
                 raise
             return before
-        if not facts:
+        if not events:
             return None if await self._moved_on(state, entry) else Ack(state.seq)
-        return await self._kept(state, entry, facts, asked)
+        return await self._append(state, entry, events, submission)
 
-    async def _kept(
-        self, state: TableState, entry: Entry, facts: Facts, asked: _Asked
+    async def _append(
+        self,
+        state: TableState,
+        entry: CachedTable,
+        events: TableEvents,
+        submission: _Submission,
     ) -> Ack | None:
         """Keep facts and what follows from them; only then are they so."""
         at = max(self._clock(), state.at)
-        following, facts = follow.after(state, facts, at, self._chance)
+        following, events = apply_with_consequences(state, events, at, self._make_secret)
         phase = following.phase.value
-        wanted = Append(state.id, state.seq, facts, at, phase, asked.holder, asked.key)
+        wanted = Append(
+            state.id, state.seq, events, at, phase, submission.holder, submission.key
+        )
         try:
             kept = await self.store.append(wanted)
         except Conflict:
@@ -270,19 +289,19 @@ class Desk:
             raise
         if not kept.repeated:
             entry.state = following
-            self._tell(state.id)
+            self._notify(state.id)
         return Ack(kept.seq, kept.repeated)
 
-    async def _before(self, table_id: str, asked: _Asked) -> Ack | None:
+    async def _earlier(self, table_id: str, submission: _Submission) -> Ack | None:
         """The answer that the same wish got before, if it did."""
-        if not asked.key:
+        if not submission.key:
             return None
-        seq = await self.store.receipt(table_id, asked.holder, asked.key)
+        seq = await self.store.receipt(table_id, submission.holder, submission.key)
         return None if seq is None else Ack(seq, repeated=True)
 
     # -- being up to date ----------------------------------------------------------------
 
-    async def _moved_on(self, state: TableState, entry: Entry) -> bool:
+    async def _moved_on(self, state: TableState, entry: CachedTable) -> bool:
         """Tell whether another process has changed a table; then it is caught up."""
         return not self.alone and (await self._newest(state.id, entry)).seq > state.seq
 
@@ -290,15 +309,15 @@ class Desk:
         line = await self.store.line(state.id)
         return line is None or line.seq > state.seq
 
-    async def _newest(self, table_id: str, entry: Entry) -> TableState:
+    async def _newest(self, table_id: str, entry: CachedTable) -> TableState:
         """Bring a table up to what is kept; its lock is held."""
         state = entry.state
         try:
             if state is None:
                 entry.state = state = await self._set_up(table_id)
-            elif facts := await self.store.facts(table_id, state.seq):
-                entry.state = state = caught_up(state, facts)
-                self._tell(table_id)
+            elif events := await self.store.events(table_id, state.seq):
+                entry.state = state = caught_up(state, events)
+                self._notify(table_id)
         except msgspec.MsgspecError as error:
             why = text("Its facts cannot be read: {why}", why=error)
             raise TableUnplayable(table_id, why) from error
@@ -307,12 +326,12 @@ class Desk:
     async def _set_up(self, table_id: str) -> TableState:
         if not TABLE_ID.fullmatch(table_id):
             raise NoSuchTable(table_id)
-        facts = await self.store.facts_that_matter(table_id)
-        if not facts:
+        events = await self.store.events_that_matter(table_id)
+        if not events:
             raise NoSuchTable(table_id)
-        return folded(table_id, facts)
+        return folded(table_id, events)
 
-    def _tell(self, table_id: str) -> None:
+    def _notify(self, table_id: str) -> None:
         """Tell of a change; whoever listens badly does not undo it."""
         for notify in self.notify:
             try:
@@ -320,22 +339,24 @@ class Desk:
             except Exception:
                 log.exception("nobody could be told of a change")
 
-    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+    async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
         """Do what has begun, even if whoever asked for it no longer waits."""
         task = asyncio.create_task(work)
-        self._going_on.add(task)
+        self._running.add(task)
         task.add_done_callback(self._done)
         return await asyncio.shield(task)
 
     def _done(self, task: asyncio.Task[Any]) -> None:
-        self._going_on.discard(task)
+        self._running.discard(task)
         if not task.cancelled():
             task.exception()  # nobody may be left to hear it
 
 
 def _check_key(key: str) -> None:
     if not KEY.fullmatch(key):
-        raise BadWish(text("A key has at most 64 letters, digits and signs, without spaces."))
+        raise BadCommand(
+            text("A key has at most 64 letters, digits and signs, without spaces.")
+        )
 
 
 def _unplayable(lines: Iterable[TableLine]) -> list[Unplayable]:

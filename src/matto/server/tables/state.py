@@ -17,7 +17,7 @@ from matto.server.tables.chairs import Chair, chairs_of
 from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import (
     Acted,
-    AnyFact,
+    AnyEvent,
     Began,
     Closed,
     Dealt,
@@ -31,7 +31,7 @@ from matto.server.tables.events import (
     TookBack,
     Waited,
 )
-from matto.server.tables.views import FinishedDeal, Phase, Player, Seen
+from matto.server.tables.views import FinishedDeal, Phase, Player, TableView
 
 
 class TableState:
@@ -84,66 +84,66 @@ class TableState:
 
     # -- the fold ------------------------------------------------------------------------
 
-    def apply(self, fact: AnyFact, at: int, seq: int | None = None) -> None:
+    def apply(self, event: AnyEvent, at: int, seq: int | None = None) -> None:
         """Let a fact happen at a time in milliseconds; `seq` is its place if some are left out.
 
         Raises errors of matto for facts that cannot follow each other.
         """
         self.seq = self.seq + 1 if seq is None else seq
         self.at = at
-        self._happen(fact)
+        self._apply(event)
 
     @singledispatchmethod
-    def _happen(self, fact: AnyFact) -> None:
-        raise TypeError(f"{type(fact).__name__} is no fact of a table")
+    def _apply(self, event: AnyEvent) -> None:
+        raise TypeError(f"{type(event).__name__} is no event of a table")
 
-    @_happen.register
-    def _(self, fact: Opened) -> None:
-        self.opened = fact
-        self.game = game_of(fact.game, fact.rules_version)
-        self.options = self.game.recorded(fact.options)
-        self.match = Match(self.game, self.options, limit=fact.limit)
-        if fact.given is not None:
-            self.match.dealer = fact.given.dealer
-            self.match.carried = dict(fact.given.carried)
-        self.chairs = chairs_of(fact.bots)
+    @_apply.register
+    def _(self, event: Opened) -> None:
+        self.opened = event
+        self.game = game_of(event.game, event.rules_version)
+        self.options = self.game.recorded(event.options)
+        self.match = Match(self.game, self.options, limit=event.limit)
+        if event.given is not None:
+            self.match.dealer = event.given.dealer
+            self.match.carried = dict(event.given.carried)
+        self.chairs = chairs_of(event.bots)
         self._enter(Phase.GATHERING)
 
-    @_happen.register
-    def _(self, fact: Sat) -> None:
-        self._sit(self.chairs[fact.seat].taken(fact.holder, fact.name))
-        self._remember_hand(fact.seat)
+    @_apply.register
+    def _(self, event: Sat) -> None:
+        self._sit(self.chairs[event.seat].taken(event.holder, event.name))
+        self._remember_hand(event.seat)
 
-    @_happen.register
-    def _(self, fact: Left) -> None:
-        self._sit(self.chairs[fact.seat].left(fact.bot))
-        self.ready -= {fact.seat}
+    @_apply.register
+    def _(self, event: Left) -> None:
+        self._sit(self.chairs[event.seat].left(event.bot))
+        self.ready -= {event.seat}
 
-    @_happen.register
-    def _(self, fact: StoodIn) -> None:
-        self._sit(self.chairs[fact.seat].played_by(fact.bot))
+    @_apply.register
+    def _(self, event: StoodIn) -> None:
+        self._sit(self.chairs[event.seat].played_by(event.bot))
 
-    @_happen.register
-    def _(self, fact: Began) -> None:
-        for seat, bot in enumerate(fact.bots):
+    @_apply.register
+    def _(self, event: Began) -> None:
+        for seat, bot in enumerate(event.bots):
             if bot:
                 self._sit(self.chairs[seat].played_by(bot))
         self._enter(Phase.BETWEEN)
 
-    @_happen.register
-    def _(self, fact: Promised) -> None:
-        self.promised = fact
+    @_apply.register
+    def _(self, event: Promised) -> None:
+        self.promised = event
 
-    @_happen.register
-    def _(self, fact: Mixed) -> None:
-        self.seeds[fact.seat] = fact.seed
+    @_apply.register
+    def _(self, event: Mixed) -> None:
+        self.seeds[event.seat] = event.seed
         if self.phase is Phase.BETWEEN:
-            self.ready |= {fact.seat}
+            self.ready |= {event.seat}
 
-    @_happen.register
-    def _(self, fact: Dealt) -> None:
-        self._play(self.match.run_of(Deal(fact.hands, fact.talon)))
-        self.deal = fact.deal
+    @_apply.register
+    def _(self, event: Dealt) -> None:
+        self._play(self.match.run_of(Deal(event.hands, event.talon)))
+        self.deal = event.deal
         self.dealt_since = self.seq
         self.seeds = {}
         self._waited = {}
@@ -152,46 +152,46 @@ class TableState:
         self._enter(Phase.PLAYING)
         self._asked_anew()
 
-    @_happen.register
-    def _(self, fact: Acted) -> None:
+    @_apply.register
+    def _(self, event: Acted) -> None:
         run = self._going_on()
         asked = run.decision
-        run.act(Action(fact.seat, fact.kind, fact.choice))
+        run.act(Action(event.seat, event.kind, event.choice))
         self._play(run)
-        if fact.kind == SAY:
+        if event.kind == SAY:
             return
         self._asked_anew()
         if _same_talk(asked, run.decision):
-            self._waited[fact.seat] = self._moment(fact.seat)
+            self._waited[event.seat] = self._done_by_others(event.seat)
         else:
             self._waited = {}
 
-    @_happen.register
-    def _(self, fact: Waited) -> None:
-        self._waited[fact.seat] = self._moment(fact.seat)
+    @_apply.register
+    def _(self, event: Waited) -> None:
+        self._waited[event.seat] = self._done_by_others(event.seat)
 
-    @_happen.register
-    def _(self, fact: TookBack) -> None:
+    @_apply.register
+    def _(self, event: TookBack) -> None:
         run = self._going_on().fork()  # the one that others know never goes back
-        run.undo(fact.seat)
+        run.undo(event.seat)
         self._play(run)
         self._asked_anew()
 
-    @_happen.register
-    def _(self, fact: Settled) -> None:
-        played = None if self.run is None or self.deal != fact.deal else self.run.result
-        if played is not None and ending_of(played) != ending_of(fact.result):
-            why = text("Deal {number} does not end as it was kept.", number=fact.deal)
+    @_apply.register
+    def _(self, event: Settled) -> None:
+        played = None if self.run is None or self.deal != event.deal else self.run.result
+        if played is not None and ending_of(played) != ending_of(event.result):
+            why = text("Deal {number} does not end as it was kept.", number=event.deal)
             raise TableUnplayable(self.id, why)
-        self.places += ((fact.since, self.seq),)
-        self.finished += (FinishedDeal(fact.deal, self.match.dealer, fact.result),)
-        self.match.take(fact.result)
-        self.deal = fact.deal
-        self.dealt_since = fact.since
+        self.places += ((event.since, self.seq),)
+        self.finished += (FinishedDeal(event.deal, self.match.dealer, event.result),)
+        self.match.take(event.result)
+        self.deal = event.deal
+        self.dealt_since = event.since
         self._enter(Phase.OVER if self.match.over else Phase.BETWEEN)
 
-    @_happen.register
-    def _(self, fact: Closed) -> None:
+    @_apply.register
+    def _(self, event: Closed) -> None:
         self.closed = True
         self._enter(Phase.OVER)
 
@@ -221,7 +221,7 @@ class TableState:
             raise TableUnplayable(self.id, text("It has an action before the first deal."))
         return run
 
-    def _moment(self, seat: int) -> int:
+    def _done_by_others(self, seat: int) -> int:
         """How much the others have done in the deal."""
         events = () if self.run is None else self.run.events
         return sum(event.seat != seat for event in events)
@@ -269,7 +269,7 @@ class TableState:
 
     def has_waited(self, seat: int) -> bool:
         """Tell whether a seat lets the others speak, who have said nothing since."""
-        return self._waited.get(seat) == self._moment(seat)
+        return self._waited.get(seat) == self._done_by_others(seat)
 
     def may_wait(self, seat: int) -> bool:
         """Tell whether a seat that is not asked may speak, and has not let the others do so."""
@@ -313,11 +313,11 @@ def _same_talk(before: Decision | None, after: Decision | None) -> bool:
     return bool(before.wait) and (before.kind, before.clause) == (after.kind, after.clause)
 
 
-def seen(state: TableState, seat: int | None, key_hash: str = "") -> Seen:
+def table_view_of(state: TableState, seat: int | None, key_hash: str = "") -> TableView:
     """A table as one viewer sees it: nothing of it comes from anywhere but his own view."""
     run = state.run if seat is not None or state.opened.onlookers else None
     own = seat is not None and state.chairs[seat].has_person
-    return Seen(
+    return TableView(
         table=state.id,
         seq=state.seq,
         phase=state.phase,

@@ -51,7 +51,7 @@ class FinishedDeal(msgspec.Struct, frozen=True):
     result: Result
 
 
-class Seen(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True):
     """A table as one viewer sees it; `seat` and `view.seat` are None for an onlooker.
 
     `seq` counts the facts of the table: an action names the one that it answers. `view` is that

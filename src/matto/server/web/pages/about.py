@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from matto.engine.words import N_
 from matto.games import catalogue
-from matto.server.http.preferences import Visit
+from matto.server.http.display import Visit
 from matto.server.web.pages.environment import rendered
 
 COOKIES: Mapping[str, str] = {

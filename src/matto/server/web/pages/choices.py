@@ -13,7 +13,7 @@ from matto.engine.errors import Refusal
 from matto.engine.table import Decision, View
 from matto.engine.words import N_
 from matto.server.tables.views import Phase
-from matto.server.web.pages.context import Room, by_suit
+from matto.server.web.pages.context import PageContext, by_suit
 from matto.server.web.pages.hand import choosable
 from matto.server.web.pages.seats import cards_held
 from matto.telling.questions import in_order, question_of
@@ -95,89 +95,93 @@ class Question(msgspec.Struct, frozen=True):
         return bool(self.words or self.amounts or self.picks or self.lets_wait)
 
 
-def question_for(room: Room) -> Question | None:
+def question_for(context: PageContext) -> Question | None:
     """What the table waits for; None when it waits for nobody."""
-    view = room.view
-    if view is None or view.waiting is None or room.seen.phase is not Phase.PLAYING:
+    view = context.view
+    if view is None or view.waiting is None or context.table_view.phase is not Phase.PLAYING:
         return None
     decision = view.decision
     if decision is None:
-        return _of_another(room, view)
+        return _of_another(context, view)
     choices = in_order(view, decision)
     said = [choice for choice in choices if choice not in NUMBER and choice != decision.wait]
-    words, amounts = _words_of(room, said)
+    words, amounts = _words_of(context, said)
     hand = choosable(decision, view.hand)
     return Question(
-        text=room.say(question_of(decision)),
-        own=is_own_turn(room),
-        clause=room.clause(decision.clause),
+        text=context.say(question_of(decision)),
+        own=is_own_turn(context),
+        clause=context.clause(decision.clause),
         words=words,
         amounts=amounts,
-        picks=() if hand else _picks(room, choices),
-        barred=_barred(room, decision),
+        picks=() if hand else _picks(context, choices),
+        barred=_barred(context, decision),
         laid_away=_laid_away(view, decision),
         lets_wait=decision.wait if decision.wait in decision.options else "",
-        may_wait=room.seen.may_wait,
+        may_wait=context.table_view.may_wait,
         from_hand=bool(hand),
         leads=decision.kind == "play" and not view.lying,
-        deadline=room.seen.deadline,
+        deadline=context.table_view.deadline,
     )
 
 
-def is_own_turn(room: Room) -> bool:
+def is_own_turn(context: PageContext) -> bool:
     """Tell whether the table waits for the viewer, first or among others."""
-    view = room.view
+    view = context.view
     if view is None or view.decision is None or view.waiting is None:
         return False
-    return view.waiting.seat == view.seat or room.seen.may_wait
+    return view.waiting.seat == view.seat or context.table_view.may_wait
 
 
-def _of_another(room: Room, view: View) -> Question | None:
+def _of_another(context: PageContext, view: View) -> Question | None:
     waiting = view.waiting
     if waiting is None:
         return None
     told = OTHERS_TURN.get(waiting.kind, ANOTHER_SPEAKS)
     return Question(
-        text=room.say(told, name=room.names[waiting.seat]),
+        text=context.say(told, name=context.names[waiting.seat]),
         own=False,
-        clause=room.clause(waiting.clause),
-        deadline=room.seen.deadline,
+        clause=context.clause(waiting.clause),
+        deadline=context.table_view.deadline,
     )
 
 
-def _words_of(room: Room, said: list[str]) -> tuple[tuple[Word, ...], tuple[Amounts, ...]]:
+def _words_of(
+    context: PageContext, said: list[str]
+) -> tuple[tuple[Word, ...], tuple[Amounts, ...]]:
     words: list[Word] = []
     amounts: list[Amounts] = []
     for span in spans(said):
         if len(span.words) == 1:
-            words.append(word_of(room, span.words[0]))
+            words.append(word_of(context, span.words[0]))
             continue
         head = span.words[0].partition(":")[0]
         numbers = tuple((word, word.partition(":")[2]) for word in span.words)
-        bare = word_of(room, head)
+        bare = word_of(context, head)
         amounts.append(Amounts(bare.said, bare.meaning, numbers, known=head in said))
     return tuple(words), tuple(amounts)
 
 
-def word_of(room: Room, choice: str) -> Word:
+def word_of(context: PageContext, choice: str) -> Word:
     """A word with what it means."""
-    meaning = room.naming.meaning(choice)
-    return Word(choice, room.told(room.naming.said(choice)), room.told(meaning))
+    meaning = context.naming.meaning(choice)
+    return Word(
+        choice, context.marked_up(context.naming.said(choice)), context.marked_up(meaning)
+    )
 
 
-def _picks(room: Room, choices: tuple[str, ...]) -> tuple[Picks, ...]:
+def _picks(context: PageContext, choices: tuple[str, ...]) -> tuple[Picks, ...]:
     cards = tuple(choice for choice in choices if choice in NUMBER)
     return tuple(
         Picks(
-            room.suit_name(letter),
+            context.suit_name(letter),
             letter,
-            tuple((card, room.short(card), room.spoken(card)) for card in group),
+            tuple((card, context.short(card), context.spoken(card)) for card in group),
         )
         for letter, group in by_suit(cards)
     )
 
 
-def _barred(room: Room, decision: Decision) -> tuple[Word, ...]:
+def _barred(context: PageContext, decision: Decision) -> tuple[Word, ...]:
     """Words of the game that belong to this question but may not be said now.
 
     A word belongs to it if it is refused for a reason of its own: one that is nothing but
@@ -188,12 +192,12 @@ def _barred(room: Room, decision: Decision) -> tuple[Word, ...]:
         return ()
     foreign = _reason(explain(NO_WORD))
     families: dict[str, str] = {}  # of words that differ in a number only, one is enough
-    for word in room.seen.game.words.glossary:
+    for word in context.table_view.game.words.glossary:
         if word in decision.options or _is_offered_with_more(word, decision):
             continue
         if _reason(explain(word)) != foreign:
             families.setdefault(NUMBERS.sub("", word), word)
-    return tuple(word_of(room, word) for word in families.values())
+    return tuple(word_of(context, word) for word in families.values())
 
 
 def _reason(refusal: Refusal) -> tuple[str, str]:

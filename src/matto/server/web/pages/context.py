@@ -14,9 +14,9 @@ from matto.engine.options import Options
 from matto.engine.table import View
 from matto.engine.translations import rulebook_in
 from matto.engine.words import N_, translator
-from matto.server.http.preferences import Look
+from matto.server.http.display import Display
 from matto.server.tables.names import bot_name
-from matto.server.tables.views import Player, Seen
+from matto.server.tables.views import Player, TableView
 from matto.server.web.face_address import OWN
 from matto.server.web.pages.environment import Say, sayer
 from matto.server.web.pages.faces import Faces, faces_of
@@ -29,63 +29,65 @@ MOST_NAMINGS = 256
 _namings: dict[tuple[str, Options, str], Naming] = {}
 
 
-class Room:
+class PageContext:
     """A table as one viewer sees it, with the names, sentences and faces of his language."""
 
-    def __init__(self, seen: Seen, look: Look) -> None:
-        self.seen = seen
-        self.look = look
-        self.say: Say = sayer(look.language)
-        self.naming = naming_of(seen.game, seen.options, look.language)
-        self.faces: Faces = faces_of(seen.game, seen.options, look)
+    def __init__(self, table_view: TableView, display: Display) -> None:
+        self.table_view = table_view
+        self.display = display
+        self.say: Say = sayer(display.language)
+        self.naming = naming_of(table_view.game, table_view.options, display.language)
+        self.faces: Faces = faces_of(table_view.game, table_view.options, display)
 
     @property
     def view(self) -> View | None:
         """What the viewer sees of the deal; None before the first."""
-        return self.seen.view
+        return self.table_view.view
 
     @property
     def seats(self) -> int:
         """How many play."""
-        return self.seen.game.seats
+        return self.table_view.game.seats
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What each seat is called; the viewer's own is `You`."""
-        return tuple(map(self.name_of, self.seen.players))
+        return tuple(map(self.name_of, self.table_view.players))
 
     def name_of(self, player: Player) -> str:
         """What a player is called."""
-        if player.seat == self.seen.seat:
+        if player.seat == self.table_view.seat:
             return str(self.say(YOU))
         if player.name or not player.bot:
             return player.name or str(self.say("Seat {number}", number=player.seat + 1))
-        return bot_name(player.seat, self.seen.players)
+        return bot_name(player.seat, self.table_view.players)
 
     @property
     def free(self) -> tuple[Player, ...]:
         """The seats in which anybody may sit down."""
-        return tuple(player for player in self.seen.players if player.free)
+        return tuple(player for player in self.table_view.players if player.free)
 
     @property
     def not_ready(self) -> tuple[str, ...]:
         """The other persons for whom the next deal waits."""
         return tuple(
             self.names[player.seat]
-            for player in self.seen.players
-            if not player.ready and not player.bot and player.seat != self.seen.seat
+            for player in self.table_view.players
+            if not player.ready and not player.bot and player.seat != self.table_view.seat
         )
 
     @property
     def nobody_asked(self) -> bool:
         """Tell whether bots play all seats: nobody is asked whether the next deal may begin."""
-        return all(player.bot for player in self.seen.players)
+        return all(player.bot for player in self.table_view.players)
 
     def word(self, choice: str) -> Markup:
         """A word as it is said, or a card as it is named."""
-        return self.chip(choice) if choice in NUMBER else self.told(self.naming.said(choice))
+        return (
+            self.chip(choice) if choice in NUMBER else self.marked_up(self.naming.said(choice))
+        )
 
-    def told(self, words: str) -> Markup:
+    def marked_up(self, words: str) -> Markup:
         """Words in which suits may be named by their signs."""
         return drawn_and_named(words, self.naming)
 
@@ -96,14 +98,14 @@ class Room:
     @property
     def signs(self) -> Markup:
         """The signs of the suits, which a page keeps once for all who show them."""
-        wanted = self.look.faces
+        wanted = self.display.faces
         return set_signs(style_of(self.naming.suits) if wanted == OWN else wanted)
 
     @cached_property
     def friends(self) -> frozenset[int]:
         """The seats that the viewer knows to be on his own side."""
         view = self.view
-        return frozenset() if view is None else self.seen.game.friends(view)
+        return frozenset() if view is None else self.table_view.game.friends(view)
 
     def spoken(self, card: str) -> Markup:
         """A card's full name, as it is read out."""
@@ -125,7 +127,7 @@ class Room:
 
     def clause(self, cited: str) -> Mapping[str, str] | None:
         """Where a clause can be read: its number, its title and its two addresses."""
-        return clause_of(self.seen.game.id, cited, self.look.language)
+        return clause_of(self.table_view.game.id, cited, self.display.language)
 
 
 def naming_of(game: Game, options: Options, language: str) -> Naming:

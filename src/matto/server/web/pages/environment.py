@@ -11,7 +11,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from matto.engine.words import Text, translator
-from matto.server.http.preferences import FACES, LANGUAGE_NAMES, THEMES, Look, Visit
+from matto.server.http.display import (
+    FACES,
+    LANGUAGE_NAMES,
+    THEMES,
+    Display,
+    Visit,
+)
 
 FOLDER = Path(__file__).parents[1]
 TEMPLATES = FOLDER / "templates"
@@ -23,13 +29,13 @@ Say = Callable[..., Markup]
 
 def rendered(template: str, visit: Visit, **content: object) -> str:
     """Fill in a whole page for somebody."""
-    return fragment(template, visit.look, visit=visit, **content)
+    return fragment(template, visit.display, visit=visit, **content)
 
 
-def fragment(template: str, look: Look, **content: object) -> str:
+def fragment(template: str, display: Display, **content: object) -> str:
     """Fill in a piece of a page."""
-    found = environment(look.language).get_template(template)
-    return found.render(look=look, **content)
+    found = environment(display.language).get_template(template)
+    return found.render(display=display, **content)
 
 
 @cache

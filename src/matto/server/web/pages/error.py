@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from matto.engine.words import N_, Text
-from matto.server.http.preferences import Visit
+from matto.server.http.display import Visit
 from matto.server.web.pages.environment import rendered
 
 NOT_DONE = N_("That did not work")
 
 
-def trouble_page(visit: Visit, sentence: Text, *, clause: str = "", back: str = "/") -> str:
+def error_page(visit: Visit, sentence: Text, *, clause: str = "", back: str = "/") -> str:
     """Fill in the page; `clause` is a citation such as `game 4.2`, `back` where to go."""
     game, _, number = clause.rpartition(" ")
     return rendered(
-        "trouble.html",
+        "error.html",
         visit,
         title=NOT_DONE,
         sentence=sentence,

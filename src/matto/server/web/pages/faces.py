@@ -9,7 +9,7 @@ from markupsafe import Markup
 from matto.cardart import BOX
 from matto.engine.game import Game
 from matto.engine.options import Options
-from matto.server.http.preferences import Look
+from matto.server.http.display import Display
 from matto.server.web.face_address import address
 
 
@@ -30,9 +30,9 @@ class Faces:
         return self._made[card]
 
 
-def faces_of(game: Game, options: Options, look: Look) -> Faces:
+def faces_of(game: Game, options: Options, display: Display) -> Faces:
     """The faces in which somebody wants to see a game's pack."""
-    return _faces(address(game, options, look.faces, look.language))
+    return _faces(address(game, options, display.faces, display.language))
 
 
 @lru_cache(maxsize=256)

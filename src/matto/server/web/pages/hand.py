@@ -11,7 +11,7 @@ from markupsafe import Markup
 from matto.engine.cards import NUMBER
 from matto.engine.table import Decision
 from matto.engine.words import N_
-from matto.server.web.pages.context import Room, by_suit
+from matto.server.web.pages.context import PageContext, by_suit
 
 MAY: Mapping[str, str] = {
     "play": N_("{card}, may be played"),
@@ -44,18 +44,18 @@ class Hand(msgspec.Struct, frozen=True):
     some: bool
 
 
-def hand_of(room: Room) -> Hand | None:
+def hand_of(context: PageContext) -> Hand | None:
     """The viewer's hand; None for an onlooker and before the deal."""
-    view = room.view
+    view = context.view
     if view is None or view.seat is None or view.result is not None:
         return None
     legal = choosable(view.decision, view.hand)
     kind = "" if view.decision is None else view.decision.kind
     suits = tuple(
         Suit(
-            name=room.suit_name(letter),
+            name=context.suit_name(letter),
             letter=letter,
-            cards=Markup("".join(_card(room, card, kind, card in legal) for card in cards)),
+            cards=Markup("".join(_card(context, card, kind, card in legal) for card in cards)),
         )
         for letter, cards in by_suit(view.hand)
     )
@@ -71,13 +71,13 @@ def choosable(decision: Decision | None, hand: tuple[str, ...]) -> frozenset[str
     return cards if cards.issubset(hand) else frozenset()
 
 
-def _card(room: Room, card: str, kind: str, may: bool) -> Markup:
-    label = _label(room, card, kind) if may else room.spoken(card)
-    return _button(card, room.faces.face(card), label, not may)
+def _card(context: PageContext, card: str, kind: str, may: bool) -> Markup:
+    label = _label(context, card, kind) if may else context.spoken(card)
+    return _button(card, context.faces.face(card), label, not may)
 
 
-def _label(room: Room, card: str, kind: str) -> Markup:
-    return room.say(MAY.get(kind, MAY_BE_CHOSEN), card=room.spoken(card))
+def _label(context: PageContext, card: str, kind: str) -> Markup:
+    return context.say(MAY.get(kind, MAY_BE_CHOSEN), card=context.spoken(card))
 
 
 @lru_cache(maxsize=16384)

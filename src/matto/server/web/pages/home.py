@@ -13,9 +13,9 @@ from matto.engine.game import Game
 from matto.engine.translations import rulebook_in
 from matto.engine.words import N_, Text, text
 from matto.games import FOR_BEGINNERS, catalogue
-from matto.server.http.preferences import Visit
-from matto.server.tables.views import Phase, Seen
-from matto.server.web.pages.context import Room
+from matto.server.http.display import Visit
+from matto.server.tables.views import Phase, TableView
+from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.environment import rendered
 
 HOW_MANY: Mapping[int, str] = {
@@ -33,7 +33,7 @@ TABLE_PATH = re.compile(r"/t/([A-Za-z0-9_-]+)(?:[/?#]|$)")
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{4,64}")
 
 
-class Entry(msgspec.Struct, frozen=True):
+class GameEntry(msgspec.Struct, frozen=True):
     """A game in the list; `rules` counts the clauses of its rulebook."""
 
     game: Game
@@ -65,13 +65,13 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 def home_page(
-    visit: Visit, tables: Sequence[Seen] = (), *, seats: int = 0, region: str = ""
+    visit: Visit, tables: Sequence[TableView] = (), *, seats: int = 0, region: str = ""
 ) -> str:
     """Fill in the first page; `tables` are the visitor's own, `seats` and `region` a choice.
 
     Whoever has no table yet and chooses among all games is told with which one to begin.
     """
-    entries = _entries(visit.look.language)
+    entries = _entries(visit.display.language)
     is_new = not tables and not seats and not region
     shown = [
         entry
@@ -88,7 +88,7 @@ def home_page(
         region=region,
         games=len(entries),
         chairs={number: chairs(number) for number in _seats(entries)},
-        lists=_lists([_begun(seen, visit) for seen in tables]),
+        lists=_lists([_begun(table_view, visit) for table_view in tables]),
         beginners=catalogue()[FOR_BEGINNERS] if is_new else None,
     )
 
@@ -109,18 +109,18 @@ def chairs(seats: int) -> tuple[tuple[float, float], ...]:
 
 
 @cache
-def _entries(language: str) -> tuple[Entry, ...]:
+def _entries(language: str) -> tuple[GameEntry, ...]:
     return tuple(_entry(game, language) for game in catalogue().values())
 
 
-def _entry(game: Game, language: str) -> Entry:
+def _entry(game: Game, language: str) -> GameEntry:
     book = rulebook_in(game.id, language)
     place = book.place or rulebook_in(game.id, "en").place
     cards = len(game.pack(game.resolve()).codes)
-    return Entry(game, place, place.rpartition(", ")[2], cards, len(book.clauses))
+    return GameEntry(game, place, place.rpartition(", ")[2], cards, len(book.clauses))
 
 
-def _seats(entries: Iterable[Entry]) -> list[int]:
+def _seats(entries: Iterable[GameEntry]) -> list[int]:
     return sorted({entry.game.seats for entry in entries})
 
 
@@ -129,7 +129,7 @@ def _how_many(seats: int) -> Text:
     return Text(known) if known else text("For {number}", number=seats)
 
 
-def _by_seats(entries: Sequence[Entry]) -> list[tuple[int, Text, list[Entry]]]:
+def _by_seats(entries: Sequence[GameEntry]) -> list[tuple[int, Text, list[GameEntry]]]:
     """The games in groups by number of players, those for three first: they are the most."""
     sizes = _seats(entries)
     count = {size: sum(entry.game.seats == size for entry in entries) for size in sizes}
@@ -153,15 +153,15 @@ def _lists(tables: Sequence[Begun]) -> list[Listed]:
     ]
 
 
-def _begun(seen: Seen, visit: Visit) -> Begun:
-    view = seen.view
+def _begun(table_view: TableView, visit: Visit) -> Begun:
+    view = table_view.view
     asked = view is not None and view.decision is not None
     return Begun(
-        table=seen.table,
-        game=seen.game,
-        players=Room(seen, visit.look).names,
-        deal=seen.deal,
-        yours=asked and seen.phase is Phase.PLAYING,
-        gathering=seen.phase is Phase.GATHERING,
-        over=seen.phase is Phase.OVER,
+        table=table_view.table,
+        game=table_view.game,
+        players=PageContext(table_view, visit.display).names,
+        deal=table_view.deal,
+        yours=asked and table_view.phase is Phase.PLAYING,
+        gathering=table_view.phase is Phase.GATHERING,
+        over=table_view.phase is Phase.OVER,
     )

@@ -12,7 +12,7 @@ from matto.engine.game import Game
 from matto.engine.options import MANY_VALUES, Option, spell
 from matto.engine.translations import rulebook_in
 from matto.engine.words import N_, Text
-from matto.server.http.preferences import LONGEST_NAME, Look, Visit
+from matto.server.http.display import LONGEST_NAME, Display, Visit
 from matto.server.web.pages.bots import known_bots
 from matto.server.web.pages.environment import rendered, sayer
 from matto.server.web.pages.new_form import (
@@ -45,7 +45,7 @@ class Choice(msgspec.Struct, frozen=True):
     about: Markup = NOTHING
 
 
-class Field(msgspec.Struct, frozen=True):
+class OptionField(msgspec.Struct, frozen=True):
     """A field for an option: `about` asks what `choices` answer, `rule` tells more."""
 
     name: str
@@ -75,14 +75,14 @@ def new_page(
 ) -> str:
     """Fill in the form of a new table, as it came back where something was wrong with it."""
     form, faults = form or {}, faults or {}
-    book = rulebook_in(game.id, visit.look.language)
+    book = rulebook_in(game.id, visit.display.language)
     fields = tuple(_fields(game, book, form, faults))
     return rendered(
         "new.html",
         visit,
         game=game,
         faults=faults,
-        name=form.get("name", visit.name or default_name(visit.look)),
+        name=form.get("name", visit.name or default_name(visit.display)),
         longest_name=LONGEST_NAME,
         who=[_who(seat, form) for seat in range(game.seats)],
         who_field=who_field,
@@ -92,16 +92,16 @@ def new_page(
         paces=_picks(PACES, form.get("pace", str(USUAL_PACE))),
         onlookers=form.get("onlookers", "on"),
         fields=fields,
-        rule_language=language_of(game.id, visit.look.language),
+        rule_language=language_of(game.id, visit.display.language),
         upper=first_letter_up,
         presets=tuple(_presets(game, book, form)),
         open_variants="preset" in form or any(field.changed for field in fields),
     )
 
 
-def default_name(look: Look) -> str:
+def default_name(display: Display) -> str:
     """What somebody is called who has not said his name."""
-    return str(sayer(look.language)(GUEST))
+    return str(sayer(display.language)(GUEST))
 
 
 def _who(seat: int, form: Form) -> tuple[Choice, ...]:
@@ -127,7 +127,7 @@ def _plain(number: str) -> str:
 
 def _fields(
     game: Game, book: Rulebook, form: Form, faults: Mapping[str, Text]
-) -> Iterator[Field]:
+) -> Iterator[OptionField]:
     values = options_in(game, form)
     rules = {option.name: option.about for option in book.options}
     reading = Reading(book.clauses.keys(), f"/rules/{game.id}")
@@ -136,7 +136,7 @@ def _fields(
         entered = form.get(name, "") if name in faults else spell(values[option.name])
         many = option.kind == "number" and len(option.values) > MANY_VALUES
         told = told_by_value(option, rule, reading)
-        yield Field(
+        yield OptionField(
             name=name,
             about=option.about,
             rule=NOTHING if told else inline(first_letter_up(rule), reading),

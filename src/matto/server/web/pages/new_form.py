@@ -12,7 +12,7 @@ from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
 from matto.players import NAMES
 from matto.players.levels import USUAL
-from matto.server.http.preferences import tidy_name
+from matto.server.http.display import tidy_name
 from matto.server.tables.commands import Order
 from matto.server.tables.opening import MOST_DEALS
 
@@ -110,11 +110,11 @@ def _options(game: Game, form: Form, faults: dict[str, Text]) -> dict[str, Value
 
 
 def _limit(form: Form, faults: dict[str, Text]) -> int | None:
-    wish = form.get("limit", "").strip()
-    if not wish:
+    entered = form.get("limit", "").strip()
+    if not entered:
         return None
-    if NUMBER.fullmatch(wish) and 1 <= int(wish) <= MOST_DEALS:
-        return int(wish)
+    if NUMBER.fullmatch(entered) and 1 <= int(entered) <= MOST_DEALS:
+        return int(entered)
     faults["limit"] = text("Give a number from 1 to {most}, or nothing.", most=MOST_DEALS)
     return None
 
@@ -123,12 +123,12 @@ def _picked(
     form: Form, field: str, known: Mapping[float, str], usual: float, faults: dict[str, Text]
 ) -> float:
     try:
-        wish = float(form.get(field, usual))
+        entered = float(form.get(field, usual))
     except ValueError:
-        wish = -1.0
-    if wish not in known:
+        entered = -1.0
+    if entered not in known:
         faults[field] = text("Choose one of the entries of the list.")
-    return wish
+    return entered
 
 
 def _bot(form: Form, seat: int, faults: dict[str, Text]) -> str:

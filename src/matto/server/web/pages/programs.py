@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from matto.server.http.preferences import Visit
+from matto.server.http.display import Visit
 from matto.server.web.pages.environment import rendered
 from matto.server.web.pages.prose import blocks, inline
 
@@ -30,7 +30,7 @@ SECONDS_TO_STREAM = 3
 KEYLESS = ("/api/games", "/api/bots")
 
 
-class Field(msgspec.Struct, frozen=True):
+class FieldDoc(msgspec.Struct, frozen=True):
     """A field of a shape, or a parameter of an operation."""
 
     name: str
@@ -39,12 +39,12 @@ class Field(msgspec.Struct, frozen=True):
     needed: bool
 
 
-class Shape(msgspec.Struct, frozen=True):
+class ShapeDoc(msgspec.Struct, frozen=True):
     """A piece of JSON."""
 
     name: str
     about: Markup
-    fields: tuple[Field, ...]
+    fields: tuple[FieldDoc, ...]
     values: str = ""
 
 
@@ -64,7 +64,7 @@ class Operation(msgspec.Struct, frozen=True):
     path: str
     title: str
     about: Markup
-    parameters: tuple[Field, ...]
+    parameters: tuple[FieldDoc, ...]
     body: Markup
     curl: str
     replies: tuple[Reply, ...]
@@ -86,18 +86,18 @@ def programs_page(visit: Visit, document: Json, server: str) -> str:
 def operations(document: Json) -> Iterator[Operation]:
     """All operations, in the order of the document."""
     for path, methods in document["paths"].items():
-        for method, told in methods.items():
-            body = _json_of(told.get("requestBody", {}))
+        for method, described in methods.items():
+            body = _json_of(described.get("requestBody", {}))
             yield Operation(
-                id=told["operationId"],
+                id=described["operationId"],
                 method=method.upper(),
                 path=path,
-                title=told["summary"],
-                about=blocks(told["description"]),
-                parameters=tuple(map(_parameter, told.get("parameters", ()))),
+                title=described["summary"],
+                about=blocks(described["description"]),
+                parameters=tuple(map(_parameter, described.get("parameters", ()))),
                 body=_kind(body) if body else Markup(),
-                curl=curl(method.upper(), path, _example(body), told["responses"]),
-                replies=tuple(_reply(*reply) for reply in told["responses"].items()),
+                curl=curl(method.upper(), path, _example(body), described["responses"]),
+                replies=tuple(_reply(*reply) for reply in described["responses"].items()),
             )
 
 
@@ -120,8 +120,8 @@ def curl(method: str, path: str, body: Json | None, replies: Json) -> str:
 
 def _quoted(body: Json) -> str:
     """A body in single quotes, variables outside of them, as shells want it."""
-    told = {name: VARIABLES.get(name, value) for name, value in body.items()}
-    written = json.dumps(told, ensure_ascii=False)
+    described = {name: VARIABLES.get(name, value) for name, value in body.items()}
+    written = json.dumps(described, ensure_ascii=False)
     written = written.replace(f'"{VARIABLES["seq"]}"', "'$SEQ'")
     return "'" + written.replace(VARIABLES["choice"], "'\"$CHOICE\"'") + "'"
 
@@ -131,33 +131,37 @@ def _example(body: Json) -> Json | None:
     return found
 
 
-def _json_of(told: Json) -> Json:
-    content: Json = told.get("content", {})
+def _json_of(described: Json) -> Json:
+    content: Json = described.get("content", {})
     found: Json = next((kind["schema"] for kind in content.values()), {})
     return found
 
 
-def _parameter(told: Json) -> Field:
-    about, kind = inline(told.get("description", "")), _kind(told["schema"])
-    return Field(told["name"], kind, about, bool(told.get("required")))
+def _parameter(described: Json) -> FieldDoc:
+    about, kind = inline(described.get("description", "")), _kind(described["schema"])
+    return FieldDoc(described["name"], kind, about, bool(described.get("required")))
 
 
-def _reply(status: str, told: Json) -> Reply:
-    schema = _json_of(told)
+def _reply(status: str, described: Json) -> Reply:
+    schema = _json_of(described)
     reason = (
-        told["description"] if _name(schema) == "Problem" else HTTPStatus(int(status)).phrase
+        described["description"]
+        if _name(schema) == "Problem"
+        else HTTPStatus(int(status)).phrase
     )
     return Reply(status, inline(reason), _kind(schema))
 
 
-def _shape(name: str, schema: Json) -> Shape:
+def _shape(name: str, schema: Json) -> ShapeDoc:
     needed = schema.get("required", ())
     fields = (
-        Field(field, _kind(told), inline(told.get("description", "")), field in needed)
-        for field, told in schema.get("properties", {}).items()
+        FieldDoc(
+            field, _kind(described), inline(described.get("description", "")), field in needed
+        )
+        for field, described in schema.get("properties", {}).items()
     )
     values = ", ".join(map(str, schema.get("enum", ())))
-    return Shape(name, blocks(schema.get("description", "")), tuple(fields), values)
+    return ShapeDoc(name, blocks(schema.get("description", "")), tuple(fields), values)
 
 
 def _name(schema: Json) -> str:

@@ -16,14 +16,14 @@ from matto.engine.events import ALL
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
-from matto.server.http.preferences import Look, Visit
+from matto.server.http.display import Display, Visit
 from matto.server.tables.names import bot_name
-from matto.server.tables.views import FinishedDeal, Phase, Player, Seen
-from matto.server.web.pages.context import Room, by_suit
+from matto.server.tables.views import FinishedDeal, Phase, Player, TableView
+from matto.server.web.pages.context import PageContext, by_suit
 from matto.server.web.pages.environment import rendered
 from matto.server.web.pages.seats import places, seats_of
 from matto.server.web.pages.sheet import sheet_of
-from matto.server.web.pages.story import Row, rows_of
+from matto.server.web.pages.story import StoryRow, rows_of
 from matto.server.web.pages.trick import lying_of, over_of
 from matto.telling.story import story
 
@@ -33,7 +33,7 @@ OPEN, ONLOOKER = "open", "onlooker"
 PLAY = "play"
 
 
-class Played(msgspec.Struct, frozen=True):
+class ReplayedDeal(msgspec.Struct, frozen=True):
     """A finished deal of a table; `deals` of it are over, `seat` is the viewer's own."""
 
     table: str
@@ -57,7 +57,7 @@ class Played(msgspec.Struct, frozen=True):
         return (OPEN, *map(str, range(self.game.seats)), ONLOOKER)
 
 
-class Step(msgspec.Struct, frozen=True):
+class ReplayStep(msgspec.Struct, frozen=True):
     """A moment that one can go to, and what it is called."""
 
     at: int
@@ -74,35 +74,35 @@ class ShownHand(msgspec.Struct, frozen=True):
     count: int
 
 
-class Back(Room):
+class ReplayContext(PageContext):
     """A table that is looked back on: everybody is called by his name, nobody `You`."""
 
     def name_of(self, player: Player) -> str:
         """What a player is called."""
         if player.name or not player.bot:
             return player.name or str(self.say("Seat {number}", number=player.seat + 1))
-        return bot_name(player.seat, self.seen.players)
+        return bot_name(player.seat, self.table_view.players)
 
 
-class Moment:
+class ReplayMoment:
     """A deal after so many actions, as somebody's eyes see it."""
 
-    def __init__(self, played: Played, at: int, eyes: str, look: Look) -> None:
+    def __init__(self, played: ReplayedDeal, at: int, eyes: str, display: Display) -> None:
         self.played = played
         self.at = at
         self.eyes = eyes
         self.run = played.run.fork(at)
-        self.room = Back(self._seen(), look)
+        self.context = ReplayContext(self._seen(), display)
 
     @property
     def seat(self) -> int | None:
         """The seat through whose eyes one looks."""
         return int(self.eyes) if self.eyes.isdecimal() else None
 
-    def _seen(self) -> Seen:
+    def _seen(self) -> TableView:
         run, played = self.run, self.played
         over = run.result is not None
-        return Seen(
+        return TableView(
             table=played.table,
             seq=0,
             phase=Phase.BETWEEN if over else Phase.PLAYING,
@@ -119,7 +119,7 @@ class Moment:
         )
 
     @cached_property
-    def told(self) -> View:
+    def view(self) -> View:
         """What is told of the deal: with open cards everything, else what the eyes saw."""
         return all_open(self.run) if self.eyes == OPEN else self.run.view(self.seat)
 
@@ -129,9 +129,9 @@ class Moment:
         contract = self.run.table.contract
         return contract.side if self.eyes == OPEN and contract is not None else ()
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[StoryRow, ...]:
         """The story up to this moment."""
-        return rows_of(story(self.told, self.room.naming, self.room.names, None))
+        return rows_of(story(self.view, self.context.naming, self.context.names, None))
 
     def fresh(self) -> int:
         """The place in the story where this moment's part begins."""
@@ -144,17 +144,19 @@ class Moment:
     def hands(self) -> Iterator[ShownHand]:
         """The hands that the eyes see: their own, or all with open cards."""
         seats = range(self.played.game.seats) if self.eyes == OPEN else (self.seat,)
-        placed = places(self.room.seats, self.seat or 0, self.played.game.direction)
+        placed = places(self.context.seats, self.seat or 0, self.played.game.direction)
         for seat in seats:
             if seat is not None:
                 hand = self.run.view(seat).hand
                 suits = [
-                    (self.room.suit_name(letter), cards) for letter, cards in by_suit(hand)
+                    (self.context.suit_name(letter), cards) for letter, cards in by_suit(hand)
                 ]
-                yield ShownHand(self.room.names[seat], placed[seat], suits, len(hand))
+                yield ShownHand(self.context.names[seat], placed[seat], suits, len(hand))
 
 
-def replay_page(visit: Visit, played: Played, at: int | None = None, eyes: str = OPEN) -> str:
+def replay_page(
+    visit: Visit, played: ReplayedDeal, at: int | None = None, eyes: str = OPEN
+) -> str:
     """Fill in one moment of a finished deal.
 
     `at` counts the actions up to it; without it, it is the moment before the first card.
@@ -164,7 +166,7 @@ def replay_page(visit: Visit, played: Played, at: int | None = None, eyes: str =
     moments = moments_of(played.run)
     eyes = eyes if eyes in played.eyes else played.eyes[0]
     at = first_card(played.run) if at is None else max(0, min(at, moments[-1]))
-    moment = Moment(played, at, eyes, visit.look)
+    moment = ReplayMoment(played, at, eyes, visit.display)
     return rendered(
         "replay.html",
         visit,
@@ -172,30 +174,30 @@ def replay_page(visit: Visit, played: Played, at: int | None = None, eyes: str =
         at=at,
         last=moments[-1],
         eyes=eyes,
-        all_eyes=_called(moment.room, played.eyes),
+        all_eyes=_called(moment.context, played.eyes),
         after_trick=next((place for place in moments if place > at), moments[-1]),
         steps=_steps(moments, at),
-        options=[moment.room.say(about) for about in _changed(played.run)],
+        options=[moment.context.say(about) for about in _changed(played.run)],
         **_shown(moment),
     )
 
 
-def _shown(moment: Moment) -> dict[str, object]:
+def _shown(moment: ReplayMoment) -> dict[str, object]:
     """What is to be seen at a moment, for the pieces of a table's page."""
-    room, result = moment.room, moment.run.result
+    context, result = moment.context, moment.run.result
     number, dealer = moment.played.number, moment.run.setup.dealer
     return {
-        "room": room,
-        "seen": room.seen,
-        "phase": room.seen.phase.value,
-        "seats": seats_of(room, moment.sides),
-        "trick": lying_of(room),
-        "over": over_of(room),
+        "context": context,
+        "table_view": context.table_view,
+        "phase": context.table_view.phase.value,
+        "seats": seats_of(context, moment.sides),
+        "trick": lying_of(context),
+        "over": over_of(context),
         "question": True,
         "hands": tuple(hand for hand in moment.hands() if hand.count),
         "rows": moment.rows(),
         "fresh": moment.fresh(),
-        "sheet": sheet_of(room, FinishedDeal(number, dealer, result)) if result else None,
+        "sheet": sheet_of(context, FinishedDeal(number, dealer, result)) if result else None,
     }
 
 
@@ -226,18 +228,20 @@ def first_card(run: Run) -> int:
     return next(places, len(run.actions))
 
 
-def _called(room: Room, eyes: Sequence[str]) -> list[tuple[str, str]]:
+def _called(context: PageContext, eyes: Sequence[str]) -> list[tuple[str, str]]:
     called = {
-        OPEN: str(room.say("All cards open")),
-        ONLOOKER: str(room.say("As an onlooker")),
-        **{str(seat): name for seat, name in enumerate(room.names)},
+        OPEN: str(context.say("All cards open")),
+        ONLOOKER: str(context.say("As an onlooker")),
+        **{str(seat): name for seat, name in enumerate(context.names)},
     }
     return [(name, called[name]) for name in eyes]
 
 
-def _steps(moments: Sequence[int], at: int) -> list[Step]:
+def _steps(moments: Sequence[int], at: int) -> list[ReplayStep]:
     """The tricks by number, to go to each when it is complete."""
-    return [Step(place, number, place == at) for number, place in enumerate(moments) if number]
+    return [
+        ReplayStep(place, number, place == at) for number, place in enumerate(moments) if number
+    ]
 
 
 def _changed(run: Run) -> list[str]:

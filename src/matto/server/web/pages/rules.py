@@ -15,7 +15,7 @@ from matto.engine.translations import languages_of, rulebook_in
 from matto.engine.words import N_
 from matto.games import catalogue
 from matto.games import game as find_game
-from matto.server.http.preferences import Look, Visit
+from matto.server.http.display import Display, Visit
 from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.environment import fragment, rendered
 from matto.server.web.pages.prose import Reading, blocks, first_letter_up, inline
@@ -41,7 +41,7 @@ class BookEntry(msgspec.Struct, frozen=True):
     language: str
 
 
-class Word(msgspec.Struct, frozen=True):
+class GlossaryWord(msgspec.Struct, frozen=True):
     """Words of a game that mean the same, and what they mean."""
 
     words: tuple[str, ...]
@@ -50,7 +50,7 @@ class Word(msgspec.Struct, frozen=True):
 
 def rules_index(visit: Visit, query: str = "") -> str:
     """Fill in the list of all rulebooks, or what a search finds in them."""
-    language = visit.look.language
+    language = visit.display.language
     wanted = _wanted(query)
     found = [
         (entry, clauses)
@@ -71,7 +71,7 @@ def rules_index(visit: Visit, query: str = "") -> str:
 
 def rules_page(visit: Visit, game: Game, query: str = "") -> str:
     """Fill in a rulebook, or only the clauses in which all words of a search occur."""
-    book = rulebook_in(game.id, visit.look.language)
+    book = rulebook_in(game.id, visit.display.language)
     wanted = _wanted(query)
     found = tuple(book.search(" ".join(wanted))) if wanted else ()
     return rendered(
@@ -82,7 +82,7 @@ def rules_page(visit: Visit, game: Game, query: str = "") -> str:
         query=query[:LONGEST_SEARCH],
         found=found,
         searched=bool(wanted),
-        language=language_of(game.id, visit.look.language),
+        language=language_of(game.id, visit.display.language),
         glossary=bool(game.words.glossary),
         certainty=CERTAINTY,
         reading=Reading(book.clauses.keys(), f"/rules/{game.id}", wanted),
@@ -98,7 +98,7 @@ def _whole_book(game_id: str, language: str) -> Markup:
     book, found = rulebook_in(game_id, language), find_game(game_id)
     filled = fragment(
         "book_text.html",
-        Look(language),
+        Display(language),
         game=found,
         book=book,
         glossary=glossary(found, language),
@@ -110,15 +110,15 @@ def _whole_book(game_id: str, language: str) -> Markup:
     return Markup(filled)
 
 
-def clause_fragment(look: Look, game: Game, number: str) -> str:
+def clause_fragment(display: Display, game: Game, number: str) -> str:
     """Fill in one clause, to be shown beside a table; raises `UnknownClause`."""
-    book = rulebook_in(game.id, look.language)
+    book = rulebook_in(game.id, display.language)
     return fragment(
         "clause_panel.html",
-        look,
+        display,
         game=game,
         clause=book.clause(number),
-        language=language_of(game.id, look.language),
+        language=language_of(game.id, display.language),
         certainty=CERTAINTY,
         reading=Reading(book.clauses.keys(), f"/rules/{game.id}"),
         codes=False,
@@ -126,13 +126,13 @@ def clause_fragment(look: Look, game: Game, number: str) -> str:
     )
 
 
-def glossary(game: Game, language: str) -> Sequence[Word]:
+def glossary(game: Game, language: str) -> Sequence[GlossaryWord]:
     """The words of a game as they are said, those that mean the same together."""
     naming = naming_of(game, game.resolve(), language)
     meanings: dict[str, dict[str, None]] = {}
     for word in game.words.glossary:
         meanings.setdefault(naming.meaning(word), {})[naming.said(word)] = None
-    words = [Word(tuple(said), meaning) for meaning, said in meanings.items()]
+    words = [GlossaryWord(tuple(said), meaning) for meaning, said in meanings.items()]
     return sorted(words, key=lambda word: folded(word.words[0]))
 
 
@@ -152,9 +152,9 @@ def _wanted(query: str) -> tuple[str, ...]:
     return tuple(folded(query[:LONGEST_SEARCH]).split())
 
 
-def language_of(game_id: str, wish: str) -> str:
+def language_of(game_id: str, command: str) -> str:
     """The language in which a rulebook is read by whoever wishes for one."""
-    return wish if wish in languages_of(game_id) else languages_of(game_id)[0]
+    return command if command in languages_of(game_id) else languages_of(game_id)[0]
 
 
 @lru_cache(maxsize=8)

@@ -11,7 +11,7 @@ from matto.engine.cards import NUMBER
 from matto.engine.events import ALL, INTO_HAND, NO_MOVE, OUT_OF_HAND, Event
 from matto.engine.table import View
 from matto.server.tables.views import Player
-from matto.server.web.pages.context import Room
+from matto.server.web.pages.context import PageContext
 from matto.telling.sentences import QUIET, UNSAID
 
 ROUND_THE_TABLE: Mapping[int, Sequence[str]] = {
@@ -81,38 +81,38 @@ def places(seats: int, own: int, direction: str) -> tuple[str, ...]:
     return tuple(MIRRORED.get(place, place) for place in found)
 
 
-def seats_of(room: Room, sides: Sequence[int] = ()) -> tuple[Seat, ...]:
+def seats_of(context: PageContext, sides: Sequence[int] = ()) -> tuple[Seat, ...]:
     """All places, beginning with the one after the viewer's own, his own last.
 
     `sides` give each seat's party where no viewer needs to find it out: with open cards.
     """
-    seen, view = room.seen, room.view
-    placed = places(room.seats, seen.seat or 0, seen.game.direction)
+    table_view, view = context.table_view, context.view
+    placed = places(context.seats, table_view.seat or 0, table_view.game.direction)
     counts = None if view is None else cards_held(view)
-    lone = lone_among(sides) if sides else lone_player(room)
-    partner = {seat: room.names[other] for seat, other in pairs_in(sides).items()}
+    lone = lone_among(sides) if sides else lone_player(context)
+    partner = {seat: context.names[other] for seat, other in pairs_in(sides).items()}
     words = {} if view is None else last_words(view)
     known = {} if view is None else cards_known(view)
-    lying_open = {} if view is None else open_by_seat(room, view)
+    lying_open = {} if view is None else open_by_seat(context, view)
     waiting = None if view is None else view.waiting
     tricks = [] if view is None else [trick.winner for trick in view.tricks]
     return tuple(
         Seat(
-            player=seen.players[seat],
-            name=room.names[seat],
+            player=table_view.players[seat],
+            name=context.names[seat],
             place=placed[seat],
             cards=None if counts is None else counts[seat],
             tricks=tricks.count(seat),
-            deals=seat == (seen.dealer if view is None else view.dealer),
+            deals=seat == (table_view.dealer if view is None else view.dealer),
             acts=waiting is not None and waiting.seat == seat,
-            friend=seat in room.friends,
+            friend=seat in context.friends,
             alone=seat == lone,
             partner=partner.get(seat, ""),
-            said=tuple(_as_said(room, seat, word) for word in words.get(seat, ())),
+            said=tuple(_as_said(context, seat, word) for word in words.get(seat, ())),
             known=known.get(seat, ()),
             open=lying_open.get(seat, ()),
         )
-        for seat in _own_last(seen.seat or 0, room.seats)
+        for seat in _own_last(table_view.seat or 0, context.seats)
     )
 
 
@@ -124,8 +124,8 @@ def _own_last(own: int, seats: int) -> list[int]:
 def lone_among(sides: Sequence[int]) -> int | None:
     """Who is alone in his party against all others together."""
     lone = (seat for seat, side in enumerate(sides) if sides.count(side) == 1)
-    together = len(sides) >= LEAST_FOR_SIDES and len(set(sides)) == TWO
-    return next(lone, None) if together else None
+    workers = len(sides) >= LEAST_FOR_SIDES and len(set(sides)) == TWO
+    return next(lone, None) if workers else None
 
 
 def pairs_in(sides: Sequence[int]) -> Mapping[int, int]:
@@ -135,19 +135,21 @@ def pairs_in(sides: Sequence[int]) -> Mapping[int, int]:
     return {seat: other for party in pairs for seat, other in (party, reversed(party))}
 
 
-def lone_player(room: Room) -> int | None:
+def lone_player(context: PageContext) -> int | None:
     """Who plays against all others together, as far as the viewer knows.
 
     The viewer may know his own side himself; that he, or another, is alone against it he knows
     when everybody knows it.
     """
-    rest = set(range(room.seats)) - room.friends - {room.seen.seat}
-    if room.friends:
+    rest = set(range(context.seats)) - context.friends - {context.table_view.seat}
+    if context.friends:
         return rest.pop() if len(rest) == 1 else None
-    view, everybody = room.view, frozenset(range(room.seats))
-    if view is None or room.seats < LEAST_FOR_SIDES:
+    view, everybody = context.view, frozenset(range(context.seats))
+    if view is None or context.seats < LEAST_FOR_SIDES:
         return None
-    sides = {seat: room.seen.game.friends(view.known_to_all(seat)) for seat in everybody}
+    sides = {
+        seat: context.table_view.game.friends(view.known_to_all(seat)) for seat in everybody
+    }
     lone = (
         seat
         for seat in everybody
@@ -188,12 +190,12 @@ def last_words(view: View) -> Mapping[int, tuple[str, ...]]:
     return {seat: said[-MOST_WORDS:] for seat, said in words.items()}
 
 
-def _as_said(room: Room, seat: int, word: str) -> Markup:
+def _as_said(context: PageContext, seat: int, word: str) -> Markup:
     """A word as it stands beside whoever said it: a bare card that he calls, with the verb."""
-    called = () if room.view is None else room.view.heard("call")
+    called = () if context.view is None else context.view.heard("call")
     if word in NUMBER and (seat, word) in called:
-        return room.say("calls {card}", card=room.chip(word))
-    return room.word(word)
+        return context.say("calls {card}", card=context.chip(word))
+    return context.word(word)
 
 
 def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:
@@ -224,10 +226,10 @@ def _shows_cards(event: Event) -> bool:
     return stays and all(word in NUMBER for word in event.what)
 
 
-def open_by_seat(room: Room, view: View) -> Mapping[int, tuple[str, ...]]:
+def open_by_seat(context: PageContext, view: View) -> Mapping[int, tuple[str, ...]]:
     """Cards of won tricks that lie face up, beside the first whose heap they lie with."""
     return {
         seats[0]: view.pack.sort(cards)
-        for seats, cards in room.seen.game.lying_open(view).items()
+        for seats, cards in context.table_view.game.lying_open(view).items()
         if cards and seats
     }

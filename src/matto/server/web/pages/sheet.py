@@ -20,7 +20,7 @@ from markupsafe import Markup
 from matto.engine.match import spelled
 from matto.engine.table import Result, View
 from matto.server.tables.views import FinishedDeal
-from matto.server.web.pages.context import Room
+from matto.server.web.pages.context import PageContext
 
 LAST_DEALS = 8
 """So many deals of the ledger are shown one by one."""
@@ -81,64 +81,66 @@ class Won(msgspec.Struct, frozen=True):
     cards: tuple[str, ...]
 
 
-def amount_of(room: Room, amount: int) -> Amount:
+def amount_of(context: PageContext, amount: int) -> Amount:
     """An amount, spelled."""
-    return Amount(spelled(room.seen.game, amount), (amount > 0) - (amount < 0))
+    return Amount(spelled(context.table_view.game, amount), (amount > 0) - (amount < 0))
 
 
-def amounts_of(room: Room, amounts: Sequence[int]) -> tuple[Amount, ...]:
+def amounts_of(context: PageContext, amounts: Sequence[int]) -> tuple[Amount, ...]:
     """Amounts seat by seat, spelled."""
-    return tuple(amount_of(room, amount) for amount in amounts)
+    return tuple(amount_of(context, amount) for amount in amounts)
 
 
-def sheet_of(room: Room, deal: FinishedDeal) -> Sheet:
+def sheet_of(context: PageContext, deal: FinishedDeal) -> Sheet:
     """The score sheet of a deal."""
     result = deal.result
-    own = room.seen.seat
+    own = context.table_view.seat
     return Sheet(
         deal=deal.number,
-        items=_items(room, result),
-        total=amounts_of(room, result.scores),
+        items=_items(context, result),
+        total=amounts_of(context, result.scores),
         points=() if result.thrown_in else result.points,
-        own=None if own is None else amount_of(room, result.scores[own]),
+        own=None if own is None else amount_of(context, result.scores[own]),
         thrown_in=result.thrown_in,
     )
 
 
-def _items(room: Room, result: Result) -> tuple[Item, ...]:
+def _items(context: PageContext, result: Result) -> tuple[Item, ...]:
     return tuple(
         Item(
-            said=room.told(room.naming.said(row.item)),
-            meaning=room.naming.meaning(row.item),
-            note=room.told("" if row.note is None else room.naming.told(row.note)),
-            clause=room.clause(row.clause),
-            amounts=amounts_of(room, row.amounts),
+            said=context.marked_up(context.naming.said(row.item)),
+            meaning=context.naming.meaning(row.item),
+            note=context.marked_up("" if row.note is None else context.naming.told(row.note)),
+            clause=context.clause(row.clause),
+            amounts=amounts_of(context, row.amounts),
         )
         for row in result.sheet
     )
 
 
-def ledger_of(room: Room) -> Ledger:
+def ledger_of(context: PageContext) -> Ledger:
     """How the match stands."""
-    seen = room.seen
-    best, start = max(seen.ledger), seen.game.start(seen.options)
+    table_view = context.table_view
+    best, start = max(table_view.ledger), table_view.game.start(table_view.options)
     return Ledger(
         deals=tuple(
-            (deal.number, amounts_of(room, deal.result.scores))
-            for deal in seen.finished[-LAST_DEALS:]
+            (deal.number, amounts_of(context, deal.result.scores))
+            for deal in table_view.finished[-LAST_DEALS:]
         ),
-        standing=amounts_of(room, seen.ledger),
-        carried=tuple((room.naming.said(what), count) for what, count in seen.carried.items()),
-        played=sum(not deal.result.thrown_in for deal in seen.finished),
-        limit=seen.limit,
-        leaders=tuple(seat for seat, has in enumerate(seen.ledger) if has == best),
-        start=spelled(seen.game, start).lstrip("+") if start else "",
+        standing=amounts_of(context, table_view.ledger),
+        carried=tuple(
+            (context.naming.said(what), count) for what, count in table_view.carried.items()
+        ),
+        played=sum(not deal.result.thrown_in for deal in table_view.finished),
+        limit=table_view.limit,
+        leaders=tuple(seat for seat, has in enumerate(table_view.ledger) if has == best),
+        start=spelled(table_view.game, start).lstrip("+") if start else "",
     )
 
 
-def won_of(room: Room) -> tuple[Won, ...]:
+def won_of(context: PageContext) -> tuple[Won, ...]:
     """What each has won so far in tricks that all have seen."""
-    view = room.view
+    view = context.view
     if view is None or not view.tricks:
         return ()
     worth = cards_worth_something(view)
@@ -155,7 +157,7 @@ def won_of(room: Room) -> tuple[Won, ...]:
                 if card in worth
             ),
         )
-        for seat, name in enumerate(room.names)
+        for seat, name in enumerate(context.names)
     )
 
 

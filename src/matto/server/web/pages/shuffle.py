@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from matto.server.http.preferences import Visit
+from matto.server.http.display import Visit
 from matto.server.tables.shuffle import PROTOCOL, ShuffleProof
-from matto.server.tables.views import Phase, Seen
-from matto.server.web.pages.context import Room
+from matto.server.tables.views import Phase, TableView
+from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.environment import rendered
-from matto.server.web.pages.replay import Back, Played
+from matto.server.web.pages.replay import ReplayContext, ReplayedDeal
 
 RECIPE = """from hashlib import sha256
 # whose seed is whose: the seats of the page, less one
@@ -38,7 +38,7 @@ class Portion(msgspec.Struct, frozen=True):
     codes: tuple[str, ...]
 
 
-class Claim(msgspec.Struct, frozen=True):
+class ShuffleClaim(msgspec.Struct, frozen=True):
     """What the page's script needs to check a shuffle."""
 
     deal: int
@@ -48,27 +48,29 @@ class Claim(msgspec.Struct, frozen=True):
     codes: tuple[str, ...]
 
 
-def shuffle_page(visit: Visit, played: Played, proof: ShuffleProof | None) -> str:
+def shuffle_page(visit: Visit, played: ReplayedDeal, proof: ShuffleProof | None) -> str:
     """Fill in the check of a deal's shuffle; `proof` is None where its cards were given."""
-    room = _room(played, visit)
+    context = _room(played, visit)
     return rendered(
         "shuffle.html",
         visit,
         played=played,
-        room=room,
+        context=context,
         proof=proof,
-        seeds=[] if proof is None else _seeds(room, proof),
-        portions=[] if proof is None else list(portions(room, played, proof)),
+        seeds=[] if proof is None else _seeds(context, proof),
+        portions=[] if proof is None else list(portions(context, played, proof)),
         right=None if proof is None else proof.holds,
         claim="" if proof is None else msgspec.json.encode(claim_of(proof)).decode(),
         recipe="" if proof is None else recipe(proof),
     )
 
 
-def claim_of(proof: ShuffleProof) -> Claim:
+def claim_of(proof: ShuffleProof) -> ShuffleClaim:
     """What is to be checked, without what is to come out of it."""
     seeds = {str(seat): seed for seat, seed in sorted(proof.seeds.items())}
-    return Claim(proof.deal, proof.promise, proof.secret, seeds, tuple(sorted(proof.order)))
+    return ShuffleClaim(
+        proof.deal, proof.promise, proof.secret, seeds, tuple(sorted(proof.order))
+    )
 
 
 def recipe(proof: ShuffleProof) -> str:
@@ -84,23 +86,25 @@ def recipe(proof: ShuffleProof) -> str:
     )
 
 
-def portions(room: Room, played: Played, proof: ShuffleProof) -> Iterator[Portion]:
+def portions(
+    context: PageContext, played: ReplayedDeal, proof: ShuffleProof
+) -> Iterator[Portion]:
     """Who got which cards of the pack that was shuffled, seat by seat, the talon last."""
     setup = played.run.setup
     dealt = played.game.deal_from(proof.order, played.run.options, setup.dealer)
-    for name, codes in zip(room.names, dealt.hands, strict=True):
+    for name, codes in zip(context.names, dealt.hands, strict=True):
         yield Portion(name, codes)
     if dealt.talon:
-        yield Portion(str(room.say("Lying over")), dealt.talon)
+        yield Portion(str(context.say("Lying over")), dealt.talon)
 
 
-def _seeds(room: Room, proof: ShuffleProof) -> list[tuple[int, str, str]]:
-    return [(seat, name, proof.seeds.get(seat, "")) for seat, name in enumerate(room.names)]
+def _seeds(context: PageContext, proof: ShuffleProof) -> list[tuple[int, str, str]]:
+    return [(seat, name, proof.seeds.get(seat, "")) for seat, name in enumerate(context.names)]
 
 
-def _room(played: Played, visit: Visit) -> Room:
+def _room(played: ReplayedDeal, visit: Visit) -> PageContext:
     setup = played.run.setup
-    seen = Seen(
+    table_view = TableView(
         table=played.table,
         seq=0,
         phase=Phase.BETWEEN,
@@ -115,4 +119,4 @@ def _room(played: Played, visit: Visit) -> Room:
         finished=(),
         carried=setup.carried,
     )
-    return Back(seen, visit.look)
+    return ReplayContext(table_view, visit.display)

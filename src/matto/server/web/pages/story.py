@@ -9,7 +9,7 @@ import msgspec
 from markupsafe import Markup, escape
 
 from matto.engine.table import View
-from matto.server.web.pages.context import Room
+from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.signs import chip_of, drawn
 from matto.telling.story import CardPiece, Marked, Piece, Told, story
 
@@ -18,7 +18,7 @@ LAST_ROWS = 14
 """So many rows are shown beside the table; the whole story has a page of its own."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class StoryRow(msgspec.Struct, frozen=True):
     """A row of the story: the place in the view of what it tells first, its looks, its parts.
 
     A part is words and the place of the last event that they tell: what is newer than the
@@ -30,13 +30,13 @@ class Row(msgspec.Struct, frozen=True):
     parts: tuple[tuple[int, Markup], ...]
 
 
-def told_of(room: Room, *, lately: bool = False) -> tuple[Told, ...]:
+def story_of(context: PageContext, *, lately: bool = False) -> tuple[Told, ...]:
     """What the viewer's deal tells; `lately` only its end, from the lead of a trick on."""
-    view = room.view
+    view = context.view
     if view is None:
         return ()
     first = _begins(view) if lately else 0
-    return story(view, room.naming, room.names, room.seen.seat, first=first)
+    return story(view, context.naming, context.names, context.table_view.seat, first=first)
 
 
 def _begins(view: View) -> int:
@@ -45,17 +45,17 @@ def _begins(view: View) -> int:
     return ends[-LATE_TRICKS] + 1 if len(ends) >= LATE_TRICKS else 0
 
 
-def rows_of(told: Iterable[Told]) -> tuple[Row, ...]:
+def rows_of(story_rows: Iterable[Told]) -> tuple[StoryRow, ...]:
     """Rows as they are shown: a trick is one row, that grows with its cards."""
-    rows: list[Row] = []
+    rows: list[StoryRow] = []
     trick = 0
-    for row in told:
+    for row in story_rows:
         part = row.last, html_of(row)
         if row.trick and row.trick == trick:
             before = rows[-1]
-            rows[-1] = Row(before.number, before.kind, (*before.parts, part))
+            rows[-1] = StoryRow(before.number, before.kind, (*before.parts, part))
         else:
-            rows.append(Row(row.number, row.tone, (part,)))
+            rows.append(StoryRow(row.number, row.tone, (part,)))
         trick = row.trick
     return tuple(rows)
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matto.server.http.preferences import LONGEST_NAME, Look, Visit
-from matto.server.tables.views import Phase, Seen
+from matto.server.http.display import LONGEST_NAME, Display, Visit
+from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages.choices import Question, is_own_turn, question_for
-from matto.server.web.pages.context import Room
+from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.environment import fragment, rendered
 from matto.server.web.pages.hand import hand_of
 from matto.server.web.pages.seats import seats_of
 from matto.server.web.pages.sheet import ledger_of, sheet_of, won_of
-from matto.server.web.pages.story import LAST_ROWS, rows_of, told_of
+from matto.server.web.pages.story import LAST_ROWS, rows_of, story_of
 from matto.server.web.pages.trick import last_trick_of, lying_of, over_of
 
 LOOKS_AGAIN = 4
@@ -27,64 +27,74 @@ AMOUNT_FORMS = range(1, 5)
 """Forms that the page holds for choosers of amounts: more of them are never offered at once."""
 
 
-def table_page(seen: Seen, visit: Visit) -> str:
+def table_page(table_view: TableView, visit: Visit) -> str:
     """The whole page of a table."""
-    room = Room(seen, visit.look)
+    context = PageContext(table_view, visit.display)
     return rendered(
         "table/page.html",
         visit,
-        seen=seen,
-        signs=room.signs,
-        looks_again=LOOKS_AGAIN if not is_own_turn(room) else 0,
-        fragment=table_fragment(seen, visit.look),
+        table_view=table_view,
+        signs=context.signs,
+        looks_again=LOOKS_AGAIN if not is_own_turn(context) else 0,
+        fragment=table_fragment(table_view, visit.display),
         amount_forms=AMOUNT_FORMS,
     )
 
 
-def table_fragment(seen: Seen, look: Look) -> str:
+def table_fragment(table_view: TableView, display: Display) -> str:
     """What one viewer sees of a table: `<main id="table">`."""
-    room = Room(seen, look)
-    return fragment("table/table.html", look, **_content(room))
+    context = PageContext(table_view, display)
+    return fragment("table/table.html", display, **_content(context))
 
 
-def story_fragment(seen: Seen, look: Look) -> str:
+def story_fragment(table_view: TableView, display: Display) -> str:
     """The whole story of the deal as the viewer has seen it."""
-    return fragment("table/whole_story.html", look, rows=rows_of(told_of(Room(seen, look))))
+    return fragment(
+        "table/whole_story.html",
+        display,
+        rows=rows_of(story_of(PageContext(table_view, display))),
+    )
 
 
-def story_page(seen: Seen, visit: Visit) -> str:
+def story_page(table_view: TableView, visit: Visit) -> str:
     """The whole story of the deal as a page of its own, for whoever opens it by its address."""
-    room = Room(seen, visit.look)
-    story = story_fragment(seen, visit.look)
-    return rendered("table/story_page.html", visit, seen=seen, signs=room.signs, fragment=story)
+    context = PageContext(table_view, visit.display)
+    story = story_fragment(table_view, visit.display)
+    return rendered(
+        "table/story_page.html",
+        visit,
+        table_view=table_view,
+        signs=context.signs,
+        fragment=story,
+    )
 
 
-def _content(room: Room) -> Mapping[str, object]:
-    seen = room.seen
-    question = question_for(room)
-    between = seen.phase in {Phase.BETWEEN, Phase.OVER} and seen.finished
+def _content(context: PageContext) -> Mapping[str, object]:
+    table_view = context.table_view
+    question = question_for(context)
+    between = table_view.phase in {Phase.BETWEEN, Phase.OVER} and table_view.finished
     return {
-        "room": room,
-        "seen": seen,
-        "phase": seen.phase.value,
-        "seats": seats_of(room),
+        "context": context,
+        "table_view": table_view,
+        "phase": table_view.phase.value,
+        "seats": seats_of(context),
         "question": question,
         "laid_away": None if question is None else question.laid_away,
-        "turn": _turn(room, question),
-        "trick": lying_of(room),
-        "last_trick": last_trick_of(room),
-        "over": over_of(room),
-        "hand": hand_of(room),
-        "rows": rows_of(told_of(room, lately=True))[-LAST_ROWS:],
-        "sheet": sheet_of(room, seen.finished[-1]) if between else None,
-        "ledger": ledger_of(room),
-        "won": won_of(room),
-        "own": None if seen.seat is None else seen.players[seen.seat],
+        "turn": _turn(context, question),
+        "trick": lying_of(context),
+        "last_trick": last_trick_of(context),
+        "over": over_of(context),
+        "hand": hand_of(context),
+        "rows": rows_of(story_of(context, lately=True))[-LAST_ROWS:],
+        "sheet": sheet_of(context, table_view.finished[-1]) if between else None,
+        "ledger": ledger_of(context),
+        "won": won_of(context),
+        "own": None if table_view.seat is None else table_view.players[table_view.seat],
         "longest_name": LONGEST_NAME,
     }
 
 
-def _turn(room: Room, question: Question | None) -> str:
+def _turn(context: PageContext, question: Question | None) -> str:
     if question is None:
         return "none"
-    return "own" if is_own_turn(room) else "other"
+    return "own" if is_own_turn(context) else "other"

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from matto.engine.events import ALL, NO_MOVE
 from matto.engine.table import View
-from matto.server.web.pages.context import Room
+from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.seats import places
 from matto.telling.story import best_of
 
@@ -46,52 +46,58 @@ class Over(msgspec.Struct, frozen=True):
     stock: int | None
 
 
-def lying_of(room: Room) -> Lying | None:
+def lying_of(context: PageContext) -> Lying | None:
     """The trick that is going on; else the last one, which lies there until the next card."""
-    view = room.view
+    view = context.view
     if view is None:
         return None
     if view.lying:
         best = best_of(view, view.lying)
-        return Lying(len(view.tricks) + 1, _laid(room, view.lying, best), winner=best)
-    return last_trick_of(room)
+        return Lying(len(view.tricks) + 1, _laid(context, view.lying, best), winner=best)
+    return last_trick_of(context)
 
 
-def last_trick_of(room: Room) -> Lying | None:
+def last_trick_of(context: PageContext) -> Lying | None:
     """The last finished trick."""
-    view = room.view
+    view = context.view
     if view is None or not view.tricks:
         return None
     last = view.tricks[-1]
     cards = tuple(last.by_seat(view.seats))
-    return Lying(len(view.tricks), _laid(room, cards, last.winner), True, last.winner)
+    return Lying(len(view.tricks), _laid(context, cards, last.winner), True, last.winner)
 
 
-def _laid(room: Room, cards: Sequence[tuple[int, str]], best: int | None) -> tuple[Laid, ...]:
-    own = room.seen.seat or 0
-    placed = places(room.seats, own, room.seen.game.direction)
+def _laid(
+    context: PageContext, cards: Sequence[tuple[int, str]], best: int | None
+) -> tuple[Laid, ...]:
+    own = context.table_view.seat or 0
+    placed = places(context.seats, own, context.table_view.game.direction)
     return tuple(
         Laid(
             seat=seat,
-            name=room.names[seat],
+            name=context.names[seat],
             place=placed[seat],
             card=card,
-            face=room.faces.face(card),
-            spoken=room.spoken(card),
+            face=context.faces.face(card),
+            spoken=context.spoken(card),
             best=seat == best,
         )
         for seat, card in cards
     )
 
 
-def over_of(room: Room) -> Over | None:
+def over_of(context: PageContext) -> Over | None:
     """What lies over and has not been taken; None if there is nothing."""
-    view = room.view
+    view = context.view
     if view is None or view.result is not None:
         return None
     shown, alone, taken = _shown_talon(view)
     stock = _stock(view)
-    talon = 0 if stock is not None else room.seen.game.dealing(room.seen.options).talon
+    talon = (
+        0
+        if stock is not None
+        else context.table_view.game.dealing(context.table_view.options).talon
+    )
     down = max(0, talon - taken - len(shown))
     if not shown and not down and stock is None:
         return None

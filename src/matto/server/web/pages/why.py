@@ -5,21 +5,23 @@ from __future__ import annotations
 from matto.engine.cards import NUMBER
 from matto.engine.errors import Refusal
 from matto.engine.words import Text, text
-from matto.server.http.preferences import Look
-from matto.server.tables.views import Seen
-from matto.server.web.pages.context import Room
+from matto.server.http.display import Display
+from matto.server.tables.views import TableView
+from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.environment import fragment
 
 
-def why_fragment(seen: Seen, look: Look, choice: str, refusal: Refusal | None) -> str:
+def why_fragment(
+    table_view: TableView, display: Display, choice: str, refusal: Refusal | None
+) -> str:
     """Tell why a choice is refused; None means that nothing stands against it."""
-    room = Room(seen, look)
+    context = PageContext(table_view, display)
     sentence = _allowed(choice) if refusal is None else refusal.sentence
     return fragment(
         "table/why.html",
-        look,
-        sentence=room.told(room.naming.told(sentence)),
-        clause=None if refusal is None else room.clause(refusal.clause),
+        display,
+        sentence=context.marked_up(context.naming.told(sentence)),
+        clause=None if refusal is None else context.clause(refusal.clause),
     )
 
 

@@ -6,9 +6,9 @@ from matto.server.api import routes as api
 from matto.server.web.routes import (
     about,
     assets,
+    display,
     faces,
     home,
-    look,
     programs,
     replay,
     rules,
@@ -23,7 +23,7 @@ ROUTES = (
     *about.ROUTES,
     *assets.ROUTES,
     *faces.ROUTES,
-    *look.ROUTES,
+    *display.ROUTES,
     *api.ROUTES,
     *programs.ROUTES,
 )

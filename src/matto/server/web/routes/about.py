@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from litestar import Response, get
 
-from matto.server.http.errors import Asked, as_page
+from matto.server.http.errors import HttpRequest, as_page
 from matto.server.http.services import visit_of
 from matto.server.web.pages.about import about_page, keys_page
 
 
 @get("/about")
-async def about(request: Asked) -> Response[str]:
+async def about(request: HttpRequest) -> Response[str]:
     """What is kept about whom."""
     return as_page(about_page(visit_of(request)))
 
 
 @get("/keys")
-async def keys(request: Asked) -> Response[str]:
+async def keys(request: HttpRequest) -> Response[str]:
     """All keys."""
     return as_page(keys_page(visit_of(request)))
 

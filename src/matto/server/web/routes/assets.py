@@ -12,10 +12,10 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from matto.server.http.errors import Asked, as_json
+from matto.server.http.errors import HttpRequest, as_json
 from matto.server.http.middleware import FREE
-from matto.server.http.services import house_of
-from matto.server.live.compression import WORTH_IT, takes_packed, whole
+from matto.server.http.services import services_of
+from matto.server.live.compression import WORTH_IT, accepts_gzip, gzip_file
 from matto.server.web.pages.environment import STATIC, asset
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -47,13 +47,13 @@ def _asset(name: str) -> Asset:
 
 
 @get("/static/{name:path}", opt={FREE: True})
-async def static(request: Asked, name: FromPath[str]) -> Response[Any]:
+async def static(request: HttpRequest, name: FromPath[str]) -> Response[Any]:
     """Send a file; under the address that names its version it may be kept for ever."""
     found = assets().get(name.lstrip("/"))
     if found is None:
         raise NotFoundException
-    packs = len(found.content) > WORTH_IT and takes_packed(request.scope)
-    sent = whole(found.content) if packs else found.content
+    packs = len(found.content) > WORTH_IT and accepts_gzip(request.scope)
+    sent = gzip_file(found.content) if packs else found.content
     answer = versioned(request, sent, found.media_type, found.version)
     answer.headers["Vary"] = "Accept-Encoding"
     if packs and answer.content:
@@ -62,7 +62,7 @@ async def static(request: Asked, name: FromPath[str]) -> Response[Any]:
 
 
 def versioned(
-    request: Asked, content: bytes | str, media_type: str, version: str
+    request: HttpRequest, content: bytes | str, media_type: str, version: str
 ) -> Response[Any]:
     """Send something with a version, or nothing to those who have it already."""
     tag = f'"{version}"'
@@ -74,11 +74,11 @@ def versioned(
 
 
 @get("/healthz", opt={FREE: True})
-async def healthz(request: Asked) -> Response[Any]:
+async def healthz(request: HttpRequest) -> Response[Any]:
     """Tell that the server is well: it reads its store."""
-    house = house_of(request)
-    await house.desk.store.lines([])
-    return as_json({"ok": True, "streams": house.hub.streams, "process": os.getpid()})
+    services = services_of(request)
+    await services.tables.store.lines([])
+    return as_json({"ok": True, "streams": services.hub.streams, "process": os.getpid()})
 
 
 ROUTES = (static, healthz)

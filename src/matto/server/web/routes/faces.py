@@ -9,7 +9,7 @@ from typing import Any
 from litestar import Response, get
 from litestar.params import FromPath
 
-from matto.server.http.errors import Asked
+from matto.server.http.errors import HttpRequest
 from matto.server.http.middleware import FREE
 from matto.server.web.face_address import asked_for, version
 from matto.server.web.routes.assets import versioned
@@ -19,11 +19,13 @@ KEPT = 48
 
 
 @get("/faces/{style:str}/{name:str}", opt={FREE: True})
-async def faces(request: Asked, style: FromPath[str], name: FromPath[str]) -> Response[Any]:
+async def faces(
+    request: HttpRequest, style: FromPath[str], name: FromPath[str]
+) -> Response[Any]:
     """Send the faces of a game's pack, packed to a tenth wherever that is understood."""
     content = asked_for(style, name.removesuffix(".svg"), request.query_params)
     packs = "gzip" in request.headers.get("accept-encoding", "")
-    sent = packed(content) if packs else content
+    sent = gzip_page(content) if packs else content
     answer = versioned(request, sent, SVG, version(content))
     answer.headers["Vary"] = "Accept-Encoding"
     if packs and answer.content:
@@ -32,7 +34,7 @@ async def faces(request: Asked, style: FromPath[str], name: FromPath[str]) -> Re
 
 
 @lru_cache(maxsize=KEPT)
-def packed(content: bytes) -> bytes:
+def gzip_page(content: bytes) -> bytes:
     """Pack some bytes, always to the same ones."""
     return gzip.compress(content, mtime=0)
 

@@ -11,21 +11,21 @@ from litestar.params import FromPath
 
 from matto.engine.errors import MattoError
 from matto.games import game as find_game
-from matto.server.http.errors import Asked, as_json, as_page, wants_json
+from matto.server.http.errors import HttpRequest, as_json, as_page, wants_json
 from matto.server.http.middleware import OPENS
 from matto.server.http.security import COOKIE_SECONDS
 from matto.server.http.services import (
-    House,
+    Services,
     form_of,
-    house_of,
     number_in,
     see,
+    services_of,
     viewer_of,
     visit_of,
 )
 from matto.server.tables.errors import NoSuchTable
-from matto.server.tables.state import seen
-from matto.server.tables.views import Phase, Seen
+from matto.server.tables.state import table_view_of
+from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages.home import home_page, table_in
 from matto.server.web.pages.new import default_name, new_page
 from matto.server.web.pages.new_form import BadForm, read_order
@@ -37,48 +37,48 @@ AWAY_COOKIE, BETWEEN = "put_away", "."
 
 
 @get("/")
-async def home(request: Asked) -> Response[str]:
+async def home(request: HttpRequest) -> Response[str]:
     """The games, and the tables where the visitor plays or has played."""
-    house, holder = house_of(request), viewer_of(request).holder
+    services, holder = services_of(request), viewer_of(request).holder
     page = home_page(
         visit_of(request),
-        await _own_tables(house, holder, put_away(request)),
+        await _own_tables(services, holder, put_away(request)),
         seats=number_in(request.query_params.get("players", "")) or 0,
         region=request.query_params.get("region", ""),
     )
     return as_page(page)
 
 
-async def _own_tables(house: House, holder: str, away: Container[str]) -> list[Seen]:
+async def _own_tables(services: Services, holder: str, away: Container[str]) -> list[TableView]:
     """The tables of somebody, the latest first, without those put away or not playable.
 
     A match that was given up before its first deal was over has left nothing to look at.
     """
-    found: dict[bool, list[Seen]] = {True: [], False: []}
-    for line in await house.desk.tables_of(holder):
+    found: dict[bool, list[TableView]] = {True: [], False: []}
+    for line in await services.tables.tables_of(holder):
         alike = found[line.phase is Phase.OVER]
         if line.id in away or len(alike) == MOST_SHOWN:
             continue
         try:
-            state = await house.desk.state(line.id)
+            state = await services.tables.state(line.id)
         except MattoError:
             continue
         if state.finished or line.phase is not Phase.OVER:
-            alike.append(seen(state, state.seat_of(holder), holder))
+            alike.append(table_view_of(state, state.seat_of(holder), holder))
     return [*found[False], *found[True]]
 
 
-def put_away(request: Asked) -> frozenset[str]:
+def put_away(request: HttpRequest) -> frozenset[str]:
     """The tables that somebody no longer wants to see on the first page."""
     return frozenset(request.cookies.get(AWAY_COOKIE, "").split(BETWEEN))
 
 
 @post("/put-away", status_code=303)
-async def put_table_away(request: Asked) -> Response[Any]:
+async def put_table_away(request: HttpRequest) -> Response[Any]:
     """Forget a table of one's own on the first page of this browser, and nowhere else."""
     form = await form_of(request)
     away = put_away(request) | {form.get("table", "")}
-    lines = await house_of(request).desk.tables_of(viewer_of(request).holder)
+    lines = await services_of(request).tables.tables_of(viewer_of(request).holder)
     answer = see("/")
     answer.set_cookie(
         AWAY_COOKIE,
@@ -92,7 +92,7 @@ async def put_table_away(request: Asked) -> Response[Any]:
 
 
 @get("/join")
-async def join(request: Asked) -> Response[Any]:
+async def join(request: HttpRequest) -> Response[Any]:
     """Go to the table that somebody was sent a link to."""
     link = request.query_params.get("link", "")
     table = table_in(link)
@@ -102,31 +102,31 @@ async def join(request: Asked) -> Response[Any]:
 
 
 @get("/new/{game:str}")
-async def new(request: Asked, game: FromPath[str]) -> Response[str]:
+async def new(request: HttpRequest, game: FromPath[str]) -> Response[str]:
     """The form of a new table; a preset is filled in by asking for it."""
     form = dict(request.query_params.items())
     return as_page(new_page(visit_of(request), find_game(game), form))
 
 
 @post("/new/{game:str}", status_code=200)
-async def refill(request: Asked, game: FromPath[str]) -> Response[str]:
+async def refill(request: HttpRequest, game: FromPath[str]) -> Response[str]:
     """The same form again, with the options of a preset and all else as it was entered."""
     return as_page(new_page(visit_of(request), find_game(game), await form_of(request)))
 
 
 @post("/tables", status_code=303, opt={OPENS: True})
-async def open_table(request: Asked) -> Response[Any]:
+async def open_table(request: HttpRequest) -> Response[Any]:
     """Open a table as the form says, and go there; or show what is wrong with the form."""
-    house, viewer, visit = house_of(request), viewer_of(request), visit_of(request)
+    services, viewer, visit = services_of(request), viewer_of(request), visit_of(request)
     form = await form_of(request)
     try:
-        order = read_order(form, viewer.holder, visit.name or default_name(visit.look))
+        order = read_order(form, viewer.holder, visit.name or default_name(visit.display))
     except BadForm as error:
         if wants_json(request):
             raise
         page = new_page(visit, find_game(form.get("game", "")), form, error.faults)
         return as_page(page, HTTPStatus.UNPROCESSABLE_ENTITY)
-    table = await house.desk.open(order, form.get("key", ""))
+    table = await services.tables.open(order, form.get("key", ""))
     if wants_json(request):
         return as_json({"table": table, "address": f"/t/{table}"}, HTTPStatus.CREATED)
     return see(f"/t/{table}", name=form.get("name"))

@@ -11,18 +11,20 @@ from litestar.params import FromPath
 from matto.engine.run import Run
 from matto.players.levels import USUAL
 from matto.records import dump, record_of
-from matto.server.http.errors import Asked, as_page
+from matto.server.http.errors import HttpRequest, as_page
 from matto.server.http.middleware import OPENS
-from matto.server.http.services import deals_shown, house_of, see, viewer_of, visit_of
+from matto.server.http.services import deals_shown, see, services_of, viewer_of, visit_of
 from matto.server.tables.commands import Order
 from matto.server.tables.opening import given_of
 from matto.server.web.pages.new import default_name
-from matto.server.web.pages.replay import OPEN, Played, replay_page
+from matto.server.web.pages.replay import OPEN, ReplayedDeal, replay_page
 from matto.server.web.pages.shuffle import shuffle_page
 
 
 @get("/t/{table:str}/deals/{number:int}")
-async def replay(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[str]:
+async def replay(
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
     """One moment of a finished deal."""
     played = await _played(request, table, number)
     at = request.query_params.get("at", "")
@@ -35,29 +37,31 @@ LONGEST = 6
 """Digits of a moment's number at most."""
 
 
-async def _played(request: Asked, table: str, number: int) -> Played:
+async def _played(request: HttpRequest, table: str, number: int) -> ReplayedDeal:
     state = await deals_shown(request, table)
     seat = state.seat_of(viewer_of(request).holder)
-    run = await house_of(request).desk.finished_run(table, number)
-    return Played(table, number, run, state.players, len(state.finished), seat)
+    run = await services_of(request).tables.finished_run(table, number)
+    return ReplayedDeal(table, number, run, state.players, len(state.finished), seat)
 
 
-async def _finished(request: Asked, table: str, number: int) -> Run:
+async def _finished(request: HttpRequest, table: str, number: int) -> Run:
     await deals_shown(request, table)
-    return await house_of(request).desk.finished_run(table, number)
+    return await services_of(request).tables.finished_run(table, number)
 
 
 @get("/t/{table:str}/deals/{number:int}/shuffle")
-async def shuffle(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[str]:
+async def shuffle(
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
+) -> Response[str]:
     """How a finished deal was shuffled, to be checked by anybody."""
     played = await _played(request, table, number)
-    proof = await house_of(request).desk.proof(table, number)
+    proof = await services_of(request).tables.proof(table, number)
     return as_page(shuffle_page(visit_of(request), played, proof))
 
 
 @get("/t/{table:str}/deals/{number:int}/record.json")
 async def record_json(
-    request: Asked, table: FromPath[str], number: FromPath[int]
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[str]:
     """A finished deal as a record that `matto replay` reads."""
     record = record_of(await _finished(request, table, number))
@@ -66,7 +70,7 @@ async def record_json(
 
 @get("/t/{table:str}/deals/{number:int}/record.txt")
 async def record_text(
-    request: Asked, table: FromPath[str], number: FromPath[int]
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[str]:
     """A finished deal in the notation that people read."""
     record = record_of(await _finished(request, table, number))
@@ -74,10 +78,12 @@ async def record_text(
 
 
 @post("/t/{table:str}/deals/{number:int}/again", status_code=303, opt={OPENS: True})
-async def again(request: Asked, table: FromPath[str], number: FromPath[int]) -> Response[Any]:
+async def again(
+    request: HttpRequest, table: FromPath[str], number: FromPath[int]
+) -> Response[Any]:
     """Open a new table with the cards of a finished deal, against bots."""
-    house, state = house_of(request), await deals_shown(request, table)
-    run = await house.desk.finished_run(table, number)
+    services, state = services_of(request), await deals_shown(request, table)
+    run = await services.tables.finished_run(table, number)
     visit, holder = visit_of(request), viewer_of(request).holder
     seat = state.seat_of(holder) or 0
     order = Order(
@@ -88,10 +94,10 @@ async def again(request: Asked, table: FromPath[str], number: FromPath[int]) -> 
         pace=state.opened.pace,
         onlookers=state.opened.onlookers,
         seat=seat,
-        name=visit.name or default_name(visit.look),
+        name=visit.name or default_name(visit.display),
         given=given_of(run),
     )
-    return see(f"/t/{await house.desk.open(order)}")
+    return see(f"/t/{await services.tables.open(order)}")
 
 
 def _opponents(bots: Sequence[str], seat: int) -> tuple[str, ...]:

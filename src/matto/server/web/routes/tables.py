@@ -13,27 +13,28 @@ from litestar.params import FromPath
 from matto.engine.errors import Refusal
 from matto.engine.table import Decision, not_offered
 from matto.engine.words import text
-from matto.server.http.errors import Asked, as_json, as_page, wants_json
-from matto.server.http.preferences import Look
+from matto.server.http.display import Display
+from matto.server.http.errors import HttpRequest, as_json, as_page, wants_json
 from matto.server.http.security import Viewer
 from matto.server.http.services import (
-    House,
+    Services,
+    display_for,
     form_of,
     here_at,
-    house_of,
-    look_for,
     number_in,
     see,
+    services_of,
     viewer_of,
     visit_of,
 )
-from matto.server.http.submit import submitted
+from matto.server.http.submit import submit_command
 from matto.server.live.presence import Here
-from matto.server.live.streams import ALIVE, EventStream, Message
+from matto.server.live.streams import ALIVE, EventStream, StreamEvent
 from matto.server.tables.commands import (
     Act,
     Begin,
     Close,
+    Command,
     Leave,
     Ready,
     Return,
@@ -42,11 +43,10 @@ from matto.server.tables.commands import (
     StandIn,
     TakeBack,
     Wait,
-    Wish,
 )
-from matto.server.tables.errors import BadWish
-from matto.server.tables.state import seen
-from matto.server.tables.views import Seen
+from matto.server.tables.errors import BadCommand
+from matto.server.tables.state import table_view_of
+from matto.server.tables.views import TableView
 from matto.server.web.pages.table import story_fragment, story_page, table_page
 from matto.server.web.pages.why import why_fragment
 from matto.telling.questions import refused
@@ -60,14 +60,14 @@ def _seat(form: Form) -> int:
     seat = number_in(value)
     if seat is None:
         shown = value[:LONGEST_CHOICE]
-        raise BadWish(text("Name a seat by its number, not “{value}”.", value=shown))
+        raise BadCommand(text("Name a seat by its number, not “{value}”.", value=shown))
     return seat
 
 
 FETCHED_TO, AS_A_PAGE = "sec-fetch-mode", "navigate"
 """The header by which browsers tell that an address is opened, not asked for by a script."""
 
-WISHES: Mapping[str, Callable[[Form], Wish]] = {
+COMMANDS: Mapping[str, Callable[[Form], Command]] = {
     "act": lambda form: Act(form.get("choice", "")),
     "say": lambda form: Say(form.get("choice", "")),
     "wait": lambda _form: Wait(),
@@ -84,60 +84,64 @@ WISHES: Mapping[str, Callable[[Form], Wish]] = {
 
 
 @get("/t/{table:str}")
-async def page(request: Asked, table: FromPath[str]) -> Response[str]:
+async def page(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """The table as whoever asks sees it."""
-    house, holder = house_of(request), viewer_of(request).holder
-    state = await house.desk.state(table)
-    house.hub.touch(table, holder)
-    return as_page(table_page(seen(state, state.seat_of(holder), holder), visit_of(request)))
+    services, holder = services_of(request), viewer_of(request).holder
+    state = await services.tables.state(table)
+    services.hub.touch(table, holder)
+    return as_page(
+        table_page(table_view_of(state, state.seat_of(holder), holder), visit_of(request))
+    )
 
 
 @get("/t/{table:str}/stream")
-async def stream(request: Asked, table: FromPath[str]) -> EventStream:
+async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
     """The table, now and whenever it changes."""
-    house, viewer = house_of(request), viewer_of(request)
-    await house.desk.state(table)  # a table that does not exist has no stream either
-    feed = Feed(house, table, viewer, look_for(request))
-    return EventStream(house.hub, table, viewer.holder, feed.news, sign=ALIVE)
+    services, viewer = services_of(request), viewer_of(request)
+    await services.tables.state(table)  # a table that does not exist has no stream either
+    feed = Feed(services, table, viewer, display_for(request))
+    return EventStream(services.hub, table, viewer.holder, feed.news, sign=ALIVE)
 
 
 class Feed:
     """What one stream has not been sent yet: the newest state, and who is here."""
 
-    def __init__(self, house: House, table: str, viewer: Viewer, look: Look) -> None:
-        self._house = house
+    def __init__(
+        self, services: Services, table: str, viewer: Viewer, display: Display
+    ) -> None:
+        self._house = services
         self._table = table
         self._holder = viewer.holder
-        self._look = look
+        self._look = display
         self._seq: int | None = None
         self._here: Here | None = None
 
     async def news(self) -> bytes:
         """Give what is new."""
-        state = await self._house.desk.state(self._table)
-        told = b""
+        state = await self._house.tables.state(self._table)
+        news = b""
         if state.seq != self._seq:
-            fragment = await self._house.showing.fragment(state, self._holder, self._look)
-            told = Message("state", fragment, state.seq).encoded()
+            fragment = await self._house.render_cache.fragment(state, self._holder, self._look)
+            news = StreamEvent("state", fragment, state.seq).encoded()
             self._seq = state.seq
         here = here_at(self._house, state)
         if here != self._here:
-            told += here.message.encoded()
+            news += here.message.encoded()
             self._here = here
-        return told
+        return news
 
 
 @get("/t/{table:str}/why")
-async def why(request: Asked, table: FromPath[str]) -> Response[str]:
+async def why(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """Why something may not be chosen now."""
-    house, holder = house_of(request), viewer_of(request).holder
-    state = await house.desk.state(table)
-    found = seen(state, state.seat_of(holder), holder)
+    services, holder = services_of(request), viewer_of(request).holder
+    state = await services.tables.state(table)
+    found = table_view_of(state, state.seat_of(holder), holder)
     choice = request.query_params.get("choice", "")[:LONGEST_CHOICE]
-    return as_page(why_fragment(found, look_for(request), choice, _refusal(found, choice)))
+    return as_page(why_fragment(found, display_for(request), choice, _refusal(found, choice)))
 
 
-def _refusal(found: Seen, choice: str) -> Refusal | None:
+def _refusal(found: TableView, choice: str) -> Refusal | None:
     """What stands against a choice, as far as the question to this viewer tells."""
     decision = None if found.view is None else found.view.decision
     if decision is None:
@@ -153,34 +157,36 @@ def _not_offered(decision: Decision) -> Callable[[str], Refusal]:
 
 
 @get("/t/{table:str}/story")
-async def story(request: Asked, table: FromPath[str]) -> Response[str]:
+async def story(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """The whole story of the deal as whoever asks has seen it."""
-    house, holder = house_of(request), viewer_of(request).holder
-    state = await house.desk.state(table)
-    found = seen(state, state.seat_of(holder), holder)
+    services, holder = services_of(request), viewer_of(request).holder
+    state = await services.tables.state(table)
+    found = table_view_of(state, state.seat_of(holder), holder)
     if request.headers.get(FETCHED_TO) == AS_A_PAGE:
         return as_page(story_page(found, visit_of(request)))
-    return as_page(story_fragment(found, look_for(request)))
+    return as_page(story_fragment(found, display_for(request)))
 
 
 @get("/t/{table:str}/presence")
-async def presence(request: Asked, table: FromPath[str]) -> Response[bytes]:
+async def presence(request: HttpRequest, table: FromPath[str]) -> Response[bytes]:
     """Who is at the table just now."""
-    house = house_of(request)
-    return as_json(here_at(house, await house.desk.state(table)))
+    services = services_of(request)
+    return as_json(here_at(services, await services.tables.state(table)))
 
 
-@post("/t/{table:str}/{wish:str}", status_code=200)
-async def wished(request: Asked, table: FromPath[str], wish: FromPath[str]) -> Response[Any]:
+@post("/t/{table:str}/{command:str}", status_code=200)
+async def act_at_table(
+    request: HttpRequest, table: FromPath[str], command: FromPath[str]
+) -> Response[Any]:
     """Do what somebody at the table wishes; the table's page shows what has come of it."""
-    if wish not in WISHES:
+    if command not in COMMANDS:
         raise NotFoundException
     form = await form_of(request)
-    key = form.get("key") or _key(wish, form)
-    ack = await submitted(request, table, WISHES[wish](form), _expected(form), key)
+    key = form.get("key") or _key(command, form)
+    ack = await submit_command(request, table, COMMANDS[command](form), _expected(form), key)
     if wants_json(request):
         return as_json(ack)
-    return see(f"/t/{table}", name=form.get("name") if wish == "sit" else None)
+    return see(f"/t/{table}", name=form.get("name") if command == "sit" else None)
 
 
 def _expected(form: Form) -> int | None:
@@ -190,18 +196,18 @@ def _expected(form: Form) -> int | None:
     seq = number_in(value)
     if seq is None:
         shown = value[:LONGEST_CHOICE]
-        raise BadWish(
+        raise BadCommand(
             text("The table has no state “{value}”. Load the page anew.", value=shown)
         )
     return seq
 
 
-def _key(wish: str, form: Form) -> str:
+def _key(command: str, form: Form) -> str:
     """A key for a form without one: the same form sent twice is done once."""
     if not form.get("seq"):
         return ""
-    told = "\n".join(f"{name}={form[name]}" for name in sorted(form) if name != "csrf")
-    return hashlib.sha256(f"{wish}\n{told}".encode()).hexdigest()[:32]
+    news = "\n".join(f"{name}={form[name]}" for name in sorted(form) if name != "csrf")
+    return hashlib.sha256(f"{command}\n{news}".encode()).hexdigest()[:32]
 
 
-ROUTES = (page, stream, why, story, presence, wished)
+ROUTES = (page, stream, why, story, presence, act_at_table)

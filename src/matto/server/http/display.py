@@ -28,7 +28,7 @@ LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "de": "Deutsch"}
 LONGEST_NAME = 24
 
 
-class Look(msgspec.Struct, frozen=True):
+class Display(msgspec.Struct, frozen=True):
     """The language and the card faces that a page is made in; `theme` is its colours."""
 
     language: str = LANGUAGES[0]
@@ -43,7 +43,7 @@ class Visit(msgspec.Struct, frozen=True):
     what his address asks of the page.
     """
 
-    look: Look = Look()
+    display: Display = Display()
     path: str = "/"
     csrf: str = ""
     name: str = ""
@@ -55,9 +55,9 @@ class Visit(msgspec.Struct, frozen=True):
         return f"{self.path}?{self.query}" if self.query else self.path
 
 
-def look_of(cookies: Mapping[str, str], accept_language: str = "") -> Look:
+def display_from(cookies: Mapping[str, str], accept_language: str = "") -> Display:
     """Read what somebody chose; else the language that his browser prefers."""
-    return Look(
+    return Display(
         language=_known(cookies.get("language"), LANGUAGES) or preferred(accept_language),
         faces=_known(cookies.get("faces"), FACES) or next(iter(FACES)),
         theme=_known(cookies.get("theme"), THEMES) or "auto",
@@ -66,14 +66,14 @@ def look_of(cookies: Mapping[str, str], accept_language: str = "") -> Look:
 
 def chosen(form: Mapping[str, str]) -> dict[str, str]:
     """Give the cookies that a look form asks for; what is not known is left out."""
-    wishes: Mapping[str, Container[str]] = {
+    allowed: Mapping[str, Container[str]] = {
         "language": LANGUAGES,
         "faces": FACES,
         "theme": THEMES,
     }
     return {
         name: value
-        for name, known in wishes.items()
+        for name, known in allowed.items()
         if (value := _known(form.get(name), known))
     }
 
@@ -81,8 +81,8 @@ def chosen(form: Mapping[str, str]) -> dict[str, str]:
 def preferred(accept_language: str) -> str:
     """Give the language of ours that an Accept-Language header likes best; else English."""
     best, liking = LANGUAGES[0], 0.0
-    for wish in accept_language.split(","):
-        tag, *parameters = (part.strip().lower() for part in wish.split(";"))
+    for part in accept_language.split(","):
+        tag, *parameters = (word.strip().lower() for word in part.split(";"))
         language, quality = tag.partition("-")[0], _quality(parameters)
         if language in LANGUAGES and quality > liking:
             best, liking = language, quality

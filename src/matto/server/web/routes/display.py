@@ -7,8 +7,8 @@ from urllib.parse import quote, urlsplit
 
 from litestar import Response, post
 
-from matto.server.http.errors import Asked
-from matto.server.http.preferences import chosen
+from matto.server.http.display import chosen
+from matto.server.http.errors import HttpRequest
 from matto.server.http.security import COOKIE_SECONDS
 from matto.server.http.services import form_of, see
 
@@ -18,7 +18,7 @@ KEPT_IN_A_QUERY = "=&%+,;:@!$'()*/?"
 
 
 @post("/look", status_code=303)
-async def look(request: Asked) -> Response[Any]:
+async def display(request: HttpRequest) -> Response[Any]:
     """Remember the language, the faces and the colours that somebody chooses."""
     form = await form_of(request)
     answer = see(_own_path(form.get("back", "/")))
@@ -41,4 +41,4 @@ def _own_path(address: str) -> str:
     return quote(split.path) + (f"?{query}" if query else "")
 
 
-ROUTES = (look,)
+ROUTES = (display,)
