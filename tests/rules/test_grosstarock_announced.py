@@ -74,6 +74,18 @@ def test_matadors_earn_ten_and_five_for_each_tarock_that_follows(
     assert earned(cards, f"matadors_{largest}") == {f"matadors_{largest}": amount}
 
 
+@clause(f"{ID} 3.14", f"{ID} 3.15")
+def test_option_tarocks_after_the_mond_raise_only_matadors_with_three_kings() -> None:
+    without = holding(f"{THREE} T20 T19", matadors_raised="with_kings")
+    assert words_of(without, "matadors") == {"matadors_3"}
+    assert refused(without, "matadors_5") == "3.8"
+    kings = holding(f"{THREE} T20 T19 SK BK CK", matadors_raised="with_kings")
+    assert words_of(kings, "matadors") == {
+        "matadors_3",
+        *(f"matadors_kings_{n}" for n in (3, 4, 5)),
+    }
+
+
 @pytest.mark.parametrize("cards", ["T21 T1 T20", "T21 F T20", "T1 F T20"])
 @clause(f"{ID} 3.14")
 def test_two_of_the_three_are_no_matadors(cards: str) -> None:
@@ -349,6 +361,28 @@ def test_equal_are_the_same_word_and_number_whatever_the_suit_or_the_pagat(
 ) -> None:
     said = {mine: (0, 1)} if mine == yours else {mine: (0,), yours: (1,)}
     assert sheet(said, number) == amounts_
+
+
+@pytest.mark.parametrize(
+    ("mine", "yours", "numbers", "amounts_"),
+    [
+        # a half cavalry with the Sküs and a whole one without are worth 10 each
+        ("half_cavalry_skues:hearts_KQC", "cavalry:clubs_KQCJ", "3.19 3.18",
+         [(10, 0, -10), (0, 10, -10)]),
+        ("half_cavalry:hearts_KQC", "cavalry:clubs_KQCJ", "3.19 3.18",
+         [(10, -5, -5), (-10, 20, -10)]),
+        ("matadors_4", "matadors_kings_3", "3.14 3.15", [(15, 0, -15), (0, 15, -15)]),
+        ("three_queens_skues", "queens", "3.23", [(5, 0, -5), (0, 5, -5)]),
+        ("queens", "kavals", "3.23", [(10, -5, -5), (-5, 10, -5)]),  # another kind
+    ],
+)  # fmt: skip
+@clause(f"{ID} 3.27")
+def test_option_equal_are_announcements_of_one_kind_that_are_worth_the_same(
+    mine: str, yours: str, numbers: str, amounts_: list[tuple[int, ...]]
+) -> None:
+    said = {mine: (0,), yours: (1,)}
+    found = [sheet(said, number, equal_means="kind_and_value") for number in numbers.split()]
+    assert [row for rows in found for row in rows] == amounts_
 
 
 @pytest.mark.parametrize("value", ["cancel", "void"])

@@ -297,12 +297,62 @@ def test_a_half_cavalry_announced_before_stands_and_bars_no_whole_one(bars: str)
 @clause(f"{ID} 3.24")
 def test_three_with_the_skues_announced_before_stand_and_bar_no_kingdom(bars: str) -> None:
     hands = {FOREHAND: "F SQ BQ CQ SK BK CK DK"}
-    run = announcing(hands, kingdom_bars=bars)
+    run = announcing(hands, kingdom_bars=bars, kingdom_later="too_late")
     do(say(run, "three_queens_skues kingdom"), "pass pass pass")
     assert paid(run) == [("three_queens_skues", (10, -5, -5)), ("kingdom", (20, -10, -10))]
-    run = announcing({FOREHAND: "F SQ BQ CQ", MIDDLE: "SK BK CK DK"}, kingdom_bars=bars)
+    hands = {FOREHAND: "F SQ BQ CQ", MIDDLE: "SK BK CK DK"}
+    run = announcing(hands, kingdom_bars=bars, kingdom_later="too_late")
     do(say(run, "three_queens_skues pass kingdom"), "pass pass")
     assert paid(run) == [("three_queens_skues", (10, -5, -5)), ("kingdom", (-10, 20, -10))]
+
+
+QUEENS_FIRST = {FOREHAND: "F SQ BQ CQ", MIDDLE: "SK BK CK DK"}
+OWN_FOUR = {FOREHAND: "F SQ BQ CQ SK BK CK DK"}
+OWN_SKUESED = {FOREHAND: "F SQ BQ CQ SK BK CK"}
+STANDS, BARRED = (10, -5, -5), (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("hands", "said", "bars", "queens"),
+    [
+        (QUEENS_FIRST, "three_queens_skues pass kingdom pass", "anybody", BARRED),
+        (QUEENS_FIRST, "three_queens_skues pass kingdom pass", "own", STANDS),
+        (QUEENS_FIRST, "three_queens_skues pass kingdom pass", "others", BARRED),
+        (QUEENS_FIRST, "three_queens_skues pass kingdom pass", "four_kings", BARRED),
+        (OWN_FOUR, "three_queens_skues kingdom pass pass", "anybody", BARRED),
+        (OWN_FOUR, "three_queens_skues kingdom pass pass", "own", BARRED),
+        (OWN_FOUR, "three_queens_skues kingdom pass pass", "others", STANDS),
+        (OWN_FOUR, "three_queens_skues kingdom pass pass", "four_kings", BARRED),
+        (OWN_SKUESED, "three_queens_skues skues_kingdom pass pass", "anybody", BARRED),
+        (OWN_SKUESED, "three_queens_skues skues_kingdom pass pass", "four_kings", STANDS),
+    ],
+)
+@clause(f"{ID} 3.24")
+def test_a_kingdom_bars_three_with_the_skues_that_were_announced_before_it(
+    hands: dict[int, str], said: str, bars: str, queens: tuple[int, ...]
+) -> None:
+    run = do(say(announcing(hands, kingdom_bars=bars), said), "pass")
+    assert ("three_queens_skues", queens) in paid(run)
+    (kingdom,) = [amounts for name, amounts in paid(run) if "kingdom" in name]
+    assert sum(map(abs, kingdom)) in {40, 20}  # 10 from each, or the sküsed 5: paid in full
+
+
+@clause(f"{ID} 3.24")
+def test_options_whose_kingdom_and_which_form_bar_who_speaks_after_it() -> None:
+    four = {FOREHAND: "SK BK CK DK", MIDDLE: "SQ BQ CQ F"}
+    after = {
+        bars: "three_queens_skues"
+        in options(say(announcing(four, kingdom_bars=bars), "kingdom pass"))
+        for bars in ("anybody", "own", "others", "four_kings")
+    }
+    assert after == {"anybody": False, "own": True, "others": False, "four_kings": False}
+    run = say(announcing(OWN_SKUESED, kingdom_bars="four_kings"), "skues_kingdom")
+    assert "three_queens_skues" in options(run)
+    assert (
+        refused(say(announcing(OWN_SKUESED), "skues_kingdom"), "three_queens_skues") == "3.24"
+    )
+    run = say(announcing(OWN_FOUR, kingdom_bars="others"), "kingdom")
+    assert "three_queens_skues" in options(run)
 
 
 @pytest.mark.parametrize("name", ["queens", "kavals", "jacks"])

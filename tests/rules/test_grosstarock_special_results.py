@@ -280,6 +280,18 @@ def test_of_the_others_an_announced_nullo_counts_and_an_announced_allstich_faile
     assert amounts(finish, "5.14") == [(52, 52, -104)]
 
 
+@clause(f"{ID} 5.16", f"{ID} 5.15")
+def test_another_who_had_failed_before_and_played_on_owes_his_price_all_the_same() -> None:
+    finish = finished(
+        {1: (1, "SK S2 S3", 1), 2: (0, "CJ C5 C6", 0)},
+        won=(1, 1, 0),
+        said={"nullo": (0, 1), "nullo_1": (0, 1), "throw_in": (0,)},
+        piles={0: "CJ C5 C6", 1: "SK S2 S3"},
+    )
+    assert amounts(finish, "5.15", failed_nullo="price") == [(36, -72, 36)]
+    assert amounts(finish, "5.15") == []
+
+
 @clause(f"{ID} 5.16", f"{ID} 4.17")
 def test_a_deal_thrown_in_after_a_queen_was_thrown_off() -> None:
     hands = {FOREHAND: "S2 CQ DK", MIDDLE: "SK CK D2", DEALER: "S3 C5 D3 B2 B3 B4"}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
 from matto.blocks.terms import Term, by_points
+from matto.engine.cards import words
 from matto.engine.payrules import ALL_TRICKS, HAS_TRICK, NO_TRICK, NOT_ALL_TRICKS, PayRule
 from matto.engine.scoring import Row, from_each
 from matto.engine.words import text
@@ -30,6 +31,12 @@ def tricks_of(outcome: Outcome) -> tuple[int, ...]:
     """How many tricks each seat has taken."""
     won = Counter(trick.winner for trick in outcome.tricks)
     return tuple(won[seat] for seat in range(outcome.seats))
+
+
+def played_by(outcome: Outcome, seat: int) -> frozenset[str]:
+    """The cards that a seat has played."""
+    played = (card for trick in outcome.tricks for card in trick.by_seat(outcome.seats))
+    return frozenset(card for player, card in played if player == seat)
 
 
 @dataclass(frozen=True)
@@ -81,12 +88,14 @@ class TookAll:
 class TookNone:
     """Who has taken no trick receives the price, unless somebody has taken all.
 
-    In a deal that was broken off only he does who has announced it.
+    In a deal that was broken off only he does who has announced it. Who has played one of the
+    cards of `not_with` receives nothing.
     """
 
     item: str
     clause: str
     venture: Venture
+    not_with: frozenset[str] = frozenset()
 
     def rows(self, outcome: Outcome) -> Iterable[Row]:
         """One row for each who has taken none."""
@@ -95,6 +104,8 @@ class TookNone:
             return
         whole = len(outcome.tricks) == venture.tricks
         for seat in range(outcome.seats):
+            if self.not_with & played_by(outcome, seat):
+                continue
             if not won[seat] and (whole or seat in venture.announced(outcome)):
                 price = venture.price(outcome, seat)
                 yield Row(self.item, self.clause, from_each(seat, price, outcome.seats))
@@ -103,7 +114,7 @@ class TookNone:
         """For each player what he receives in a deal that is played to its end."""
         for seat in range(outcome.seats):
             amounts = from_each(seat, self.venture.price(outcome, seat), outcome.seats)
-            yield PayRule(NO_TRICK, seat, earned=amounts)
+            yield PayRule(NO_TRICK, seat, *words(self.not_with), earned=amounts)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,51 +13,99 @@ from matto.engine.payrules import PayRule
 from matto.engine.scoring import Row
 from matto.engine.words import text
 
+EVERYBODY, OWN, OTHERS = "anybody", "own", "others"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Words that do not stand beside those of `by`, said by anybody, oneself, or others."""
+
+    words: frozenset[str]
+    by: frozenset[str]
+    whose: str
+    clause: str
+
+    def bars(self, seat: int, said: Mapping[str, Sequence[int]]) -> bool:
+        """Tell whether what has been said bars the words to a seat."""
+        of = {one for word in self.by for one in said.get(word, ())}
+        if self.whose == OWN:
+            return seat in of
+        return bool(of - {seat} if self.whose == OTHERS else of)
+
+
+def by_name(one: Declaration) -> str:
+    """Equal are declarations of one name, whatever they are worth."""
+    return one.name
+
+
+def by_kind_and_amount(one: Declaration) -> str:
+    """Equal are declarations of one kind, in whichever suit, that are worth as much."""
+    return f"{one.kind.partition('_')[0]} {one.amount}"
+
 
 @dataclass(frozen=True)
 class Cancelling:
     """What declarations earn from each other player, where equal ones cancel.
 
-    Declarations of one name are equal. If two players have made equal ones neither pays the
-    other for as many as both have; any third pays. With `void` he does not pay either: as
-    many of a player's are void as that other has made who has made most. A seat with the
-    fault `forfeited_by` has declared nothing.
+    Those are equal of which `equal` gives the same. If two players have made equal ones neither
+    pays the other for as many as both have; any third pays. With `void` he does not pay either:
+    as many of a player's are void as that other has made who has made most. A seat with the
+    fault `forfeited_by` has declared nothing. What a `bar` bars earns nothing, though it was
+    said first.
     """
 
     declarations: tuple[Declaration, ...]
     void: bool = False
     forfeited_by: str = ""
+    equal: Callable[[Declaration], str] = by_name
+    bar: Bar | None = None
 
     @cached_property
     def _of_word(self) -> dict[str, Declaration]:
         return {one.word: one for one in self.declarations}
 
     def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each name and each who has made it."""
-        for one, made in self._made(outcome):
-            for seat, times in enumerate(made):
-                if times:
-                    amounts = self._amounts(one.amount, seat, made)
-                    equal = sum(made) > times
+        """One row for each who has made equal ones, and for each that is barred."""
+        for made in self._made(outcome):
+            times = [len(own) for own in made]
+            for seat, own in enumerate(made):
+                if own:
+                    amounts = self._amounts(own[0].amount, seat, times)
+                    equal = sum(times) > len(own)
                     note = text("an equal announcement cancels") if equal else None
-                    yield Row(one.name, one.clause, amounts, note)
+                    yield Row(own[0].name, own[0].clause, amounts, note)
+        yield from self._barred(outcome)
 
     def prices(self, outcome: Outcome) -> Iterable[PayRule]:
         """The rows themselves."""
         return constants(self.rows(outcome))
 
-    def _made(self, outcome: Outcome) -> list[tuple[Declaration, list[int]]]:
-        """How often each seat has made the declarations of each name."""
+    def _barred(self, outcome: Outcome) -> Iterable[Row]:
+        for word in sorted(self.bar.words) if self.bar else ():
+            for seat in outcome.said.get(word, ()):
+                if self.bar and self.bar.bars(seat, outcome.said):
+                    note = text("it does not stand beside what else was announced")
+                    yield Row(word, self.bar.clause, (0,) * outcome.seats, note)
+
+    def _is_barred(self, seat: int, one: Declaration, outcome: Outcome) -> bool:
+        return (
+            self.bar is not None
+            and one.word in self.bar.words
+            and self.bar.bars(seat, outcome.said)
+        )
+
+    def _made(self, outcome: Outcome) -> list[list[list[Declaration]]]:
+        """For each group of equal declarations those of each seat that count."""
         forfeited = outcome.faults.get(self.forfeited_by, ())
-        found: dict[str, tuple[Declaration, list[int]]] = {}
+        found: dict[str, list[list[Declaration]]] = {}
         for word, seats in outcome.said.items():
             one = self._of_word.get(word)
             if one is None:
                 continue
-            _, made = found.setdefault(one.name, (one, [0] * outcome.seats))
+            made = found.setdefault(self.equal(one), [[] for _ in range(outcome.seats)])
             for seat in seats:
-                if not (forfeited and forfeited[seat]):
-                    made[seat] += 1
+                if not ((forfeited and forfeited[seat]) or self._is_barred(seat, one, outcome)):
+                    made[seat].append(one)
         return list(found.values())
 
     def _amounts(self, amount: int, winner: int, made: Sequence[int]) -> tuple[int, ...]:

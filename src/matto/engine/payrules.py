@@ -51,7 +51,7 @@ COMPARED = 13
 ALL_TRICKS = 14
 """Pay `earned` if seat `who` has won all tricks."""
 NO_TRICK = 15
-"""Pay `earned` if seat `who` has won no trick and nobody all."""
+"""Pay `earned` if seat `who` has won no trick and nobody all, unless a card was its own."""
 NOT_ALL_TRICKS = 16
 """If seat `who` has not won all tricks it pays each `amount` less `table` at the card points
 of its tricks (what it laid away left out), but not less than nothing."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from matto.blocks import tarot_sets, tarots
-from matto.blocks.cancelling import Cancelling
+from matto.blocks.cancelling import EVERYBODY, Bar, Cancelling, by_kind_and_amount, by_name
 from matto.blocks.declare import Declaration, Declaring, all_of, sizes_of
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS, THE_FOOL
 from matto.engine.options import Options
@@ -42,8 +42,9 @@ LATONS_SHOWN = {
 }
 CAVALRIES = {one.word for one in DECLARATIONS if one.clause == "3.18"}
 HALVES_APART = [one.word for one in DECLARATIONS if one.word.endswith(APART)]
-KINGDOMS = (KINGDOM, SKUES_KINGDOM, KINGDOM_SKUES)
-THREE_WITH_SKUES = [f"three_{name}_skues" for name in RANKS]
+KINGDOMS = frozenset({KINGDOM, SKUES_KINGDOM, KINGDOM_SKUES})
+FOUR_KINGS = frozenset({KINGDOM, KINGDOM_SKUES})
+THREE_WITH_SKUES = frozenset(f"three_{name}_skues" for name in RANKS)
 PREMATURE = "premature"
 
 
@@ -52,6 +53,8 @@ def declaring(options: Options) -> Declaring:
     """What may be announced (3.8), of which kinds (3.12), and in which sizes (3.13)."""
     more = (ABOVE_ALL,) if options.number("kingdom_with_skues") == ABOVE_ALL.amount else ()
     able = (*DECLARATIONS, *more, *LATONS_SHOWN[str(options["empty_cards"])])
+    if options["matadors_raised"] == "with_kings":  # 3.14
+        able = tuple(one for one in able if one.clause != "3.14" or one.word == "matadors_3")
     if options["kings_and_kingdom"] == "one":  # 3.12
         merged = {KINGDOM: NUMBER_OF_KINGS}
         able = tuple(replace(one, kind=merged.get(one.kind, one.kind)) for one in able)
@@ -68,13 +71,23 @@ def allowed(
     whose = cavalries_of - ({seat} if options["cavalry_bars"] == "others" else set())
     if seat != forehand and whose:
         barred |= dict.fromkeys(HALVES_APART, "3.20")
-    kings_of = {one for word in KINGDOMS for one in said.get(word, ())}
-    if kings_of if options["kingdom_bars"] == "anybody" else seat in kings_of:
+    if kingdom_bar(options).bars(seat, said):
         barred |= dict.fromkeys(THREE_WITH_SKUES, "3.24")
     return replace(declaring(options), barred=barred)
+
+
+def kingdom_bar(options: Options) -> Bar:
+    """Whose kingdom, and which form of it, bars three of a rank with the Sküs (3.24)."""
+    whose = str(options["kingdom_bars"])
+    if whose == "four_kings":
+        return Bar(THREE_WITH_SKUES, FOUR_KINGS, EVERYBODY, "3.24")
+    return Bar(THREE_WITH_SKUES, KINGDOMS, whose, "3.24")
 
 
 def announcements(options: Options) -> Cancelling:
     """What the announcements earn (3.26), where equal ones cancel (3.27)."""
     void = options["equal_announcements"] == "void"
-    return Cancelling(declaring(options).declarations, void, PREMATURE)  # 7.2
+    equal = by_name if options["equal_means"] == "word" else by_kind_and_amount
+    bar = kingdom_bar(options) if options["kingdom_later"] == "bars_too" else None
+    able = declaring(options).declarations
+    return Cancelling(able, void, PREMATURE, equal, bar)  # 7.2

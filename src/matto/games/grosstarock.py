@@ -56,6 +56,7 @@ NULLO, ALLSTICH, THROW_IN, PLAY_ON = "nullo", "allstich", "throw_in", "play_on"
 NO_TRICK = all_or_none.Venture(NULLO, TRICKS, {1: 36, MIDDLE: 31, 0: 26})  # 5.10
 ALL_TRICKS = all_or_none.Venture(ALLSTICH, TRICKS, {1: 52, MIDDLE: 38, 19: 31, 0: 26})  # 5.11
 VENTURES = Ventures(NO_TRICK, ALL_TRICKS, "4.13", "4.14", "4.15", "4.16")
+UNPAID = "unpaid"
 BARRING = (  # an option, the word that it bars, its clause, and the cards in the hand that do
     ("nullo_with_matadors", NULLO, "4.14", tarots.THE_THREE),
     ("allstich_with_skues", ALLSTICH, "4.15", THE_FOOL),
@@ -120,7 +121,7 @@ def barred_by_cards(t: Table, seat: int) -> dict[str, str]:
     return {
         word: clause
         for option, word, clause, barring in BARRING
-        if t.options[option] == "barred" and not barring.isdisjoint(t.hand(seat))
+        if t.options[option] in {"barred", UNPAID} and not barring.isdisjoint(t.hand(seat))
     }
 
 
@@ -161,10 +162,12 @@ def special_results(options: Options) -> tuple[Term, ...]:
     """What Allstich and Nullo earn and cost (5.10 to 5.12, 5.15, 5.16)."""
     high = COURTS | cards(f"T{n}" for n in range(options.number("high_tarocks"), 22))
     points = partial(counted, options=options, skat=False)
+    unpaid = options["nullo_with_matadors"] == UNPAID  # 4.14
+    not_with = tarots.THE_THREE if unpaid else cards("")
     price = all_or_none.FailedNone(N_("failed Nullo"), "5.15", NO_TRICK, THROW_IN)
     return (
         all_or_none.TookAll(ALLSTICH, "5.11", ALL_TRICKS),
-        all_or_none.TookNone(NULLO, "5.10", NO_TRICK),
+        all_or_none.TookNone(NULLO, "5.10", NO_TRICK, not_with),
         *((price,) if options["failed_nullo"] == "price" else ()),
         all_or_none.ThrownIn(N_("Nullo thrown in"), "5.16", THROW_IN, points, high),
     )

@@ -267,7 +267,9 @@ def pay_special(state: Numbers, plan: Plan, row: Numbers, pay: Numbers) -> bool:
     if operation == HAS_TRICK:
         earned = won > 0
     elif operation == NO_TRICK:
-        earned = won == 0 and not has_all(state, plan)
+        barred = row[ROW_PLAIN] & state[OWN_PLAIN + who]
+        barred |= row[ROW_TAROCKS] & state[OWN_TAROCKS + who]
+        earned = won == 0 and not barred and not has_all(state, plan)
     elif operation != TOOK_ALL:
         earned = False
     if earned:

@@ -65,7 +65,9 @@ def declaring_at(view: View, seat: int, index: int) -> Declaring:
 PROOFS = (
     from_others("has laid away", lays_the_skat),
     from_others("announce", is_not_bound),
-    where_played(from_others("announce", holds_no_matador), "nullo_with_matadors", "barred"),
+    where_played(
+        from_others("announce", holds_no_matador), "nullo_with_matadors", "barred", "unpaid"
+    ),
     where_played(from_others("announce", holds_no_skues), "allstich_with_skues", "barred"),
     declared_truly(declaring_at),
     shown_one_by_one(),
