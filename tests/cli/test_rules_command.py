@@ -264,6 +264,16 @@ def test_a_german_reader_searches_in_german(
     assert "3.12 " in [line[:5] for line in said.splitlines()]
 
 
+def test_a_german_reader_is_told_when_there_are_only_english_rules(
+    matto: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "de")
+    note = translator("de")("These rules have not been translated yet.")
+    assert note not in matto("rules", GAME, "3.12")[1]
+    monkeypatch.setattr("matto.cli.rules.languages_of", lambda _game: ("en",))
+    assert matto("rules", GAME, "3.12")[1].startswith(note)
+
+
 def headings(said: str) -> list[str]:
     """The numbers of the clauses shown."""
     found = [line.split()[0] for line in said.splitlines() if line[:1].isdigit()]

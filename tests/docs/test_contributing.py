@@ -154,7 +154,7 @@ def test_the_guards_let_the_new_game_pass(tree: Path) -> None:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert not [line for line in done.stdout.splitlines() if "corvi" in line]
 
 
 @pytest.mark.slow

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from matto.engine.cards import NUMBER, SUITS, codes_in, words
+from matto.engine.cards import NUMBER, SUITS, Pack, codes_in, words
 from matto.engine.tricks import (
     BINDS_ALWAYS,
     BINDS_NEVER,
     BINDS_UNTIL_TRUMP,
     DEMANDED,
     EXCUSES,
+    FOOL_IS_TRUMP,
     FREE,
     IS_THROWN_OFF,
     LEADING,
@@ -42,12 +43,12 @@ def state_after(cards: str, fool: FoolRule) -> int:
     return led
 
 
-def taken_by(cards: str, order: str = "A 2 3 4 5 6 7 8 9 10 J C Q K") -> str:
+def taken_by(cards: str, order: str = "A 2 3 4 5 6 7 8 9 10 J C Q K", *, fool: int = 0) -> str:
     """The winning card of a trick in which aces are low and trumps go by their numbers."""
     heights = {
         suit + rank: height for suit in SUITS for height, rank in enumerate(order.split())
     }
-    heights |= {f"T{trump}": trump for trump in range(22)} | {"F": 0}
+    heights |= {f"T{trump}": trump for trump in range(22)} | {"F": fool}
     best, *others = cards.split()
     for card in others:
         if beats(NUMBER[card], NUMBER[best], heights[card], heights[best]):
@@ -211,3 +212,58 @@ def test_which_card_takes_the_trick(cards: str, best: str) -> None:
 def test_of_equal_cards_the_later_takes() -> None:
     assert beats(NUMBER["T2"], NUMBER["T5"], 2, 2)
     assert not beats(NUMBER["T2"], NUMBER["T5"], 2, 3)
+
+
+# -- a Fool that is the highest trump, as in Austria, Hungary and Slovenia ---------------------
+
+HIGH = 22
+MODERN = Pack(
+    "54 cards",
+    suits={"S": "K Q C J 10 9 8 7", "B": "K Q C J 10 9 8 7"}
+    | dict.fromkeys("CD", "K Q C J A 2 3 4"),
+    trumps="F " + " ".join(f"T{trump}" for trump in range(21, 0, -1)),
+    values={},
+)
+
+
+@pytest.mark.parametrize(
+    ("hand", "led", "allowed"),
+    [
+        ("S5 C5 T3 F", LEADING, "S5 C5 T3 F"),
+        ("S5 C5 T3 F", SWORDS, "S5"),
+        ("C5 T3 F", SWORDS, "T3 F"),
+        ("C5 F", SWORDS, "F"),
+        ("C5 D5", SWORDS, "C5 D5"),
+        ("S5 T3 F", TRUMP, "T3 F"),
+        ("S5 C5 F", TRUMP, "F"),
+    ],
+)
+def test_a_fool_that_is_a_trump_is_played_where_a_trump_is(
+    hand: str, led: int, allowed: str
+) -> None:
+    assert may_play(hand, led, FOOL_IS_TRUMP) == set(allowed.split())
+
+
+def test_a_fool_that_is_a_trump_is_led_as_one() -> None:
+    assert state_after("F", FOOL_IS_TRUMP) == TRUMP
+    assert state_after("F S5", FOOL_IS_TRUMP) == TRUMP
+    assert state_after("S5 F", FOOL_IS_TRUMP) == SWORDS
+
+
+@pytest.mark.parametrize("cards", ["F T21", "T21 F", "SK F T1", "F SK T21 T20"])
+def test_a_fool_that_is_the_highest_trump_takes_every_trick(cards: str) -> None:
+    assert taken_by(cards, fool=HIGH) == "F"
+
+
+def test_a_pack_has_a_fool_that_is_a_trump_once_and_above_the_others() -> None:
+    assert MODERN.fool_is_trump
+    assert len(MODERN.codes) == len(MODERN.cards) == 54
+    assert MODERN.codes[32:35] == ("F", "T21", "T20")
+    assert MODERN.strength[NUMBER["F"]] == HIGH > MODERN.strength[NUMBER["T21"]]
+
+
+@pytest.mark.parametrize("hand", ["F T21 T12 T11 T1", "SK F T3", "F", "T20 T2", "C2 D4 F T12"])
+def test_choices_are_given_in_the_order_of_a_hand_with_the_fool_first_of_the_trumps(
+    hand: str,
+) -> None:
+    assert MODERN.choices(*words(hand.split())) == tuple(hand.split())

@@ -46,7 +46,8 @@ def told_apart(first: Surfaces, second: Surfaces) -> list[str]:
 
 def words_for(run: Run, rng: random.Random) -> list[str]:
     """Some cards and words that somebody tries, right or wrong."""
-    return [*rng.sample(CODES, WORDS), *rng.sample(sorted(run.game.words.glossary), 1)]
+    own = sorted(run.game.words.glossary)
+    return [*rng.sample(CODES, WORDS), *rng.sample(own, min(1, len(own)))]
 
 
 def leaks(game: Game, seeds: Sequence[int], tally: Counter[str]) -> Iterator[str]:

@@ -31,11 +31,17 @@ def outcome_of(table: Table) -> Outcome:
     contract = table.contract
     if contract is None:
         raise NotYetSettled(text("Set the contract of the deal before its cards are played."))
-    tricks, needs_trick = tuple(table.tricks), contract.fool_needs_trick
+    tricks = tuple(table.tricks)
     return Outcome(
         pack=table.pack,
         side=contract.side,
-        piles=gather(tricks, table.laid_away, contract.side, fool_needs_trick=needs_trick),
+        piles=gather(
+            tricks,
+            table.laid_away,
+            contract.side,
+            fool_needs_trick=contract.fool_needs_trick,
+            fool_is_trump=table.pack.fool_is_trump,
+        ),
         tricks=tricks,
         declarer=contract.declarer,
         dealer=table.dealer,
@@ -68,17 +74,19 @@ def gather(
     side: Sequence[int],
     *,
     fool_needs_trick: bool = False,
+    fool_is_trump: bool = False,
 ) -> tuple[frozenset[str], ...]:
     """Give each seat's pile: its tricks, what it laid away, and the Fool it played.
 
     With `fool_needs_trick` the Fool goes over to the winner of its trick when its owner's
-    party has won no trick at all (cards laid away are no trick).
+    party has won no trick at all (cards laid away are no trick); with `fool_is_trump` it
+    belongs to that winner like any other card.
     """
     seats = len(side)
     piles = [set(cards) for cards in laid_away]
     for trick in tricks:
         piles[trick.winner].update(trick.cards)
-        if FOOL in trick.cards:
+        if FOOL in trick.cards and not fool_is_trump:
             owner = (trick.leader + trick.cards.index(FOOL)) % seats
             winning_sides = {side[each.winner] for each in tricks}
             if not fool_needs_trick or side[owner] in winning_sides:

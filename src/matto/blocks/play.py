@@ -46,6 +46,7 @@ class TrickState:
         self.rules = rules
         self.clause = table.clause(rules.follow)
         self.fool = rules.fool
+        self.fool_is_trump = table.pack.fool_is_trump
         self.led = LEADING
         self.seat = 0
         self.before: BeforeACard = None
@@ -77,7 +78,7 @@ class TrickState:
             return rules.turn, text("“{word}” is no card: play one of your hand.", word=choice)
         if not self.table.holds(self.seat, choice):
             return rules.turn, text("{card} is not in your hand.", card=choice)
-        if choice == FOOL:
+        if choice == FOOL and not self.fool_is_trump:
             return self._reason_for_fool()
         if led < TRUMP and self._holds_suit(led):
             return rules.follow, text(
@@ -98,7 +99,8 @@ class TrickState:
 
     def _reason_for_trump(self) -> tuple[str, Text]:
         rules = self.rules
-        stands = self.fool.excuses != IS_THROWN_OFF and self.table.holds(self.seat, FOOL)
+        stands = not self.fool_is_trump and self.fool.excuses != IS_THROWN_OFF
+        stands = stands and self.table.holds(self.seat, FOOL)
         card = ONE_OR_FOOL if stands else ONE_OF_THEM
         trumps = self._trumps()
         if self._fool_led():
@@ -150,7 +152,8 @@ class TrickState:
         return any(SUIT_OF[NUMBER[card]] == suit for card in self.table.hand(self.seat))
 
     def _holds_trump(self) -> bool:
-        return self._holds_suit(TRUMP)
+        fool = self.fool_is_trump and self.table.holds(self.seat, FOOL)
+        return fool or self._holds_suit(TRUMP)
 
     def _trumps(self) -> Text:
         """What the game calls its trumps."""

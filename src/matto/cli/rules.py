@@ -52,17 +52,21 @@ def rules(
         show(pages.hits(found, search))
     elif options:
         show(_options(book, chosen, say))
-    elif clause is None:
-        show((*_if_untranslated(game, language), *pages.whole_book(book, say)))
     else:
-        parts = (part for one in chosen for part in _whole(one, say))
-        show((*_if_untranslated(game, language), *parts))
+        show(_read(game, book, chosen, language))
 
 
-def _if_untranslated(game: str, language: str) -> Iterator[RenderableType]:
-    """Say that the rulebook is shown in English, to one who would read another language."""
+def _read(
+    game: str, book: Rulebook, chosen: Sequence[Section | Clause], language: str
+) -> Iterator[RenderableType]:
+    """Yield what was chosen of a rulebook, or all; in English it says why it is English."""
+    say = translator(language)
     if language not in languages_of(game):
-        yield Padding(translator(language)(UNTRANSLATED), (0, 0, 1, 0), style="dim")
+        yield Padding(say(UNTRANSLATED), (0, 0, 1, 0), style="dim")
+    if chosen == book.sections:
+        yield from pages.whole_book(book, say)
+    else:
+        yield from (part for one in chosen for part in _whole(one, say))
 
 
 def _check(game: str, search: str | None) -> None:

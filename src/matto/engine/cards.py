@@ -127,7 +127,8 @@ class Pack:
 
     `suits` gives each suit's ranks from high to low, as words; `trumps` the trumps from high
     to low, equals joined by `=`; `values` what a card counts, 0 when absent; `suit_names`
-    and `trump_name` are what players call the suits and the trumps.
+    and `trump_name` are what players call the suits and the trumps. `fool` tells whether there
+    is a Fool beside the trumps; one that is itself a trump stands among them.
     """
 
     name: str
@@ -144,11 +145,16 @@ class Pack:
         object.__setattr__(self, "ranks_of", ranks)
 
     @cached_property
+    def fool_is_trump(self) -> bool:
+        """Whether the Fool is a trump like the others, as where Tarock lives today."""
+        return FOOL in self.trumps.replace("=", " ").split()
+
+    @cached_property
     def codes(self) -> tuple[str, ...]:
         """All cards in the order in which a hand is shown."""
         plain = [suit + rank for suit in _DISPLAY_SUITS for rank in self.ranks_of[suit]]
         trumps = self.trumps.replace("=", " ").split()
-        return (*plain, *trumps, *((FOOL,) if self.fool else ()))
+        return (*plain, *trumps, *((FOOL,) if self.fool and not self.fool_is_trump else ()))
 
     @cached_property
     def cards(self) -> frozenset[str]:
@@ -162,7 +168,7 @@ class Pack:
 
     @cached_property
     def strength(self) -> tuple[int, ...]:
-        """Strength in a trick by card number; equals share one, the Fool has none."""
+        """Strength in a trick by card number; equals share one, a Fool beside them has none."""
         strength = [0] * len(CODES)
         for suit in SUITS:
             for height, rank in enumerate(reversed(self.ranks_of[suit]), start=1):
@@ -195,6 +201,15 @@ class Pack:
         suits = [_Piece(self, shift, trumps=False) for shift in _SUIT_SHIFTS]
         return (*suits, _Piece(self, _CHUNK, trumps=True), _Piece(self, 0, trumps=True))
 
+    @cached_property
+    def _halves(self) -> tuple[int, int]:
+        """The bits of the high and the low trumps; the Fool stands where the pack has it."""
+        low = (1 << _CHUNK) - 1
+        high = (_FOOL_BIT >> _CHUNK) - 1
+        if self.fool_is_trump:
+            return high | _FOOL_BIT >> _CHUNK, low
+        return high, low | _FOOL_BIT
+
     def choices(self, plain: int, tarocks: int) -> tuple[str, ...]:
         """Give the cards of two words in hand order.
 
@@ -205,7 +220,8 @@ class Pack:
             return self._one_suit[plain]
         swords, cups, batons, coins, high, low = self._pieces
         if not plain:
-            return high[tarocks >> _CHUNK & _HIGH_TRUMPS] + low[tarocks & _LOW_TRUMPS]
+            high_trumps, low_trumps = self._halves
+            return high[tarocks >> _CHUNK & high_trumps] + low[tarocks & low_trumps]
         suits = (
             swords[plain & _SUIT_BITS]
             + cups[plain >> _CUPS & _SUIT_BITS]
@@ -213,7 +229,8 @@ class Pack:
             + coins[plain >> _COINS]
         )
         if tarocks:
-            return suits + high[tarocks >> _CHUNK & _HIGH_TRUMPS] + low[tarocks & _LOW_TRUMPS]
+            high_trumps, low_trumps = self._halves
+            return suits + high[tarocks >> _CHUNK & high_trumps] + low[tarocks & low_trumps]
         return suits
 
 
@@ -221,8 +238,6 @@ _SUIT_SHIFTS = tuple(SUITS.index(suit) * RANKS_IN_SUIT for suit in _DISPLAY_SUIT
 _, _CUPS, _BATONS, _COINS = _SUIT_SHIFTS
 _SUIT_BITS = (1 << RANKS_IN_SUIT) - 1
 _FOOL_BIT = TAROCK_BIT[NUMBER[FOOL]]
-_LOW_TRUMPS = (1 << _CHUNK) - 1 | _FOOL_BIT  # the Fool stands last, after the low trumps
-_HIGH_TRUMPS = (_FOOL_BIT >> _CHUNK) - 1
 
 
 class _Piece(dict[int, tuple[str, ...]]):

@@ -100,9 +100,9 @@ class Counting(NamedTuple):
     fool_unplayed: int = 0
 
 
-OWNER_KEEPS, OWNER_NEEDS_TRICK, EXCHANGED = 0, 1, 2
+OWNER_KEEPS, OWNER_NEEDS_TRICK, EXCHANGED, WINNER_TAKES = 0, 1, 2, 3
 """Whose the Fool is: its player's; its player's if his party has a trick; its player's if he
-can give a worthless card of his tricks for it."""
+can give a worthless card of his tricks for it; whose trick it is in, where it is a trump."""
 
 
 class FoolGoes(NamedTuple):

@@ -33,6 +33,7 @@ PIP_BITS, JACK_BIT, CAVALIER_BIT, KING_BIT = 0x3FF, 0x400, 0x800, 0x2000  # with
 LEADS_FREELY = 0
 LEADS_AT_LAST = 1  # only when it is the holder's last card
 LEADS_FOR_TRUMP = 2
+LEADS_AS_TRUMP = 3
 
 BINDS_NEVER = 0
 BINDS_UNTIL_TRUMP = 1
@@ -48,6 +49,8 @@ class FoolRule(NamedTuple):
     the `LEADS_…` constants. `binds`: after it was led for trump and the next card was plain,
     for how long its suit binds the trumpless, one of `BINDS_…`. `until`: the number of the
     last trick in which it excuses; later it is only thrown off (see `fool_in_trick`).
+    Where it is a trump like the others the rule is `FOOL_IS_TRUMP`, and the pack has it among
+    its trumps.
     """
 
     excuses: int = EXCUSES
@@ -55,6 +58,10 @@ class FoolRule(NamedTuple):
     leads: int = LEADS_FREELY
     binds: int = BINDS_UNTIL_TRUMP
     until: int = EVERY_TRICK
+
+
+FOOL_IS_TRUMP = FoolRule(STANDS_FOR_TRUMP, forced=1, leads=LEADS_AS_TRUMP)
+"""It is played wherever a trump is, must be where a trump must be, and wins by its strength."""
 
 
 def fool_in_trick(fool: FoolRule, number: int) -> FoolRule:
@@ -115,7 +122,7 @@ def led_after(led: int, card: int, fool: FoolRule) -> int:
     """Give the state of a trick after one more card."""
     if led < LEADING:
         return led
-    if card == FOOL_NUMBER:
+    if card == FOOL_NUMBER and fool.leads != LEADS_AS_TRUMP:
         if led == LEADING:
             return DEMANDED if fool.leads == LEADS_FOR_TRUMP else FREE
         return led
@@ -131,11 +138,12 @@ def led_after(led: int, card: int, fool: FoolRule) -> int:
 def beats(card: int, best: int, card_strength: int, best_strength: int) -> bool:
     """Tell whether a later card takes the trick from the best so far.
 
-    Equal strength goes to the later card. A Fool never takes, and loses to any card.
+    Equal strength goes to the later card. A Fool without strength never takes, and loses to any
+    card; a Fool with some is a trump.
     """
-    if card == FOOL_NUMBER:
+    if card == FOOL_NUMBER and not card_strength:
         return False
-    if best == FOOL_NUMBER:
+    if best == FOOL_NUMBER and not best_strength:
         return True
     if card >= FIRST_TRUMP_NUMBER:
         return best < FIRST_TRUMP_NUMBER or card_strength >= best_strength

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matto.engine import scoring
-from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, OWNER_NEEDS_TRICK
+from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, OWNER_NEEDS_TRICK, WINNER_TAKES
 from matto.engine.scoring import LOT
 from matto.engine.tricks import FOOL_BIT
 from matto.kernel.bits import count
@@ -49,7 +49,7 @@ def has_trick(state: Numbers, plan: Plan, party: int) -> bool:
 @compiled(inline=True)
 def bring_fool_home(state: Numbers, plan: Plan) -> None:
     """Put a Fool that was played to whom it belongs; done twice it changes nothing."""
-    if not state[FOOL_TRICK]:
+    if not state[FOOL_TRICK] or plan.rules[FOOL_GOES] == WINNER_TAKES:
         return
     owner = winner = 0
     for seat in range(plan.rules[SEATS]):

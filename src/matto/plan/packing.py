@@ -146,6 +146,8 @@ def _rules(asked: _Asked, due: Sequence[PayRule]) -> Numbers:
     rules[layout.DUTIES] = fool.duties is not None
     rules[layout.LEAD_ON] = any(price.operation == operations.LED_ON for price in due)
     rules[layout.FOOL_GOES : layout.WORTHLESS_TAROCKS + 1] = game.fool_goes(options)
+    if asked.setup.pack.fool_is_trump:
+        rules[layout.FOOL_GOES] = operations.WINNER_TAKES
     rules[layout.WATCHED] = _watched(due)
     rules[layout.COUNT_HOW : layout.COUNT_FOOL_UNPLAYED + 1] = counting
     rules[layout.DEALER] = asked.dealer
@@ -168,8 +170,12 @@ def _watched(due: Iterable[PayRule]) -> int:
 
 
 def _values(pack: Pack) -> Numbers:
-    """The cards that count more than nothing, by what they count; the Fool is left out."""
-    counting = [card for card in pack.codes if card != FOOL and pack.value_of[card] > 0]
+    """The cards that count more than nothing, by what they count.
+
+    A Fool that is no trump is left out: what it counts may depend on when it was played.
+    """
+    codes = [card for card in pack.codes if card != FOOL or pack.fool_is_trump]
+    counting = [card for card in codes if pack.value_of[card] > 0]
     values = sorted({pack.value_of[card] for card in counting})
     rows = [
         (value, *words(card for card in counting if pack.value_of[card] == value))

@@ -345,6 +345,6 @@ def best_of(view: View, lying: Sequence[tuple[int, str]]) -> int | None:
             best = (seat, card)
             continue
         other = NUMBER[best[1]]
-        if card != FOOL and beats(number, other, strength[number], strength[other]):
+        if beats(number, other, strength[number], strength[other]):
             best = (seat, card)
     return None if best is None else best[0]
