@@ -29,12 +29,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.arena.chance import derived
 from matto.arena.contest import FULL, Contest, contest_of
-from matto.arena.crew import done
 from matto.arena.deals import PLAYING, duplicate
 from matto.arena.errors import BadContest
 from matto.arena.estimates import Estimate, ratio_of, t_quantile
+from matto.arena.pool import results
+from matto.arena.seeds import derived
 from matto.engine.cards import NUMBER
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
@@ -285,7 +285,7 @@ def measure(
     until = time.monotonic() + 60 * minutes
     left = (number for number in range(deals) if number not in notes.deals)
     pieces = takewhile(lambda _number: time.monotonic() < until, left)
-    finished = done(partial(play_piece, contest, seating), pieces, jobs)
+    finished = results(partial(play_piece, contest, seating), pieces, jobs)
     try:
         for number, bids in finished:
             notes.add(number, bids)

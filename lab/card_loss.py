@@ -21,9 +21,9 @@ from functools import cache
 import numpy as np
 
 from matto.arena import PLAY
-from matto.arena.chance import derived
 from matto.arena.deals import duplicate
 from matto.arena.estimates import Estimate, in_sigmas
+from matto.arena.seeds import derived
 from matto.engine.game import Game
 from matto.engine.table import View
 from matto.players.cards import by_sampling

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from matto.arena import Contest, contest_of
-from matto.arena.crew import done
 from matto.arena.measure import check_effort
+from matto.arena.pool import results
 from matto.engine.errors import MattoError
 from matto.games import catalogue
 from matto.games import game as find_game
@@ -60,7 +60,7 @@ class Script(Generic[T]):
             check_effort(asked.deals, asked.jobs)
             check_page(asked.write, self.begin, self.end)
             pieces = self._pieces(games, asked.deals, asked.seed)
-            for deal in done(self.play, pieces, asked.jobs):
+            for deal in results(self.play, pieces, asked.jobs):
                 every.append(deal)
                 print(f"{len(every)}/{len(pieces)} {deal.game}", file=sys.stderr)
         except MattoError as error:

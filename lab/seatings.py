@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from matto.arena import FULL, contest_of
-from matto.arena.chance import derived
 from matto.arena.deals import Duplicate, duplicate
+from matto.arena.seeds import derived
 from matto.engine.game import Game
 from matto.engine.table import View
 from matto.games import game as find_game

@@ -23,14 +23,14 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from matto.arena import FULL, Contest, Kept, Measurement, Report, contest_of, report_of
-from matto.arena.clock import Clock, quantile, share_over
-from matto.arena.crew import done
+from matto.arena import FULL, Checkpoint, Contest, Measurement, Report, contest_of, report_of
 from matto.arena.errors import BotFailed
 from matto.arena.measure import check_effort
 from matto.arena.parties import has_partners
+from matto.arena.pool import results
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, play_deal
+from matto.arena.timings import Timings, quantile, share_over
 from matto.engine.errors import MattoError
 from matto.games import game as find_game
 from matto.players.levels import USUAL
@@ -61,7 +61,7 @@ class Field:
     """A contest with the deals of it that are finished; `handed` are those being played."""
 
     contest: Contest
-    kept: Kept
+    kept: Checkpoint
     deals: dict[int, DealPlayed] = field(default_factory=dict)
     handed: set[int] = field(default_factory=set)
     seconds: float = 0.0
@@ -162,7 +162,7 @@ def fields(
             path = folder / f"{game_id}-{'-'.join(bots)}.jsonl"
             if fresh:
                 path.unlink(missing_ok=True)
-            kept = Kept(path, contest)
+            kept = Checkpoint(path, contest)
             found.append(Field(contest, kept))
             for deal in kept.deals:
                 found[-1].take(deal)
@@ -203,7 +203,7 @@ def measure(every: Sequence[Field], most: int, minutes: float, jobs: int) -> Non
     """Play until the time is over or Ctrl-C is pressed; deals are kept as they are finished."""
     by_key = {one.key: one for one in every}
     until = time.monotonic() + minutes * MINUTE
-    finished = done(play_piece, pieces(every, most, until), jobs)
+    finished = results(play_piece, pieces(every, most, until), jobs)
     try:
         for contest, deal in finished:
             one = by_key[contest.game, contest.reference]
@@ -291,20 +291,20 @@ def times_table(every: Sequence[Field], bot: str) -> Iterator[str]:
     yield "| game | median | 95 % | slowest phase | its 95 % | over 1 s |"
     yield "|---|--:|--:|---|--:|--:|"
     for game_id in dict.fromkeys(one.contest.game for one in every):
-        clock = Clock()
+        timings = Timings()
         for one in every:
             if one.contest.game == game_id:
                 for deal in one.deals.values():
-                    clock.add(deal.times.get(bot, {}))
-        if clock.phases:
-            yield _times(game_id, clock)
+                    timings.add(deal.times.get(bot, {}))
+        if timings.phases:
+            yield _times(game_id, timings)
 
 
-def _times(game_id: str, clock: Clock) -> str:
-    together = clock.all_phases()
-    slowest = max(clock.phases, key=lambda phase: quantile(clock.phases[phase], 0.95))
+def _times(game_id: str, timings: Timings) -> str:
+    together = timings.all_phases()
+    slowest = max(timings.phases, key=lambda phase: quantile(timings.phases[phase], 0.95))
     figures = [quantile(together, 0.5), quantile(together, 0.95)]
-    own = quantile(clock.phases[slowest], 0.95)
+    own = quantile(timings.phases[slowest], 0.95)
     shown = " | ".join(f"{seconds * 1000:,.0f} ms" for seconds in figures)
     over = f"{share_over(together, 1.0):.1%}"
     return f"| `{game_id}` | {shown} | {slowest} | {own * 1000:,.0f} ms | {over} |"

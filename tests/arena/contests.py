@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matto.arena import STRATA, Contest, Kept, Measurement, Report, contest_of, report_of
+from matto.arena import STRATA, Checkpoint, Contest, Measurement, Report, contest_of, report_of
 from matto.games import game
 
 
@@ -22,7 +22,7 @@ def meeting(
 
 
 def measured(
-    of: Contest, deals: int, *, jobs: int = 1, kept: Kept | None = None
+    of: Contest, deals: int, *, jobs: int = 1, kept: Checkpoint | None = None
 ) -> tuple[Measurement, Report]:
     measurement = Measurement(of)
     for _ in measurement.run(deals, jobs=jobs, kept=kept):

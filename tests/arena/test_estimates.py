@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from matto.arena.clock import Clock, quantile, share_over
 from matto.arena.estimates import Estimate, in_sigmas, mean_of, ratio_of, t_quantile
+from matto.arena.timings import Timings, quantile, share_over
 
 TRIALS = 800
 ALLOWED = 0.025
@@ -99,7 +99,7 @@ def test_what_one_deal_alone_gave_has_no_interval_however_many_deals_there_were(
 
 
 def test_times_are_told_to_two_hundredths() -> None:
-    clock = Clock()
+    clock = Timings()
     for milliseconds in range(1, 1001):
         clock.note("play", milliseconds / 1000)
     counts = clock.phases["play"]
@@ -111,7 +111,7 @@ def test_times_are_told_to_two_hundredths() -> None:
 
 
 def test_clocks_add_up() -> None:
-    one, two = Clock(), Clock()
+    one, two = Timings(), Timings()
     one.note("bid", 0.1)
     two.note("bid", 0.1)
     two.note("play", 3)

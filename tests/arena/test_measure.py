@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 from arena.contests import measured, meeting
-from matto.arena import FULL, PLAY, Bounds, Kept, Measurement, Report, report_of
-from matto.arena.clock import step_of
+from matto.arena import FULL, PLAY, Bounds, Checkpoint, Measurement, Report, report_of
 from matto.arena.errors import BadContest, BotFailed, WorkerLost
 from matto.arena.schema import SCHEMA_FILE, schema_text
 from matto.arena.sprt import ACCEPT, UNDECIDED
 from matto.arena.tables import play_deal
+from matto.arena.timings import step_of
 from matto.engine.errors import UnknownBot
 
 SCHEMA = msgspec.json.decode(SCHEMA_FILE.read_bytes())
@@ -160,35 +160,35 @@ def test_two_guests_are_compared_on_the_same_deals() -> None:
 @pytest.mark.usefixtures("players")
 def test_ctrl_c_loses_nothing_that_was_finished(tmp_path: Path) -> None:
     of = meeting("mineo-3", "impatient", "rule")
-    kept = Kept(tmp_path / "deals.jsonl", of)
+    kept = Checkpoint(tmp_path / "deals.jsonl", of)
     measurement, report = measured(of, 1000, kept=kept)
     assert measurement.interrupted and report.interrupted
     deals = report.strata[0].deals + report.strata[1].deals
     assert 0 < deals < 1000
-    assert len(Kept(tmp_path / "deals.jsonl", of).deals) == deals
+    assert len(Checkpoint(tmp_path / "deals.jsonl", of).deals) == deals
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("players")
 def test_what_was_kept_is_gone_on_with_and_gives_the_same_report(tmp_path: Path) -> None:
     of = meeting("mineo-3", "careless", "rule")
-    measured(of, 3, kept=Kept(tmp_path / "k", of))
+    measured(of, 3, kept=Checkpoint(tmp_path / "k", of))
     lines = (tmp_path / "k").read_bytes()
     (tmp_path / "k").write_bytes(lines[:-40])  # as if the power had failed
-    _, resumed = measured(of, 5, kept=Kept(tmp_path / "k", of))
+    _, resumed = measured(of, 5, kept=Checkpoint(tmp_path / "k", of))
     _, at_once = measured(of, 5)
     assert facts(resumed) == facts(at_once)
-    assert len(Kept(tmp_path / "k", of).deals) == 10
-    _, fewer = measured(of, 2, kept=Kept(tmp_path / "k", of))
+    assert len(Checkpoint(tmp_path / "k", of).deals) == 10
+    _, fewer = measured(of, 2, kept=Checkpoint(tmp_path / "k", of))
     assert fewer.strata[0].deals == 2
 
 
 def test_deals_of_another_contest_are_not_gone_on_with(tmp_path: Path) -> None:
-    measured(of := meeting("mineo-3", "rule", "random"), 1, kept=Kept(tmp_path / "k", of))
+    measured(of := meeting("mineo-3", "rule", "random"), 1, kept=Checkpoint(tmp_path / "k", of))
     with pytest.raises(BadContest, match="another contest"):
-        Kept(tmp_path / "k", meeting("mineo-3", "rule", "random", seed=2))
+        Checkpoint(tmp_path / "k", meeting("mineo-3", "rule", "random", seed=2))
     with pytest.raises(BadContest, match="cannot be kept"):
-        Kept(tmp_path, of)
+        Checkpoint(tmp_path, of)
 
 
 @pytest.mark.usefixtures("players")

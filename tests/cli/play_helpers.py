@@ -31,7 +31,7 @@ class Terminal:
         self.prompts: list[str] = []
 
     def play(
-        self, answers: Iterable[str] | Answer, game: str | None = None, **wishes: Any
+        self, answers: Iterable[str] | Answer, game: str | None = None, **commands: Any
     ) -> str:
         """Play with answers (the input ends after the last one); gives what was printed.
 
@@ -45,7 +45,7 @@ class Terminal:
             return respond(prompt)
 
         self.monkeypatch.setattr("builtins.input", ask)
-        command.play(game, **{"fast": True, "lang": "en", "bots": QUICK, **wishes})
+        command.play(game, **{"fast": True, "lang": "en", "bots": QUICK, **commands})
         return self.capsys.readouterr().out
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cli.play_helpers import Terminal
-from matto.cli.floor import Floor
+from matto.cli.open_question import OpenQuestion
 from matto.engine.run import Run
 from matto.games import game
 
@@ -51,7 +51,7 @@ def test_a_match_left_in_the_middle_of_it_goes_on(terminal: Terminal) -> None:
 
 
 def test_whoever_lets_others_speak_is_asked_again_only_after_their_word() -> None:
-    run, floor = bargaining(), Floor(2)
+    run, floor = bargaining(), OpenQuestion(2)
     assert floor.may_speak_first(run)
     floor.wait(run)
     assert not floor.may_speak_first(run)
@@ -65,7 +65,7 @@ def test_whoever_lets_others_speak_is_asked_again_only_after_their_word() -> Non
 
 
 def test_after_a_word_of_ones_own_the_others_come() -> None:
-    run, floor = bargaining(), Floor(2)
+    run, floor = bargaining(), OpenQuestion(2)
     floor.speak(run, "mescolate")
     assert not floor.may_speak_first(run)
     run.do("offro:2")

@@ -298,7 +298,7 @@ def test_wrong_words_on_the_command_line_are_refused_with_what_is_known(
 ) -> None:
     from matto.engine.errors import MattoError
 
-    for wishes, sentence in (
+    for commands, sentence in (
         ({"game": "mineo"}, "mineo-3"),
         ({"game": "marolles", "option": ["cards=7"]}, "66, 78"),
         ({"game": "marolles", "option": ["cards"]}, "name=value"),
@@ -309,7 +309,7 @@ def test_wrong_words_on_the_command_line_are_refused_with_what_is_known(
         ({"resume": True}, "no unfinished match"),
     ):
         with pytest.raises(MattoError, match=sentence):
-            terminal.play([], **wishes)
+            terminal.play([], **commands)
 
 
 def test_options_and_presets_reach_the_table(terminal: Terminal) -> None:

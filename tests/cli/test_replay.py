@@ -173,13 +173,13 @@ def test_a_match_kept_by_matto_play_can_be_replayed(
 # -- refusals --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("wish", [{"deal": 2}, {"seat": 3}, {"seat": 1, "open_cards": True}])
+@pytest.mark.parametrize("choice", [{"deal": 2}, {"seat": 3}, {"seat": 1, "open_cards": True}])
 def test_what_the_record_does_not_have_cannot_be_shown(
-    wish: dict[str, int], tmp_path: Path, solo: Run
+    choice: dict[str, int], tmp_path: Path, solo: Run
 ) -> None:
     file = written(tmp_path / "a.json", dump(record_of(solo)))
     with pytest.raises(NoSuchThing):
-        replay(file, **wish)  # type: ignore[arg-type]
+        replay(file, **choice)  # type: ignore[arg-type]
 
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from cli.play_helpers import Terminal, first_choice
-from matto.cli.cards import Cards
+from matto.cli.cards import CardNaming
 from matto.cli.screen import Screen
 from matto.cli.sheet import Book, parties
 from matto.cli.simulate import play_out
@@ -38,7 +38,7 @@ def played(game_id: str) -> Run:
 
 def points_told(run: Run, capsys: pytest.CaptureFixture[str]) -> str:
     screen = Screen("en")
-    cards = Cards(run.game, run.options, screen)
+    cards = CardNaming(run.game, run.options, screen)
     assert run.result is not None
     Book(screen, run.game, cards, NAMES[: run.game.seats]).deal(run, run.result, 0)
     line = re.search(r"Card points: (.*)", capsys.readouterr().out)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matto.cli.cards import Cards
+from matto.cli.cards import CardNaming
 from matto.cli.prompt import Chosen, understand
 from matto.cli.screen import Screen
 from matto.games import game
@@ -12,9 +12,9 @@ from matto.games import game
 CALATAFIMI = ("calatafimi-4", "calatafimi-3", "calatafimi-2")
 
 
-def cards_of(game_id: str, pack_names: str) -> Cards:
+def cards_of(game_id: str, pack_names: str) -> CardNaming:
     found = game(game_id)
-    return Cards(found, found.resolve({"pack_names": pack_names}), Screen("en"))
+    return CardNaming(found, found.resolve({"pack_names": pack_names}), Screen("en"))
 
 
 @pytest.mark.clause("calatafimi-4 1.10", "calatafimi-3 1.10", "calatafimi-2 1.8")
@@ -52,7 +52,7 @@ def test_a_sicilian_trump_is_shown_and_typed_by_its_own_number(game_id: str) -> 
 )
 def test_each_letter_of_a_suit_is_told_with_its_sign(game_id: str, told: str) -> None:
     found = game(game_id)
-    cards = Cards(found, found.resolve(), Screen("en"))
+    cards = CardNaming(found, found.resolve(), Screen("en"))
     assert cards.suits_told().startswith(told)
     cards.signs = False
     assert "♠" not in cards.suits_told()
@@ -60,7 +60,7 @@ def test_each_letter_of_a_suit_is_told_with_its_sign(game_id: str, told: str) ->
 
 def test_a_card_is_typed_by_the_sign_that_is_shown() -> None:
     found = game("mineo-3")
-    cards = Cards(found, found.resolve(), Screen("en"))
+    cards = CardNaming(found, found.resolve(), Screen("en"))
     for card in ("SK", "B8", "C8", "DQ"):
         line = cards.short(card)
         assert line[0] in "♠♣♥♦"

@@ -12,8 +12,8 @@
 Interval(mean=0.0, low=0.0, high=0.0)
 """
 
+from matto.arena.checkpoint import Checkpoint
 from matto.arena.contest import FULL, PLAY, STRATA, Contest, contest_of
-from matto.arena.kept import Kept
 from matto.arena.measure import Measurement
 from matto.arena.report import Report
 from matto.arena.sprt import Bounds, Sprt
@@ -24,8 +24,8 @@ __all__ = [
     "PLAY",
     "STRATA",
     "Bounds",
+    "Checkpoint",
     "Contest",
-    "Kept",
     "Measurement",
     "Report",
     "Sprt",

@@ -16,9 +16,9 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from matto.arena.chance import derived
 from matto.arena.contest import FULL, Contest
 from matto.arena.errors import BadContest
+from matto.arena.seeds import derived
 from matto.engine.game import Game
 from matto.engine.match import Match
 from matto.engine.options import Options

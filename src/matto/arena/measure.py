@@ -7,11 +7,11 @@ from contextlib import closing
 from functools import partial
 from itertools import takewhile
 
+from matto.arena.checkpoint import Checkpoint
 from matto.arena.contest import Contest
-from matto.arena.crew import done
 from matto.arena.errors import BadContest
 from matto.arena.figures import differences, squares
-from matto.arena.kept import Kept
+from matto.arena.pool import results
 from matto.arena.sprt import UNDECIDED, Bounds, Sprt
 from matto.arena.tables import DealPlayed, Task, play_task
 from matto.engine.words import text
@@ -34,7 +34,7 @@ class Measurement:
         self._judged = 0
 
     def run(
-        self, deals: int, *, jobs: int = 1, kept: Kept | None = None
+        self, deals: int, *, jobs: int = 1, kept: Checkpoint | None = None
     ) -> Generator[int, None, None]:
         """Play deals 0 … deals − 1 that are not known yet; gives the number of finished tasks.
 
@@ -47,13 +47,15 @@ class Measurement:
         if self.decided:
             return
         left = [task for task in tasks(self.contest, deals) if task not in self._deals]
-        with closing(done(partial(play_task, self.contest), left, jobs)) as finished:
+        with closing(results(partial(play_task, self.contest), left, jobs)) as finished:
             try:
                 yield from self._take_in(finished, kept)
             except KeyboardInterrupt:
                 self.interrupted = True
 
-    def _take_in(self, finished: Iterator[DealPlayed], kept: Kept | None) -> Iterator[int]:
+    def _take_in(
+        self, finished: Iterator[DealPlayed], kept: Checkpoint | None
+    ) -> Iterator[int]:
         for deal in finished:
             if kept is not None:
                 kept.keep(deal)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from matto.arena.clock import Clock, Counts, quantile, share_over
 from matto.arena.contest import Contest
 from matto.arena.estimates import Estimate, in_sigmas, mean_of, ratio_of, variance
 from matto.arena.figures import (
@@ -33,6 +32,7 @@ from matto.arena.report import (
 )
 from matto.arena.roles import ROLES, place_of
 from matto.arena.tables import DealPlayed
+from matto.arena.timings import Counts, Timings, quantile, share_over
 
 DIGITS = 6
 MOST = 0.95
@@ -167,12 +167,12 @@ def _sequential(measurement: Measurement) -> Sequential | None:
 def _paces(contest: Contest, deals: Sequence[DealPlayed]) -> list[Pace]:
     rows = []
     for label in contest.labels:
-        clock = Clock()
+        timings = Timings()
         for deal in deals:
-            clock.add(deal.times.get(label, {}))
-        rows += [_pace(label, phase, counts) for phase, counts in clock.phases.items()]
-        if clock.phases:
-            rows.append(_pace(label, ALL_PHASES, clock.all_phases()))
+            timings.add(deal.times.get(label, {}))
+        rows += [_pace(label, phase, counts) for phase, counts in timings.phases.items()]
+        if timings.phases:
+            rows.append(_pace(label, ALL_PHASES, timings.all_phases()))
     return rows
 
 

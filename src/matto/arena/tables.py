@@ -31,13 +31,13 @@ from itertools import product
 
 import msgspec
 
-from matto.arena.chance import derived
-from matto.arena.clock import Clock, Counts
 from matto.arena.contest import Contest
 from matto.arena.deals import Duplicate, duplicate
 from matto.arena.errors import BotFailed
 from matto.arena.parties import Party, parties_of
 from matto.arena.roles import roles_of
+from matto.arena.seeds import derived
+from matto.arena.timings import Counts, Timings
 from matto.engine.events import Result
 from matto.engine.run import Run
 from matto.engine.words import Text, text
@@ -92,10 +92,10 @@ def play_deal(contest: Contest, stratum: str, number: int) -> DealPlayed:
     """Play all tables of a deal; the same contest, stratum and number give the same results."""
     _made_ready((*contest.guests, contest.reference))
     deal = duplicate(contest, stratum, number)
-    clocks = {label: Clock() for label in contest.labels}
+    timings_of = {label: Timings() for label in contest.labels}
     seatings: list[tuple[int, Party]] = [(NOBODY, ())]
     seatings += product(range(len(contest.guests)), _shares(contest, deal))
-    hall = _Hall(contest, stratum, number, clocks)
+    hall = _Hall(contest, stratum, number, timings_of)
     tables = tuple(hall.play(deal, guest, seats) for guest, seats in seatings)
     return DealPlayed(
         stratum=stratum,
@@ -103,7 +103,7 @@ def play_deal(contest: Contest, stratum: str, number: int) -> DealPlayed:
         dealer=deal.dealer,
         redealt=deal.redealt,
         tables=tables,
-        times={label: clock.phases for label, clock in clocks.items()},
+        times={label: timings.phases for label, timings in timings_of.items()},
     )
 
 
@@ -130,12 +130,12 @@ class _Hall:
     """Where the tables of one deal stand."""
 
     def __init__(
-        self, contest: Contest, stratum: str, number: int, clocks: dict[str, Clock]
+        self, contest: Contest, stratum: str, number: int, timings_of: dict[str, Timings]
     ) -> None:
         self.contest = contest
         self.stratum = stratum
         self.number = number
-        self.clocks = clocks
+        self.timings_of = timings_of
 
     def play(self, deal: Duplicate, guest: int, seats: Party) -> TablePlayed:
         """Play the deal with a guest in these seats."""
@@ -166,7 +166,7 @@ class _Hall:
             if choice not in decision.options:
                 raise BotFailed(self._failure(labels[seat], choice))
             if len(decision.options) > 1:
-                self.clocks[labels[seat]].note(decision.kind, spent)
+                self.timings_of[labels[seat]].note(decision.kind, spent)
             run.do(choice)
         if run.result is None:
             raise BotFailed(self._failure("", "–"))

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from matto.cli.simulate import GameId, Preset, Variants, pairs
+from matto.cli.parameters import GameId, Preset, Seed, Variants
+from matto.cli.simulate import pairs
 from matto.engine.words import preferred_language, text, translator
 
 if TYPE_CHECKING:
-    from matto.arena import Bounds, Contest, Kept, Measurement
+    from matto.arena import Bounds, Checkpoint, Contest, Measurement
 
 INTERRUPTED = 130
 """The status of a command that Ctrl-C has ended."""
@@ -28,7 +29,6 @@ Bots = Annotated[
     typer.Option(help="Guests, then the reference that they meet: strong,rule."),
 ]
 Deals = Annotated[int, typer.Option(help="How many deals, each played at several tables.")]
-Seed = Annotated[int, typer.Option(help="The same seed, the same cards and choices.")]
 Strata = Annotated[
     str, typer.Option(help="full: all phases by the bots; play: the cards only; or both.")
 ]
@@ -70,7 +70,7 @@ def arena(
     beta: Beta = 0.05,
 ) -> None:
     """Measure how much better bots are than others, on the same cards in every seat."""
-    from matto.arena import Kept, Measurement
+    from matto.arena import Checkpoint, Measurement
     from matto.cli.readiness import wait_for
 
     _check(deals, jobs, plot)
@@ -80,7 +80,7 @@ def arena(
     bounds = None if sprt is None else _bounds(sprt, sprt_unit, alpha, beta)
     measurement = Measurement(meeting, bounds)
     wait_for((*meeting.guests, meeting.reference))
-    kept = None if keep is None else Kept(keep, meeting)
+    kept = None if keep is None else Checkpoint(keep, meeting)
     tell = partial(_tell, measurement, deals, plot, as_json=as_json)
     _measure_and_tell(measurement, deals, jobs, kept, tell)
 
@@ -123,7 +123,11 @@ def _tell(measurement: Measurement, deals: int, plot: Path | None, *, as_json: b
 
 
 def _measure_and_tell(
-    measurement: Measurement, deals: int, jobs: int, kept: Kept | None, tell: Callable[[], None]
+    measurement: Measurement,
+    deals: int,
+    jobs: int,
+    kept: Checkpoint | None,
+    tell: Callable[[], None],
 ) -> None:
     """Tell what was measured, even if Ctrl-C or a bot's failure ended it."""
     from matto.arena.errors import BotFailed, WorkerLost
@@ -157,7 +161,7 @@ def _bounds(given: str, unit: str, alpha: float, beta: float) -> Bounds:
     return Bounds(low, high, unit, alpha, beta)
 
 
-def measure(measurement: Measurement, deals: int, jobs: int, kept: Kept | None) -> None:
+def measure(measurement: Measurement, deals: int, jobs: int, kept: Checkpoint | None) -> None:
     """Play the deals; tells a person at a terminal how far it is, and ends on Ctrl-C."""
     finished = measurement.run(deals, jobs=jobs, kept=kept)
     try:

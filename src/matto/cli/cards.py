@@ -25,7 +25,7 @@ COLOURS: Mapping[str, str] = {
 GAP = "  "
 
 
-class Cards(Naming):
+class CardNaming(Naming):
     """Cards of one game as its players call them, and as a terminal shows and reads them."""
 
     def __init__(self, game: Game, options: Options, screen: Screen) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rich.text import Text as Line
 
-from matto.cli.cards import Cards
+from matto.cli.cards import CardNaming
 from matto.cli.screen import Screen
 from matto.cli.telling import Teller
 from matto.engine.cards import FOOL, NUMBER
@@ -44,7 +44,9 @@ NARROWEST = 8
 class Helper:
     """Answers questions about the game that is going on."""
 
-    def __init__(self, screen: Screen, game: Game, cards: Cards, names: Sequence[str]) -> None:
+    def __init__(
+        self, screen: Screen, game: Game, cards: CardNaming, names: Sequence[str]
+    ) -> None:
         self.screen = screen
         self.game = game
         self.cards = cards

@@ -27,7 +27,7 @@ HELP = text("A number chooses, or a name or its beginning; Enter goes on; q leav
 LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
-class Wish(msgspec.Struct, frozen=True):
+class MenuChoice(msgspec.Struct, frozen=True):
     """What was chosen: a match to go on with, or a game, its options and other players."""
 
     game: str = ""
@@ -53,7 +53,7 @@ def choose_language(screen: Screen) -> None:
     screen.speak(LANGUAGES[_pick(screen, "Language / Sprache (Enter: 1):", names, 0)])
 
 
-def choose(screen: Screen, bots: str) -> Wish:
+def choose(screen: Screen, bots: str) -> MenuChoice:
     """Ask for a match to go on with, or for a game, its options and other players than usual.
 
     `bots` are the usual ones.
@@ -65,7 +65,7 @@ def choose(screen: Screen, bots: str) -> Wish:
     if saved is not None:
         screen.line(text("There is an unfinished match: {name}", name=title(screen, saved)))
         if not _no(_ask(screen, text("Go on with it? (Enter: yes, n: no)"))):
-            return Wish(saved=saved)
+            return MenuChoice(saved=saved)
     game = choose_game(screen)
     return choose_options(screen, game, bots)
 
@@ -107,7 +107,7 @@ def choose_game(screen: Screen) -> Game:
     return games[_pick(screen, text("Your game (1–{last}):", last=len(games)), names, None)]
 
 
-def choose_options(screen: Screen, game: Game, bots: str) -> Wish:
+def choose_options(screen: Screen, game: Game, bots: str) -> MenuChoice:
     """Let variants and other players be chosen until the player starts."""
     values: dict[str, Value] = dict(game.resolve())
     shown = False
@@ -120,7 +120,7 @@ def choose_options(screen: Screen, game: Game, bots: str) -> Wish:
         else:
             _change(screen, game, values, answer)
             shown = True
-    return Wish(game=game.id, options=values, bots=bots)
+    return MenuChoice(game=game.id, options=values, bots=bots)
 
 
 VARIANTS = frozenset({"v", "o"})

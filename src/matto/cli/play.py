@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from matto.cli.parameters import Preset, Variants
 from matto.engine.errors import BadOptionValue, BadRecord
 from matto.engine.words import LANGUAGES, preferred_language, text
 from matto.players.levels import USUAL
@@ -27,10 +28,6 @@ PAUSE = 0.7
 Begun = tuple["Saved", Path, "Match", "Run | None"]
 
 GameId = Annotated[str | None, typer.Argument(help="Which game; without it a menu asks.")]
-Variants = Annotated[
-    list[str] | None, typer.Option(help="A variant, as name=value; may be repeated.")
-]
-Preset = Annotated[str | None, typer.Option(help="A named set of variants.")]
 Seat = Annotated[int | None, typer.Option(min=0, help="Your seat, else 0; seat 0 deals first.")]
 Bots = Annotated[
     str | None,
@@ -156,7 +153,7 @@ def _check_seat(seat: int, seats: int) -> None:
 
 
 def _tell_ignored(screen: Screen, given: Sequence[object]) -> None:
-    """A match that was begun keeps its rules and players, whatever is wished now."""
+    """A match that was begun keeps its rules and players, whatever is asked for now."""
     ignored = [name for name, one in zip(OF_A_NEW_MATCH, given, strict=True) if one is not None]
     if ignored:
         sentence = text(
@@ -202,11 +199,11 @@ def _from_menu(screen: Screen, wanted: Wanted) -> Begun:
     from matto.cli import menu
 
     menu.choose_language(screen)
-    wish = menu.choose(screen, wanted.bots)
-    if wish.saved is not None:
-        return _read(wish.saved)
-    chosen = replace(wanted, game=wish.game, given=wish.options, preset=None, bots=wish.bots)
-    return _fresh(chosen)
+    choice = menu.choose(screen, wanted.bots)
+    if choice.saved is not None:
+        return _read(choice.saved)
+    game, options, bots = choice.game, choice.options, choice.bots
+    return _fresh(replace(wanted, game=game, given=options, preset=None, bots=bots))
 
 
 def _sit_down(screen: Screen, begun: Begun) -> None:

@@ -26,7 +26,7 @@ class Command(Enum):
     QUIT = ("q", "quit", "ende")
 
 
-class Asked(msgspec.Struct, frozen=True):
+class CommandTyped(msgspec.Struct, frozen=True):
     """A command with what follows it."""
 
     command: Command
@@ -52,7 +52,7 @@ class Unclear(msgspec.Struct, frozen=True):
     candidates: tuple[str, ...] = ()
 
 
-Answer = Asked | Chosen | Refused | Unclear
+Answer = CommandTyped | Chosen | Refused | Unclear
 
 WITH_MORE = frozenset({Command.HELP, Command.WHY, Command.RULE})
 """Commands that may be followed by what they are about."""
@@ -81,7 +81,7 @@ def understand(
         first, rest = "?", f"{first[1:]} {rest}"
     command = _COMMANDS.get(first.casefold())
     if command is not None and (not rest or command in WITH_MORE):
-        return Asked(command, rest.strip())
+        return CommandTyped(command, rest.strip())
     number = line.strip().removeprefix("#")
     if number.isdigit():
         place = int(number)

@@ -19,7 +19,7 @@ JSON_SUFFIX = ".json"
 
 
 class NoSuchThing(MattoError):
-    """A deal or a seat that the record does not have, or two wishes that exclude each other."""
+    """A deal or a seat that the record does not have, or options that exclude each other."""
 
 
 File = Annotated[

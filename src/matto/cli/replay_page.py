@@ -9,7 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
-from matto.cli.cards import Cards
+from matto.cli.cards import CardNaming
 from matto.cli.pages import whole_clause
 from matto.cli.screen import Screen
 from matto.cli.telling import Teller
@@ -52,9 +52,9 @@ class Page:
         self.recording = recording
         self._clauses_shown: set[str] = set()
 
-    def cards(self, run: Run) -> Cards:
+    def cards(self, run: Run) -> CardNaming:
         """The cards of a deal as its players call them."""
-        return Cards(run.game, run.options, self.screen)
+        return CardNaming(run.game, run.options, self.screen)
 
     def names(self, run: Run) -> tuple[str, ...]:
         """What the seats are called."""
@@ -139,7 +139,7 @@ class Page:
             self.screen.line(over, style="bold", indent=1)
             self.screen.line(cards.listed(run.setup.deal.talon), indent=2)
 
-    def hand(self, cards: Cards, name: str, hand: Sequence[str]) -> None:
+    def hand(self, cards: CardNaming, name: str, hand: Sequence[str]) -> None:
         """A hand under the name of its seat."""
         self.screen.line(name, style="bold", indent=1)
         self.screen.lines(cards.hand(hand))

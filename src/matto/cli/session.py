@@ -8,9 +8,9 @@ from pathlib import Path
 
 from matto.blocks.announce import SILENCE
 from matto.cli import saves
-from matto.cli.cards import Cards
+from matto.cli.cards import CardNaming
 from matto.cli.help import Helper
-from matto.cli.prompt import Answer, Asked, Chosen, Command, Refused, understand
+from matto.cli.prompt import Answer, Chosen, Command, CommandTyped, Refused, understand
 from matto.cli.saves import Saved
 from matto.cli.screen import Leaving, Screen
 from matto.cli.sheet import Book
@@ -36,7 +36,7 @@ BETWEEN = {
     (True, False): text("Enter: end; o all hands, l last trick, p past, s ledger"),
     (True, True): text("Enter: end; p past, s ledger"),
 }
-"""What may be wished between deals: whether the match is over, and the deal was thrown in."""
+"""What may be typed between deals: whether the match is over, and the deal was thrown in."""
 
 CALLED = "MATTO_CALLED"
 """The environment variable that tells how the command is called where it is no `matto`."""
@@ -57,7 +57,7 @@ class Session:
         self.match = match
         self.seat = saved.seat
         self.names = names_of(game.seats, self.seat, screen.words(text("You")))
-        self.cards = Cards(game, match.options, screen)
+        self.cards = CardNaming(game, match.options, screen)
         self.book = Book(screen, game, self.cards, self.names)
         self.helper = Helper(screen, game, self.cards, self.names)
         self.turn = Turn(screen, game, self.cards, self.helper, self.book, self.seat)
@@ -197,23 +197,23 @@ class Session:
         clauses = {row.item: row.clause for row in rows}
         known = (*clauses, *self.game.words.glossary)
         while line := self.screen.ask(question):
-            self._wish(line, understand(line, (*clauses,), names=self._names, known=known), run)
+            self._obey(line, understand(line, (*clauses,), names=self._names, known=known), run)
 
     def _names(self, word: str) -> tuple[str, ...]:
         return (self.cards.said(word),)
 
-    def _wish(self, line: str, asked: Answer, run: Run) -> None:
-        """Do what is wished between deals, or say that it is not understood there."""
+    def _obey(self, line: str, asked: Answer, run: Run) -> None:
+        """Do what is asked for between deals, or say that it is not understood there."""
         match asked:
-            case Asked(Command.QUIT):
+            case CommandTyped(Command.QUIT):
                 raise Leaving
-            case Asked(Command.HELP, about):
+            case CommandTyped(Command.HELP, about):
                 self.helper.between_deals(about)
-            case Asked(Command.RULE, about) if about:
+            case CommandTyped(Command.RULE, about) if about:
                 self.helper.rule(about)
-            case Asked(Command.RULE):
+            case CommandTyped(Command.RULE):
                 self.screen.line(text("Name a clause of the sheet: r 5.4"), indent=2)
-            case Asked(command) if command in self._looked_up(run):
+            case CommandTyped(command) if command in self._looked_up(run):
                 self._looked_up(run)[command]()
             case Chosen(word) | Refused(word) if not (is_card(word) or line.isdigit()):
                 self._of_the_sheet(word, run)
@@ -224,14 +224,14 @@ class Session:
     def _looked_up(self, run: Run) -> dict[Command, Callable[[], None]]:
         """What may be looked up when a deal is over; hands only if they were played."""
         view = run.view(self.seat)
-        wishes: dict[Command, Callable[[], None]] = {
+        commands: dict[Command, Callable[[], None]] = {
             Command.LAST: lambda: self.helper.last_trick(view),
             Command.SHEET: lambda: self.book.ledger(self.match),
             Command.STORY: lambda: self.helper.story(view),
         }
         if run.result is None or not run.result.thrown_in:
-            wishes[Command.OPEN] = lambda: self.book.hands(run)
-        return wishes
+            commands[Command.OPEN] = lambda: self.book.hands(run)
+        return commands
 
     def _of_the_sheet(self, word: str, run: Run) -> None:
         """A row of the score sheet by its clause; another word of the game by its meaning."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
-from matto.cli.cards import Cards
+from matto.cli.cards import CardNaming
 from matto.cli.screen import Screen
 from matto.engine.game import Game
 from matto.engine.match import Match, spelled
@@ -20,7 +20,9 @@ from matto.telling.hands import hand_at_first_card
 class Book:
     """Writes what a deal brought and how the match stands."""
 
-    def __init__(self, screen: Screen, game: Game, cards: Cards, names: Sequence[str]) -> None:
+    def __init__(
+        self, screen: Screen, game: Game, cards: CardNaming, names: Sequence[str]
+    ) -> None:
         self.screen = screen
         self.game = game
         self.cards = cards

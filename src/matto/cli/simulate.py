@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
+from matto.cli.parameters import GameId, Preset, Seed, Variants
 from matto.engine.errors import BadOptionValue, UnknownBot
 from matto.engine.words import preferred_language, text, translator
 
@@ -34,13 +35,7 @@ SPEAKS_ONCE_IN = 12
 STANDARD_OUTPUT = "-"
 
 
-GameId = Annotated[str, typer.Argument(help="Which game, such as mineo-3.")]
 Deals = Annotated[int, typer.Option(min=1, help="How many deals, thrown-in ones included.")]
-Seed = Annotated[int, typer.Option(help="The same seed, the same cards and choices.")]
-Variants = Annotated[
-    list[str] | None, typer.Option(help="A variant, as name=value; may be repeated.")
-]
-Preset = Annotated[str | None, typer.Option(help="A named set of variants.")]
 Players = Annotated[
     str,
     typer.Option(help="Who plays: random, rule, club, strong or pimc; or one for each seat."),

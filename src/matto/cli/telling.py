@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text as Line
 
-from matto.cli.cards import Cards
+from matto.cli.cards import CardNaming
 from matto.cli.screen import Screen
 from matto.engine.table import Event, View
 from matto.engine.words import text
@@ -23,7 +23,9 @@ STYLES: Mapping[Mark, str] = {
 class Teller:
     """Writes a view's story as it grows; a trick is written as one growing row."""
 
-    def __init__(self, screen: Screen, cards: Cards, names: Sequence[str], seat: int) -> None:
+    def __init__(
+        self, screen: Screen, cards: CardNaming, names: Sequence[str], seat: int
+    ) -> None:
         self.screen = screen
         self.cards = cards
         self.names = names

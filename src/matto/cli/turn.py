@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from rich.text import Text as Line
 
 from matto.blocks.announce import SILENCE
-from matto.cli.cards import Cards
-from matto.cli.floor import Floor
+from matto.cli.cards import CardNaming
 from matto.cli.help import Helper
-from matto.cli.prompt import Answer, Asked, Chosen, Command, Refused, Unclear, understand
+from matto.cli.open_question import OpenQuestion
+from matto.cli.prompt import Answer, Chosen, Command, CommandTyped, Refused, Unclear, understand
 from matto.cli.screen import Leaving, Screen
 from matto.cli.sheet import Book
 from matto.cli.telling import Teller
@@ -39,7 +39,13 @@ class Turn:
     """Puts the questions of a deal to one seat."""
 
     def __init__(
-        self, screen: Screen, game: Game, cards: Cards, helper: Helper, book: Book, seat: int
+        self,
+        screen: Screen,
+        game: Game,
+        cards: CardNaming,
+        helper: Helper,
+        book: Book,
+        seat: int,
     ) -> None:
         self.screen = screen
         self.game = game
@@ -49,7 +55,7 @@ class Turn:
         self.seat = seat
         self.clause = ""
         self.wants_to_speak = False
-        self.floor = Floor(seat)
+        self.floor = OpenQuestion(seat)
 
     def take(self, run: Run, match: Match, teller: Teller) -> None:
         """Ask until something has been done: a choice, a word aside, or an undo."""
@@ -185,7 +191,7 @@ class Turn:
             case Unclear(word, candidates):
                 meant = with_amount(word, self.game.words.glossary)
                 self._why(run, meant) if meant else self._unclear(word, candidates)
-            case Asked(command, about):
+            case CommandTyped(command, about):
                 return self._command(command, about, run, match, teller)
         return False
 
@@ -305,7 +311,7 @@ class Turn:
         return False
 
     def speaks_first(self, run: Run) -> bool:
-        """Before another's move: answer a question, or speak if wished; True if one spoke."""
+        """Before another's move: answer a question, or speak; True if one spoke."""
         phrases = run.asides(self.seat)
         if not phrases or not (self.wants_to_speak or SILENCE in phrases):
             return False
@@ -335,11 +341,11 @@ class Turn:
         while line := self.screen.ask(question):
             answer = understand(line, phrases, names=self._names)
             match answer:
-                case Asked(Command.HELP, about):
+                case CommandTyped(Command.HELP, about):
                     self.helper.words_explained(phrases, about)
-                case Asked(Command.RULE, about):
+                case CommandTyped(Command.RULE, about):
                     self.helper.rule(about or self.clause)
-                case Asked(Command.QUIT):
+                case CommandTyped(Command.QUIT):
                     raise Leaving
                 case Chosen():
                     return answer

@@ -1,4 +1,4 @@
-"""Times of decisions, counted in steps of two hundredths, so that counts can be added up."""
+"""Timings of decisions: a histogram in steps of two hundredths, so that counts add up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Counts = dict[int, int]
 """How many times fell into each step; step k holds times from 1.02^k to 1.02^(k+1) seconds."""
 
 
-class Clock:
+class Timings:
     """Times of one player's decisions by phase (the kind of decision)."""
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class Clock:
         counts[step] = counts.get(step, 0) + 1
 
     def add(self, phases: Mapping[str, Mapping[int, int]]) -> None:
-        """Count what another clock has counted."""
+        """Count what others have counted."""
         for phase, more in phases.items():
             counts = self.phases.setdefault(phase, {})
             for step, times in more.items():
@@ -34,7 +34,7 @@ class Clock:
 
     def all_phases(self) -> Counts:
         """The counts of all phases together."""
-        together = Clock()
+        together = Timings()
         for counts in self.phases.values():
             together.add({"": counts})
         return together.phases.get("", {})

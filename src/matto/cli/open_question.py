@@ -8,7 +8,7 @@ from __future__ import annotations
 from matto.engine.run import Run
 
 
-class Floor:
+class OpenQuestion:
     """Remembers for one seat whether anything has been said since it let others speak on."""
 
     def __init__(self, seat: int) -> None:

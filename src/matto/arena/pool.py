@@ -1,4 +1,4 @@
-"""Work done piece by piece, or by several processes: in both cases the same results."""
+"""A pool of processes that work on independent tasks; one process gives the same results."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from matto.engine.words import Text, text
 PATIENCE = 5.0
 """Seconds that a process is given to end before it is made to."""
 
-Piece = TypeVar("Piece")
-Done = TypeVar("Done")
+Task = TypeVar("Task")
+Output = TypeVar("Output")
 
 
 class Failed(NamedTuple):
@@ -28,27 +28,27 @@ class Failed(NamedTuple):
     trace: str
 
 
-def done(
-    work: Callable[[Piece], Done], pieces: Iterable[Piece], jobs: int = 1
-) -> Generator[Done, None, None]:
-    """Do work, each piece given on as soon as it is finished, with several jobs in any order.
+def results(
+    work: Callable[[Task], Output], tasks: Iterable[Task], jobs: int = 1
+) -> Generator[Output, None, None]:
+    """Do work, each result given on as soon as it is there, with several jobs in any order.
 
-    Pieces are asked for when somebody is free to do them. With several jobs, work, pieces and
+    Tasks are asked for when somebody is free to do them. With several jobs, work, tasks and
     results go through pickles. Raises `BotFailed`, and `WorkerLost` if a process of its own
     ends too early.
     """
     if jobs == 1:
-        yield from map(work, pieces)
+        yield from map(work, tasks)
         return
-    crew = _Crew(work, jobs)
+    pool = _Pool(work, jobs)
     try:
-        yield from crew.work(iter(pieces))
+        yield from pool.work(iter(tasks))
     finally:
-        crew.dismiss()
+        pool.end()
 
 
-class _Crew(Generic[Piece, Done]):
-    def __init__(self, work: Callable[[Piece], Done], jobs: int) -> None:
+class _Pool(Generic[Task, Output]):
+    def __init__(self, work: Callable[[Task], Output], jobs: int) -> None:
         context = get_context("spawn")  # compiled code and its threads do not survive a fork
         self.workers: dict[Connection, BaseProcess] = {}
         for _ in range(jobs):
@@ -58,15 +58,15 @@ class _Crew(Generic[Piece, Done]):
             theirs.close()
             self.workers[ours] = worker
 
-    def work(self, pieces: Iterator[Piece]) -> Iterator[Done]:
-        """Hand out pieces and give on results; on Ctrl-C also those that wait to be read."""
-        busy = sum(_give(pipe, pieces) for pipe in self.workers)
+    def work(self, tasks: Iterator[Task]) -> Iterator[Output]:
+        """Hand out tasks and give on results; on Ctrl-C also those that wait to be read."""
+        busy = sum(_give(pipe, tasks) for pipe in self.workers)
         try:
             while busy:
                 for pipe in self._ready():
                     result = _taken(pipe)
                     yield result
-                    busy += _give(pipe, pieces) - 1
+                    busy += _give(pipe, tasks) - 1
         except KeyboardInterrupt:
             for pipe in self._ready(0):
                 yield _taken(pipe)
@@ -76,7 +76,7 @@ class _Crew(Generic[Piece, Done]):
         found = wait(list(self.workers), patience)
         return [pipe for pipe in self.workers if pipe in found]
 
-    def dismiss(self) -> None:
+    def end(self) -> None:
         """End all processes, whatever they are doing."""
         for pipe, worker in self.workers.items():
             worker.terminate()
@@ -87,10 +87,10 @@ class _Crew(Generic[Piece, Done]):
             pipe.close()
 
 
-def _give(pipe: Connection, pieces: Iterator[Any]) -> int:
-    """Hand out the next piece, if there is one; gives how many were handed out."""
-    for piece in pieces:
-        pipe.send((piece,))
+def _give(pipe: Connection, tasks: Iterator[Any]) -> int:
+    """Hand out the next task, if there is one; gives how many were handed out."""
+    for task in tasks:
+        pipe.send((task,))
         return 1
     return 0
 
@@ -109,20 +109,20 @@ def _taken(pipe: Connection) -> Any:
 
 
 def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
-    """What a process does: work on the pieces that it is given until it is ended."""
+    """What a process does: work on the tasks that it is given until it is ended."""
     # Ctrl-C reaches every process of a terminal; the first one decides when to end
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
-            (piece,) = pipe.recv()
+            (task,) = pipe.recv()
         except (EOFError, OSError):
             return
-        pipe.send(_result(work, piece))
+        pipe.send(_result(work, task))
 
 
-def _result(work: Callable[[Any], Any], piece: Any) -> Any:
+def _result(work: Callable[[Any], Any], task: Any) -> Any:
     try:
-        return work(piece)
+        return work(task)
     except MattoError as error:
         return Failed(error.sentence, "")
     except Exception:

@@ -1,4 +1,4 @@
-"""Seeds that depend on what they are for, and on nothing else."""
+"""Derived seeds: each depends on what it is for, and on nothing else."""
 
 from __future__ import annotations
 

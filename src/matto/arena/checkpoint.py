@@ -1,4 +1,4 @@
-"""Deals kept in a file as they are finished, so that a contest can be gone on with.
+"""The checkpoint file of a contest: finished deals, so that it can be gone on with.
 
 JSON Lines: the contest first, then a line for each deal. A line that was cut off by an
 interruption is not read.
@@ -17,7 +17,7 @@ from matto.arena.tables import DealPlayed
 from matto.engine.words import Text, text
 
 
-class Kept:
+class Checkpoint:
     """A file of finished deals of one contest; raises `BadContest` if it is another's."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
