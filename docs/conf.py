@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "docs"))
+sys.path.insert(0, str(ROOT / "tools"))
 
-from pages_made import write_pages
 from sphinx.application import Sphinx
 
 from matto import __version__
+from site_pages import write_pages
 
 project = "matto"
 author = "the matto authors"

@@ -11,6 +11,7 @@ import pytest
 from docs.examples import LENIENT, examples_of, failures
 from matto.engine.rulebook import games_with_rules, rulebook
 from matto.server.api.document import document
+from site_pages import write_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS, SOURCE = ROOT / "docs", ROOT / "src"
@@ -25,10 +26,8 @@ MODULES = [
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    sys.path.insert(0, str(DOCS))
     folder = tmp_path_factory.mktemp("site") / "docs"
-    importlib.import_module("pages_made").write_pages(folder, ROOT)
-    sys.path.remove(str(DOCS))
+    write_pages(folder, ROOT)
     return folder / "made"
 
 
