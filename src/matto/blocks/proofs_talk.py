@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from matto.blocks.announce import SILENCE
-from matto.blocks.table_talk import Answer, Moment, Phrase, TalkRules
+from matto.blocks.table_talk import Answer, Phrase, SinceLastCard, TalkRules
 from matto.blocks.talk_claims import Suit
-from matto.blocks.talk_sight import Scene
+from matto.blocks.talk_context import TalkContext
 from matto.engine.options import Options
 from matto.engine.proofs import Fact, Proof
 from matto.engine.table import SAY, Event, Trick, View
@@ -17,8 +17,8 @@ Sides = Callable[[View, int], frozenset[int] | None]
 """The seats of one party as all know them at an event, None while nobody may talk."""
 
 
-class TalkScene(Scene):
-    """The scene at an event of a view, by a speaker who has seen the talon that all have."""
+class SeenTalk(TalkContext):
+    """The context at an event of a view, by a speaker who has seen the talon that all have."""
 
     def __init__(
         self, view: View, at: int, party: frozenset[int], fool: FoolRule, seat: int
@@ -56,9 +56,9 @@ class TalkScene(Scene):
             for card in event.what
         )
 
-    def by(self, seat: int) -> TalkScene:
-        """The same scene, looked at by another speaker."""
-        other = TalkScene.__new__(TalkScene)
+    def by(self, seat: int) -> SeenTalk:
+        """The same context, looked at by another speaker."""
+        other = SeenTalk.__new__(SeenTalk)
         other.__dict__.update(self.__dict__, seat=seat)
         return other
 
@@ -76,28 +76,28 @@ def truthful_talk(
             if event.kind == SAY and event.seat != view.seat:
                 party = party_of(view, index)
                 if party is not None:
-                    scene = TalkScene(view, index, party, fool, event.seat)
-                    yield from _said(rules, scene, event)
+                    context = SeenTalk(view, index, party, fool, event.seat)
+                    yield from _said(rules, context, event)
 
     return proof
 
 
-def _said(rules: TalkRules, scene: TalkScene, event: Event) -> Iterator[Fact]:
+def _said(rules: TalkRules, context: SeenTalk, event: Event) -> Iterator[Fact]:
     """What one phrase or answer proves."""
     word = event.what[0]
-    said, suit = _phrase_or_answer(rules, scene, word)
+    said, suit = _phrase_or_answer(rules, context, word)
     if said is not None:
-        yield from said.true.proves(scene, suit, scene.at)
+        yield from said.true.proves(context, suit, context.at)
 
 
 def _phrase_or_answer(
-    rules: TalkRules, scene: TalkScene, word: str
+    rules: TalkRules, context: SeenTalk, word: str
 ) -> tuple[Phrase | Answer | None, Suit]:
-    question = Moment.of(scene, rules).open_question
+    question = SinceLastCard.of(context, rules).open_question
     if question is None:
         return rules.by_word[word], None
     asker, phrase = question
     if word == SILENCE:
         return None, None
-    suit = None if phrase.suit is None else phrase.suit(scene.by(asker))
+    suit = None if phrase.suit is None else phrase.suit(context.by(asker))
     return next(answer for answer in phrase.answers if answer.word == word), suit

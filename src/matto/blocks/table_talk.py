@@ -1,8 +1,8 @@
 """What partners may say to each other while the cards are played, aloud, in fixed phrases.
 
 Phrases are data: where one may be said, what it points to, how it is answered and what makes it
-true. Everything is judged by what its speaker sees (`Sight`). Who has spoken is read off the
-events when somebody wants to know, so that talk costs nothing where nobody talks.
+true. Everything is judged by what its speaker sees (`SpeakerContext`). Who has spoken is read
+off the events when somebody wants to know, so that talk costs nothing where nobody talks.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from functools import cached_property
 
 from matto.blocks.announce import SILENCE
 from matto.blocks.talk_claims import Anything, Claim, SuitOf
-from matto.blocks.talk_sight import Place, Scene, Sight
+from matto.blocks.talk_context import SpeakerContext, SpeakerRole, TalkContext
 from matto.engine.errors import Refusal
 from matto.engine.table import SAY, Asides, Table
 from matto.engine.tricks import FoolRule
 from matto.engine.words import text
 
-BEFORE_LEAD = Place.LEADERS_PARTNER | Place.LEADER
-IN_TRICK = Place.PLAYERS_PARTNER | Place.PLAYER
+BEFORE_LEAD = SpeakerRole.LEADERS_PARTNER | SpeakerRole.LEADER
+IN_TRICK = SpeakerRole.PLAYERS_PARTNER | SpeakerRole.PLAYER
 
-Condition = Callable[[Sight], bool]
+Condition = Callable[[SpeakerContext], bool]
 """When a phrase has a meaning, from what all see."""
 
 ANYTHING = Anything()
 
 
-def always(_sight: Sight) -> bool:
+def always(_context: SpeakerContext) -> bool:
     """Hold at any time."""
     return True
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer; `fits` and `true` get the sight of the one asked and the suit meant."""
+    """One answer; `fits` and `true` get the context of the one asked and the suit meant."""
 
     word: str
     true: Claim = ANYTHING
-    fits: Callable[[Sight, int | None], bool] = lambda _sight, _suit: True
+    fits: Callable[[SpeakerContext, int | None], bool] = lambda _context, _suit: True
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Phrase:
 
     word: str
     means: str
-    places: Place
+    roles: SpeakerRole
     answers: tuple[Answer, ...] = ()
     fits: Condition = always
     true: Claim = ANYTHING
@@ -64,22 +64,22 @@ class Phrase:
     shows_card: bool = False
     who_still_plays: bool = False
 
-    def fits_now(self, sight: Sight) -> bool:
-        """Tell whether the leads so far give it a meaning, in a place where it may be said."""
-        if self.answers and not self.asked(sight, sight.seat):
+    def fits_now(self, context: SpeakerContext) -> bool:
+        """Tell whether the leads so far give it a meaning, where it may be said."""
+        if self.answers and not self.asked(context, context.seat):
             return False
-        return (self.suit is None or self.suit(sight) is not None) and self.fits(sight)
+        return (self.suit is None or self.suit(context) is not None) and self.fits(context)
 
-    def asked(self, scene: Scene, asker: int) -> tuple[int, ...]:
+    def asked(self, context: TalkContext, asker: int) -> tuple[int, ...]:
         """Whom one asks by it."""
-        partners = scene.partners_of(asker)
-        return scene.still_to_play(partners) if self.who_still_plays else partners
+        partners = context.partners_of(asker)
+        return context.still_to_play(partners) if self.who_still_plays else partners
 
-    def spellings(self, sight: Sight) -> tuple[str, ...]:
+    def spellings(self, context: SpeakerContext) -> tuple[str, ...]:
         """The word, or the word with each card that may be shown."""
         if not self.shows_card:
             return (self.word,)
-        shown = sight.talk.table.pack.sort(sight.may_play)
+        shown = context.pack.sort(context.may_play)
         return tuple(f"{self.word}:{card}" for card in shown)
 
 
@@ -99,34 +99,34 @@ class TalkRules:
         return {phrase.word: phrase for phrase in self.phrases}
 
     @cached_property
-    def by_place(self) -> dict[Place, tuple[Phrase, ...]]:
+    def by_role(self) -> dict[SpeakerRole, tuple[Phrase, ...]]:
         """The phrases that may be said where somebody stands."""
         return {
-            place: tuple(phrase for phrase in self.phrases if place in phrase.places)
-            for place in Place
+            role: tuple(phrase for phrase in self.phrases if role in phrase.roles)
+            for role in SpeakerRole
         }
 
 
 @dataclass
-class Moment:
+class SinceLastCard:
     """What was said since the last card: phrases in order, the question, who is to answer."""
 
     spoken: list[tuple[int, Phrase]]
     to_answer: set[int] = field(default_factory=set)
 
     @classmethod
-    def of(cls, scene: Scene, rules: TalkRules) -> Moment:
+    def of(cls, context: TalkContext, rules: TalkRules) -> SinceLastCard:
         """Sort what was heard since the last card into phrases and answers."""
-        moment = cls([])
-        for seat, word in scene.heard:
-            if moment.to_answer:  # only answers can come now
-                moment.to_answer.discard(seat)
+        since = cls([])
+        for seat, word in context.heard:
+            if since.to_answer:  # only answers can come now
+                since.to_answer.discard(seat)
                 continue
             phrase = rules.by_word[word]
-            moment.spoken.append((seat, phrase))
+            since.spoken.append((seat, phrase))
             if phrase.answers:
-                moment.to_answer = set(phrase.asked(scene, seat))
-        return moment
+                since.to_answer = set(phrase.asked(context, seat))
+        return since
 
     @property
     def open_question(self) -> tuple[int, Phrase] | None:
@@ -170,6 +170,12 @@ class TableTalk(Asides):
         """The other ones, in the order of play."""
         return self._partners_of[seat]
 
+    def context_of(self, seat: int) -> SpeakerContext:
+        """What a seat sees now."""
+        return SpeakerContext(
+            self.table, seat, self.partners_of, self.fool, self.leader, self.opened
+        )
+
     def __call__(self, seat: int) -> tuple[str, ...]:
         """The phrases or answers that a seat may say now."""
         if not self.rules.phrases:
@@ -199,48 +205,48 @@ class TableTalk(Asides):
     def _open_to(self, seat: int, *, truthful: bool) -> tuple[str, ...]:
         if seat not in self.partners:
             return ()
-        sight = Sight(self, seat)
-        if sight.place is None:
+        context = self.context_of(seat)
+        if context.role is None:
             return ()
-        moment = Moment.of(sight, self.rules)
-        if moment.open_question is not None:
-            if seat not in moment.to_answer:
+        since = SinceLastCard.of(context, self.rules)
+        if since.open_question is not None:
+            if seat not in since.to_answer:
                 return ()
-            return self._answers(sight, moment.open_question, truthful=truthful)
-        has_turn = self._has_turn(sight, moment)
+            return self._answers(context, since.open_question, truthful=truthful)
+        has_turn = self._has_turn(context, since)
         return tuple(
             spelling
-            for phrase in self.rules.by_place[sight.place]
-            if (_in_return(moment, phrase) if phrase.in_return_for else has_turn)
-            and phrase.fits_now(sight)
-            and (not truthful or phrase.true(sight))
-            for spelling in phrase.spellings(sight)
+            for phrase in self.rules.by_role[context.role]
+            if (_in_return(since, phrase) if phrase.in_return_for else has_turn)
+            and phrase.fits_now(context)
+            and (not truthful or phrase.true(context))
+            for spelling in phrase.spellings(context)
         )
 
-    def _has_turn(self, sight: Sight, moment: Moment) -> bool:
+    def _has_turn(self, context: SpeakerContext, since: SinceLastCard) -> bool:
         """Tell whether a speaker has his one phrase left, and nobody after him has spoken."""
-        order = (*self.partners_of(sight.next_seat), sight.next_seat)
-        own = order.index(sight.seat)
+        order = (*self.partners_of(context.next_seat), context.next_seat)
+        own = order.index(context.seat)
         return not any(
-            order.index(seat) > own or (seat == sight.seat and not spoken.in_return_for)
-            for seat, spoken in moment.spoken
+            order.index(seat) > own or (seat == context.seat and not spoken.in_return_for)
+            for seat, spoken in since.spoken
         )
 
     def _answers(
-        self, sight: Sight, question: tuple[int, Phrase], *, truthful: bool
+        self, context: SpeakerContext, question: tuple[int, Phrase], *, truthful: bool
     ) -> tuple[str, ...]:
         asker, phrase = question
-        suit = None if phrase.suit is None else phrase.suit(Sight(self, asker))
+        suit = None if phrase.suit is None else phrase.suit(self.context_of(asker))
         return (
             *(
                 answer.word
                 for answer in phrase.answers
-                if answer.fits(sight, suit) and (not truthful or answer.true(sight, suit))
+                if answer.fits(context, suit) and (not truthful or answer.true(context, suit))
             ),
             SILENCE,
         )
 
 
-def _in_return(moment: Moment, phrase: Phrase) -> bool:
+def _in_return(since: SinceLastCard, phrase: Phrase) -> bool:
     """Tell whether a phrase may be said in return for one that was said."""
-    return phrase.in_return_for in moment.said and phrase.word not in moment.said
+    return phrase.in_return_for in since.said and phrase.word not in since.said

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from matto.blocks.talk_sight import OF_SUIT, Scene, Sight
+from matto.blocks.talk_context import OF_SUIT, SpeakerContext, TalkContext
 from matto.engine.cards import NUMBER
 from matto.engine.proofs import EITHER, Fact, Forbidden, Holds, at_least, exactly, not_beside
 
 Suit = int | None
-SuitOf = Callable[[Scene], Suit]
+SuitOf = Callable[[TalkContext], Suit]
 """The suit that a phrase points to, None when there has been no such lead."""
 
 
@@ -22,11 +22,11 @@ class Claim(Protocol):
     his having spoken, only what all see, with the number of the event.
     """
 
-    def __call__(self, sight: Sight, suit: Suit = None, /) -> bool:
+    def __call__(self, context: SpeakerContext, suit: Suit = None, /) -> bool:
         """Tell whether it is true."""
         ...
 
-    def proves(self, scene: Scene, suit: Suit, at: int) -> Iterator[Fact]:
+    def proves(self, context: TalkContext, suit: Suit, at: int) -> Iterator[Fact]:
         """Give what follows from it."""
         ...
 
@@ -35,11 +35,11 @@ class Claim(Protocol):
 class Anything:
     """True of any cards: it proves nothing."""
 
-    def __call__(self, _sight: Sight, _suit: Suit = None, /) -> bool:
+    def __call__(self, _context: SpeakerContext, _suit: Suit = None, /) -> bool:
         """Hold at any time."""
         return True
 
-    def proves(self, _scene: Scene, _suit: Suit, _at: int) -> Iterator[Fact]:
+    def proves(self, _context: TalkContext, _suit: Suit, _at: int) -> Iterator[Fact]:
         """Prove nothing."""
         yield from ()
 
@@ -50,13 +50,13 @@ class HasAll:
 
     cards: frozenset[str]
 
-    def __call__(self, sight: Sight, _suit: Suit = None, /) -> bool:
+    def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
         """Tell whether it is true."""
-        return self.cards <= sight.hand
+        return self.cards <= context.hand
 
-    def proves(self, scene: Scene, _suit: Suit, at: int) -> Iterator[Fact]:
+    def proves(self, context: TalkContext, _suit: Suit, at: int) -> Iterator[Fact]:
         """They are in his hand."""
-        yield Holds(scene.seat, self.cards, at)
+        yield Holds(context.seat, self.cards, at)
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,13 @@ class HasNone:
 
     cards: frozenset[str]
 
-    def __call__(self, sight: Sight, _suit: Suit = None, /) -> bool:
+    def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
         """Tell whether it is true."""
-        return self.cards.isdisjoint(sight.hand)
+        return self.cards.isdisjoint(context.hand)
 
-    def proves(self, scene: Scene, _suit: Suit, at: int) -> Iterator[Fact]:
+    def proves(self, context: TalkContext, _suit: Suit, at: int) -> Iterator[Fact]:
         """They are not in his hand."""
-        yield Forbidden(scene.seat, self.cards, at)
+        yield Forbidden(context.seat, self.cards, at)
 
 
 @dataclass(frozen=True)
@@ -80,13 +80,13 @@ class HasSome:
 
     cards: frozenset[str]
 
-    def __call__(self, sight: Sight, _suit: Suit = None, /) -> bool:
+    def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
         """Tell whether it is true."""
-        return not self.cards.isdisjoint(sight.hand)
+        return not self.cards.isdisjoint(context.hand)
 
-    def proves(self, scene: Scene, _suit: Suit, at: int) -> Iterator[Fact]:
+    def proves(self, context: TalkContext, _suit: Suit, at: int) -> Iterator[Fact]:
         """At least one is in his hand."""
-        yield at_least(scene.seat, self.cards, 1, at)
+        yield at_least(context.seat, self.cards, 1, at)
 
 
 @dataclass(frozen=True)
@@ -96,14 +96,14 @@ class Both:
     one: Claim
     other: Claim
 
-    def __call__(self, sight: Sight, suit: Suit = None, /) -> bool:
+    def __call__(self, context: SpeakerContext, suit: Suit = None, /) -> bool:
         """Tell whether both are."""
-        return self.one(sight, suit) and self.other(sight, suit)
+        return self.one(context, suit) and self.other(context, suit)
 
-    def proves(self, scene: Scene, suit: Suit, at: int) -> Iterator[Fact]:
+    def proves(self, context: TalkContext, suit: Suit, at: int) -> Iterator[Fact]:
         """Whatever each of them proves."""
-        yield from self.one.proves(scene, suit, at)
-        yield from self.other.proves(scene, suit, at)
+        yield from self.one.proves(context, suit, at)
+        yield from self.other.proves(context, suit, at)
 
 
 @dataclass(frozen=True)
@@ -112,15 +112,15 @@ class CanPlay:
 
     card: str
 
-    def __call__(self, sight: Sight, _suit: Suit = None, /) -> bool:
+    def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
         """Tell whether it is true."""
-        return self.card in sight.may_play
+        return self.card in context.may_play
 
-    def proves(self, scene: Scene, _suit: Suit, at: int) -> Iterator[Fact]:
+    def proves(self, context: TalkContext, _suit: Suit, at: int) -> Iterator[Fact]:
         """He holds it, and nothing that would bar it."""
-        yield Holds(scene.seat, frozenset({self.card}), at)
-        barred = not_beside(NUMBER[self.card], scene.led, scene.fool)
-        yield Forbidden(scene.seat, barred, at)
+        yield Holds(context.seat, frozenset({self.card}), at)
+        barred = not_beside(NUMBER[self.card], context.led, context.fool)
+        yield Forbidden(context.seat, barred, at)
 
 
 @dataclass(frozen=True)
@@ -129,15 +129,15 @@ class CanPlaySuit:
 
     suit: SuitOf
 
-    def __call__(self, sight: Sight, _suit: Suit = None, /) -> bool:
+    def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
         """Tell whether it is true."""
-        return sight.may_play_suit(self.suit(sight))
+        return context.may_play_suit(self.suit(context))
 
-    def proves(self, scene: Scene, _suit: Suit, at: int) -> Iterator[Fact]:
+    def proves(self, context: TalkContext, _suit: Suit, at: int) -> Iterator[Fact]:
         """He has at least one card of it."""
-        suit = self.suit(scene)
+        suit = self.suit(context)
         if suit is not None:
-            yield at_least(scene.seat, OF_SUIT[suit] & scene.pack.cards, 1, at)
+            yield at_least(context.seat, OF_SUIT[suit] & context.pack.cards, 1, at)
 
 
 @dataclass(frozen=True)
@@ -149,35 +149,35 @@ class HasOfSuit:
 
     card_of: Callable[[Suit], str]
 
-    def __call__(self, sight: Sight, suit: Suit = None, /) -> bool:
+    def __call__(self, context: SpeakerContext, suit: Suit = None, /) -> bool:
         """Tell whether it is true."""
-        return self._card(sight, suit) in sight.hand
+        return self._card(context, suit) in context.hand
 
-    def proves(self, scene: Scene, suit: Suit, at: int) -> Iterator[Fact]:
+    def proves(self, context: TalkContext, suit: Suit, at: int) -> Iterator[Fact]:
         """He holds it."""
-        yield Holds(scene.seat, frozenset({self._card(scene, suit)}), at)
+        yield Holds(context.seat, frozenset({self._card(context, suit)}), at)
 
-    def _card(self, scene: Scene, suit: Suit) -> str:
-        return self.card_of(scene.led_suit if suit is None else suit)
+    def _card(self, context: TalkContext, suit: Suit) -> str:
+        return self.card_of(context.led_suit if suit is None else suit)
 
 
 @dataclass(frozen=True)
 class HasAllAbove:
     """Of what is higher than a card all has gone before, or the speaker has it or had it."""
 
-    card_of: Callable[[Scene], str | None]
+    card_of: Callable[[TalkContext], str | None]
 
-    def __call__(self, sight: Sight, _suit: Suit = None, /) -> bool:
+    def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
         """Tell whether it is true."""
-        own = self.card_of(sight)
-        own_cards = sight.hand | sight.laid_away
-        return own is not None and sight.above(own) <= sight.played_before | own_cards
+        own = self.card_of(context)
+        own_cards = context.hand | context.laid_away
+        return own is not None and context.above(own) <= context.played_before | own_cards
 
-    def proves(self, scene: Scene, _suit: Suit, at: int) -> Iterator[Fact]:
+    def proves(self, context: TalkContext, _suit: Suit, at: int) -> Iterator[Fact]:
         """What has not gone is in his hand, or laid away by him."""
-        own = self.card_of(scene)
+        own = self.card_of(context)
         if own is not None:
-            yield Holds(scene.seat, scene.above(own) - scene.played_before, at, EITHER)
+            yield Holds(context.seat, context.above(own) - context.played_before, at, EITHER)
 
 
 @dataclass(frozen=True)
@@ -186,11 +186,11 @@ class DoesNotKnowOf:
 
     number: int
 
-    def __call__(self, sight: Sight, _suit: Suit = None, /) -> bool:
+    def __call__(self, context: SpeakerContext, _suit: Suit = None, /) -> bool:
         """Tell whether it is true."""
-        return sight.unseen(sight.led_suit) == self.number
+        return context.unseen(context.led_suit) == self.number
 
-    def proves(self, scene: Scene, _suit: Suit, at: int) -> Iterator[Fact]:
+    def proves(self, context: TalkContext, _suit: Suit, at: int) -> Iterator[Fact]:
         """The others he has, or has laid away."""
-        out = scene.not_seen_fall(scene.led_suit)
-        yield exactly(scene.seat, out, len(out) - self.number, at, EITHER)
+        out = context.not_seen_fall(context.led_suit)
+        yield exactly(context.seat, out, len(out) - self.number, at, EITHER)

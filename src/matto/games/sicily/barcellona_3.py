@@ -12,7 +12,7 @@ from matto.blocks.proofs import laid_away_by
 from matto.blocks.proofs_talk import truthful_talk
 from matto.blocks.table_talk import Phrase, TableTalk, TalkRules
 from matto.blocks.talk_claims import Both, Claim, HasAll, HasNone, HasSome
-from matto.blocks.talk_sight import Place
+from matto.blocks.talk_context import SpeakerRole
 from matto.blocks.talon import look_at_talon, show_talon
 from matto.blocks.terms import Term, settle
 from matto.engine.cards import cards
@@ -102,7 +102,7 @@ FURTHER_TRUMPS = ("T19", "T18", "T17", "T16")  # 7.6
 
 def sign(word: str, means: str, true: Claim) -> Phrase:
     """What the leader may say of his hand: 7.1, 7.4."""
-    return Phrase(word, means, Place.LEADER, true=true)
+    return Phrase(word, means, SpeakerRole.LEADER, true=true)
 
 
 SIGNS = (  # 7.3

@@ -22,11 +22,11 @@ from matto.blocks.talk_claims import (
     HasOfSuit,
     SuitOf,
 )
-from matto.blocks.talk_sight import Place, Sight, is_plain
+from matto.blocks.talk_context import SpeakerContext, SpeakerRole, is_plain
 from matto.engine.cards import cards
 from matto.engine.words import N_
 from matto.games.sicily.common import ARIE, SICILIAN
-from matto.games.sicily.sight import (
+from matto.games.sicily.meant_suits import (
     court,
     first_suit,
     last_suit,
@@ -54,7 +54,7 @@ def holding(rank: str) -> HasOfSuit:
     return HasOfSuit(partial(court, rank))
 
 
-def about_plain_suit(_sight: Sight, suit: int | None) -> bool:
+def about_plain_suit(_context: SpeakerContext, suit: int | None) -> bool:
     """The question points to a plain suit."""
     return is_plain(suit)
 
@@ -90,12 +90,12 @@ def has_or_not(card: str) -> tuple[Answer, ...]:
 
 def request(word: str, means: str, suit: SuitOf | None = None) -> Phrase:
     """What the partner of the one about to lead would like led; an opinion."""
-    return Phrase(word, means, Place.LEADERS_PARTNER, suit=suit)
+    return Phrase(word, means, SpeakerRole.LEADERS_PARTNER, suit=suit)
 
 
 def may_i_lead(word: str, means: str, suit: SuitOf, answers: tuple[Answer, ...]) -> Phrase:
     """The leader asks whether to lead a suit, of which he holds a card."""
-    return Phrase(word, means, Place.LEADER, answers, true=CanPlaySuit(suit), suit=suit)
+    return Phrase(word, means, SpeakerRole.LEADER, answers, true=CanPlaySuit(suit), suit=suit)
 
 
 def statement(word: str, means: str, rank: str) -> Phrase:
@@ -139,7 +139,7 @@ REQUESTS = (
 LARGE_OR_SMALL = Phrase(
     "grossu_o_picciriddu",
     N_("“Grossu o picciriddu?” A large trump or a small one?"),
-    Place.LEADER,
+    SpeakerRole.LEADER,
     (Answer("grossu"), Answer("picciriddu")),
     in_return_for="trunfu",
 )
@@ -204,20 +204,20 @@ DURING_A_TRICK = (
     Phrase(
         "tutti_cosi",
         N_("“Tutti cosi?” Shall I play my most valuable card of the suit led?"),
-        Place.PLAYER,
+        SpeakerRole.PLAYER,
         YES_OR_NO,
         true=CanPlaySuit(suit_led),
     ),
     Phrase(
         "lassu_a_to",
         N_("“Lassu ’a ’tò?” Do you want to make the trick?"),
-        Place.PLAYER,
+        SpeakerRole.PLAYER,
         YES_OR_NO,
     ),
     Phrase(
         "lhaj_a_fare_u_re",
         N_("“L’haj’ a fare ’u Re?” Shall I make the trick with the King?"),
-        Place.PLAYER,
+        SpeakerRole.PLAYER,
         YES_OR_NO,
         fits=plain_suit_led,
         true=holding("K"),
@@ -251,14 +251,14 @@ IN_SOME_PLACES = (
     Phrase(
         "ochi_hai_docu",
         N_("“Ochi hai docu?” Which is your highest aria?"),
-        Place.LEADER | IN_TRICK,
+        SpeakerRole.LEADER | IN_TRICK,
         WHICH_ARIA,
     ),
     *(
         Phrase(
             f"u_{aria[1:]}",
             N_("“U’ X?” Have you the aria of this number?"),
-            Place.LEADER | IN_TRICK,
+            SpeakerRole.LEADER | IN_TRICK,
             has_or_not(aria),
         )
         for aria in ARIE_BY_HEIGHT
@@ -267,7 +267,7 @@ IN_SOME_PLACES = (
         Phrase(
             f"me_lo_faccio_{aria[1:]}",
             N_("“Me lo faccio il X?” Shall I take the trick with the aria of this number?"),
-            Place.PLAYER,
+            SpeakerRole.PLAYER,
             YES_OR_NO,
             true=CanPlay(aria),
         )
@@ -279,7 +279,7 @@ SHOWING = (
     Phrase(
         "mostra",
         N_("I show my partner, and nobody else, a card: shall I lead it?"),
-        Place.LEADER,
+        SpeakerRole.LEADER,
         YES_OR_NO,
         shows_card=True,
     ),

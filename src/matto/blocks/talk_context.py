@@ -1,25 +1,21 @@
-"""What one partner sees at a moment of the play: what all see, and his own cards."""
+"""What table talk is judged by: what all see when a phrase is said, and its speaker's cards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Flag, auto
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from matto.engine.cards import CODES, NUMBER, SUIT_OF, Pack, cards_of
-from matto.engine.table import SAY, Trick
+from matto.engine.table import SAY, Table, Trick
 from matto.engine.tricks import LEADING, TRUMP, FoolRule, led_after, legal
-
-if TYPE_CHECKING:
-    from matto.blocks.table_talk import TableTalk
 
 PartnersOf = Callable[[int], tuple[int, ...]]
 """The partners of a seat, in the order of play."""
 
 
-class Place(Flag):
-    """Where somebody stands who may speak: which moment it is, and whose card comes next."""
+class SpeakerRole(Flag):
+    """Who speaks: the one whose card comes next or his partner, before a trick or in it."""
 
     LEADERS_PARTNER = auto()
     LEADER = auto()
@@ -34,7 +30,7 @@ OF_SUIT: tuple[frozenset[str], ...] = tuple(
 """The cards of each suit, by its number."""
 
 
-class Scene:
+class TalkContext:
     """What all see at a moment of the play when a seat speaks; `heard` since the last card.
 
     Suits are numbers (see `matto.engine.cards.SUIT_OF`), trumps are one of them.
@@ -112,19 +108,27 @@ class Scene:
         )
 
 
-class Sight(Scene):
+class SpeakerContext(TalkContext):
     """What one partner sees at a moment of the play, and nothing else."""
 
-    def __init__(self, talk: TableTalk, seat: int) -> None:
-        table = talk.table
-        super().__init__(seat, table.pack, table.tricks, talk.partners_of, talk.fool)
-        self.talk = talk
-        self._look_back()
+    def __init__(
+        self,
+        table: Table,
+        seat: int,
+        partners_of: PartnersOf,
+        fool: FoolRule,
+        leader: int,
+        opened: int,
+    ) -> None:
+        super().__init__(seat, table.pack, table.tricks, partners_of, fool)
+        self.table = table
+        self.first_leader = leader
+        self._look_back(opened)
 
-    def _look_back(self) -> None:
+    def _look_back(self, opened: int) -> None:
         """Read off the events which cards lie and what was said since the last of them."""
-        events = self.talk.table.events
-        for index in range(len(events) - 1, self.talk.opened - 1, -1):
+        events = self.table.events
+        for index in range(len(events) - 1, opened - 1, -1):
             event = events[index]
             if event.kind == "trick":
                 break
@@ -136,18 +140,18 @@ class Sight(Scene):
     @property
     def next_seat(self) -> int:
         """The seat whose card comes next."""
-        leader = self.tricks[-1].winner if self.tricks else self.talk.leader
-        return self.talk.table.after(leader, len(self.lying))
+        leader = self.tricks[-1].winner if self.tricks else self.first_leader
+        return self.table.after(leader, len(self.lying))
 
     @cached_property
-    def place(self) -> Place | None:
+    def role(self) -> SpeakerRole | None:
         """Where the speaker stands; None when nothing may be said."""
         if self.last_trick:
             return None
         if self.next_seat == self.seat:
-            return Place.PLAYER if self.lying else Place.LEADER
+            return SpeakerRole.PLAYER if self.lying else SpeakerRole.LEADER
         if self.next_seat in self.partners:
-            return Place.PLAYERS_PARTNER if self.lying else Place.LEADERS_PARTNER
+            return SpeakerRole.PLAYERS_PARTNER if self.lying else SpeakerRole.LEADERS_PARTNER
         return None
 
     @property
@@ -160,27 +164,27 @@ class Sight(Scene):
     @cached_property
     def hand(self) -> frozenset[str]:
         """The speaker's own cards."""
-        table = self.talk.table
+        table = self.table
         return cards_of(table.plain[self.seat], table.tarocks[self.seat])
 
     @cached_property
     def may_play(self) -> frozenset[str]:
         """The speaker's cards that may be played now."""
-        table = self.talk.table
+        table = self.table
         may = legal(table.plain[self.seat], table.tarocks[self.seat], self.led, self.fool)
         return cards_of(*may)
 
     def talon(self) -> frozenset[str]:
         """The cards of the talon, if the speaker has seen them."""
         bit = 1 << self.seat
-        events = self.talk.table.events
+        events = self.table.events
         seen = (event.what for event in events if event.kind == "talon" and event.seen_by & bit)
         return frozenset(card for cards in seen for card in cards)
 
     @cached_property
     def laid_away(self) -> frozenset[str]:
         """The cards that the speaker has laid away."""
-        return frozenset(self.talk.table.laid_away[self.seat])
+        return frozenset(self.table.laid_away[self.seat])
 
     def unseen(self, suit: int | None) -> int:
         """How many cards of a suit the speaker neither holds nor has laid away nor seen."""
