@@ -15,6 +15,7 @@ from matto.server.http.display import FACES, Display, Visit
 from matto.server.http.errors import answer_to, error_json
 from matto.server.live.streams import StreamEvent
 from matto.server.tables.commands import Act, Command, Ready, Say, TakeBack, Wait
+from matto.server.tables.consequences import apply_with_consequences
 from matto.server.tables.decide import decide
 from matto.server.tables.state import TableState, table_view_of
 from matto.server.tables.views import TableView
@@ -75,7 +76,7 @@ def _why_not(run: Run | None, word: str, seat: int | None) -> Refusal | None:
 def _objection(state: TableState, holder: str, command: Command) -> Surfaces:
     """What is answered to a wish, as JSON and as a page."""
     try:
-        decide(state, command, holder)
+        apply_with_consequences(state, decide(state, command, holder), state.at)
     except MattoError as error:
         problem = answer_to(error)
         page = error_page(Visit(), problem.sentence, clause=problem.clause)

@@ -126,7 +126,7 @@ def all_of(state: TableState) -> dict[str, object]:
     found: dict[str, object] = {
         name: getattr(state, name)
         for name in vars(state)
-        if name not in {"game", "match", "_run", "_done"}
+        if name not in {"game", "match", "run", "_shares_run"}
     }
     if state.seq:
         match = state.match
@@ -142,7 +142,7 @@ def all_of(state: TableState) -> dict[str, object]:
 def refused(state: TableState, command: Command, holder: str) -> MattoError | None:
     """What stands against a wish; None if nothing does."""
     try:
-        decide(state, command, holder)
+        apply_with_consequences(state, decide(state, command, holder), state.at)
     except MattoError as error:
         return error
     return None

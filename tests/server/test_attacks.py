@@ -249,7 +249,7 @@ MANY_DIGITS = "9" * 5000
 
 
 @pytest.mark.parametrize(
-    ("wish", "form"),
+    ("command", "form"),
     [("stand-in", {"seat": MANY_DIGITS}), ("wait", {"seq": MANY_DIGITS})],
 )
 def test_a_number_of_thousands_of_digits_is_none(

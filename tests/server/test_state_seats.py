@@ -130,6 +130,18 @@ def test_nobody_sees_two_hands_of_one_deal_by_changing_seats() -> None:
     assert refused(table.state, Sit(2, "Anna"), ANNA) is None
 
 
+def test_a_hand_of_yesterday_bars_nobody_from_a_seat_of_todays_deal() -> None:
+    table = gathering()
+    table.command(Sit(1, "Anna"), ANNA)
+    table.command(Begin(), HOST)
+    table.command(Leave(), ANNA)
+    table.play_deal()
+    table.command(Ready(), HOST)
+    assert (table.state.deal, table.state.phase) == (2, Phase.PLAYING)
+    assert table.state.hands_seen == {HOST: 0}
+    assert refused(table.state, Sit(2, "Anna"), ANNA) is None
+
+
 def test_one_who_sat_down_in_the_middle_of_a_deal_has_seen_that_hand_too() -> None:
     table = gathering()
     table.command(Begin(), HOST)
@@ -247,7 +259,7 @@ def test_the_host_closes_or_if_he_has_left_anybody_who_sits_there() -> None:
     assert isinstance(refused(table.state, Close(), CARLA), NotHost)
 
 
-@pytest.mark.parametrize("wish", [Sit(1, "Anna"), Leave(), Ready(), StandIn(0)])
+@pytest.mark.parametrize("command", [Sit(1, "Anna"), Leave(), Ready(), StandIn(0)])
 def test_a_table_that_is_over_grants_nothing_more(command: Command) -> None:
     table = gathering()
     table.command(Close(), HOST)

@@ -178,7 +178,7 @@ def test_amounts_are_chosen_from_a_list_and_not_by_a_hundred_buttons(name: str) 
         assert listed == {word for span in wide for word in span.words}
 
 
-@pytest.mark.parametrize("look", [EN, DE])
+@pytest.mark.parametrize("display", [EN, DE])
 @pytest.mark.parametrize("name", SIXTEEN)
 def test_a_table_that_gathers_has_seats_to_take_and_a_link_to_send(
     name: str, display: Display

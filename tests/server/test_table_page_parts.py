@@ -316,7 +316,7 @@ def test_the_whole_story_goes_back_to_the_deal() -> None:
     assert "Nothing has happened yet." in nothing
 
 
-@pytest.mark.parametrize("look", [EN, DE])
+@pytest.mark.parametrize("display", [EN, DE])
 @pytest.mark.parametrize("name", SIXTEEN)
 def test_a_reason_comes_with_a_link_to_its_clause(name: str, display: Display) -> None:
     run = reached(game(name), asked("play", at_least=2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import singledispatch
 
-from matto.engine.errors import IllegalChoice, NothingToUndo, Refusal
+from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.events import Decision
 from matto.engine.run import SAY, Run
 from matto.engine.words import text
@@ -110,21 +110,15 @@ def decide_stand_in(state: TableState, seat: int) -> tuple[AnyEvent, ...]:
 
 
 def act(state: TableState, seat: int, choice: str, bot: str = "") -> tuple[AnyEvent, ...]:
-    """Give the fact that a seat answers a question with one of its choices."""
-    run = _deal_going_on(state)
-    asked = _question(run, seat)
-    refusal = run.why_not(_short(choice), seat)
-    if refusal is not None:
-        raise IllegalChoice(refusal)
-    return (Acted(seat, asked.kind, choice, by=bot),)
+    """Give the event that a seat answers its question; whether it may, the deal itself says."""
+    asked = _question(_deal_going_on(state), seat)
+    return (Acted(seat, asked.kind, _short(choice), by=bot),)
 
 
 def say(state: TableState, seat: int, phrase: str, bot: str = "") -> tuple[AnyEvent, ...]:
-    """Give the fact that a seat says something aside."""
-    run = _deal_going_on(state)
-    if _short(phrase) not in run.asides(seat):
-        raise IllegalChoice(run.table.asides.refuse(seat, phrase))
-    return (Acted(seat, SAY, phrase, by=bot),)
+    """Give the event that a seat says something aside; whether it may, the deal itself says."""
+    _deal_going_on(state)
+    return (Acted(seat, SAY, _short(phrase), by=bot),)
 
 
 def wait(state: TableState, seat: int, bot: str = "") -> tuple[AnyEvent, ...]:
@@ -190,8 +184,7 @@ def _(command: Wait, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
 @_decide.register
 def _(command: TakeBack, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     seat = _own_turn(state, holder)
-    if not _deal_going_on(state).can_undo(seat):
-        raise NothingToUndo(text("Others have seen it: it can no longer be taken back."))
+    _deal_going_on(state)
     return (TookBack(seat),)
 
 

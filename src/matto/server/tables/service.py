@@ -247,13 +247,9 @@ class TableService:
     async def _attempt(
         self, state: TableState, entry: CachedTable, submission: _Submission
     ) -> Ack | None:
-        """Grant a wish or raise what stands against it; None if the table has moved on."""
+        """Carry a command out, or raise what forbids it; None if the table has moved on."""
         try:
-            if submission.expected is not None and too_late(
-                state, submission.command, submission.expected
-            ):
-                raise TooLate(state.seq)
-            events = submission.events(state)
+            following, events = self._carried_out(state, submission)
         except MattoError:
             if await self._moved_on(state, entry):
                 return None
@@ -263,33 +259,46 @@ class TableService:
             return before
         if not events:
             return None if await self._moved_on(state, entry) else Ack(state.seq)
-        return await self._append(state, entry, events, submission)
+        return await self._append(following, entry, events, submission)
+
+    def _carried_out(
+        self, state: TableState, submission: _Submission
+    ) -> tuple[TableState, TableEvents]:
+        """Give the table after a command, and the events; nothing of it is kept yet."""
+        command, expected = submission.command, submission.expected
+        if expected is not None and too_late(state, command, expected):
+            raise TooLate(state.seq)
+        at = max(self._clock(), state.at)
+        return apply_with_consequences(state, submission.events(state), at, self._make_secret)
 
     async def _append(
         self,
-        state: TableState,
+        following: TableState,
         entry: CachedTable,
         events: TableEvents,
         submission: _Submission,
     ) -> Ack | None:
-        """Keep facts and what follows from them; only then are they so."""
-        at = max(self._clock(), state.at)
-        following, events = apply_with_consequences(state, events, at, self._make_secret)
-        phase = following.phase.value
+        """Keep events; only then the table is the `following` one. None if it has moved on."""
         wanted = Append(
-            state.id, state.seq, events, at, phase, submission.holder, submission.key
+            following.id,
+            following.seq - len(events),
+            events,
+            following.at,
+            following.phase.value,
+            submission.holder,
+            submission.key,
         )
         try:
             kept = await self.store.append(wanted)
         except Conflict:
-            await self._newest(state.id, entry)
+            await self._newest(following.id, entry)
             return None
         except BaseException:
             entry.state = None  # whether it was kept is not known: look before going on
             raise
         if not kept.repeated:
             entry.state = following
-            self._notify(state.id)
+            self._notify(following.id)
         return Ack(kept.seq, kept.repeated)
 
     async def _earlier(self, table_id: str, submission: _Submission) -> Ack | None:

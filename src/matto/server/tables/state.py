@@ -35,12 +35,13 @@ from matto.server.tables.views import FinishedDeal, Phase, Player, TableView
 
 
 class TableState:
-    """A table after a number of facts.
+    """A table after a number of events: the fold of all of them.
 
     `apply` is the only thing that changes a table. A table that is shown to anybody is never
-    changed again: what comes next is applied to its `copy`, which costs no replay.
-    `seq` counts all facts; the facts within a deal that is settled may be left out (see
-    `facts.DETAILS`), the table is the same.
+    changed again: what comes next is applied to its `copy`. Copies share the run of the deal
+    until one of them goes on with it, which then replays a run of its own.
+    `seq` counts all events; those within a deal that is settled may be left out (see
+    `events.DETAILS`), the table is the same.
     """
 
     opened: Opened
@@ -56,8 +57,8 @@ class TableState:
         self.closed = False
         self.chairs: tuple[Chair, ...] = ()
         self.deal = 0
-        self._run: Run | None = None
-        self._done = 0
+        self.run: Run | None = None
+        self._shares_run = False
         self.finished: tuple[FinishedDeal, ...] = ()
         self.promised: Promised | None = None
         self.seeds: dict[int, str] = {}
@@ -72,6 +73,7 @@ class TableState:
 
     def copy(self) -> TableState:
         """A table that can be changed without changing this one."""
+        self._shares_run = True
         own = copy.copy(self)
         own.seeds = dict(self.seeds)
         own.hands_seen = dict(self.hands_seen)
@@ -142,7 +144,8 @@ class TableState:
 
     @_apply.register
     def _(self, event: Dealt) -> None:
-        self._play(self.match.run_of(Deal(event.hands, event.talon)))
+        self.run = self.match.run_of(Deal(event.hands, event.talon))
+        self._shares_run = False
         self.deal = event.deal
         self.dealt_since = self.seq
         self.seeds = {}
@@ -154,10 +157,9 @@ class TableState:
 
     @_apply.register
     def _(self, event: Acted) -> None:
-        run = self._going_on()
+        run = self._own_run()
         asked = run.decision
         run.act(Action(event.seat, event.kind, event.choice))
-        self._play(run)
         if event.kind == SAY:
             return
         self._asked_anew()
@@ -172,9 +174,7 @@ class TableState:
 
     @_apply.register
     def _(self, event: TookBack) -> None:
-        run = self._going_on().fork()  # the one that others know never goes back
-        run.undo(event.seat)
-        self._play(run)
+        self._own_run().undo(event.seat)
         self._asked_anew()
 
     @_apply.register
@@ -211,15 +211,13 @@ class TableState:
         if self.phase is Phase.PLAYING:
             self.hands_seen[self.chairs[seat].holder] = seat
 
-    def _play(self, run: Run) -> None:
-        """Be at the moment that a run of the deal has come to."""
-        self._run, self._done = run, run.done
-
-    def _going_on(self) -> Run:
-        run = self.run
-        if run is None:
+    def _own_run(self) -> Run:
+        """The deal going on, to be changed: one that other states have is replayed first."""
+        if self.run is None:
             raise TableUnplayable(self.id, text("It has an action before the first deal."))
-        return run
+        if self._shares_run:
+            self.run, self._shares_run = self.run.fork(), False
+        return self.run
 
     def _done_by_others(self, seat: int) -> int:
         """How much the others have done in the deal."""
@@ -227,17 +225,6 @@ class TableState:
         return sum(event.seat != seat for event in events)
 
     # -- asking the table ----------------------------------------------------------------
-
-    @property
-    def run(self) -> Run | None:
-        """The deal going on, or the last one, as it is at this table.
-
-        All states of a deal share one run, which goes on with the newest of them; an older
-        one that is asked plays its own again. Do not keep it while the table may change.
-        """
-        if self._run is not None and self._run.done != self._done:
-            self._run = self._run.fork(self._done)
-        return self._run
 
     @property
     def waits_for(self) -> int | None:
