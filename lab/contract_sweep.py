@@ -24,8 +24,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from contract.cases import Case, cases_of, presets_of
-from contract.deals import (
+from contract.expected import expected_of
+from matto.games import catalogue, game
+from matto.testing.cases import Case, cases_of, presets_of
+from matto.testing.deals import (
     AFTER_EVERY_DEAL,
     EVERYWHERE,
     SAMPLED,
@@ -33,7 +35,6 @@ from contract.deals import (
     Effort,
     check_match,
 )
-from matto.games import catalogue, game
 
 DEALS_A_MATCH = 10
 MATCHES_A_BATCH = 10
@@ -46,10 +47,11 @@ def batch(game_id: str, label: str, seeds: tuple[int, ...], effort: Effort) -> F
     """Check some matches of one case; gives what was done and the faults."""
     case = next(case for case in cases_of(game(game_id)) if case.label == label)
     tally: Counter[str] = Counter()
+    expected = expected_of(case.game.id)
     faults = [
         str(fault)
         for seed in seeds
-        for fault in check_match(case, seed, DEALS_A_MATCH, tally, effort)
+        for fault in check_match(case, expected, seed, DEALS_A_MATCH, tally, effort)
     ]
     return tally, faults
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 from contract.heard import each_alone, heard
-from contract.knowledge import Audience, everybody, the_dealer
 from contract.sicilians import (
     barcellona_parties,
     barcellona_talon,
@@ -29,52 +24,8 @@ from contract.sicilians import (
 )
 from matto.engine.run import Run
 from matto.engine.table import Event, Setup
-
-RULEBOOKS = Path(__file__).parents[2] / "rulebook"
-
-Totals = Callable[[Run], frozenset[int] | None]
-"""What card points may add up to; None where they need not add up to anything."""
-Parties = Callable[[Run], Sequence[int]]
-"""A seat of each party, so that the points of a party are counted once."""
-
-
-def one_of_each_side(run: Run) -> Sequence[int]:
-    """A seat of each party, as the engine has the parties."""
-    contract = run.table.contract
-    side = contract.side if contract else tuple(range(run.game.seats))
-    return [side.index(party) for party in sorted(set(side))]
-
-
-@dataclass(frozen=True)
-class Expected:
-    """What is expected of a game; the defaults hold for one that is not entered below.
-
-    `totals` gives what the card points of all parties may add up to, `one_of_each` a seat of
-    each party; `shows` who may see the cards in which events, besides the usual; `truthful`
-    are events that answer truthfully about hidden cards; `secret` are the kinds of decisions
-    whose answers others do not see, and words whose card they do not see; `balances` tells
-    whether payments add up to zero; `hidden` is what must have been moved, changed or taken
-    back in a sample of deals, in the words of `worlds.py`; `broken_off` tells whether a deal
-    was rightly ended before the last card.
-    """
-
-    totals: Totals = lambda _run: None
-    one_of_each: Parties = one_of_each_side
-    shows: Mapping[str, Audience] = field(default_factory=dict)
-    truthful: frozenset[str] = frozenset()
-    secret: frozenset[str] = frozenset({"discard", "give"})
-    hidden: tuple[str, ...] = ("two hands",)
-    balances: Callable[[Run], bool] = lambda _run: True
-    broken_off: Callable[[Run], bool] = lambda _run: False
-
-
-@cache
-def clauses_of(game_id: str) -> frozenset[str]:
-    """The clauses of a rulebook, as they are cited: `game 5.3`."""
-    lines = (RULEBOOKS / f"{game_id}.md").read_text(encoding="utf-8")
-    numbers = re.findall(r"^### (\d+\.\d+) ", lines, flags=re.MULTILINE)
-    return frozenset(f"{game_id} {number}" for number in numbers)
-
+from matto.testing.expected import Expected
+from matto.testing.knowledge import everybody, the_dealer
 
 # -- priestertarock ------------------------------------------------------------------------
 

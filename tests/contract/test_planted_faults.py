@@ -10,9 +10,18 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from contract import checks, ending
-from contract.cases import default_cases
-from contract.deals import (
+from contract.expected import expected_of
+from contract.toys import CLAUSES, LEAKS, TOY, count_calls, toy
+from matto.engine.errors import Refusal
+from matto.engine.game import Game
+from matto.engine.run import Run
+from matto.engine.scoring import from_each
+from matto.engine.table import NO_MOVE, Asides, Decision, Event, Table, View
+from matto.engine.words import text
+from matto.records import DealRecord, record_of
+from matto.testing import checks, ending
+from matto.testing.cases import default_cases
+from matto.testing.deals import (
     AFTER_EVERY_DEAL,
     EVERYWHERE,
     PLAY_ONLY,
@@ -22,17 +31,9 @@ from contract.deals import (
     check_match,
     sampling,
 )
-from contract.knowledge import Knowledge
-from contract.player import Player
-from contract.position import Position
-from contract.toys import CLAUSES, LEAKS, TOY, count_calls, toy
-from matto.engine.errors import Refusal
-from matto.engine.game import Game
-from matto.engine.run import Run
-from matto.engine.scoring import from_each
-from matto.engine.table import NO_MOVE, Asides, Decision, Event, Table, View
-from matto.engine.words import text
-from matto.records import DealRecord, record_of
+from matto.testing.knowledge import Knowledge
+from matto.testing.player import Player
+from matto.testing.position import Position
 
 CLOSE = sampling(0.3, worlds=6)
 
@@ -146,7 +147,7 @@ def test_a_record_that_leaves_out_the_last_action_is_noticed(
     monkeypatch.setattr(ending, "record_of", forgetful)
     every_record = replace(PLAY_ONLY, records=1.0)
     case = next(default_case for default_case in default_cases())
-    faults = list(check_match(case, 0, 1, Counter(), every_record))
+    faults = list(check_match(case, expected_of(case.game.id), 0, 1, Counter(), every_record))
     assert any(fault.check == "a record comes back" for fault in faults)
 
 

@@ -6,9 +6,7 @@ import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from contract.expected import Expected
 from contract.heard import each_alone
-from contract.knowledge import everybody
 from matto.blocks.outcome import gather, single_points
 from matto.blocks.play import TrickRules, play_tricks
 from matto.engine.cards import KINGS
@@ -19,6 +17,8 @@ from matto.engine.table import INTO_HAND, OUT_OF_HAND, Asides, Result, Script, T
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import text
 from matto.games.sicily.common import FUGGITIVO, SICILIAN
+from matto.testing.expected import Expected
+from matto.testing.knowledge import everybody
 
 HAND, TALON, SEATS = 20, 3, 3
 TRICKS = TrickRules("1.1", "1.1", FUGGITIVO, "1.1", "1.1", "1.1")

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from contract.cases import Case, default_cases
 from inference.positions import views_of
 from inference.test_relaying import cards_of
 from matto.engine.errors import BadDeal
@@ -15,6 +14,7 @@ from matto.games import game as find_game
 from matto.inference import Drawn, HiddenHands, OtherView, Worlds, hidden_hands
 from matto.inference.places import Kind
 from matto.kernel.layout import Numbers
+from matto.testing.cases import Case, default_cases
 
 SWAPS = 30
 WITH_OTHERS = [case for case in default_cases() if case.game.seats > 2]

@@ -8,7 +8,6 @@ from itertools import product
 
 import pytest
 
-from contract.cases import Case, default_cases, other_cases
 from inference.positions import views_of
 from inference.shifting import disagreements
 from matto.engine.cards import CODES, FIRST_TRUMP, PLAIN_BIT, TAROCK_BIT, cards_of
@@ -30,6 +29,7 @@ from matto.engine.tricks import (
 )
 from matto.games import game as find_game
 from matto.inference import NoWorld, Worlds
+from matto.testing.cases import Case, default_cases, other_cases
 from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP, thinned
 

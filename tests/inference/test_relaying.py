@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from contract.cases import Case, default_cases
 from inference.enumerating import consistent, ways_at_all
 from inference.positions import views_of
 from inference.test_uniform import chance_of
@@ -17,6 +16,7 @@ from matto.games import game as find_game
 from matto.inference import Drawn, OtherView, Worlds, relaid
 from matto.inference.places import Kind
 from matto.kernel.layout import Reals
+from matto.testing.cases import Case, default_cases
 
 LAYING_AWAY = [
     case for case in default_cases() if any("discard" in kind for kind in case.game.thumb)

@@ -7,13 +7,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from contract.cases import Case, default_cases, other_cases
 from inference.enumerating import drawn_worlds
 from inference.positions import runs_of, views_of
 from matto.engine.cards import CODES, cards_of
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.inference import Drawn, Worlds
+from matto.testing.cases import Case, default_cases, other_cases
 from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP
 

@@ -10,7 +10,6 @@ from math import comb, erfc, sqrt
 import numpy as np
 import pytest
 
-from contract.cases import Case, default_cases, other_cases
 from inference.enumerating import Lying, consistent, drawn_worlds, ways_at_all
 from inference.positions import views_of
 from matto.engine.game import Game
@@ -19,6 +18,7 @@ from matto.engine.tricks import TRUMP
 from matto.games import game as find_game
 from matto.inference import NoWorld, Worlds
 from matto.inference.replaying import OtherView
+from matto.testing.cases import Case, default_cases, other_cases
 from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP
 

@@ -7,8 +7,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from contract.cases import Case
-from contract.player import Player
 from matto.engine.cards import CODES, NUMBER, words
 from matto.kernel.chance import Chance, chance_from, one_card, spread
 from matto.kernel.compiled import compiled
@@ -19,6 +17,8 @@ from matto.kernel.policy import EYES_SIZE, thumb_card
 from matto.kernel.scales import scales_of
 from matto.plan import plan_of, state_of, stock_of
 from matto.players import make_bot
+from matto.testing.cases import Case
+from matto.testing.player import Player
 from plan.deals import THROWN_IN, begun
 
 Spoil = Callable[[Plan], Plan]

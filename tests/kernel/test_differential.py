@@ -8,7 +8,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from contract.cases import Case, cases_of, default_cases
 from kernel.steps import BY_CHANCE, BY_THUMB, WAYS, Deal, Spoil, in_the_plainest_way, some
 from matto.engine.cards import NUMBER
 from matto.engine.tricks import EXCUSES, IS_THROWN_OFF
@@ -16,6 +15,7 @@ from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import LYING, SIZE, TRICKS, Numbers, Plan
 from matto.kernel.playouts import random_playouts, rule_playouts
+from matto.testing.cases import Case, cases_of, default_cases
 from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 

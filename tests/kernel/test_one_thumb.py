@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from contract.cases import Case
 from matto.blocks.judge import Sight, allies_among_strangers, allies_of
 from matto.blocks.outcome import outlook
 from matto.blocks.thumb import Player
@@ -23,6 +22,7 @@ from matto.kernel.policy import EYES_SIZE, look, promise, thumb_card, what_lies
 from matto.kernel.scales import Scales, scales_of
 from matto.plan import plan_of, sides_in, state_of
 from matto.players.rule import RuleBot
+from matto.testing.cases import Case
 from plan.deals import begun
 from sixteen import SIXTEEN
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from contract.cases import Case
 from kernel.steps import BY_CHANCE, Deal
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.games import game as game_of
@@ -35,6 +34,7 @@ from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now
 from matto.kernel.policy import EYES_SIZE, play_on, thumb_card
 from matto.kernel.scales import Scales, scales_of
+from matto.testing.cases import Case
 from sixteen import SIXTEEN
 
 REDEALS = 20

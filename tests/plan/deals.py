@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from contract.cases import Case
-from contract.player import Player
 from matto.blocks.outcome import outcome_of
 from matto.engine.cards import CODES
 from matto.engine.game import Game
@@ -21,6 +19,8 @@ from matto.kernel.pay import settle
 from matto.kernel.piles import count_points
 from matto.plan import plan_of, state_of
 from matto.players import make_bot
+from matto.testing.cases import Case
+from matto.testing.player import Player
 
 THROWN_IN = "throw_in"
 """Noted when a deal is broken off in its midst, which no plan foresees."""

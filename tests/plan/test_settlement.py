@@ -9,7 +9,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from contract.cases import Case, cases_of, default_cases
 from matto.engine import payrules
 from matto.engine.options import Options
 from matto.engine.payrules import EXCHANGED, LOTS, ONE_BY_ONE, OWNER_KEEPS, Counting, FoolGoes
@@ -19,6 +18,7 @@ from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import Plan
 from matto.plan import plan_of
+from matto.testing.cases import Case, cases_of, default_cases
 from plan.deals import counted, finished, paid, paid_by_plan
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, thinned
 

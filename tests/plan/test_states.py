@@ -7,8 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from contract.cases import Case, cases_of
-from contract.player import Player
 from matto.engine.cards import NUMBER, codes_in, words
 from matto.engine.errors import NotYetSettled
 from matto.engine.run import Run
@@ -19,6 +17,8 @@ from matto.kernel.layout import Numbers, Plan
 from matto.kernel.play import is_over, legal_now
 from matto.kernel.policy import play_on
 from matto.plan import Hands, first_states_in, plan_of, sides_in, state_of, states_in, stock_of
+from matto.testing.cases import Case, cases_of
+from matto.testing.player import Player
 from plan.deals import begun, finished, paid, paid_by_engine
 from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, thinned

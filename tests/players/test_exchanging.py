@@ -9,7 +9,6 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from contract.cases import Case
 from inference.enumerating import consistent, ways_at_all
 from inference.positions import views_of
 from inference.test_relaying import cards_of, lying_of
@@ -24,6 +23,7 @@ from matto.players.exchanging import exchanged
 from matto.players.hearsay import Hearsay, hearsay, likelihoods
 from matto.players.positions import NOBODY, plan_with
 from matto.players.reading import OTHERS, readings
+from matto.testing.cases import Case
 from players.test_reading import late_moments
 from sixteen import SIXTEEN
 

@@ -1,12 +1,12 @@
-"""Every rule can be traced: clause, code and test, and back. See tests/tracing.py."""
+"""Every rule can be traced: clause, code and test, and back. See matto.testing.tracing."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-import tracing
 from matto.games import catalogue
+from matto.testing import tracing
 from samples import many
 
 ROOT = Path(__file__).resolve().parents[2]

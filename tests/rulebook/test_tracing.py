@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import tracing
 from matto.engine.clauses import Rulebook
 from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game
@@ -16,6 +15,7 @@ from matto.engine.scoring import Row
 from matto.engine.table import Result, Script, Table
 from matto.engine.words import text
 from matto.games.sicily.common import SICILIAN
+from matto.testing import tracing
 
 BOOK = """\
 # Tre

@@ -13,18 +13,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from contract.expected import clauses_of, expected_of
-from contract.knowledge import ONLOOKER
-from contract.player import Player
-from contract.position import Position, questions
-from contract.worlds import (
-    Impossible,
-    World,
-    answered_otherwise,
-    differences,
-    moments_of,
-    swapped,
-)
+from contract.expected import expected_of
 from matto.blocks.announce import SILENCE
 from matto.engine.errors import IllegalChoice
 from matto.engine.game import Game
@@ -46,7 +35,19 @@ from matto.server.tables.events import (
     Settled,
 )
 from matto.server.tables.state import TableState
-from tracing import values_of
+from matto.testing.deals import citations
+from matto.testing.knowledge import ONLOOKER
+from matto.testing.player import Player
+from matto.testing.position import Position, questions
+from matto.testing.tracing import values_of
+from matto.testing.worlds import (
+    Impossible,
+    World,
+    answered_otherwise,
+    differences,
+    moments_of,
+    swapped,
+)
 
 PLAYED = 1 / 25
 """In how many positions of the play of the cards a pair is looked for; elsewhere in more."""
@@ -78,7 +79,7 @@ def pairs_of(game: Game, seed: int) -> Iterator[Pair]:
     rng = random.Random(f"{game.id}/{seed}")
     match = Match(game, options_by_chance(game, rng), dealer=rng.randrange(game.seats))
     run = match.next_run(seed=rng)
-    position = Position(run, expected_of(game.id), clauses_of(game.id), Player(rng))
+    position = Position(run, expected_of(game.id), citations(game.id), Player(rng))
     by_rule = bool(seed % 2)
     while True:
         news = position.news()

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from contract.cases import Case, default_cases, other_cases
-from contract.player import Player
 from matto.engine.run import Run
+from matto.testing.cases import Case, default_cases, other_cases
+from matto.testing.player import Player
 from server.seens import step
 
 CASES = [

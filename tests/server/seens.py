@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from contract.player import Player as ChancePlayer
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.server.tables.views import FinishedDeal, Phase, Player, TableView
+from matto.testing.player import Player as ChancePlayer
 
 NAMES: Sequence[str] = ("Ada", "Bruno", "Cosima", "Dario", "Elsa")
 TABLE = "k7Qm2xTf"

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from contract.player import Player as ChancePlayer
 from matto.engine.match import Match
 from matto.engine.run import Run
 from matto.games import catalogue
@@ -17,6 +16,7 @@ from matto.server.api.games import every_bot, every_game
 from matto.server.api.shapes import State
 from matto.server.api.states import state_json
 from matto.server.tables.views import FinishedDeal, TableView
+from matto.testing.player import Player as ChancePlayer
 from server.seens import (
     asked,
     played_until,

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from contract.cases import Case
-from contract.player import Player
 from matto.engine.run import Run
 from matto.games import game
 from matto.server.web.pages.seats import cards_held, cards_known
+from matto.testing.cases import Case
+from matto.testing.player import Player
 from server.dealt import CASES, some_deals
 from server.seens import mid_trick, reached, step
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from contract.player import Player
 from matto.engine.cards import NUMBER
 from matto.engine.run import Run
 from matto.engine.table import View
@@ -19,6 +18,7 @@ from matto.server.web.pages import seats as seats_module
 from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.table import table_fragment
 from matto.telling.spans import spans
+from matto.testing.player import Player
 from server.seens import (
     asked,
     mid_trick,

@@ -8,8 +8,6 @@ from fractions import Fraction
 
 import pytest
 
-from contract.cases import Case
-from contract.player import Player
 from helpers import do
 from matto.engine.match import spelled
 from matto.engine.run import Run
@@ -23,6 +21,8 @@ from matto.server.web.pages.sheet import ledger_of, sheet_of, won_of
 from matto.server.web.pages.table import story_fragment, table_fragment, table_page
 from matto.server.web.pages.trick import last_trick_of, lying_of
 from matto.server.web.pages.why import why_fragment
+from matto.testing.cases import Case
+from matto.testing.player import Player
 from server.dealt import CASES, deals
 from server.seens import asked, mid_trick, players, reached, seen_gathering, seen_of, step
 from server.table_reader import Page

@@ -16,13 +16,13 @@ from urllib.parse import urlencode
 
 import pytest
 
-from contract.player import Player
-from contract.position import questions
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue
 from matto.server.tables.service import LENGTH, LETTERS
 from matto.server.tables.views import Phase
+from matto.testing.player import Player
+from matto.testing.position import questions
 from samples import many
 from server.alike import events_of, holder_of, options_by_chance
 from server.seens import step

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
-from contract.player import Player as ChancePlayer
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.words import text
@@ -21,6 +20,7 @@ from matto.server.web.pages.new import new_page
 from matto.server.web.pages.replay import ReplayedDeal, replay_page
 from matto.server.web.pages.rules import rules_index, rules_page
 from matto.server.web.pages.shuffle import shuffle_page
+from matto.testing.player import Player as ChancePlayer
 from server.seens import players, seen_of
 
 SECRET = "0123456789abcdef" * 4

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 
-from contract.player import Player
-from contract.position import questions
 from matto.engine.cards import NUMBER
 from matto.engine.game import Game
 from matto.engine.run import Action, Run
@@ -14,7 +12,9 @@ from matto.engine.table import Event, View
 from matto.engine.words import translator
 from matto.telling.naming import Naming
 from matto.telling.story import Told, names_of, story
-from tracing import every_setting
+from matto.testing.player import Player
+from matto.testing.position import questions
+from matto.testing.tracing import every_setting
 
 NOBODY = -1
 YOU = {"en": "You", "de": "Du"}

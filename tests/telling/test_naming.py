@@ -13,7 +13,7 @@ from matto.engine.words import LANGUAGES, text, translator
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.telling.naming import Naming
-from tracing import every_setting
+from matto.testing.tracing import every_setting
 
 GAMES = tuple(catalogue())
 

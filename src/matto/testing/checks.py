@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from contract.position import Position, facts, questions, state
 from matto.engine.cards import CODES
 from matto.engine.errors import IllegalChoice, NothingToUndo, Refusal
 from matto.engine.run import Run
 from matto.engine.table import Asides, Decision
+from matto.testing.position import Position, facts, questions, state
 
 NONSENSE = ("", " ", "nonsense", "T22", "SX", "sk", "SK SQ", "chiamo:T19", "{card}", "None")
 BREAKS = (LookupError, ValueError, TypeError, AttributeError)

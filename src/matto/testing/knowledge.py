@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from contract.places import bits_of, cards_of
 from matto.engine.table import ALL, Event, Setup
+from matto.testing.places import bits_of, cards_of
 
 Audience = Callable[[Setup, Sequence[Event], Event], frozenset[int]]
 """Who may see the cards of an event, from what the deal is and what happened before it."""
 
 ONLOOKER = -1
-IF_RIGHT = "if the rules say so, enter it for the game as `shows` in tests/contract/expected.py"
+IF_RIGHT = "if the rules say so, say so in `shows` of what is `Expected` of the game"
 
 
 def everybody(setup: Setup, _before: Sequence[Event], _event: Event) -> frozenset[int]:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from contract.expected import Expected
-from contract.knowledge import Knowledge
-from contract.places import Places
-from contract.player import Player
 from matto.engine.run import Run
 from matto.engine.table import Decision, Event, Waiting
+from matto.testing.expected import Expected
+from matto.testing.knowledge import Knowledge
+from matto.testing.places import Places
+from matto.testing.player import Player
 
 
 @dataclass

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from contract.places import cards_of, hands_of
-from contract.position import Position
 from matto.engine.errors import BadRecord
 from matto.engine.run import Run
 from matto.records import dump, loads, record_of
+from matto.testing.places import cards_of, hands_of
+from matto.testing.position import Position
 
 FORMS: tuple[Literal["json", "notation"], ...] = ("json", "notation")
 

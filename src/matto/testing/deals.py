@@ -8,22 +8,23 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from contract.cases import Case
-from contract.checks import (
+from matto.engine.match import Match
+from matto.engine.rulebook import rulebook
+from matto.engine.run import Run
+from matto.testing.cases import Case
+from matto.testing.checks import (
     a_fork_is_alike,
     only_unseen_actions_are_taken_back,
     unknown_phrases_are_refused,
     what_is_not_offered_is_refused,
 )
-from contract.ending import AT_THE_END, a_record_comes_back
-from contract.expected import Expected, clauses_of, expected_of
-from contract.knowledge import ONLOOKER
-from contract.player import Player
-from contract.position import Position, questions
-from contract.steps import EVERY_STEP, LOOKS, are_words
-from contract.worlds import nothing_hidden_shows
-from matto.engine.match import Match
-from matto.engine.run import Run
+from matto.testing.ending import AT_THE_END, a_record_comes_back
+from matto.testing.expected import Expected
+from matto.testing.knowledge import ONLOOKER
+from matto.testing.player import Player
+from matto.testing.position import Position, questions
+from matto.testing.steps import EVERY_STEP, LOOKS, are_words
+from matto.testing.worlds import nothing_hidden_shows
 
 Check = Callable[[Position], Iterable[str]]
 Found = tuple[str, str]
@@ -112,17 +113,27 @@ WIDE = Effort(
 """For very many deals, each at a few times the cost of playing it."""
 
 
+def citations(game_id: str) -> frozenset[str]:
+    """The clauses of a game as they are cited."""
+    return frozenset(clause.citation for clause in rulebook(game_id).clauses.values())
+
+
 def check_match(
-    case: Case, seed: int, deals: int, tally: Counter[str], effort: Effort
+    case: Case,
+    expected: Expected,
+    seed: int,
+    deals: int,
+    tally: Counter[str],
+    effort: Effort,
 ) -> Iterator[Violation]:
     """Play deal after deal as a match, so that dealers and what is carried go on."""
     rng = random.Random(f"{case}/{seed}")
     match = Match(case.game, case.options, dealer=rng.randrange(case.game.seats))
-    expected = expected_of(case.game.id)
+    clauses = citations(case.game.id)
     for deal in range(deals):
         run = match.next_run(seed=rng)
         where = f"{case} seed {seed} deal {deal}"
-        faults = list(check_deal(run, expected, clauses_of(case.game.id), rng, tally, effort))
+        faults = list(check_deal(run, expected, clauses, rng, tally, effort))
         yield from (Violation(where, check, fault) for check, fault in faults)
         if faults or run.result is None:
             return

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from matto.engine.game import Game
 from matto.engine.options import Options, spell
 from matto.games import catalogue
-from tracing import values_of
+from matto.testing.tracing import values_of
 
 DEFAULTS = "defaults"
 

@@ -11,12 +11,12 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from contract.checks import BREAKS, wrong_words
-from contract.knowledge import ONLOOKER
-from contract.position import Position, questions, waiting_for
 from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.run import Action, Run
 from matto.engine.table import ALL, Deal, Event, Waiting
+from matto.testing.checks import BREAKS, wrong_words
+from matto.testing.knowledge import ONLOOKER
+from matto.testing.position import Position, questions, waiting_for
 
 SWAPS = (1, 1, 1, 2, 3)
 OTHER_ANSWERS = 1 / 3
@@ -161,14 +161,7 @@ def differences(
     position: Position, moments: Sequence[Moment], world: World, viewers: Sequence[int]
 ) -> Iterator[str]:
     """What viewers see differently in a world; raises `Impossible` where it cannot be."""
-    setup = position.run.setup
-    other = Run(
-        position.run.game,
-        world.deal,
-        dealer=setup.dealer,
-        options=position.run.options,
-        carried=setup.carried,
-    )
+    other = begun_again(position.run, world.deal)
     before = Moment(0, None, {}, {})
     told = 0
     for index, moment in enumerate(moments):
@@ -190,6 +183,12 @@ def differences(
             except IllegalChoice as refusal:
                 raise Impossible from refusal
     yield from _compare_everything(position, other, world, viewers)
+
+
+def begun_again(run: Run, deal: Deal) -> Run:
+    """The same deal with other cards, before anything was done."""
+    setup = run.setup
+    return Run(run.game, deal, dealer=setup.dealer, options=run.options, carried=setup.carried)
 
 
 def _seen_otherwise(

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from contract.places import BIT, cards_of, hands_of
-from contract.position import Position, questions, waiting_for
 from matto.engine.cards import NUMBER
 from matto.engine.table import Decision
+from matto.testing.places import BIT, cards_of, hands_of
+from matto.testing.position import Position, questions, waiting_for
 
 
 def cards_are_conserved(position: Position) -> Iterator[str]:
