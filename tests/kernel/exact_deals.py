@@ -11,12 +11,13 @@ import numpy as np
 from matto.engine.cards import FOOL, NUMBER, codes_in, words
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome
-from matto.engine.payrules import LED_ON, WATCHED, PayRule
+from matto.engine.payrules import LED_ON, WATCHED
 from matto.engine.tricks import FOOL_BIT, LEADING
 from matto.games import game as game_of
 from matto.kernel import layout as lay
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.play import legal_now, play_card
+from matto.plan.packing import packed
 
 ALONE_OF_THREE, ALONE_OF_FOUR, ALONE_OF_FIVE = (0, 1, 1), (1, 0, 1, 1), (1, 1, 0, 1, 1)
 IN_PAIRS, NEIGHBOURS, TWO_OF_FIVE = (0, 1, 0, 1), (0, 0, 1, 1), (1, 0, 1, 1, 0)
@@ -95,7 +96,7 @@ def plan_for(contract: Contract, dealer: int) -> Plan:
     """Make the plan of a contract from what its game says of the play and of payments."""
     game = game_of(contract.game_id)
     options, outcome = outlook(contract, dealer)
-    prices = [row for term in game.terms(outcome, options) for row in term.prices(outcome)]
+    due = [rule for term in game.terms(outcome, options) for rule in term.pay_rules(outcome)]
     trick_rules = game.trick_rules(options)
     rules = np.zeros(lay.RULES_SIZE, dtype=np.int64)
     hands = game.hand_sizes(options, dealer)
@@ -103,12 +104,12 @@ def plan_for(contract: Contract, dealer: int) -> Plan:
     rules[lay.SEATS], rules[lay.ALL_TRICKS] = game.seats, hands[0] + stock // 2
     rules[lay.EXCUSES : lay.UNTIL + 1] = tuple(trick_rules.fool)
     rules[lay.DUTIES] = trick_rules.duties is not None
-    rules[lay.LEAD_ON] = any(row.operation == LED_ON for row in prices)
+    rules[lay.LEAD_ON] = any(rule.operation == LED_ON for rule in due)
     rules[lay.FOOL_GOES : lay.FOOL_GOES + 4] = tuple(game.fool_goes(options))
     rules[lay.WATCHED] = lay.NO_CARD
-    for row in prices:
-        if row.operation == WATCHED:
-            rules[lay.WATCHED] = NUMBER[next(codes_in(row.plain, row.tarocks))]
+    for rule in due:
+        if rule.operation == WATCHED:
+            rules[lay.WATCHED] = NUMBER[min(rule.cards)]
     rules[lay.COUNT_HOW : lay.COUNT_HOW + 7] = tuple(game.counting(options))
     if contract.fool_until is not None:
         rules[lay.COUNT_FOOL_UNTIL] = contract.fool_until
@@ -117,7 +118,7 @@ def plan_for(contract: Contract, dealer: int) -> Plan:
     side = np.zeros(lay.MOST_SEATS, dtype=np.int64)
     side[: game.seats] = contract.side
     strength = np.array(outcome.pack.strength, dtype=np.int64)
-    return Plan(rules, strength, side, values_of(outcome), *rows_of(prices), lay.NO_TASTE)
+    return Plan(rules, strength, side, values_of(outcome), *packed(due), lay.NO_TASTE)
 
 
 def values_of(outcome: Outcome) -> Numbers:
@@ -128,24 +129,6 @@ def values_of(outcome: Outcome) -> Numbers:
         if code != FOOL and value:
             by_value.setdefault(value, []).append(code)
     return np.array([(value, *words(codes)) for value, codes in by_value.items()])
-
-
-def rows_of(prices: Sequence[PayRule]) -> tuple[Numbers, Numbers]:
-    """Give prices as rows of numbers, and their tables."""
-    rows = np.zeros((len(prices), lay.ROW_SIZE), dtype=np.int64)
-    tables: list[int] = []
-    for row, price in zip(rows, prices, strict=True):
-        row[lay.OPERATION], row[lay.WHO] = price.operation, price.who
-        row[lay.ROW_PLAIN], row[lay.ROW_TAROCKS] = price.plain, price.tarocks
-        row[lay.AMOUNT], row[lay.OTHER] = price.amount, price.other
-        row[lay.FIRST], row[lay.SECOND] = price.first, price.second
-        row[lay.TABLE_AT], row[lay.TABLE_LENGTH] = len(tables), len(price.table)
-        row[lay.LOSES], row[lay.OWN_TOO] = price.loses, price.own_too
-        row[lay.SHARED], row[lay.UNLESS_SPECIAL] = price.shared, price.unless_special
-        row[lay.EARNED : lay.EARNED + len(price.earned)] = price.earned
-        row[lay.MISSED : lay.MISSED + len(price.missed)] = price.missed
-        tables += price.table
-    return rows, np.array([*tables, 0], dtype=np.int64)
 
 
 def first_lead(

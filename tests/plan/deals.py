@@ -8,14 +8,15 @@ from collections.abc import Iterator
 import numpy as np
 
 from matto.blocks.outcome import outcome_of
+from matto.blocks.sheet import settle
 from matto.engine.cards import CODES
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.run import Run
 from matto.engine.scoring import total
 from matto.engine.table import Deal
+from matto.kernel import pay as compiled
 from matto.kernel.layout import Plan
-from matto.kernel.pay import settle
 from matto.kernel.piles import count_points
 from matto.plan import plan_of, state_of
 from matto.players import make_bot
@@ -96,14 +97,14 @@ def finished(case: Case, count: int) -> Iterator[Run]:
 def paid(run: Run, plan: Plan) -> tuple[int, ...]:
     """What a plan pays for a finished deal."""
     pay = np.zeros(5, dtype=np.int64)
-    settle(state_of(run.table, plan), plan, pay)
+    compiled.settle(state_of(run.table, plan), plan, pay)
     return tuple(pay.tolist()[: run.game.seats])
 
 
 def counted(run: Run, plan: Plan) -> tuple[int, ...]:
     """The card points of each seat's party, as a plan counts them."""
     state = state_of(run.table, plan)
-    settle(state, plan, np.zeros(5, dtype=np.int64))  # which brings the Fool home
+    compiled.settle(state, plan, np.zeros(5, dtype=np.int64))  # which brings the Fool home
     return tuple(int(count_points(state, plan, side)) for side in plan.side)
 
 
@@ -115,5 +116,4 @@ def paid_by_plan(run: Run) -> tuple[int, ...]:
 def paid_by_engine(run: Run) -> tuple[int, ...]:
     """What the terms of the game pay, with the contract that the table has now."""
     outcome = outcome_of(run.table)
-    rows = [row for term in run.game.terms(outcome, run.options) for row in term.rows(outcome)]
-    return total(rows, run.game.seats)
+    return total(settle(outcome, run.game.terms(outcome, run.options), str), run.game.seats)

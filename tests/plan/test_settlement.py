@@ -116,12 +116,12 @@ def test_every_contract_is_among_the_deals_compared(game_id: str) -> None:
 
 
 def without(plan: Plan, row: int) -> Plan:
-    """A plan that has forgotten one price."""
+    """A plan that has forgotten one pay rule."""
     return plan._replace(pay_rules=np.delete(plan.pay_rules, row, axis=0))
 
 
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
-def test_a_price_of_any_kind_that_is_left_out_is_noticed(game_id: str) -> None:
+def test_a_pay_rule_of_any_kind_that_is_left_out_is_noticed(game_id: str) -> None:
     there, noticed = set(), set()
     for run in sample(game_id):
         plan = plan_of(run.game, run.table)
@@ -134,7 +134,7 @@ def test_a_price_of_any_kind_that_is_left_out_is_noticed(game_id: str) -> None:
 
 
 @pytest.mark.slow
-def test_every_operation_is_the_price_of_some_game() -> None:
+def test_every_operation_is_in_a_pay_rule_of_some_game() -> None:
     used = {
         operation
         for game_id in catalogue()

@@ -6,16 +6,25 @@ Who announces is noted under the word and under the word with the number of the 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from matto.blocks.outcome import Outcome
-from matto.blocks.terms import Term, by_points
-from matto.engine.cards import words
-from matto.engine.payrules import ALL_TRICKS, HAS_TRICK, NO_TRICK, NOT_ALL_TRICKS, PayRule
-from matto.engine.scoring import Row, from_each
-from matto.engine.words import text
+from matto.blocks.terms import by_points
+from matto.engine.outcome import Term
+from matto.engine.payrules import (
+    ALL_TRICKS,
+    HAS_TRICK,
+    NO_TRICK,
+    NOT_ALL_TRICKS,
+    THROWN_IN,
+    Line,
+    PayRule,
+)
+from matto.engine.scoring import from_each
+from matto.engine.words import N_
 
 UNANNOUNCED = 0
 
@@ -25,18 +34,6 @@ Points = Callable[[Outcome, int], int]
 def word_at(word: str, trick: int) -> str:
     """What is noted for a word announced at a trick: `all_13`."""
     return f"{word}_{trick}"
-
-
-def tricks_of(outcome: Outcome) -> tuple[int, ...]:
-    """How many tricks each seat has taken."""
-    won = Counter(trick.winner for trick in outcome.tricks)
-    return tuple(won[seat] for seat in range(outcome.seats))
-
-
-def played_by(outcome: Outcome, seat: int) -> frozenset[str]:
-    """The cards that a seat has played."""
-    played = (card for trick in outcome.tricks for card in trick.by_seat(outcome.seats))
-    return frozenset(card for player, card in played if player == seat)
 
 
 @dataclass(frozen=True)
@@ -61,6 +58,10 @@ class Venture:
         """The seats that have announced it."""
         return tuple(sorted(outcome.said.get(self.word, ())))
 
+    def amounts(self, outcome: Outcome, seat: int, sign: int = 1) -> tuple[int, ...]:
+        """What a seat that succeeds receives from each of the others, by seat."""
+        return from_each(seat, sign * self.price(outcome, seat), outcome.seats)
+
 
 @dataclass(frozen=True)
 class TookAll:
@@ -70,51 +71,45 @@ class TookAll:
     clause: str
     venture: Venture
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row, if anybody has."""
-        for seat, won in enumerate(tricks_of(outcome)):
-            if won == self.venture.tricks:
-                price = self.venture.price(outcome, seat)
-                yield Row(self.item, self.clause, from_each(seat, price, outcome.seats))
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each player what he receives."""
         for seat in range(outcome.seats):
-            amounts = from_each(seat, self.venture.price(outcome, seat), outcome.seats)
-            yield PayRule(ALL_TRICKS, seat, earned=amounts)
+            yield PayRule(
+                ALL_TRICKS,
+                seat,
+                earned=self.venture.amounts(outcome, seat),
+                line=Line(self.item, self.clause),
+                tricks=self.venture.tricks,
+            )
 
 
 @dataclass(frozen=True)
 class TookNone:
     """Who has taken no trick receives the price, unless somebody has taken all.
 
-    In a deal that was broken off only he does who has announced it. Who has played one of the
-    cards of `not_with` receives nothing.
+    In a deal that is broken off by saying `thrown_in` only he does who has announced it. Who
+    has played one of the cards of `not_with` receives nothing.
     """
 
     item: str
     clause: str
     venture: Venture
+    thrown_in: str
     not_with: frozenset[str] = frozenset()
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each who has taken none."""
-        won, venture = tricks_of(outcome), self.venture
-        if venture.tricks in won:
-            return
-        whole = len(outcome.tricks) == venture.tricks
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """For each player what he receives."""
+        announced = self.venture.announced(outcome)
         for seat in range(outcome.seats):
-            if self.not_with & played_by(outcome, seat):
-                continue
-            if not won[seat] and (whole or seat in venture.announced(outcome)):
-                price = venture.price(outcome, seat)
-                yield Row(self.item, self.clause, from_each(seat, price, outcome.seats))
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
-        """For each player what he receives in a deal that is played to its end."""
-        for seat in range(outcome.seats):
-            amounts = from_each(seat, self.venture.price(outcome, seat), outcome.seats)
-            yield PayRule(NO_TRICK, seat, *words(self.not_with), earned=amounts)
+            if seat in announced or not outcome.has_said(self.thrown_in):
+                yield PayRule(
+                    NO_TRICK,
+                    seat,
+                    self.not_with,
+                    earned=self.venture.amounts(outcome, seat),
+                    line=Line(self.item, self.clause),
+                    tricks=self.venture.tricks,
+                )
 
 
 @dataclass(frozen=True)
@@ -127,22 +122,19 @@ class FailedAll:
     points: Points
     deducted: Callable[[int], int]
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each who has failed."""
-        won = tricks_of(outcome)
-        for seat in self.venture.announced(outcome):
-            if won[seat] < self.venture.tricks:
-                points = self.points(outcome, seat)
-                price = max(0, self.venture.price(outcome, seat) - self.deducted(points))
-                note = text("{points} card points in tricks", points=points)
-                yield Row(self.item, self.clause, from_each(seat, -price, outcome.seats), note)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each who has announced it the price, and what is deducted by points."""
+        line = Line(self.item, self.clause, N_("{points} card points in tricks"))
         for seat in self.venture.announced(outcome):
-            price = self.venture.price(outcome, seat)
-            table = by_points(outcome, self.deducted)
-            yield PayRule(NOT_ALL_TRICKS, seat, amount=price, table=table)
+            yield PayRule(
+                NOT_ALL_TRICKS,
+                seat,
+                amount=self.venture.price(outcome, seat),
+                table=by_points(outcome, self.deducted),
+                line=line,
+                points=self.points,
+                tricks=self.venture.tricks,
+            )
 
 
 @dataclass(frozen=True)
@@ -154,19 +146,13 @@ class FailedNone:
     venture: Venture
     thrown_in: str
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each who has failed."""
-        won = tricks_of(outcome)
-        for seat in self.venture.announced(outcome):
-            if won[seat] and seat not in outcome.said.get(self.thrown_in, ()):
-                price = self.venture.price(outcome, seat)
-                yield Row(self.item, self.clause, from_each(seat, -price, outcome.seats))
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each who has announced it what he pays."""
         for seat in self.venture.announced(outcome):
-            amounts = from_each(seat, -self.venture.price(outcome, seat), outcome.seats)
-            yield PayRule(HAS_TRICK, seat, earned=amounts)
+            if seat not in outcome.said.get(self.thrown_in, ()):
+                amounts = self.venture.amounts(outcome, seat, -1)
+                line = Line(self.item, self.clause)
+                yield PayRule(HAS_TRICK, seat, earned=amounts, line=line)
 
 
 @dataclass(frozen=True)
@@ -182,31 +168,17 @@ class ThrownIn:
     points: Points
     high: frozenset[str]
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for who broke it off."""
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """What who broke it off pays, if anybody did."""
         for seat in outcome.said.get(self.said, ()):
-            amounts = [0] * outcome.seats
-            thrown = {
-                card
-                for trick in outcome.tricks[:-1]
-                for player, card in trick.by_seat(outcome.seats)
-                if player == seat and card in self.high
-            }
-            for other in range(outcome.seats) if thrown else ():
-                if other != seat:
-                    amounts[other] = self.points(outcome, other)
-            amounts[seat] = -sum(amounts)
-            cards = ", ".join(outcome.pack.sort(thrown))
-            note = (
-                text("thrown off before: {cards}", cards=cards)
-                if thrown
-                else text("nothing high thrown off before")
+            yield PayRule(
+                THROWN_IN,
+                seat,
+                self.high,
+                line=Line(self.item, self.clause, N_("thrown off before: {cards}")),
+                even=Line(self.item, self.clause, N_("nothing high thrown off before")),
+                points=self.points,
             )
-            yield Row(self.item, self.clause, tuple(amounts), note)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
-        """Nothing: a deal that is played to its end is not thrown in."""
-        return ()
 
 
 @dataclass(frozen=True)
@@ -220,20 +192,11 @@ class InsteadOfPoints:
     besides: tuple[Term, ...]
     points: Term
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """The rows of the special results, or those of the card points."""
-        instead = [row for term in self.instead for row in term.rows(outcome)]
-        yield from instead
-        for term in self.besides:
-            yield from term.rows(outcome)
-        if not instead:
-            yield from self.points.rows(outcome)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """The card points stand behind what is paid instead, before what is paid besides."""
         for term in self.instead:
-            yield from term.prices(outcome)
-        for price in self.points.prices(outcome):
-            yield price._replace(unless_special=True)
+            yield from term.pay_rules(outcome)
+        for rule in self.points.pay_rules(outcome):
+            yield msgspec.structs.replace(rule, unless_special=True)
         for term in self.besides:
-            yield from term.prices(outcome)
+            yield from term.pay_rules(outcome)

@@ -8,10 +8,8 @@ from functools import cached_property
 
 from matto.blocks.declare import Declaration
 from matto.blocks.outcome import Outcome
-from matto.blocks.terms import constants
-from matto.engine.payrules import PayRule
-from matto.engine.scoring import Row
-from matto.engine.words import text
+from matto.engine.payrules import ALWAYS, Line, PayRule
+from matto.engine.words import N_
 
 EVERYBODY, OWN, OTHERS = "anybody", "own", "others"
 
@@ -64,28 +62,23 @@ class Cancelling:
     def _of_word(self) -> dict[str, Declaration]:
         return {one.word: one for one in self.declarations}
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each who has made equal ones, and for each that is barred."""
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """What each earns who has made equal ones, and nothing for each that is barred."""
         for made in self._made(outcome):
             times = [len(own) for own in made]
             for seat, own in enumerate(made):
                 if own:
                     amounts = self._amounts(own[0].amount, seat, times)
                     equal = sum(times) > len(own)
-                    note = text("an equal announcement cancels") if equal else None
-                    yield Row(own[0].name, own[0].clause, amounts, note)
-        yield from self._barred(outcome)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
-        """The rows themselves."""
-        return constants(self.rows(outcome))
-
-    def _barred(self, outcome: Outcome) -> Iterable[Row]:
+                    note = N_("an equal announcement cancels") if equal else ""
+                    line = Line(own[0].name, own[0].clause, note)
+                    yield PayRule(ALWAYS, earned=amounts, line=line)
         for word in sorted(self.bar.words) if self.bar else ():
             for seat in outcome.said.get(word, ()):
                 if self.bar and self.bar.bars(seat, outcome.said):
-                    note = text("it does not stand beside what else was announced")
-                    yield Row(word, self.bar.clause, (0,) * outcome.seats, note)
+                    note = N_("it does not stand beside what else was announced")
+                    line = Line(word, self.bar.clause, note)
+                    yield PayRule(ALWAYS, earned=(0,) * outcome.seats, line=line)
 
     def _is_barred(self, seat: int, one: Declaration, outcome: Outcome) -> bool:
         return (

@@ -10,11 +10,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
-from matto.engine.cards import NUMBER, SUIT_OF, TRUMP_SUIT, words
-from matto.engine.payrules import LED_ON, PayRule
-from matto.engine.scoring import Row, from_each
+from matto.engine.cards import NUMBER, SUIT_OF, TRUMP_SUIT
+from matto.engine.payrules import LED_ON, Line, PayRule
 from matto.engine.table import Table, Trick, View
-from matto.engine.words import text
+from matto.engine.words import N_
 
 
 def has_led_on(
@@ -66,28 +65,17 @@ class LastTrickIfLedOn:
     pays: int
     always_costs: bool = False
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row if the card was played to the last trick and that is paid for."""
-        trick = outcome.last_trick
-        for seat, card in trick.by_seat(outcome.seats):
-            if card != self.card:
-                continue
-            won = seat == trick.winner
-            led_on = has_led_on(outcome.tricks, seat, outcome.seats)
-            if not led_on and (won or not self.always_costs):
-                continue
-            amount = self.pays * outcome.times * (1 if won else -1)
-            yield Row(
-                self.item if won else self.lost_item,
-                self.clause if won else self.lost_clause,
-                from_each(seat, amount, outcome.seats),
-                text("{card} in the last trick", card=card),
-            )
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What the card earns or costs."""
-        amount = self.pays * outcome.times
-        yield PayRule(LED_ON, 0, *words([self.card]), amount=amount, loses=self.always_costs)
+        note = N_("{card} in the last trick")
+        yield PayRule(
+            LED_ON,
+            cards=frozenset({self.card}),
+            amount=self.pays * outcome.times,
+            loses=self.always_costs,
+            line=Line(self.item, self.clause, note),
+            lost=Line(self.lost_item, self.lost_clause, note),
+        )
 
 
 def tell_claim_stands(table: Table, card: str) -> None:

@@ -9,13 +9,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
-from matto.engine.cards import FOOL
-from matto.engine.payrules import COMPARED, PayRule
-from matto.engine.scoring import Row
-from matto.engine.words import text
+from matto.engine.payrules import COMPARED, Line, PayRule
+from matto.engine.words import N_
 
-CALLERS, OPPONENTS = 0, 1
-"""The sides."""
+CALLERS = 0
+"""The caller's side."""
 
 
 @dataclass(frozen=True)
@@ -36,21 +34,19 @@ class MorePoints:
     others: int
     points: Callable[[Outcome, int], int]
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row."""
-        points, others = (self.points(outcome, side) for side in (CALLERS, OPPONENTS))
-        won = points > others
-        note = text("{points} to {others} card points", points=points, others=others)
-        if points == others:
-            won = FOOL not in outcome.pile(CALLERS)
-            note = text("{points} each: the side without the Fool wins", points=points)
-        kind = self._kind(outcome)
-        yield Row(kind.item, kind.clause, self._amounts(outcome, 1 if won else -1), note)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What each writes when the caller's party has won, and when it has lost."""
-        won, lost = self._amounts(outcome, 1), self._amounts(outcome, -1)
-        yield PayRule(COMPARED, earned=won, missed=lost)
+        kind = self._kind(outcome)
+        yield PayRule(
+            COMPARED,
+            earned=self._amounts(outcome, 1),
+            missed=self._amounts(outcome, -1),
+            line=Line(kind.item, kind.clause, N_("{points} to {others} card points")),
+            even=Line(
+                kind.item, kind.clause, N_("{points} each: the side without the Fool wins")
+            ),
+            points=self.points,
+        )
 
     def _kind(self, outcome: Outcome) -> Kind:
         is_alone = outcome.members(CALLERS) == (outcome.declarer,)

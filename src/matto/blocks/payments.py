@@ -10,12 +10,22 @@ from dataclasses import dataclass
 
 from matto.blocks.declare import Declaring
 from matto.blocks.outcome import Outcome
-from matto.blocks.terms import Term, by_points, constants, settle
-from matto.engine.cards import FOOL, words
-from matto.engine.payrules import LAST_WITH, PLAYED, POINTS, TAKEN, WATCHED, PayRule
-from matto.engine.scoring import Row, between, from_each
+from matto.blocks.sheet import settle
+from matto.blocks.terms import points_above
+from matto.engine.outcome import Term
+from matto.engine.payrules import (
+    ALWAYS,
+    LAST_WITH,
+    PLAYED,
+    POINTS,
+    TAKEN,
+    WATCHED,
+    Line,
+    PayRule,
+)
+from matto.engine.scoring import between, from_each
 from matto.engine.table import Table, Trick
-from matto.engine.words import text
+from matto.engine.words import N_
 
 ANY_OTHER = 0
 """The number of a trick that stands for all that are not named."""
@@ -37,18 +47,16 @@ class Said:
     pays: int
     paid_by: str = ""
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each who said it, or for each who pays for it."""
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """What each who said it receives, from all or from each who pays for it."""
+        line = Line(self.item, self.clause)
         for seat in outcome.said.get(self.said, ()):
             if not self.paid_by:
-                yield Row(self.item, self.clause, from_each(seat, self.pays, outcome.seats))
+                amounts = from_each(seat, self.pays, outcome.seats)
+                yield PayRule(ALWAYS, earned=amounts, line=line)
             for payer in outcome.said.get(self.paid_by, ()):
                 amounts = between(seat, payer, self.pays, outcome.seats)
-                yield Row(self.item, self.clause, amounts)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
-        """The rows themselves."""
-        return constants(self.rows(outcome))
+                yield PayRule(ALWAYS, earned=amounts, line=line)
 
 
 def declared(rules: Declaring) -> tuple[Said, ...]:
@@ -76,26 +84,17 @@ class Played:
     lost_clause: str = ""
     shown_as: str = ""
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each card played."""
-        for trick in outcome.tricks:
-            if self.cards.isdisjoint(trick.cards) or outcome.has_said(self.shown_as):
-                continue
-            for seat, card in trick.by_seat(outcome.seats):
-                if card not in self.cards:
-                    continue
-                if self.lost_clause and seat != trick.winner and card != FOOL:
-                    item, clause, amount = self.lost_item, self.lost_clause, -self.pays
-                else:
-                    item, clause, amount = self.item, self.clause, self.pays
-                amounts = from_each(seat, amount, outcome.seats)
-                yield Row(item, clause, amounts, text("{card}", card=card))
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What a card earns or costs."""
         if not outcome.has_said(self.shown_as):
-            loses = bool(self.lost_clause)
-            yield PayRule(PLAYED, 0, *words(self.cards), amount=self.pays, loses=loses)
+            yield PayRule(
+                PLAYED,
+                cards=self.cards,
+                amount=self.pays,
+                loses=bool(self.lost_clause),
+                line=Line(self.item, self.clause, N_("{card}")),
+                lost=Line(self.lost_item, self.lost_clause, N_("{card}")),
+            )
 
 
 @dataclass(frozen=True)
@@ -113,27 +112,16 @@ class LastTrickWith:
     lost_clause: str = ""
     costs: int = 0
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each such card that earns or costs something."""
-        trick = outcome.last_trick
-        for seat, card in trick.by_seat(outcome.seats):
-            if card not in self.cards:
-                continue
-            won = seat == trick.winner
-            amount = self.wins if won else -self.costs
-            if amount:
-                yield Row(
-                    self.item if won else self.lost_item,
-                    self.clause if won else self.lost_clause,
-                    from_each(seat, amount, outcome.seats),
-                    text("{card} in the last trick", card=card),
-                )
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What a card earns and costs."""
-        plain, tarocks = words(self.cards)
+        note = N_("{card} in the last trick")
         yield PayRule(
-            LAST_WITH, plain=plain, tarocks=tarocks, amount=self.wins, other=self.costs
+            LAST_WITH,
+            cards=self.cards,
+            amount=self.wins,
+            other=self.costs,
+            line=Line(self.item, self.clause, note),
+            lost=Line(self.lost_item, self.lost_clause, note),
         )
 
 
@@ -152,32 +140,21 @@ class HomeOrLost:
     lost_clause: str
     costs: Mapping[int, int]
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row, if it was played and earns or costs something."""
-        for number, trick in enumerate(outcome.tricks, start=1):
-            if self.card not in trick.cards:
-                continue
-            seat = next(
-                seat for seat, card in trick.by_seat(outcome.seats) if card == self.card
-            )
-            won = seat == trick.winner
-            table = self.wins if won else self.costs
-            amount = table.get(number, table[ANY_OTHER]) * (1 if won else -1)
-            if amount:
-                item, clause = (
-                    (self.item, self.clause) if won else (self.lost_item, self.lost_clause)
-                )
-                note = text("{card} in trick {number}", card=self.card, number=number)
-                yield Row(item, clause, from_each(seat, amount, outcome.seats), note)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """Both tables, each by the number of the trick."""
         table = tuple(
             amounts.get(number, amounts[ANY_OTHER])
             for amounts in (self.wins, self.costs)
             for number in range(MOST_TRICKS + 1)
         )
-        yield PayRule(WATCHED, 0, *words([self.card]), table=table)
+        note = N_("{card} in trick {number}")
+        yield PayRule(
+            WATCHED,
+            cards=frozenset({self.card}),
+            table=table,
+            line=Line(self.item, self.clause, note),
+            lost=Line(self.lost_item, self.lost_clause, note),
+        )
 
 
 @dataclass(frozen=True)
@@ -192,23 +169,19 @@ class SetOff:
     values: Mapping[str, int]
     own_too: bool = False
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row, unless all have the same sum."""
-        sums = [0] * outcome.seats
-        for trick in outcome.tricks:
-            for seat, card in trick.by_seat(outcome.seats):
-                if card in self.values and (self.own_too or seat != trick.winner):
-                    sums[trick.winner] += self.values[card]
-        if len(set(sums)) > 1:
-            amounts = tuple(outcome.seats * own - sum(sums) for own in sums)
-            note = text("captured: {sums}", sums=", ".join(map(str, sums)))
-            yield Row(self.item, self.clause, amounts, note)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What a card brings its taker from each other, by its value."""
-        for value in sorted(set(self.values.values())):
-            alike = words(card for card, own in self.values.items() if own == value)
-            yield PayRule(TAKEN, 0, *alike, amount=value, own_too=self.own_too)
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """What a card brings its taker from each other, by its value; all in one row."""
+        line = Line(self.item, self.clause, N_("captured: {sums}"))
+        values = sorted(set(self.values.values()))
+        for value in values:
+            yield PayRule(
+                TAKEN,
+                cards=frozenset(card for card, own in self.values.items() if own == value),
+                amount=value,
+                own_too=self.own_too,
+                line=line,
+                joined=value != values[0],
+            )
 
 
 @dataclass(frozen=True)
@@ -220,19 +193,21 @@ class OverShare:
     points: Callable[[Outcome, int], int]
     share: int
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row."""
-        counted = [self.points(outcome, side) for side in outcome.side]
-        note = text("{points} card points", points=", ".join(map(str, counted)))
-        amounts = tuple(points - self.share for points in counted)
-        yield Row(self.item, self.clause, amounts, note)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
-        """For each side what each of its members receives."""
-        table = by_points(outcome, lambda points: points - self.share)
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """For each side what each of its members receives; all in one row."""
+        table = points_above(outcome, self.share)
+        line = Line(self.item, self.clause, N_("{points} card points"))
         for side in outcome.sides:
-            members = tuple(int(own == side) for own in outcome.side)
-            yield PayRule(POINTS, side, earned=members, table=table)
+            yield PayRule(
+                POINTS,
+                side,
+                earned=tuple(int(own == side) for own in outcome.side),
+                table=table,
+                line=line,
+                even=line,
+                joined=side != outcome.sides[0],
+                points=self.points,
+            )
 
 
 @dataclass(frozen=True)
@@ -248,25 +223,18 @@ class TooFewPoints:
     points: Callable[[Outcome, int], int]
     table: Mapping[int, int]
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each who pays."""
-        for seat, side in enumerate(outcome.side):
-            counted = self.points(outcome, side)
-            reached = [most for most in self.table if counted <= most]
-            if reached:
-                amounts = from_each(seat, -self.table[min(reached)], outcome.seats)
-                note = text("{points} card points", points=counted)
-                yield Row(self.item, self.clause, amounts, note)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each player what he pays."""
         table = tuple(
             self.table[min(most for most in self.table if points <= most)]
             for points in range(max(self.table) + 1)
         )
+        line = Line(self.item, self.clause, N_("{points} card points"))
         for seat, side in enumerate(outcome.side):
             amounts = from_each(seat, -1, outcome.seats)
-            yield PayRule(POINTS, side, earned=amounts, table=(*table, 0))
+            yield PayRule(
+                POINTS, side, earned=amounts, table=(*table, 0), line=line, points=self.points
+            )
 
 
 @dataclass(frozen=True)
@@ -282,19 +250,16 @@ class Penalty:
     costs: int
     once: bool = False
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each who made the mistake."""
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """What each pays who made the mistake."""
         noted = outcome.said.get(self.fault, ())
         made = outcome.faults.get(self.fault, (0,) * outcome.seats)
         for seat, faults in enumerate(made):
             often = faults + noted.count(seat)
             if often:
                 amount = self.costs * (1 if self.once else often)
-                yield Row(self.item, self.clause, from_each(seat, -amount, outcome.seats))
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
-        """The rows themselves."""
-        return constants(self.rows(outcome))
+                amounts = from_each(seat, -amount, outcome.seats)
+                yield PayRule(ALWAYS, earned=amounts, line=Line(self.item, self.clause))
 
 
 def pay_for_word(table: Table, seat: int, word: str, terms: Iterable[Term]) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
-from matto.engine.payrules import ALWAYS, LAST_BY_SEAT, PayRule
-from matto.engine.scoring import Row
+from matto.blocks.sheet import settle
+from matto.engine.payrules import ALWAYS, LAST_BY_SEAT, Line, PayRule
 from matto.engine.words import text
 
 POT = "pot"
@@ -35,29 +35,26 @@ class Pot:
 
     def left(self, outcome: Outcome) -> dict[str, int]:
         """What is carried on: all that was in it and has come to it, less what was won."""
-        paid_out = sum(sum(row.amounts) for row in self.rows(outcome))
+        paid_out = sum(sum(row.amounts) for row in settle(outcome, (self,), str))
         return {POT: outcome.carried.get(POT, 0) - paid_out}
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """A row for filling it, and one for each who has played for it."""
-        if not outcome.carried.get(POT, 0):
-            yield Row(POT, self.clause, (-self.stake,) * outcome.seats)
-        for player in outcome.said.get(self.announced, ()):
-            won = outcome.last_trick.winner == player
-            yield Row(
-                self.announced,
-                self.won_clause if won else self.lost_clause,
-                self._amounts(outcome, player, won=won),
-                text("{points} in the pot", points=self.filled(outcome.carried, outcome.seats)),
-            )
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What filling it costs, and what each wins or loses who plays for it."""
         if not outcome.carried.get(POT, 0):
-            yield PayRule(ALWAYS, earned=(-self.stake,) * outcome.seats)
+            amounts = (-self.stake,) * outcome.seats
+            yield PayRule(ALWAYS, earned=amounts, line=Line(POT, self.clause))
+        filled = self.filled(outcome.carried, outcome.seats)
+        note = text("{points} in the pot", points=filled)
         for player in outcome.said.get(self.announced, ()):
             won, lost = (self._amounts(outcome, player, won=one) for one in (True, False))
-            yield PayRule(LAST_BY_SEAT, player, earned=won, missed=lost)
+            yield PayRule(
+                LAST_BY_SEAT,
+                player,
+                earned=won,
+                missed=lost,
+                line=Line(self.announced, self.won_clause, note),
+                lost=Line(self.announced, self.lost_clause, note),
+            )
 
     def _amounts(self, outcome: Outcome, player: int, *, won: bool) -> tuple[int, ...]:
         """What is won from the pot by one, or paid into it by him or by all."""

@@ -1,4 +1,4 @@
-"""Scoring terms: each says what earns it, by which clause, and writes its row of the sheet."""
+"""Scoring terms of parties: what earns them, by which clause, and who pays whom."""
 
 from __future__ import annotations
 
@@ -6,19 +6,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
-from matto.engine.cards import words
-from matto.engine.outcome import Term
 from matto.engine.payrules import (
-    ALWAYS,
     CAPTURED,
     FROM_LOSER,
     HAS_ALL,
     LAST_BY_SIDE,
     POINTS,
+    Line,
     PayRule,
 )
-from matto.engine.scoring import Row, between
-from matto.engine.words import text
+from matto.engine.words import N_
 
 __all__ = [
     "AllOf",
@@ -26,12 +23,10 @@ __all__ = [
     "CapturedByOne",
     "LastTrick",
     "MajorityOfPoints",
-    "Term",
     "Wager",
     "by_points",
-    "constants",
     "paid",
-    "settle",
+    "points_above",
 ]
 
 
@@ -48,16 +43,15 @@ def paid(outcome: Outcome, side: int, amount: int) -> tuple[int, ...]:
     return tuple(gain if seat in winners else -loss for seat in range(outcome.seats))
 
 
-def constants(rows: Iterable[Row]) -> Iterable[PayRule]:
-    """Prices of rows that hold whatever is played."""
-    for row in rows:
-        yield PayRule(ALWAYS, earned=row.amounts)
+def points_above(outcome: Outcome, share: int) -> range:
+    """A table of the card points above a share, from none to more points than there can be."""
+    most = sum(outcome.pack.value_of.values()) + len(outcome.pack.codes)
+    return range(-share, most + 1 - share)
 
 
 def by_points(outcome: Outcome, pays: Callable[[int], int]) -> tuple[int, ...]:
-    """What is paid for each number of card points, from none to more than there can be."""
-    most = sum(outcome.pack.value_of.values()) + len(outcome.pack.codes)
-    return tuple(map(pays, range(most + 1)))
+    """A table of what is paid for each number of card points."""
+    return tuple(map(pays, points_above(outcome, 0)))
 
 
 @dataclass(frozen=True)
@@ -70,20 +64,19 @@ class MajorityOfPoints:
     points: Callable[[Outcome, int], int]
     pays: int = 1
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for the side that reached it."""
-        for side in outcome.sides:
-            counted = self.points(outcome, side)
-            if counted >= self.needs:
-                amounts = paid(outcome, side, self.pays * outcome.times)
-                note = text("{points} card points", points=counted)
-                yield Row(self.item, self.clause, amounts, note)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side a table that begins just below what it needs."""
+        line = Line(self.item, self.clause, N_("{points} card points"))
         for side in outcome.sides:
-            amounts = paid(outcome, side, self.pays * outcome.times)
-            yield PayRule(POINTS, side, earned=amounts, first=self.needs - 1, table=(0, 1))
+            yield PayRule(
+                POINTS,
+                side,
+                earned=paid(outcome, side, self.pays * outcome.times),
+                first=self.needs - 1,
+                table=(0, 1),
+                line=line,
+                points=self.points,
+            )
 
 
 @dataclass(frozen=True)
@@ -96,25 +89,13 @@ class LastTrick:
     raised_by: str | None = None
     raised_clause: str = ""
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for the side that won it."""
-        raised = self._raised(outcome)
-        item = self.raised_by if raised and self.raised_by else self.item
-        clause = self.raised_clause or self.clause if raised else self.clause
-        side = outcome.side[outcome.last_trick.winner]
-        yield Row(item, clause, paid(outcome, side, self._amount(outcome)))
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side what it earns."""
+        line, amount = Line(self.item, self.clause), self.pays * outcome.times
+        if self.raised_by is not None and outcome.has_said(self.raised_by):
+            line, amount = Line(self.raised_by, self.raised_clause or self.clause), 2 * amount
         for side in outcome.sides:
-            amounts = paid(outcome, side, self._amount(outcome))
-            yield PayRule(LAST_BY_SIDE, side, earned=amounts)
-
-    def _raised(self, outcome: Outcome) -> bool:
-        return self.raised_by is not None and outcome.has_said(self.raised_by)
-
-    def _amount(self, outcome: Outcome) -> int:
-        return self.pays * outcome.times * (2 if self._raised(outcome) else 1)
+            yield PayRule(LAST_BY_SIDE, side, earned=paid(outcome, side, amount), line=line)
 
 
 @dataclass(frozen=True)
@@ -126,17 +107,13 @@ class Captured:
     cards: frozenset[str]
     pays: int = 1
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each captured card."""
-        for _, winner, card in outcome.lost(self.cards):
-            amounts = paid(outcome, outcome.side[winner], self.pays * outcome.times)
-            yield Row(self.item, self.clause, amounts, text("{card} captured", card=card))
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
-        """For each side what a card brings."""
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """For each side what a card brings; the cards of all stand in the order of play."""
+        line = Line(self.item, self.clause, N_("{card} captured"))
         for side in outcome.sides:
             amounts = paid(outcome, side, self.pays * outcome.times)
-            yield PayRule(CAPTURED, side, *words(self.cards), earned=amounts)
+            joined = side != outcome.sides[0]
+            yield PayRule(CAPTURED, side, self.cards, earned=amounts, line=line, joined=joined)
 
 
 @dataclass(frozen=True)
@@ -148,17 +125,11 @@ class CapturedByOne:
     cards: frozenset[str]
     pays: int = 1
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each captured card."""
-        for loser, winner, card in outcome.lost(self.cards):
-            amounts = between(winner, loser, self.pays * outcome.times, outcome.seats)
-            yield Row(self.item, self.clause, amounts, text("{card} captured", card=card))
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What a card costs its loser."""
-        plain, tarocks = words(self.cards)
+        line = Line(self.item, self.clause, N_("{card} captured"))
         amount = self.pays * outcome.times
-        yield PayRule(FROM_LOSER, plain=plain, tarocks=tarocks, amount=amount)
+        yield PayRule(FROM_LOSER, cards=self.cards, amount=amount, line=line)
 
 
 @dataclass(frozen=True)
@@ -172,24 +143,17 @@ class AllOf:
     crown: frozenset[str] = frozenset()
     crowned_pays: int = 0
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for the side that has them."""
-        for side in outcome.sides:
-            pile = outcome.pile(side)
-            if self.cards <= pile:
-                crowned = bool(self.crown) and self.crown <= pile
-                amount = (self.crowned_pays if crowned else self.pays) * outcome.times
-                yield Row(self.item, self.clause, paid(outcome, side, amount))
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side what the cards earn, and what the crown adds."""
+        line = Line(self.item, self.clause)
         for side in outcome.sides:
             plainly = paid(outcome, side, self.pays * outcome.times)
-            yield PayRule(HAS_ALL, side, *words(self.cards), earned=plainly)
+            yield PayRule(HAS_ALL, side, self.cards, earned=plainly, line=line)
             if self.crown:
                 crowned = paid(outcome, side, self.crowned_pays * outcome.times)
                 more = tuple(own - less for own, less in zip(crowned, plainly, strict=True))
-                yield PayRule(HAS_ALL, side, *words(self.cards | self.crown), earned=more)
+                both = self.cards | self.crown
+                yield PayRule(HAS_ALL, side, both, earned=more, joined=True)
 
 
 @dataclass(frozen=True)
@@ -202,27 +166,11 @@ class Wager:
     cards: frozenset[str]
     pays: int = 1
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row, for the declarer's side or against it, if it was announced."""
-        if outcome.has_said(self.announced) and outcome.declarer is not None:
-            side = outcome.side[outcome.declarer]
-            sign = 1 if self.cards <= outcome.pile(side) else -1
-            amount = sign * self.pays * outcome.times
-            yield Row(self.item, self.clause, paid(outcome, side, amount))
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What is won and lost, if it was announced."""
         if outcome.has_said(self.announced) and outcome.declarer is not None:
             side = outcome.side[outcome.declarer]
             amount = self.pays * outcome.times
             won, lost = paid(outcome, side, amount), paid(outcome, side, -amount)
-            yield PayRule(HAS_ALL, side, *words(self.cards), earned=won, missed=lost)
-
-
-def settle(outcome: Outcome, terms: Iterable[Term], cite: Callable[[str], str]) -> list[Row]:
-    """Write the score sheet: the rows of all terms, with their full citations."""
-    return [
-        Row(row.item, cite(row.clause), row.amounts, row.note)
-        for term in terms
-        for row in term.rows(outcome)
-    ]
+            line = Line(self.item, self.clause)
+            yield PayRule(HAS_ALL, side, self.cards, earned=won, missed=lost, line=line)

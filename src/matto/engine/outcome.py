@@ -10,7 +10,6 @@ from typing import Protocol
 from matto.engine.cards import Pack
 from matto.engine.events import Trick
 from matto.engine.payrules import PayRule
-from matto.engine.scoring import Row
 
 
 @dataclass(frozen=True)
@@ -64,16 +63,6 @@ class Outcome:
             for side in self.sides
         }
 
-    def lost(self, wanted: frozenset[str]) -> tuple[tuple[int, int, str], ...]:
-        """Cards of a set taken from another party in a trick, as (loser, winner, card)."""
-        return tuple(
-            (seat, trick.winner, card)
-            for trick in self.tricks
-            if not wanted.isdisjoint(trick.cards)
-            for seat, card in trick.by_seat(self.seats)
-            if card in wanted and self.side[seat] != self.side[trick.winner]
-        )
-
     def has_said(self, what: str) -> bool:
         """Tell whether anybody announced something."""
         return bool(self.said.get(what))
@@ -82,14 +71,10 @@ class Outcome:
 class Term(Protocol):
     """One scoring item."""
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """Give the rows that the item writes for a finished deal, none if not earned."""
-        ...
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """Spell out what the item pays, before the cards are played.
 
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
-        """Say the same in rows of numbers, before the cards are played.
-
-        Of the outcome only the parties, what was said, and what the deal started from are
-        looked at: neither piles nor tricks.
+        Of the outcome only the parties, what was said or done wrong, and what the deal started
+        from are looked at: neither piles nor tricks.
         """
         ...

@@ -1,13 +1,19 @@
-"""What a finished deal pays, as whole numbers: the kernel's side of a scoring term.
+"""Pay rules: what a finished deal pays, for what, and what the score sheet calls it.
 
-A term writes the rows of the score sheet for people; `Term.prices` says the same in rows of
-numbers, so that compiled play can settle a deal without knowing any game. A row has an
-operation, two bit words for the cards that it looks at, and amounts by seat.
+Scoring is said once, in these rows of data: a scoring term is spelled out as pay rules before
+the cards are played. The score sheet (`matto.blocks.sheet`) and compiled settlement
+(`matto.kernel.pay`, after `matto.plan` has packed the numbers) both read them, so that compiled
+play can settle a deal without knowing any game.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+import msgspec
+
+from matto.engine.words import Text
 
 ALWAYS = 0
 """Pay `earned`."""
@@ -44,10 +50,11 @@ if not; nothing if he has left his suit, unless he lost and `loses`."""
 MOST = 12
 """Who has too few points pays the player, or the players in equal parts, with the most:
 `amount` in all below `first` points, `other` in all below `second` (`other` is for fewer
-points). With more than one winner nothing is paid unless `shared`."""
+points). With more than one winner nothing is paid unless `shared`. On the sheet `line` is for
+`amount`, `lost` for `other`, `even` for more than one winner."""
 COMPARED = 13
 """Pay `earned` if party 0 has more points than party 1, or as many and not the Fool; else
-`missed`."""
+`missed`. On the sheet `even` is for as many points."""
 ALL_TRICKS = 14
 """Pay `earned` if seat `who` has won all tricks."""
 NO_TRICK = 15
@@ -59,24 +66,58 @@ HAS_TRICK = 17
 """Pay `earned` if seat `who` has won a trick."""
 
 
-class PayRule(NamedTuple):
-    """One row of numbers; see the operations for what each field means."""
+THROWN_IN = 18
+"""Who has broken the deal off pays each other its card points in tricks (`points`), nothing if
+he has played none of the cards before the last trick. Compiled play throws no deal in, so this
+operation is not packed."""
+
+SPECIAL = frozenset({ALL_TRICKS, NO_TRICK, NOT_ALL_TRICKS, HAS_TRICK, THROWN_IN})
+"""Operations whose payment keeps that of a rule `unless_special` away."""
+
+
+class Line(NamedTuple):
+    """What the score sheet calls a payment: its item, the clause, and a note.
+
+    The note's blanks are filled in where the rule is applied: `{card}`, `{number}` of its
+    trick, `{points}` of the party and `{others}`, `{sums}` by seat (see `matto.blocks.sheet`).
+    """
+
+    item: str
+    clause: str
+    note: str | Text = ""
+
+
+class PayRule(msgspec.Struct, frozen=True):
+    """One rule of payment; see the operations for what each field means.
+
+    `line` is what the sheet calls it, `lost` where it goes against whom it is about, `even`
+    where nothing is won or lost; without `lost` it has one name for both, and without `even`
+    an amount of nothing is no row. Where the name hangs on how the deal came out, `line` is
+    asked for it. Payments of a rule and of those after it that are `joined` to it make one
+    row where they fall due at the same moment. `points` counts the card points of a party, and
+    `tricks` is how many a whole deal has.
+    """
 
     operation: int
     who: int = 0
-    plain: int = 0
-    tarocks: int = 0
+    cards: frozenset[str] = frozenset()
     earned: tuple[int, ...] = ()
     missed: tuple[int, ...] = ()
     amount: int = 0
     other: int = 0
     first: int = 0
     second: int = 0
-    table: tuple[int, ...] = ()
+    table: Sequence[int] = ()
     loses: bool = False
     own_too: bool = False
     shared: bool = False
     unless_special: bool = False
+    line: Line | Callable[..., Line] = Line("", "")
+    lost: Line | None = None
+    even: Line | None = None
+    joined: bool = False
+    points: Callable[..., int] | None = None
+    tricks: int = 0
 
 
 ONE_BY_ONE, LOTS, LESS_MISSING = 0, 1, 2

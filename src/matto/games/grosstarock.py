@@ -11,7 +11,7 @@ from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.fool_exchange import FoolExchange, piles_after_exchange
 from matto.blocks.outcome import Outcome, lot_points, outcome_of, trick_pile
 from matto.blocks.play import TrickRules, TrickState, play_trick
-from matto.blocks.terms import Term, settle
+from matto.blocks.sheet import settle
 from matto.blocks.ventures import Ventures, ask_for_ventures, has_failed_none
 from matto.engine.cards import (
     COURTS,
@@ -24,6 +24,7 @@ from matto.engine.cards import (
 )
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options
+from matto.engine.outcome import Term
 from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
 from matto.engine.scoring import Row
 from matto.engine.table import Contract, Result, Script, Table
@@ -167,7 +168,7 @@ def special_results(options: Options) -> tuple[Term, ...]:
     price = all_or_none.FailedNone(N_("failed Nullo"), "5.15", NO_TRICK, THROW_IN)
     return (
         all_or_none.TookAll(ALLSTICH, "5.11", ALL_TRICKS),
-        all_or_none.TookNone(NULLO, "5.10", NO_TRICK, not_with),
+        all_or_none.TookNone(NULLO, "5.10", NO_TRICK, THROW_IN, not_with),
         *((price,) if options["failed_nullo"] == "price" else ()),
         all_or_none.ThrownIn(N_("Nullo thrown in"), "5.16", THROW_IN, points, high),
     )

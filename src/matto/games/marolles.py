@@ -12,11 +12,12 @@ from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.proofs import laid_away_by
 from matto.blocks.proofs_declare import declared_truly, shown_one_by_one
+from matto.blocks.sheet import settle
 from matto.blocks.tarots import TAROTS, THE_THREE, TRIUMPHS, ULTIMO
-from matto.blocks.terms import Term, settle
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS, cards
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options
+from matto.engine.outcome import Term
 from matto.engine.payrules import LOTS
 from matto.engine.scoring import Row
 from matto.engine.table import Contract, Result, Script, Table

@@ -13,7 +13,7 @@ from matto.blocks.open_cards import lay_talon_open, open_cards
 from matto.blocks.outcome import Outcome, outcome_of, single_points
 from matto.blocks.payments import Penalty
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.terms import Term, settle
+from matto.blocks.sheet import settle
 from matto.engine.cards import (
     CAVALIERS,
     FOOL,
@@ -27,6 +27,7 @@ from matto.engine.cards import (
 )
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, Value, choice, number, switch
+from matto.engine.outcome import Term
 from matto.engine.payrules import ONE_BY_ONE, Counting
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View

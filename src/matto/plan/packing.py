@@ -32,8 +32,6 @@ FLAGS = {
 NUMBERS = {
     layout.OPERATION: "operation",
     layout.WHO: "who",
-    layout.ROW_PLAIN: "plain",
-    layout.ROW_TAROCKS: "tarocks",
     layout.AMOUNT: "amount",
     layout.OTHER: "other",
     layout.FIRST: "first",
@@ -103,10 +101,15 @@ def stock_of(table: Table) -> Numbers:
 def _packed(asked: _Asked) -> Plan:
     game, outcome, options = asked.nouns, asked.outcome, asked.setup.options
     pack = asked.setup.pack
-    due = [price for term in game.terms(outcome, options) for price in term.prices(outcome)]
-    rows, tables = _rows(_constants_first(due))
+    rules = [
+        rule
+        for term in game.terms(outcome, options)
+        for rule in term.pay_rules(outcome)
+        if rule.operation != operations.THROWN_IN
+    ]
+    rows, tables = packed(_added_up(rules))
     return Plan(
-        rules=_rules(asked, due),
+        rules=_rules(asked, rules),
         strength=np.array(pack.strength, dtype=np.int64),
         side=np.array(asked.contract.side, dtype=np.int64),
         values=_values(pack),
@@ -144,7 +147,7 @@ def _rules(asked: _Asked, due: Sequence[PayRule]) -> Numbers:
     rules[layout.ALL_TRICKS] = asked.tricks
     rules[layout.EXCUSES : layout.UNTIL + 1] = fool.fool
     rules[layout.DUTIES] = fool.duties is not None
-    rules[layout.LEAD_ON] = any(price.operation == operations.LED_ON for price in due)
+    rules[layout.LEAD_ON] = any(rule.operation == operations.LED_ON for rule in due)
     rules[layout.FOOL_GOES : layout.WORTHLESS_TAROCKS + 1] = game.fool_goes(options)
     if asked.setup.pack.fool_is_trump:
         rules[layout.FOOL_GOES] = operations.WINNER_TAKES
@@ -162,11 +165,8 @@ def _rules(asked: _Asked, due: Sequence[PayRule]) -> Numbers:
 
 def _watched(due: Iterable[PayRule]) -> int:
     """The number of the card of which it must be known to which trick it was played."""
-    for price in due:
-        if price.operation == operations.WATCHED:
-            both = price.plain, price.tarocks
-            return next(NUMBER[card] for card in CODES if words([card]) == both)
-    return NO_CARD
+    watched = (rule.cards for rule in due if rule.operation == operations.WATCHED)
+    return next((NUMBER[card] for cards in watched for card in cards), NO_CARD)
 
 
 def _values(pack: Pack) -> Numbers:
@@ -184,29 +184,39 @@ def _values(pack: Pack) -> Numbers:
     return np.array(rows, dtype=np.int64).reshape(len(rows), 3)
 
 
-def _constants_first(due: Sequence[PayRule]) -> list[PayRule]:
-    """All that is paid whatever is played, added up into one row, and the other rows."""
-    constants = [price.earned for price in due if price.operation == operations.ALWAYS]
-    rest = [price for price in due if price.operation != operations.ALWAYS]
-    if not constants:
-        return rest
-    together = tuple(map(sum, zip(*constants, strict=True)))
-    return [PayRule(operations.ALWAYS, earned=together), *rest]
+def _added_up(due: Iterable[PayRule]) -> list[PayRule]:
+    """Constants first, as one rule; and as one what goes by the same points and table."""
+    together: dict[object, PayRule] = {}
+    for rule in sorted(due, key=lambda rule: rule.operation != operations.ALWAYS):
+        key: object = len(together), None
+        if rule.operation == operations.ALWAYS:
+            key = operations.ALWAYS
+        elif rule.operation == operations.POINTS:
+            key = rule.who, rule.first, rule.table, rule.unless_special
+        before = together.get(key)
+        together[key] = rule if before is None else _sum(before, rule)
+    return list(together.values())
 
 
-def _rows(due: Sequence[PayRule]) -> tuple[Numbers, Numbers]:
-    """The rows of numbers, and the tables of all of them one after the other."""
+def _sum(one: PayRule, other: PayRule) -> PayRule:
+    earned = tuple(map(sum, zip(one.earned, other.earned, strict=True)))
+    return msgspec.structs.replace(one, earned=earned)
+
+
+def packed(due: Sequence[PayRule]) -> tuple[Numbers, Numbers]:
+    """Give the pay rules as rows of numbers, and the tables of all of them."""
     rows = np.zeros((len(due), ROW_SIZE), dtype=np.int64)
     tables: list[int] = []
-    places: dict[tuple[int, ...], int] = {(): 0}
-    for row, price in zip(rows, due, strict=True):
+    places: dict[Sequence[int], int] = {(): 0}
+    for row, rule in zip(rows, due, strict=True):
         for column, name in (NUMBERS | FLAGS).items():
-            row[column] = getattr(price, name)
-        if price.table not in places:
-            places[price.table] = len(tables)
-            tables.extend(price.table)
-        row[layout.TABLE_AT], row[layout.TABLE_LENGTH] = places[price.table], len(price.table)
-        for start, amounts in ((layout.EARNED, price.earned), (layout.MISSED, price.missed)):
+            row[column] = getattr(rule, name)
+        row[layout.ROW_PLAIN], row[layout.ROW_TAROCKS] = words(rule.cards)
+        if rule.table not in places:
+            places[rule.table] = len(tables)
+            tables.extend(rule.table)
+        row[layout.TABLE_AT], row[layout.TABLE_LENGTH] = places[rule.table], len(rule.table)
+        for start, amounts in ((layout.EARNED, rule.earned), (layout.MISSED, rule.missed)):
             assert len(amounts) <= MOST_SEATS
             row[start : start + len(amounts)] = amounts
     return rows, np.array(tables or [0], dtype=np.int64)

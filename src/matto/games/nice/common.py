@@ -19,7 +19,6 @@ from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.proofs import from_others, laid_away_by
 from matto.blocks.proofs_declare import declared_truly, shown_one_by_one
 from matto.blocks.talon import take_talon
-from matto.blocks.terms import Term
 from matto.engine.cards import (
     CAVALIERS,
     FOOL,
@@ -32,6 +31,7 @@ from matto.engine.cards import (
     cards,
 )
 from matto.engine.options import Option, Options, choice
+from matto.engine.outcome import Term
 from matto.engine.payrules import ONE_BY_ONE, Counting
 from matto.engine.proofs import AWAY, Fact, Forbidden, Holds, at_least, exactly
 from matto.engine.table import Event, Script, Table, View

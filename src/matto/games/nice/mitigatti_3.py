@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome, outcome_of
-from matto.blocks.terms import Term, settle
+from matto.blocks.sheet import settle
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
-from matto.engine.payrules import MOST, PayRule
-from matto.engine.scoring import Row, between
+from matto.engine.outcome import Term
+from matto.engine.payrules import MOST, Line, PayRule
+from matto.engine.scoring import Row
 from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.vocabulary import Vocabulary
-from matto.engine.words import N_, text
+from matto.engine.words import N_
 from matto.games.hints import mitigatti_3 as hints
 from matto.games.nice import common as nizza
 from matto.games.nice.common import card_points
@@ -34,25 +35,9 @@ class LaPartida:
     chip: int
     two_winners: bool = True
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each payment."""
-        points = [card_points(outcome, seat) for seat in outcome.side]
-        winners = [seat for seat in outcome.side if points[seat] == max(points)]
-        if len(winners) > 1 and not self.two_winners:
-            return
-        for seat in outcome.side:
-            if points[seat] >= A_THIRD or seat in winners:
-                continue
-            single, shared = points[seat] >= HALF_A_THIRD, len(winners) > 1
-            amount = self.chip * (1 if single else 2) // len(winners)
-            clause = "6.13" if shared else "6.11" if single else "6.12"
-            note = text("{points} card points", points=points[seat])
-            for winner in winners:
-                amounts = between(winner, seat, amount, SEATS)
-                yield Row(N_("la partida"), clause, amounts, note)
-
-    def prices(self, _outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, _outcome: Outcome) -> Iterable[PayRule]:
         """What is paid below a third, and below half of it."""
+        line = Line(N_("la partida"), "6.11", N_("{points} card points"))
         yield PayRule(
             MOST,
             amount=self.chip,
@@ -60,6 +45,10 @@ class LaPartida:
             first=A_THIRD,
             second=HALF_A_THIRD,
             shared=self.two_winners,
+            line=line,
+            lost=line._replace(clause="6.12"),
+            even=line._replace(clause="6.13"),
+            points=card_points,
         )
 
 

@@ -10,11 +10,13 @@ from matto.blocks.call import call_one_of, sides
 from matto.blocks.exchange import LAID_AWAY, Demanding, demand_a_card
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.payments import Penalty
-from matto.blocks.terms import Term, by_points, settle
+from matto.blocks.sheet import settle
+from matto.blocks.terms import by_points
 from matto.engine.cards import KINGS, NUMBER, THE_FOOL
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
-from matto.engine.payrules import POINTS, PayRule
+from matto.engine.outcome import Term
+from matto.engine.payrules import POINTS, Line, PayRule
 from matto.engine.scoring import Row, between, from_each
 from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.vocabulary import Vocabulary
@@ -31,7 +33,7 @@ PACKETS, SPARE = (9, 10), 2  # 2.2
 VA_SOLETE, PASS, SANS_PRENDRE = "va_solete", "pass", "sans_prendre"  # 3.6, 3.7
 GAVE_UP = "gave_up"  # 8.2
 
-DECLARERS, OPPONENTS = 0, 1  # the sides
+DECLARERS = 0  # the side of the dealer or of who goes alone
 HALF = 36  # 6.10
 A_QUARTER = 18  # 6.11
 SANS_PRENDRE_TIMES = 2  # 6.15
@@ -45,22 +47,6 @@ class LaPartida:
 
     draw: bool
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for a game alone, else one for each pair."""
-        points = [card_points(outcome, side) for side in outcome.sides]
-        amount = self.pays(points[DECLARERS]) * outcome.times
-        if not amount:
-            return
-        even, double = points[DECLARERS] == HALF, min(points) < A_QUARTER
-        clause = "6.12" if even else "6.11" if double else "6.10"
-        note = text(
-            "{points} to {others} card points",
-            points=points[DECLARERS],
-            others=points[OPPONENTS],
-        )
-        for amounts in settled(outcome, amount):
-            yield Row(N_("la partida"), clause, amounts, note)
-
     def pays(self, points: int) -> int:
         """How many chips the declarers win with so many card points, negative if they lose."""
         if points == HALF and self.draw:
@@ -68,11 +54,27 @@ class LaPartida:
         double = min(points, 2 * HALF - points) < A_QUARTER
         return (2 if double else 1) * (1 if points > HALF else -1)
 
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
-        """What the declarers win by their points."""
-        pairs = settled(outcome, outcome.times)
-        amounts = tuple(map(sum, zip(*pairs, strict=True)))
-        yield PayRule(POINTS, DECLARERS, earned=amounts, table=by_points(outcome, self.pays))
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """What the declarers win by their points, in a game alone or between each pair."""
+        table = by_points(outcome, self.pays)
+        for amounts in settled(outcome, outcome.times):
+            yield PayRule(
+                POINTS,
+                DECLARERS,
+                earned=amounts,
+                table=table,
+                line=la_partida,
+                points=card_points,
+            )
+
+
+def la_partida(outcome: Outcome) -> Line:
+    """What it is called, by the points of the two parties."""
+    points, others = (card_points(outcome, side) for side in outcome.sides)
+    double = min(points, others) < A_QUARTER
+    clause = "6.12" if points == HALF else "6.11" if double else "6.10"
+    note = text("{points} to {others} card points", points=points, others=others)
+    return Line(N_("la partida"), clause, note)
 
 
 def settled(outcome: Outcome, amount: int) -> Iterable[tuple[int, ...]]:

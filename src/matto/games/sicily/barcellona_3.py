@@ -10,14 +10,15 @@ from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.proofs import laid_away_by
 from matto.blocks.proofs_talk import truthful_talk
+from matto.blocks.sheet import settle
 from matto.blocks.table_talk import Phrase, TableTalk, TalkRules
 from matto.blocks.talk_claims import Both, Claim, HasAll, HasNone, HasSome
 from matto.blocks.talk_context import SpeakerRole
 from matto.blocks.talon import look_at_talon, show_talon
-from matto.blocks.terms import Term, settle
 from matto.engine.cards import cards
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice, switch
+from matto.engine.outcome import Term
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.payments import OverShare
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.terms import Term, by_points, settle
+from matto.blocks.sheet import settle
+from matto.blocks.terms import by_points
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice
-from matto.engine.payrules import POINTS, PayRule
+from matto.engine.outcome import Term
+from matto.engine.payrules import POINTS, Line, PayRule
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
@@ -97,27 +100,29 @@ class WrittenBySides:
 
     options: Options
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row for each such side."""
-        counted, both = points(outcome, self.options), self._both_count()
-        above = {side for seat, side in enumerate(outcome.side) if counted[seat] > HALF}
-        clause = "5.3" if len(above) > 1 else "5.1" if both else "5.4"
-        for winners in sorted(above):
-            own = counted[outcome.side.index(winners)]
-            amounts = tuple(own - HALF if side == winners else 0 for side in outcome.side)
-            note = text("{points} card points", points=own)
-            yield Row(N_("partners"), clause, amounts, note)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side a table of its own points, or of those of the side that counts."""
         own = by_points(outcome, lambda counted: max(0, counted - HALF))
         rest = by_points(outcome, lambda counted: max(0, WHOLE - counted - HALF))
         counts = counting_side(outcome, self.options)
         for side in outcome.sides:
-            members = tuple(int(one == side) for one in outcome.side)
             counting = self._both_count() or side == counts
-            who, table = (side, own) if counting else (counts, rest)
-            yield PayRule(POINTS, who, earned=members, table=table)
+            yield PayRule(
+                POINTS,
+                side if counting else counts,
+                earned=tuple(int(one == side) for one in outcome.side),
+                table=own if counting else rest,
+                line=partial(self._line, side),
+                points=sicilian_points,
+            )
+
+    def _line(self, side: int, outcome: Outcome) -> Line:
+        """By how many sides have more than half, and by whose piles are counted."""
+        counted, both = points(outcome, self.options), self._both_count()
+        above = {one for seat, one in enumerate(outcome.side) if counted[seat] > HALF}
+        clause = "5.3" if len(above) > 1 else "5.1" if both else "5.4"
+        own = counted[outcome.side.index(side)]
+        return Line(N_("partners"), clause, text("{points} card points", points=own))
 
     def _both_count(self) -> bool:
         return self.options["counting"] == "both_sides"

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, TrickState, play_trick, play_tricks
+from matto.blocks.sheet import settle
 from matto.blocks.stock import Stock
 from matto.blocks.talon import look_at_bottom
-from matto.blocks.terms import by_points, settle
+from matto.blocks.terms import points_above
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice
-from matto.engine.payrules import POINTS, PayRule
+from matto.engine.payrules import POINTS, Line, PayRule
 from matto.engine.scoring import Row, between
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
-from matto.engine.words import N_, text
+from matto.engine.words import N_
 from matto.games.hints.calatafimi_2 import TASTE, THUMB
 from matto.games.sicily.common import (
     FUGGITIVO,
@@ -89,20 +90,20 @@ class Difference:
     draw: str
     draw_clause: str
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row."""
-        first, second = points(outcome)
-        note = text("{first} to {second} card points", first=first, second=second)
-        draw = first == second
-        item, clause = (self.draw, self.draw_clause) if draw else (self.item, self.clause)
-        yield Row(item, clause, between(0, 1, first - second, outcome.seats), note)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
-        """Each pays the other one's points."""
-        table = by_points(outcome, int)
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """Each pays the other one's points; both in one row."""
+        note = N_("{first} to {second} card points")
         for seat in EACH_ALONE:
-            amounts = between(seat, 1 - seat, 1, outcome.seats)
-            yield PayRule(POINTS, seat, earned=amounts, table=table)
+            yield PayRule(
+                POINTS,
+                seat,
+                earned=between(seat, 1 - seat, 1, outcome.seats),
+                table=points_above(outcome, 0),
+                line=Line(self.item, self.clause, note),
+                even=Line(self.draw, self.draw_clause, note),
+                joined=seat > 0,
+                points=sicilian_points,
+            )
 
 
 SCORE = (Difference(N_("difference"), "5.4", N_("draw"), "5.5"),)

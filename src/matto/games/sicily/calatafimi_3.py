@@ -9,7 +9,7 @@ from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules
 from matto.blocks.proofs import laid_away_by
-from matto.blocks.terms import settle
+from matto.blocks.sheet import settle
 from matto.engine.game import Dealing, DutyClauses, Game, OpenCards
 from matto.engine.options import Options
 from matto.engine.scoring import Row

@@ -10,6 +10,7 @@ from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.proofs import laid_away_by
+from matto.blocks.sheet import settle
 from matto.blocks.shortest_suit_call import (
     BETTER_COURTS,
     COINS_FIRST,
@@ -21,10 +22,10 @@ from matto.blocks.shortest_suit_call import (
     ShortestSuitCall,
 )
 from matto.blocks.talon import look_at_bottom, show_talon
-from matto.blocks.terms import Term, settle
 from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
+from matto.engine.outcome import Term
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table
 from matto.engine.vocabulary import Vocabulary

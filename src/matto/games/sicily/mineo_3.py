@@ -5,7 +5,7 @@ from __future__ import annotations
 from matto.blocks.call import sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import Pause
-from matto.blocks.terms import settle
+from matto.blocks.sheet import settle
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.scoring import Row

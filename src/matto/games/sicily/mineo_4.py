@@ -6,8 +6,8 @@ from matto.blocks.auction import WhyNoBid, first_bid, round_of_bids
 from matto.blocks.call import Called, call_one_of, party_known_to_all
 from matto.blocks.outcome import Outcome
 from matto.blocks.parties_talk import PartiesTalk
+from matto.blocks.sheet import settle
 from matto.blocks.talon import show_talon, take_talon
-from matto.blocks.terms import settle
 from matto.engine.cards import TRUMPS
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice, switch

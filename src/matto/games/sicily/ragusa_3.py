@@ -7,7 +7,8 @@ from dataclasses import replace
 from matto.blocks.call import sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import PacketTalk, Pause
-from matto.blocks.terms import LastTrick, settle
+from matto.blocks.sheet import settle
+from matto.blocks.terms import LastTrick
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.scoring import Row

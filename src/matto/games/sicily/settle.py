@@ -10,10 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome
-from matto.blocks.terms import by_points, paid
-from matto.engine.payrules import POINTS, PayRule
-from matto.engine.scoring import Row
-from matto.engine.words import text
+from matto.blocks.terms import paid, points_above
+from matto.engine.payrules import POINTS, Line, PayRule
+from matto.engine.words import N_
 from matto.games.sicily.common import sicilian_points
 
 HALF = 55
@@ -35,24 +34,21 @@ class DifferenceToHalf:
     below: str = ""
     even: str = ""
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row, if there is a declarer."""
-        if outcome.declarer is None:
-            return
-        side = outcome.side[outcome.declarer]
-        points = sicilian_points(outcome, side)
-        above = points - HALF
-        clause = self.clause if above > 0 else self.below if above else self.even
-        amounts = paid(outcome, side, above * self.times)
-        note = text("{points} card points", points=points)
-        yield Row(self.item, clause or self.clause, amounts, note)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What the declarer's party has above one half, if there is a declarer."""
         if outcome.declarer is not None:
             side = outcome.side[outcome.declarer]
-            table = by_points(outcome, lambda points: points - HALF)
-            yield PayRule(POINTS, side, earned=paid(outcome, side, self.times), table=table)
+            line = Line(self.item, self.clause, N_("{points} card points"))
+            yield PayRule(
+                POINTS,
+                side,
+                earned=paid(outcome, side, self.times),
+                table=points_above(outcome, HALF),
+                line=line,
+                lost=line._replace(clause=self.below or self.clause),
+                even=line._replace(clause=self.even or self.clause),
+                points=sicilian_points,
+            )
 
 
 @dataclass(frozen=True)
@@ -65,19 +61,20 @@ class DifferenceToThird:
     item: str
     clause: str
 
-    def rows(self, outcome: Outcome) -> Iterable[Row]:
-        """One row."""
-        points = [sicilian_points(outcome, side) for side in outcome.side]
-        amounts = tuple(own - third_of(seat, outcome) for seat, own in enumerate(points))
-        note = text("{points} card points", points=", ".join(map(str, points)))
-        yield Row(self.item, self.clause, amounts, note)
-
-    def prices(self, outcome: Outcome) -> Iterable[PayRule]:
-        """For each player what he has above his third."""
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """For each player what he has above his third; all in one row."""
+        line = Line(self.item, self.clause, N_("{points} card points"))
         for seat, side in enumerate(outcome.side):
-            alone = tuple(int(other == seat) for other in range(outcome.seats))
-            table = by_points(outcome, (-third_of(seat, outcome)).__add__)
-            yield PayRule(POINTS, side, earned=alone, table=table)
+            yield PayRule(
+                POINTS,
+                side,
+                earned=tuple(int(other == seat) for other in range(outcome.seats)),
+                table=points_above(outcome, third_of(seat, outcome)),
+                line=line,
+                even=line,
+                joined=seat > 0,
+                points=sicilian_points,
+            )
 
 
 def third_of(seat: int, outcome: Outcome) -> int:

@@ -14,12 +14,14 @@ from matto.blocks.payments import Said
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.pot import POT, Pot
 from matto.blocks.proofs import laid_away_by
+from matto.blocks.sheet import settle
 from matto.blocks.talon import show_talon
-from matto.blocks.terms import AllOf, Captured, CapturedByOne, Term, Wager, settle
+from matto.blocks.terms import AllOf, Captured, CapturedByOne, Wager
 from matto.engine.cards import KINGS, cards
 from matto.engine.errors import BadDeal
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
+from matto.engine.outcome import Term
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table
 from matto.engine.vocabulary import Vocabulary

@@ -8,10 +8,11 @@ from matto.blocks.call import on_own_side, sides
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.proofs import laid_away_by
-from matto.blocks.terms import Term, settle
+from matto.blocks.sheet import settle
 from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, switch
+from matto.engine.outcome import Term
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary

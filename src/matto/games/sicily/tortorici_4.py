@@ -10,8 +10,8 @@ from matto.blocks.call import sides
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.proofs import laid_away_by, names_a_card_held
+from matto.blocks.sheet import settle
 from matto.blocks.tell_cards import Message, cards_told, tell_of_cards
-from matto.blocks.terms import settle
 from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game, OpenCards

@@ -1,0 +1,315 @@
+"""The score sheet: applies pay rules to a finished deal and writes what they pay in rows.
+
+`matto.kernel.pay` applies the same rules, packed in numbers, to what compiled play leaves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from matto.blocks.lead_on import has_led_on
+from matto.blocks.outcome import Outcome
+from matto.engine import payrules as op
+from matto.engine.cards import FOOL
+from matto.engine.outcome import Term
+from matto.engine.payrules import Line, PayRule
+from matto.engine.scoring import Row, between, from_each
+from matto.engine.words import Text
+
+WON, EVEN, LOST = 1, 0, -1
+
+Moment = tuple[int, int]
+"""The number of a trick and the place of a card in it, or `AT_THE_END`."""
+
+AT_THE_END: Moment = (0, 0)
+
+
+class Payment(NamedTuple):
+    """What a pay rule pays at one moment, for whom it goes, and what fills the row's note.
+
+    `counted` is what was counted for each seat.
+    """
+
+    amounts: tuple[int, ...]
+    sign: int = WON
+    fill: Mapping[str, object] = {}
+    moment: Moment = AT_THE_END
+    counted: tuple[int, ...] = ()
+
+
+class Played(NamedTuple):
+    """A card in a trick."""
+
+    moment: Moment
+    card: str
+    seat: int
+    winner: int
+
+
+def settle(outcome: Outcome, terms: Iterable[Term], cite: Callable[[str], str]) -> list[Row]:
+    """Write the score sheet of all terms, with their full citations.
+
+    What is paid only unless something special was stands last.
+    """
+    rows: list[Row] = []
+    last: list[Row] = []
+    special = False
+    for joined in _joined(rule for term in terms for rule in term.pay_rules(outcome)):
+        rule = joined[0]
+        if special and rule.unless_special:
+            continue
+        written = [
+            Row(line.item, cite(line.clause), payment.amounts, _note(line.note, payment))
+            for line, payment in _named(outcome, joined)
+        ]
+        (last if rule.unless_special else rows).extend(written)
+        special = special or (bool(written) and rule.operation in op.SPECIAL)
+    return rows + last
+
+
+def _joined(rules: Iterable[PayRule]) -> Iterator[list[PayRule]]:
+    """Put each rule together with those that are joined to it."""
+    together: list[PayRule] = []
+    for rule in rules:
+        if together and not rule.joined:
+            yield together
+            together = []
+        together.append(rule)
+    if together:
+        yield together
+
+
+def _named(outcome: Outcome, rules: Sequence[PayRule]) -> Iterator[tuple[Line, Payment]]:
+    """What joined rules pay, each with its name; what nobody wins or loses may have none."""
+    first = rules[0]
+    line = first.line if isinstance(first.line, Line) else first.line(outcome)
+    names = {WON: line, LOST: first.lost or line, EVEN: first.even}
+    for payment in _due(outcome, rules):
+        name = names[payment.sign]
+        if name is not None:
+            yield name, payment
+
+
+def _due(outcome: Outcome, rules: Sequence[PayRule]) -> Iterable[Payment]:
+    """What joined rules pay, in the order in which it falls due, one sum for each moment."""
+    if len(rules) == 1:
+        return payments(outcome, rules[0])
+    due: dict[Moment, Payment] = {}
+    for rule in rules:
+        for payment in payments(outcome, rule):
+            before = due.get(payment.moment)
+            due[payment.moment] = _sum(before, payment) if before else payment
+    return [due[moment] for moment in sorted(due)]
+
+
+def _sum(one: Payment, other: Payment) -> Payment:
+    amounts, counted = (
+        tuple(map(sum, zip(*both, strict=True)))
+        for both in ((one.amounts, other.amounts), (one.counted, other.counted))
+    )
+    return Payment(amounts, WON if any(amounts) else EVEN, {}, one.moment, counted)
+
+
+def _note(note: str | Text, payment: Payment) -> Text | None:
+    """Fill in the blanks of a row's note."""
+    if isinstance(note, Text) or not note:
+        return note or None
+    counted = payment.counted
+    together = ", ".join(map(str, counted))
+    fill = {"points": together, "sums": together, **payment.fill}
+    if len(counted) > 1:
+        fill |= {"first": counted[0], "second": counted[1]}
+    return Text(note, tuple((name, fill[name]) for name in fill if f"{{{name}}}" in note))
+
+
+def payments(outcome: Outcome, rule: PayRule) -> Iterable[Payment]:
+    """Apply a pay rule to a finished deal."""
+    return APPLY.get(rule.operation, _if_it_holds)(outcome, rule)
+
+
+def _always(_outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
+    yield Payment(rule.earned)
+
+
+def _if_it_holds(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
+    won = _holds(outcome, rule)
+    if amounts := rule.earned if won else rule.missed:
+        yield Payment(amounts, WON if won else LOST)
+
+
+def _holds(outcome: Outcome, rule: PayRule) -> bool:
+    """Tell whether that has come about which a pay rule pays for."""
+    who = rule.who
+    match rule.operation:
+        case op.LAST_BY_SIDE:
+            return outcome.side[outcome.last_trick.winner] == who
+        case op.LAST_BY_SEAT:
+            return outcome.last_trick.winner == who
+        case op.HAS_ALL:
+            return rule.cards <= outcome.pile(who)
+    won = tricks_of(outcome)
+    match rule.operation:
+        case op.ALL_TRICKS:
+            return won[who] == rule.tricks
+        case op.NO_TRICK:
+            played = (one.seat for one in _played(outcome, rule.cards))
+            return not won[who] and rule.tricks not in won and who not in played
+        case op.HAS_TRICK:
+            return won[who] > 0
+    raise ValueError(f"No payment is known for the operation {rule.operation}.")
+
+
+def tricks_of(outcome: Outcome) -> tuple[int, ...]:
+    """How many tricks each seat has taken."""
+    won = Counter(trick.winner for trick in outcome.tricks)
+    return tuple(won[seat] for seat in range(outcome.seats))
+
+
+# -- by card points ------------------------------------------------------------------------
+
+
+def _points(outcome: Outcome, rule: PayRule, party: int) -> int:
+    assert rule.points is not None, "a rule that goes by card points says how they are counted"
+    return rule.points(outcome, party)
+
+
+def looked_up(rule: PayRule, points: int) -> int:
+    """Look card points up in a pay rule's table; beyond its ends the entry there holds."""
+    return rule.table[min(max(points - rule.first, 0), len(rule.table) - 1)]
+
+
+def _for_points(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
+    points = _points(outcome, rule, rule.who)
+    times = looked_up(rule, points)
+    amounts = tuple(times * own for own in rule.earned)
+    counted = tuple(points if side == rule.who else 0 for side in outcome.side)
+    sign = WON if times > 0 else LOST if times < 0 else EVEN
+    yield Payment(amounts, sign, {"points": points}, counted=counted)
+
+
+def _to_the_most(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
+    """Who has too few points pays each who has the most."""
+    counted = [_points(outcome, rule, party) for party in outcome.side]
+    winners = [seat for seat, points in enumerate(counted) if points == max(counted)]
+    if len(winners) > 1 and not rule.shared:
+        return
+    for seat, points in enumerate(counted):
+        if seat in winners or points >= rule.first:
+            continue
+        fewer = points < rule.second
+        amount = (rule.other if fewer else rule.amount) // len(winners)
+        sign = EVEN if len(winners) > 1 else LOST if fewer else WON
+        for winner in winners:
+            yield Payment(
+                between(winner, seat, amount, outcome.seats), sign, {"points": points}
+            )
+
+
+def _compared(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
+    points, others = (_points(outcome, rule, party) for party in outcome.sides)
+    even = points == others
+    won = FOOL not in outcome.pile(0) if even else points > others
+    sign = EVEN if even else WON if won else LOST
+    amounts = rule.earned if won else rule.missed
+    yield Payment(amounts, sign, {"points": points, "others": others})
+
+
+def _for_a_trick_lost(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
+    if tricks_of(outcome)[rule.who] < rule.tricks:
+        points = _points(outcome, rule, rule.who)
+        amount = max(0, rule.amount - looked_up(rule, points))
+        amounts = from_each(rule.who, -amount, outcome.seats)
+        yield Payment(amounts, LOST, {"points": points})
+
+
+# -- by cards ------------------------------------------------------------------------------
+
+
+def _played(outcome: Outcome, cards: frozenset[str]) -> Iterator[Played]:
+    """Yield each card of a set that was played, in the order of play."""
+    for number, trick in enumerate(outcome.tricks, start=1):
+        if not cards.isdisjoint(trick.cards):
+            for place, (seat, card) in enumerate(trick.by_seat(outcome.seats)):
+                if card in cards:
+                    yield Played((number, place), card, seat, trick.winner)
+
+
+def _for_cards(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
+    """What each card of a rule brings when it is played."""
+    seats, side = outcome.seats, outcome.side
+    for played in _played(outcome, rule.cards):
+        seat, winner = played.seat, played.winner
+        taken = side[seat] != side[winner]
+        sign = WON
+        amounts: tuple[int, ...] = ()
+        if rule.operation == op.CAPTURED:
+            amounts = rule.earned if taken and side[winner] == rule.who else ()
+        elif rule.operation == op.FROM_LOSER:
+            amounts = between(winner, seat, rule.amount, seats) if taken else ()
+        elif amount := _own_amount(outcome, rule, played):
+            sign = WON if amount > 0 else LOST
+            amounts = from_each(seat, amount, seats)
+        if amounts:
+            fill = {"card": played.card, "number": played.moment[0]}
+            yield Payment(amounts, sign, fill, played.moment)
+
+
+def _own_amount(outcome: Outcome, rule: PayRule, played: Played) -> int:
+    """What a card brings its player from each, or costs him."""
+    number, _ = played.moment
+    won = played.seat == played.winner
+    if rule.operation == op.PLAYED:
+        lost = rule.loses and not won and played.card != FOOL
+        return -rule.amount if lost else rule.amount
+    if rule.operation == op.WATCHED:
+        return rule.table[number] if won else -rule.table[len(rule.table) // 2 + number]
+    if number < len(outcome.tricks):
+        return 0
+    if rule.operation == op.LAST_WITH:
+        return rule.amount if won else -rule.other
+    if (rule.loses and not won) or has_led_on(outcome.tricks, played.seat, outcome.seats):
+        return rule.amount if won else -rule.amount
+    return 0
+
+
+def _for_taken(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
+    """Any two players set what their cards taken bring off against each other."""
+    sums = [0] * outcome.seats
+    for played in _played(outcome, rule.cards):
+        if rule.own_too or played.seat != played.winner:
+            sums[played.winner] += rule.amount
+    amounts = tuple(outcome.seats * own - sum(sums) for own in sums)
+    yield Payment(amounts, WON if any(amounts) else EVEN, counted=tuple(sums))
+
+
+def _thrown_in(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
+    """What who breaks a deal off pays each other, if he has played one of the cards before."""
+    last = len(outcome.tricks)
+    thrown = {
+        played.card
+        for played in _played(outcome, rule.cards)
+        if played.seat == rule.who and played.moment[0] < last
+    }
+    amounts = [0] * outcome.seats
+    for other in range(outcome.seats) if thrown else ():
+        amounts[other] = 0 if other == rule.who else _points(outcome, rule, other)
+    amounts[rule.who] = -sum(amounts)
+    fill = {"cards": ", ".join(outcome.pack.sort(thrown))}
+    yield Payment(tuple(amounts), LOST if thrown else EVEN, fill)
+
+
+APPLY: Mapping[int, Callable[[Outcome, PayRule], Iterator[Payment]]] = {
+    **dict.fromkeys(
+        (op.CAPTURED, op.FROM_LOSER, op.PLAYED, op.LAST_WITH, op.WATCHED, op.LED_ON), _for_cards
+    ),
+    op.ALWAYS: _always,
+    op.POINTS: _for_points,
+    op.TAKEN: _for_taken,
+    op.MOST: _to_the_most,
+    op.COMPARED: _compared,
+    op.NOT_ALL_TRICKS: _for_a_trick_lost,
+    op.THROWN_IN: _thrown_in,
+}
+"""How a rule is applied, by its operation; the others pay if something holds."""
