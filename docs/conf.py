@@ -10,8 +10,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from sphinx.application import Sphinx
 
+from documentation import write_pages
 from matto import __version__
-from site_pages import write_pages
 
 project = "matto"
 author = "the matto authors"

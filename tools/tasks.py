@@ -51,6 +51,8 @@ LOCK = (
 SAME = "pyproject.toml --constraints requirements/research.lock"
 """The widest lock is made first: the others take their versions from it."""
 
+DOCUMENTATION = "python tools/documentation.py"
+
 TASKS = {
     "play": Task("start playing in the browser", "run", ("matto serve --open",)),
     "matto": Task("the matto command with the remaining arguments", "run", ("matto",)),
@@ -77,6 +79,11 @@ TASKS = {
         "carry new messages into every language and compile the catalogues",
         "dev",
         ("python tools/catalogues.py update", "python tools/catalogues.py compile"),
+    ),
+    "docs": Task(
+        "build the documentation site below build/docs",
+        "dev",
+        ("python tools/documentation.py",),
     ),
     "setup": Task(f"make the environment: `setup {'|'.join(LEVELS)}`, or dev", "dev", ()),
     "lock": Task(

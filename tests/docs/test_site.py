@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from docs.examples import LENIENT, examples_of, failures
+from documentation import versions_page, write_pages
+from matto import __version__
 from matto.engine.rulebook import games_with_rules, rulebook
 from matto.server.api.document import document
-from site_pages import write_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS, SOURCE = ROOT / "docs", ROOT / "src"
@@ -70,13 +71,16 @@ def test_every_way_of_asking_the_server_is_told(made: Path) -> None:
 
 @pytest.mark.slow
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
-    built = subprocess.run(
-        [*command, str(DOCS), str(tmp_path / "site")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    (tmp_path / "0.0.9").mkdir()
+    command = [sys.executable, "tools/documentation.py", str(tmp_path)]
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert built.stderr == ""
     assert built.returncode == 0
-    assert (tmp_path / "site" / "made" / "rulebook" / f"{games_with_rules()[0]}.html").exists()
+    page = tmp_path / __version__ / "made" / "rulebook" / f"{games_with_rules()[0]}.html"
+    assert page.exists()
+
+
+def test_the_page_above_all_versions_leads_to_the_newest() -> None:
+    page = versions_page(["0.10.0", "0.9.1"])
+    assert "url=0.10.0/index.html" in page
+    assert 'href="0.9.1/index.html"' in page

@@ -26,7 +26,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def write_template(checkout: Path, name: str, content: str) -> None:
-    path = checkout / catalogues.SOURCE / "server" / "templates" / name
+    path = checkout / catalogues.SOURCE / "server" / "web" / "templates" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(content, encoding="utf-8")
 

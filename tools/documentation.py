@@ -1,25 +1,61 @@
-"""Writes the pages that are made: rulebooks, the words of each game, the HTTP interface."""
+"""Builds the documentation site: `python tools/documentation.py [FOLDER]`, else build/docs.
+
+Each version has a folder of its own below it; the page above them leads to the newest. Before,
+the pages that are made are written: rulebooks, the words of each game, the HTTP interface.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from sphinx.cmd.build import main as sphinx_build
 
+from matto import __version__
 from matto.engine.game import Game
 from matto.engine.rulebook import folder
 from matto.games import catalogue
 from matto.server.api.document import document
 
+ROOT = Path(__file__).resolve().parent.parent
 FOLDER = "made"
 HEADER_LINE = "> "
 METHODS = ("get", "post", "put", "patch", "delete")
 SEED = "seed "
 ROOT_PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 LINK = re.compile(r"\]\((?!https?://|#)([^)]+)\)")
+
+
+def build(target: Path) -> int:
+    """Build this version's site below a folder, and the page that leads to all versions.
+
+    Gives Sphinx's exit code; a warning is a failure.
+    """
+    strict = ["-W", "--keep-going", "-q"]
+    code = sphinx_build([*strict, str(ROOT / "docs"), str(target / __version__)])
+    if code == 0:
+        versions = [path.name for path in target.iterdir() if path.is_dir()]
+        newest_first = sorted(versions, key=_by_number, reverse=True)
+        (target / "index.html").write_text(versions_page(newest_first), encoding="utf-8")
+    return code
+
+
+def _by_number(version: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d+", version)]
+
+
+def versions_page(newest_first: list[str]) -> str:
+    """Give the page above all versions: it goes on to the newest, and lists the others."""
+    links = "".join(f'<li><a href="{one}/index.html">{one}</a></li>' for one in newest_first)
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>matto</title>'
+        f'<meta http-equiv="refresh" content="0; url={newest_first[0]}/index.html">'
+        f"<h1>matto</h1><ul>{links}</ul></html>\n"
+    )
 
 
 def write_pages(docs: Path, root: Path) -> None:
@@ -123,3 +159,7 @@ def _parameters(parameters: list[Mapping[str, Any]]) -> str:
 def _answers(responses: Mapping[str, Any]) -> str:
     rows = [f"| {code} | {one.get('description', '')} |" for code, one in responses.items()]
     return "\n".join(["| status | answer |", "|---|---|", *rows])
+
+
+if __name__ == "__main__":
+    sys.exit(build(Path(sys.argv[1]) if sys.argv[1:] else ROOT / "build" / "docs"))
