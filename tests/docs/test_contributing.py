@@ -88,11 +88,13 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def test_the_steps_have_a_rulebook_tests_a_game_its_place_and_commands() -> None:
+def test_the_steps_have_a_rulebook_tests_a_game_what_bots_know_its_place_and_commands() -> None:
     kinds = [(kind, bool(place)) for kind, place, _ in BLOCKS]
     assert kinds == [
         ("markdown", True),
         ("sh", False),
+        ("python", True),
+        ("python", True),
         ("python", True),
         ("python", True),
         ("python", True),

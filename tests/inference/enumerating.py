@@ -14,8 +14,8 @@ from typing import Any
 
 from matto.engine.cards import CODES
 from matto.engine.errors import MattoError
-from matto.engine.proofs import Holds
 from matto.inference import Worlds
+from matto.inference.constraint import Holds
 from matto.inference.dealing import rewound
 from matto.inference.places import Place
 from matto.inference.replaying import OtherView, follow

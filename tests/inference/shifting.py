@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from inference.enumerating import times_consistent
-from matto.engine.proofs import Counted, Forbidden, Holds, OneOf
 from matto.engine.run import Run
 from matto.inference import Worlds
+from matto.inference.constraint import Counted, Forbidden, Holds, OneOf
 from matto.inference.places import cards_in
 
 SHIFTED = 4
@@ -34,8 +34,8 @@ def lies_in(worlds: Worlds, run: Run) -> dict[str, int]:
 def spoken_of(worlds: Worlds) -> set[str]:
     """The cards that words and deeds tell anything of, besides cards played."""
     cards: set[str] = set()
-    for proof in worlds.game.proofs:
-        for fact in proof(worlds.view):
+    for inference in worlds.inferences:
+        for fact in inference(worlds.view):
             for one in fact.cases[0] if isinstance(fact, OneOf) else (fact,):
                 if isinstance(one, Forbidden | Holds):
                     cards |= one.cards

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -12,7 +12,6 @@ from inference.positions import views_of
 from inference.shifting import disagreements
 from matto.engine.cards import CODES, FIRST_TRUMP, PLAIN_BIT, TAROCK_BIT, cards_of
 from matto.engine.game import Game
-from matto.engine.proofs import not_beside
 from matto.engine.tricks import (
     BINDS_ALWAYS,
     DEMANDED,
@@ -29,6 +28,8 @@ from matto.engine.tricks import (
 )
 from matto.games import game as find_game
 from matto.inference import NoWorld, Worlds
+from matto.inference.constraint import Inference, not_beside
+from matto.inference.constraints import inferences_of
 from matto.testing.cases import Case, default_cases, other_cases
 from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP, thinned
@@ -57,7 +58,7 @@ def test_a_few_cards_moved_with_every_option(case: Case) -> None:
     agree(case, deals=many(5), often=0.15, start=100)
 
 
-# -- proofs ----------------------------------------------------------------------------------
+# -- inferences ------------------------------------------------------------------------------
 
 NOTICED = {
     "barcellona-3": 2,
@@ -67,7 +68,7 @@ NOTICED = {
     "mitigatti-3": 2,
     "tortorici-4": 2,
 }
-"""So many of the first proofs of a game matter in deals by chance, one here and one there."""
+"""So many of the first inferences of a game matter in deals by chance, here and there."""
 
 
 @pytest.mark.slow
@@ -75,20 +76,28 @@ NOTICED = {
     ("game_id", "number"),
     [(game_id, number) for game_id, most in NOTICED.items() for number in range(most)],
 )
-def test_a_proof_left_out_is_noticed(game_id: str, number: int) -> None:
-    found = find_game(game_id)
-    without = replace(found, proofs=(*found.proofs[:number], *found.proofs[number + 1 :]))
-    assert differs(without, deals=300)
+def test_an_inference_left_out_is_noticed(
+    game_id: str, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = inferences_of(game_id)
+    plant(monkeypatch, (*found[:number], *found[number + 1 :]))
+    assert differs(find_game(game_id), deals=300)
 
 
-def test_laying_away_left_out_is_noticed() -> None:
-    assert differs(replace(find_game("tortorici-4"), proofs=()), deals=20)
+def test_laying_away_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch, ())
+    assert differs(find_game("tortorici-4"), deals=20)
+
+
+def plant(monkeypatch: pytest.MonkeyPatch, inferences: Sequence[Inference]) -> None:
+    """Let these be all inferences of every game."""
+    monkeypatch.setattr("matto.inference.drawing.inferences_of", lambda _game: inferences)
 
 
 def differs(game: Game, deals: int) -> bool:
     """Tell whether the worlds of a game differ from what the engine lets happen."""
     try:
-        agree(Case(game, game.resolve(), "without a proof"), deals, often=0.2)
+        agree(Case(game, game.resolve(), "without an inference"), deals, often=0.2)
     except (AssertionError, NoWorld):
         return True
     return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from math import comb, erfc, sqrt
 
 import numpy as np
@@ -13,10 +12,10 @@ import pytest
 from inference.enumerating import Lying, consistent, drawn_worlds, ways_at_all
 from inference.positions import views_of
 from matto.engine.game import Game
-from matto.engine.proofs import not_beside
 from matto.engine.tricks import TRUMP
 from matto.games import game as find_game
 from matto.inference import NoWorld, Worlds
+from matto.inference.constraint import not_beside
 from matto.inference.replaying import OtherView
 from matto.testing.cases import Case, default_cases, other_cases
 from samples import many
@@ -124,8 +123,9 @@ def test_a_duty_forgotten_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_a_proof_forgotten_is_found_out() -> None:
-    assert found_out(replace(find_game("tortorici-3"), proofs=()))
+def test_an_inference_forgotten_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("matto.inference.drawing.inferences_of", lambda _game: ())
+    assert found_out(find_game("tortorici-3"))
 
 
 def test_a_wrong_weight_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

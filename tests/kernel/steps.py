@@ -15,8 +15,9 @@ from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card
 from matto.kernel.policy import EYES_SIZE, thumb_card
 from matto.kernel.scales import scales_of
-from matto.plan import plan_of, state_of, stock_of
+from matto.plan import state_of, stock_of
 from matto.players import make_bot
+from matto.players.positions import advised_plan
 from matto.testing.cases import Case
 from matto.testing.player import Player
 from plan.deals import THROWN_IN, begun
@@ -65,7 +66,7 @@ class Deal:
 
     def begin(self) -> None:
         """Hand the deal to the kernel."""
-        self.plan = self.spoil(plan_of(self.run.game, self.run.table))
+        self.plan = self.spoil(advised_plan(self.run))
         self.stock = stock_of(self.run.table)
         self.state = state_of(self.run.table, self.plan)
 
@@ -109,7 +110,7 @@ class Deal:
     def compare_end(self) -> None:
         """Compare where all cards lie and what is paid."""
         assert self.run.result is not None
-        last = self.spoil(plan_of(self.run.game, self.run.table))
+        last = self.spoil(advised_plan(self.run))
         expected = state_of(self.run.table, last)
         expected[MOST_SEATS * 13 :] = self.state[MOST_SEATS * 13 :]
         self.compare("piles", self.state.tolist(), expected.tolist())

@@ -7,12 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from matto.blocks.judge import Sight, allies_among_strangers, allies_of
 from matto.blocks.outcome import outlook
-from matto.blocks.thumb import Player
 from matto.engine.cards import CODES, NUMBER
 from matto.engine.run import Run
-from matto.engine.taste import Taste
 from matto.engine.view import View
 from matto.games import game as game_of
 from matto.kernel.compiled import compiled
@@ -20,8 +17,13 @@ from matto.kernel.layout import Numbers, Plan
 from matto.kernel.play import legal_now
 from matto.kernel.policy import EYES_SIZE, look, promise, thumb_card, what_lies
 from matto.kernel.scales import Scales, scales_of
-from matto.plan import plan_of, sides_in, state_of
+from matto.kernel.weights import Weights
+from matto.plan import sides_in, state_of
+from matto.players.advice import advice_for
+from matto.players.evaluation import CardEvaluator
+from matto.players.positions import advised_plan
 from matto.players.rule import RuleBot
+from matto.players.sight import Sight, allies_among_strangers, allies_of
 from matto.testing.cases import Case
 from plan.deals import begun
 from sixteen import SIXTEEN
@@ -65,11 +67,11 @@ def settled_plan(run: Run) -> Plan:
     assert contract is not None
     holders = [seat for seat in range(seats) if contract.called in run.view(seat).hand]
     if not holders:
-        return plan_of(run.game, run.table)
-    return plan_of(run.game, run.table, sides_in(contract, holders[0], seats))
+        return advised_plan(run)
+    return advised_plan(run, sides_in(contract, holders[0], seats))
 
 
-def believed(run: Run, view: View, taste: Taste, plan: Plan) -> tuple[float, ...]:
+def believed(run: Run, view: View, weights: Weights, plan: Plan) -> tuple[float, ...]:
     """For each seat how likely it is on the view's side, as far as the view knows."""
     contract = run.table.contract
     assert contract is not None
@@ -77,12 +79,12 @@ def believed(run: Run, view: View, taste: Taste, plan: Plan) -> tuple[float, ...
     assert seat is not None
     if not contract.called or contract.called not in Sight(view).abroad:
         return tuple(float(side[other] == side[seat]) for other in range(view.seats))
-    if taste.strangers and contract.declarer is not None:
+    if weights.strangers and contract.declarer is not None:
         return allies_among_strangers(view, contract.declarer)
     return allies_of(view, ())
 
 
-def has_a_secret(view: View, player: Player) -> bool:
+def has_a_secret(view: View, player: CardEvaluator) -> bool:
     """Tell whether a seat knows of a card in another hand what a third does not know."""
     known = Sight(view.known_to_all(view.seat)).held_by
     return known != player.sight.held_by
@@ -96,8 +98,9 @@ def test_compiled_and_over_a_view_each_card_promises_the_same(game_id: str) -> N
         view, plan = run.view(run.decision.seat), settled_plan(run)
         state, scales = state_of(run.table, plan), scales_of(plan)
         assert run.table.contract is not None
-        taste = run.game.taste_in(outlook(run.table, run.table.contract))
-        player = Player(view, taste, believed(run, view, taste, plan))
+        said = outlook(run.table, run.table.contract).said
+        weights = advice_for(run.game.id).weights_in(said)
+        player = CardEvaluator(view, weights, believed(run, view, weights, plan))
         if has_a_secret(view, player):
             continue
         for card in run.decision.options:

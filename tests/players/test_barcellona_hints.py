@@ -8,7 +8,7 @@ from barcellona_3_tables import GAME, TO_THE_DEALER, begin, playing
 from helpers import do
 from matto.engine.run import Run
 from matto.games import game
-from matto.games.hints.barcellona_3 import player
+from matto.players.advice.barcellona_3 import evaluator
 from matto.players.rule import RuleBot
 
 STRONG = "T20 T19 T18 T17 T15 T14 T12 T1 F SK BK CK SQ BQ"
@@ -48,7 +48,7 @@ def heard_by_partner(giove_with: int, sign: str) -> tuple[set[str], ...]:
     """What seat 1 knows of the others when seat 0 has given a sign against the soloist 2."""
     run = playing("solo", {giove_with: "T20", 3 - giove_with - 1: "T19 T18"}, "S7 S6 S5")
     run.say(0, sign)
-    return tuple(player(run.view(1)).sight.held_by)
+    return tuple(evaluator(run.view(1)).sight.held_by)
 
 
 def test_a_partners_sign_tells_where_the_20_is() -> None:
@@ -59,14 +59,14 @@ def test_a_partners_sign_tells_where_the_20_is() -> None:
 def test_the_soloist_hears_it_as_well() -> None:
     run = playing("solo", {1: "T20", 2: "T19 T18"}, "S7 S6 S5")
     run.say(0, "non_batto")
-    assert player(run.view(2)).sight.held_by[1] == {"T20"}
+    assert evaluator(run.view(2)).sight.held_by[1] == {"T20"}
 
 
 def test_a_20_that_has_been_played_is_nowhere_any_more() -> None:
     run = playing("solo", {0: "T20", 2: "T19 T18"}, "S7 S6 S5")
     run.say(0, "ho_il_20")
     run.do("T20")
-    assert "T20" not in player(run.view(1)).sight.held_by[0]
+    assert "T20" not in evaluator(run.view(1)).sight.held_by[0]
 
 
 def test_partners_of_four_help_each_other_only_in_the_format_with_partners() -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from calatafimi_tables import BOTH, FOUR, asked, held, laid_away, may_say, speak
 from helpers import do, start
-from matto.blocks import bargain_thumb
 from matto.engine.run import Run
 from matto.games import game
+from matto.players.advice import bargaining
 from matto.players.rule import RuleBot
 
 POOR = "S5 S6 S7 B5 B6 B7 C5 C6 C7 D4"
@@ -24,7 +24,7 @@ def thumb(run: Run, seat: int, hope: float) -> str:
     """What the rule of thumb says with so much to hope for."""
     own = run.view(seat).decision
     assert own is not None
-    return bargain_thumb.say(run.view(seat), own, hope)
+    return bargaining.say(run.view(seat), own, hope)
 
 
 @pytest.mark.parametrize("game_id", BOTH)

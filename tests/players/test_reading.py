@@ -14,9 +14,9 @@ from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.inference import Worlds
 from matto.kernel.reading import HOPELESS, Trust, read_play
-from matto.plan import first_states_in, plan_of, stock_of
+from matto.plan import first_states_in, stock_of
 from matto.players import make_bot
-from matto.players.positions import by_plan
+from matto.players.positions import advised_plan, by_plan
 from matto.players.reading import FEWEST, OTHERS, readings, softened
 from matto.players.sampled import Sampled
 from plan.test_states import hands_seen
@@ -51,7 +51,7 @@ SURE, NOBODY = Trust(1.0, OTHERWISE), Trust(0.0, OTHERWISE)
 def told_of_truth(run: Run, trust: Trust) -> float:
     """What is told of the deal as it is, if the seat to play looks at it."""
     assert run.decision is not None
-    view, plan = run.view(run.decision.seat), plan_of(run.game, run.table)
+    view, plan = run.view(run.decision.seat), advised_plan(run)
     states = first_states_in(plan, view, hands_seen(run))
     played = np.array([CODES.index(card) for _, card in view.heard("play")])
     stocks = stock_of(run.table)[None, :]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from matto.blocks.bargain_thumb import NO_CLAUSES
 from matto.blocks.negotiate import HOLD, OFFER, SHUFFLE, TAKE, WAIT, Bargain, Negotiation
+from matto.players.advice.bargaining import NO_CLAUSES
 
 SEATS, HIGHEST, TIMES = 3, 4, 3
 PARTS = range(-1, SEATS * HIGHEST + 2)

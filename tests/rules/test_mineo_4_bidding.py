@@ -9,7 +9,6 @@ from matto.blocks.outcome import lot_points
 from matto.engine.cards import CAVALIERS, JACKS, NUMBER, QUEENS, cards
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run
-from matto.games.hints.mineo_4 import heaps
 from matto.games.sicily.common import (
     ARIE,
     ARIE_CINQUINE,
@@ -20,6 +19,7 @@ from matto.games.sicily.common import (
     PICCIOTTI,
     sicilian_points,
 )
+from matto.games.sicily.mineo_4 import heaps
 from mineo_4_tables import (
     ALL_PASS,
     CALLED,

@@ -11,8 +11,8 @@ from helpers import do
 from matto.blocks.call import Called, party_known_to_all, sides_as_known
 from matto.blocks.outcome import outcome_of
 from matto.engine.run import Run
-from matto.games.hints.mineo_4 import heaps
 from matto.games.sicily.common import CINQUINE, DECINE
+from matto.games.sicily.mineo_4 import heaps
 from matto.players import make_bot
 from mineo_4_tables import (
     ALL_PASS,

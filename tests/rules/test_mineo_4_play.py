@@ -12,7 +12,7 @@ from matto.blocks.outcome import gather, outcome_of
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run
 from matto.engine.table import Trick
-from matto.games.hints.mineo_4 import heaps
+from matto.games.sicily.mineo_4 import heaps
 from mineo_4_tables import (
     GAME,
     HANDS,

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from helpers import do
-from matto.blocks.judge import Sight
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run
 from matto.games.sicily.common import CINQUINE, DECINE, sicilian_points
 from matto.games.sicily.tortorici_4 import GAME, score
+from matto.players.sight import Sight
 from tortorici_tables import (
     FOUR,
     HANDS,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import Flag, auto
 from functools import cached_property
 
-from matto.engine.cards import CODES, NUMBER, SUIT_OF, Pack, cards_of
+from matto.engine.cards import CODES, NUMBER, SUIT_OF, Pack, cards_of, suit_of
 from matto.engine.table import SAY, Table, Trick
 from matto.engine.tricks import LEADING, TRUMP, FoolRule, led_after, legal
 
@@ -193,11 +193,6 @@ class SpeakerContext(TalkContext):
     def may_play_suit(self, suit: int | None) -> bool:
         """Tell whether the speaker may play a card of a suit now."""
         return any(suit_of(card) == suit for card in self.may_play)
-
-
-def suit_of(card: str) -> int:
-    """The suit of a card, trumps being one."""
-    return SUIT_OF[NUMBER[card]]
 
 
 def is_plain(suit: int | None) -> bool:

@@ -16,7 +16,8 @@ from matto.engine.run import Run
 from matto.games import catalogue, game
 from matto.kernel import layout
 from matto.kernel.playouts import random_playouts
-from matto.plan import plan_of, state_of, stock_of
+from matto.plan import state_of, stock_of
+from matto.players.positions import advised_plan
 
 GAME = next(iter(catalogue()))
 PEER_GAMES = {"spades": 52, "tarok": 48}
@@ -62,7 +63,7 @@ def measure_playouts(seconds: float, name: str = GAME) -> Playouts:
 def own_burst(name: str) -> Burst:
     """Playouts with settlement, from first leads after talk at random."""
     leads = [_first_lead(game(name), random.Random(seed)) for seed in range(DEALS)]
-    deals = [(plan_of(run.game, run.table), run) for run in leads]
+    deals = [(advised_plan(run), run) for run in leads]
     given = [(state_of(run.table, plan), plan, stock_of(run.table)) for plan, run in deals]
 
     def burst(number: int) -> int:

@@ -40,6 +40,24 @@ SUIT_OF: tuple[int, ...] = tuple(
     for code in CODES
 )
 
+_SUIT: Mapping[str, int] = dict(zip(CODES, SUIT_OF, strict=True))
+
+
+def suit_of(card: str) -> int:
+    """The suit of a card: 0 … 3, trumps 4, the Fool 5."""
+    return _SUIT[card]
+
+
+def is_trump(card: str) -> bool:
+    """Tell whether a card is a trump; the Fool is none."""
+    return _SUIT[card] == TRUMP_SUIT
+
+
+def in_suit(cards: Iterable[str], suit: int) -> list[str]:
+    """The cards of one suit, in their order."""
+    return [card for card in cards if _SUIT[card] == suit]
+
+
 PLAIN_BIT: tuple[int, ...] = tuple(
     1 << number if number < FIRST_TRUMP else 0 for number in range(len(CODES))
 )

@@ -11,9 +11,7 @@ from matto.engine.errors import BadDeal
 from matto.engine.options import Option, Options, Value, as_played_before, resolve
 from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import ONE_BY_ONE, Counting, FoolGoes
-from matto.engine.proofs import Proof
-from matto.engine.table import Deal, Decision, Result, Script, Table, View
-from matto.engine.taste import PLAIN, Taste
+from matto.engine.table import Deal, Result, Script, Table, View
 from matto.engine.tricks import FoolRule
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
@@ -72,10 +70,6 @@ ONLY_FOLLOWING = TrickRules("", "", FoolRule(), "", "", "")
 """The rules of a trick where a game says nothing of them."""
 
 
-Advice = Callable[[View, Decision], str | None]
-"""A game's rule of thumb for one kind of decision: a choice, or None for no opinion."""
-
-
 OpenCards = Mapping[tuple[int, ...], frozenset[str]]
 """Cards of won tricks that lie face up, by the seats whose heap they lie with."""
 
@@ -95,14 +89,13 @@ class Game:
     """One game of the catalogue; `script` is the game, all else are its nouns.
 
     `unit` of the results make one chip or point of the text. `words` are what people read and
-    say. `thumb` holds the rules of thumb by kind of decision, `taste` tunes the common ones
-    (read it by `taste_in`), `friends` tells which other seats a view knows to be on its own
-    side, `lying_open` which cards of won tricks a view sees face up.
+    say. `friends` tells which other seats a view knows to be on its own side, `lying_open`
+    which cards of won tricks a view sees face up.
     `start` is what each has when a match begins, in units.
     The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was
     settled and said before the first card tells), `counting` of piles, and whose the Fool is.
-    `proofs` give what follows from words and deeds for cards that a seat does not see, besides
-    what every card played proves.
+    What bots know of a game is not here: they find it by its id, with defaults
+    (`matto.inference.constraints`, `matto.players.advice`).
     """
 
     id: str
@@ -120,7 +113,6 @@ class Game:
     unit_name: str = N_("points")
     zero: str = "0"
     words: Vocabulary = field(default_factory=Vocabulary)
-    thumb: Mapping[str, Advice] = field(default_factory=dict)
     friends: Callable[[View], frozenset[int]] = nobody
     lying_open: Callable[[View], OpenCards] = nothing
     start: Callable[[Options], int] = lambda _options: 0
@@ -129,12 +121,6 @@ class Game:
     terms: Callable[[Outcome, Options], Sequence[Term]] = lambda _outcome, _options: ()
     counting: Callable[[Options], Counting] = lambda _options: Counting(ONE_BY_ONE)
     fool_goes: Callable[[Options], FoolGoes] = lambda _options: FoolGoes()
-    proofs: tuple[Proof, ...] = ()
-    taste: Taste | Callable[[Outcome], Taste] = PLAIN
-
-    def taste_in(self, outlook: Outcome) -> Taste:
-        """Give what players care about, once the parties of a deal are settled."""
-        return self.taste(outlook) if callable(self.taste) else self.taste
 
     def resolve(
         self, given: Mapping[str, object] | None = None, preset: str | None = None

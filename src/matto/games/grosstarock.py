@@ -6,13 +6,14 @@ from dataclasses import replace
 from functools import partial
 
 from matto.blocks import all_or_none, payments, tarots
+from matto.blocks.call import on_own_side
 from matto.blocks.declare import declare_one
 from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.fool_exchange import FoolExchange, piles_after_exchange
 from matto.blocks.outcome import Outcome, lot_points, outcome_of, trick_pile
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.sheet import settle
-from matto.blocks.ventures import Ventures, ask_for_ventures, has_failed_none
+from matto.blocks.ventures import Ventures, ask_for_ventures, has_failed_none, venturing
 from matto.engine.cards import (
     COURTS,
     FOOL,
@@ -27,7 +28,7 @@ from matto.engine.options import Options
 from matto.engine.outcome import Term
 from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
 from matto.engine.scoring import Row
-from matto.engine.table import Contract, Result, Script, Table
+from matto.engine.table import Contract, Result, Script, Table, View
 from matto.engine.tricks import FoolRule
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
@@ -39,8 +40,6 @@ from matto.games._grosstarock_announcing import (
     announcements,
 )
 from matto.games._grosstarock_words import CARD_NAMES, OPTIONS, PRESETS, SPOKEN, glossary
-from matto.games.hints.grosstarock import TASTE, THUMB, friends
-from matto.games.proofs.grosstarock import PROOFS
 
 ID = "grosstarock"
 EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat
@@ -217,6 +216,11 @@ def fool_goes(_options: Options) -> FoolGoes:
     return FoolGoes(EXCHANGED, LAST_EXCUSE, *words(tarots.EMPTY))
 
 
+def friends(view: View) -> frozenset[int]:
+    """The other opponent of who has announced Nullo or Allstich and not failed: 4.19."""
+    return on_own_side(view, venturing(view, NULLO, ALLSTICH))
+
+
 GAME = Game(
     id=ID,
     name=N_("Grosstarock"),
@@ -233,12 +237,9 @@ GAME = Game(
         spoken=SPOKEN,
         presets={"by_the_letter": N_("By the letter")},
     ),
-    thumb=THUMB,
-    taste=TASTE,
     friends=friends,
     trick_rules=lambda _options: TRICK_RULES,
     terms=terms,
     counting=counting,
     fool_goes=fool_goes,
-    proofs=PROOFS,
 )

@@ -10,8 +10,6 @@ from matto.blocks.declare import Declaration, Declaring, all_of, declare_one
 from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, TrickState, play_trick
-from matto.blocks.proofs import laid_away_by
-from matto.blocks.proofs_declare import declared_truly, shown_one_by_one
 from matto.blocks.sheet import settle
 from matto.blocks.tarots import TAROTS, THE_THREE, TRIUMPHS, ULTIMO
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS, cards
@@ -36,8 +34,6 @@ from matto.games._marolles_words import (
     WHO_HAS_HIS,
     glossary,
 )
-from matto.games.hints.marolles import TASTE, THUMB
-from matto.games.proofs.marolles import ANSWERED
 
 ID = "marolles"
 EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat
@@ -238,15 +234,7 @@ GAME = Game(
         spoken=SPOKEN,
         presets={"as_printed": N_("As printed"), "whole_pack": N_("The whole pack")},
     ),
-    thumb=THUMB,
-    taste=TASTE,
     trick_rules=trick_rules,
     terms=terms,
     counting=lambda _options: tarots.counting(LOTS),
-    proofs=(
-        laid_away_by(LAYING_AWAY),
-        declared_truly(lambda view, _seat, _at: declaring(view.options)),
-        shown_one_by_one(),
-        ANSWERED,
-    ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from matto.blocks.auction import first_bid
-from matto.blocks.call import DEMAND, call_a_card, on_own_side, sides
+from matto.blocks.call import DEMAND, call_a_card, on_own_side, party_of_called, sides
 from matto.blocks.exchange import Demanding, demand_a_card
 from matto.blocks.more_points import Kind, MorePoints
 from matto.blocks.open_cards import lay_talon_open, open_cards
@@ -40,7 +40,6 @@ from matto.engine.tricks import (
 )
 from matto.engine.vocabulary import Vocabulary, as_typed
 from matto.engine.words import N_
-from matto.games.hints.priestertarock import TASTE, THUMB, party_known
 
 ID = "priestertarock"
 SEATS = 5
@@ -236,6 +235,24 @@ def counting(options: Options) -> Counting:
     return Counting(ONE_BY_ONE, 0, 0, 0, FOOL_POINTS, FOOL_IN_TIME, unplayed)
 
 
+def open_to_all(view: View) -> set[str]:
+    """The cards that lie open before the dealer: 2.5."""
+    return {card for _, card in view.heard("talon")}
+
+
+def party_known(view: View) -> frozenset[int] | None:
+    """The caller's party as far as the view knows it, None while it is hidden: 3.4 to 3.8."""
+    calls = view.heard("call")
+    if not calls:
+        return None
+    caller, called = calls[0]
+    if called == DEMAND:
+        return frozenset({caller})
+    if called in open_to_all(view):
+        return frozenset({caller, view.dealer})
+    return party_of_called(view, caller, called)
+
+
 def friends(view: View) -> frozenset[int]:
     """The seats that a view knows to be on its own side: 3.4 to 3.8."""
     return on_own_side(view, party_known(view))
@@ -258,8 +275,6 @@ GAME = Game(
         glossary=GLOSSARY,
         spoken=as_typed(N_("revoke")),
     ),
-    thumb=THUMB,
-    taste=TASTE,
     friends=friends,
     trick_rules=trick_rules,
     terms=terms,

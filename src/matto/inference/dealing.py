@@ -6,8 +6,8 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from matto.engine.proofs import HAND, Holds
 from matto.engine.table import INTO_HAND, OUT_OF_HAND, Deal, Event
+from matto.inference.constraint import HAND, Holds
 from matto.inference.places import Kind, Place
 from matto.inference.replaying import Hidden
 from matto.inference.story import Story

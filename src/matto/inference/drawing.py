@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,9 +11,10 @@ import numpy as np
 
 from matto.engine.cards import CODES, NUMBER, words
 from matto.engine.game import Game
-from matto.engine.proofs import Fact, Forbidden, Holds, OneOf
 from matto.engine.run import Run
 from matto.engine.table import Deal, View
+from matto.inference.constraint import Constraint, Forbidden, Holds, Inference, OneOf
+from matto.inference.constraints import inferences_of
 from matto.inference.counting import Count
 from matto.inference.dealing import rewound
 from matto.inference.following import played_legally
@@ -79,11 +80,17 @@ class Drawn:
 
 
 class Worlds:
-    """All worlds that are consistent with a view at a question of a game."""
+    """All worlds that are consistent with a view at a question of a game.
 
-    def __init__(self, game: Game, view: View) -> None:
+    `inferences` take the place of those that are known for the game, if they are given.
+    """
+
+    def __init__(
+        self, game: Game, view: View, inferences: Iterable[Inference] | None = None
+    ) -> None:
         self.game = game
         self.view = view
+        self.inferences = inferences_of(game.id) if inferences is None else tuple(inferences)
         self.story = Story(game, view)
         self.counts = list(self._counts())
         if not self.counts:
@@ -102,15 +109,15 @@ class Worlds:
         return counts
 
     @cached_property
-    def facts(self) -> list[Fact]:
+    def facts(self) -> list[Constraint]:
         """All that is known of unseen cards besides their number."""
         rules = self.game.trick_rules(self.view.options)
         facts = [*self.story.facts, *played_legally(self.view, rules)]
-        for proof in self.game.proofs:
-            facts += proof(self.view)
+        for inference in self.inferences:
+            facts += inference(self.view)
         return [fact for fact in facts if not self._is_own(fact)]
 
-    def _is_own(self, fact: Fact) -> bool:
+    def _is_own(self, fact: Constraint) -> bool:
         return isinstance(fact, Forbidden | Holds) and fact.seat == self.view.seat
 
     @property

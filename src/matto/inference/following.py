@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, SUITS
 from matto.engine.game import TrickRules
-from matto.engine.proofs import Counted, Forbidden, Part, not_beside
 from matto.engine.table import View
 from matto.engine.tricks import LEADING, TRUMP, dutiful, fool_in_trick, led_after
+from matto.inference.constraint import Counted, Forbidden, Part, not_beside
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from matto.engine.proofs import AWAY, HAND, Counted, Forbidden, Holds, OneOf, Part, Where
 from matto.engine.run import Run
+from matto.inference.constraint import AWAY, HAND, Counted, Forbidden, Holds, OneOf, Part, Where
 from matto.inference.story import Gift, Story
 
 

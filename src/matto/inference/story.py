@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from matto.engine.game import Game
-from matto.engine.proofs import Fact, Holds
 from matto.engine.table import OUT_OF_HAND, Event, View
+from matto.inference.constraint import Constraint, Holds
 
 SHOWN = frozenset({"shown", "shows", "turned up"})
 """Events by which a seat's cards are seen while they stay where they are."""
@@ -54,7 +54,7 @@ class Story:
     drawn: list[str] = field(default_factory=list)
     own_away: list[str] = field(default_factory=list)
     gifts: list[Gift] = field(default_factory=list)
-    facts: list[Fact] = field(default_factory=list)
+    facts: list[Constraint] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         seats = self.view.seats

@@ -89,7 +89,7 @@ class Plan(NamedTuple):
     `rules`: `RULES_SIZE` numbers. `strength`: by card number. `side`: the party of each seat.
     `values`: rows of (value, plain word, tarocks word), the cards that count more than 0, the
     Fool left out. `pay_rules`: rows of `ROW_SIZE` numbers. `tables`: the tables of all rows.
-    `taste`: `[TASTE_ROWS, cards]`, what the game's rules of thumb care about (`engine.taste`).
+    `taste`: `[TASTE_ROWS, cards]`, what cards are weighed by (`kernel.weights`).
     """
 
     rules: Numbers

@@ -1,4 +1,4 @@
-"""Compiled play by rules of thumb: what `matto.blocks.thumb` says, a thousand times as fast.
+"""Compiled play by rules of thumb: as `matto.players.evaluation`, a thousand times as fast.
 
 Each seat judges from its own hand, the cards that lie and have been played, who is on its
 side, and what everybody knows of the other hands: suits that ran out, cards that were shown.
@@ -7,17 +7,6 @@ What is known of hands is part of the state and is kept up to date by `play_on`.
 
 from __future__ import annotations
 
-from matto.engine.taste import (
-    DRAW_TRUMPS,
-    ENDGAME,
-    EXPOSED,
-    FOOL_HURRY,
-    HELPS,
-    LONG_SUIT,
-    PERHAPS,
-    RID_FROM,
-    TAKES,
-)
 from matto.engine.tricks import (
     FIRST_TRUMP_NUMBER,
     FOOL_NUMBER,
@@ -65,6 +54,17 @@ from matto.kernel.layout import (
 )
 from matto.kernel.play import beats, is_over, legal_now, play_card
 from matto.kernel.scales import Scales
+from matto.kernel.weights import (
+    DRAW_TRUMPS,
+    ENDGAME,
+    EXPOSED,
+    FOOL_HURRY,
+    HELPS,
+    LONG_SUIT,
+    PERHAPS,
+    RID_FROM,
+    TAKES,
+)
 
 # what a seat sees while it chooses a card
 (

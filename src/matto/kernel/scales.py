@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from matto.engine.taste import CHEAPEST_TRUMP, chance_of_one
 from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER, RANKS_IN_SUIT
 from matto.kernel.layout import (
     LAST_WITH,
@@ -19,6 +18,7 @@ from matto.kernel.layout import (
     Plan,
     Reals,
 )
+from matto.kernel.weights import CHEAPEST_TRUMP, chance_of_one
 
 CARDS = FOOL_NUMBER + 1
 REMEMBERED = 512

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -18,10 +18,10 @@ from matto.engine.game import Game
 from matto.engine.outcome import Outcome
 from matto.engine.payrules import PayRule
 from matto.engine.table import Table
-from matto.engine.taste import Taste
 from matto.engine.words import text
 from matto.kernel import layout
 from matto.kernel.layout import MOST_SEATS, NO_CARD, ROW_SIZE, RULES_SIZE, Numbers, Plan, Reals
+from matto.kernel.weights import PLAIN, Weights
 
 FLAGS = {
     layout.LOSES: "loses",
@@ -46,6 +46,7 @@ class _Asked:
     """All that a plan depends on; what is not compared follows from the rest."""
 
     game: int
+    weights: int
     options: tuple[tuple[str, object], ...]
     contract: Contract
     said: tuple[tuple[str, tuple[int, ...]], ...]
@@ -53,12 +54,20 @@ class _Asked:
     carried: tuple[tuple[str, int], ...]
     tricks: int
     nouns: Game = field(compare=False)
+    scale: Weights = field(compare=False)
     setup: Setup = field(compare=False)
     outcome: Outcome = field(compare=False)
 
 
-def plan_of(game: Game, table: Table, side: Sequence[int] | None = None) -> Plan:
+def plan_of(
+    game: Game,
+    table: Table,
+    side: Sequence[int] | None = None,
+    weights: Callable[[Container[str]], Weights] = lambda _said: PLAIN,
+) -> Plan:
     """Give the plan of a deal whose parties are settled, by its table.
+
+    `weights` tells, from what has been announced, by what compiled players weigh cards.
 
     `side` puts other parties in place of the table's, for deals in which the called card lies
     elsewhere. What is declared or announced after this moment is not in the plan. Plans are
@@ -72,10 +81,12 @@ def plan_of(game: Game, table: Table, side: Sequence[int] | None = None) -> Plan
     if side is not None:
         contract = msgspec.structs.replace(contract, side=tuple(side))
     outcome = outlook(table, contract)
+    scale = weights(outcome.said)
     played = len(table.pack.codes) - sum(map(len, table.laid_away))
     return _packed(
         _Asked(
             id(game),
+            id(scale),
             tuple(sorted(table.options.items())),
             contract,
             tuple(sorted((word, tuple(seats)) for word, seats in outcome.said.items())),
@@ -83,6 +94,7 @@ def plan_of(game: Game, table: Table, side: Sequence[int] | None = None) -> Plan
             tuple(sorted(table.setup.carried.items())),
             played // table.seats,
             game,
+            scale,
             table.setup,
             outcome,
         )
@@ -115,25 +127,25 @@ def _packed(asked: _Asked) -> Plan:
         values=_values(pack),
         pay_rules=rows,
         tables=tables,
-        taste=taste_rows(pack, game.taste_in(outcome)),
+        taste=taste_rows(pack, asked.scale),
     )
 
 
-def taste_rows(pack: Pack, taste: Taste) -> Reals:
-    """Give what a game's players care about as `Plan.taste`."""
+def taste_rows(pack: Pack, scale: Weights) -> Reals:
+    """Give what cards are weighed by as `Plan.taste`."""
     rows = np.zeros((layout.TASTE_ROWS, len(CODES)))
     counted = [pack.value_of[card] for card in pack.codes]
     for place, card in enumerate(pack.codes):
         rows[layout.PLACE, NUMBER[card]] = place
         counts = pack.value_of[card] - min(counted)
-        rows[layout.WORTH, NUMBER[card]] = taste.worth.get(card, counts)
-        rows[layout.LAST_WITH, NUMBER[card]] = taste.last_with.get(card, 0.0)
+        rows[layout.WORTH, NUMBER[card]] = scale.worth.get(card, counts)
+        rows[layout.LAST_WITH, NUMBER[card]] = scale.last_with.get(card, 0.0)
     weights = rows[layout.WEIGHTS]
     weights[layout.AVERAGE] = sum(counted) / len(counted) - min(counted)
-    weights[layout.LAST_TRICK] = taste.last_trick
-    weights[layout.FOOL_BY], weights[layout.FOOL_SAVED] = taste.fool_by, taste.fool_saved
-    weights[layout.TRUMP_COST] = taste.trump_cost
-    weights[layout.STRANGERS] = taste.strangers
+    weights[layout.LAST_TRICK] = scale.last_trick
+    weights[layout.FOOL_BY], weights[layout.FOOL_SAVED] = scale.fool_by, scale.fool_saved
+    weights[layout.TRUMP_COST] = scale.trump_cost
+    weights[layout.STRANGERS] = scale.strangers
     return rows
 
 

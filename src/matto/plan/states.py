@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from matto.blocks.judge import Sight
 from matto.engine.cards import (
     CODES,
     FIRST_TRUMP,
@@ -21,6 +20,7 @@ from matto.engine.cards import (
     words,
 )
 from matto.engine.events import OUT_OF_HAND, Trick
+from matto.engine.seen import SeenCards
 from matto.engine.table import Table
 from matto.engine.tricks import (
     FOOL_NUMBER,
@@ -45,7 +45,7 @@ def state_of(table: Table, plan: Plan | None = None) -> Numbers:
     """
     if plan is None:
         plan = plan_of(game(table.setup.game), table)
-    known = Sight(View(table.setup, table.events, None, None))
+    known = SeenCards(View(table.setup, table.events, None, None))
     record = _Record(plan, table.tricks, _lying(table), known)
     away = [words(cards) for cards in table.laid_away]
     hands = Hands(
@@ -63,7 +63,7 @@ def states_in(plan: Plan, view: View, hands: Hands) -> Numbers:
 
     `hands` are those now. Gives `[n, SIZE]`.
     """
-    known = Sight(view.known_to_all(None))
+    known = SeenCards(view.known_to_all(None))
     record = _Record(plan, view.tricks, view.lying, known)
     return record.states(hands)
 
@@ -80,7 +80,7 @@ def first_states_in(plan: Plan, view: View, hands: Hands) -> Numbers:
             else:
                 plain[:, event.seat] &= ~own_plain
                 tarocks[:, event.seat] &= ~own_tarocks
-    record = _Record(plan, (), (), Sight(view.before(PLAY).known_to_all(None)))
+    record = _Record(plan, (), (), SeenCards(view.before(PLAY).known_to_all(None)))
     return record.states(hands._replace(plain=plain, tarocks=tarocks))
 
 
@@ -108,7 +108,7 @@ class _Record:
         plan: Plan,
         tricks: Iterable[Trick],
         lying: Sequence[tuple[int, str]],
-        known: Sight,
+        known: SeenCards,
     ) -> None:
         self.rules = plan.rules.tolist()
         self.seats = self.rules[layout.SEATS]
@@ -135,7 +135,7 @@ class _Record:
         for seat in range(layout.MOST_SEATS):
             state[layout.BOUND + seat], state[layout.CARD + seat] = NO_SUIT, NO_CARD
 
-    def _remember(self, known: Sight) -> None:
+    def _remember(self, known: SeenCards) -> None:
         """Note what everybody knows of hands: suits that ran out, cards that were shown."""
         for seat in range(self.seats):
             for suit in known.void[seat]:

@@ -12,15 +12,15 @@ from matto.engine.run import Run
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.playouts import rule_playouts
 from matto.kernel.policy import play_on
-from matto.plan import plan_of, state_of, stock_of
-from matto.players.positions import Positions
+from matto.plan import state_of, stock_of
+from matto.players.positions import Positions, advised_plan
 
 Values = NDArray[np.float64]
 
 
 def payoff(run: Run, seat: int) -> float:
     """What a seat gets from a deal whose cards are to be played."""
-    plan = plan_of(run.game, run.table)
+    plan = advised_plan(run)
     pay = rule_playouts(state_of(run.table, plan), plan, stock_of(run.table))
     return float(pay[seat])
 

@@ -12,6 +12,7 @@ from matto.engine.table import View
 from matto.inference import Drawn
 from matto.kernel.layout import Numbers, Plan
 from matto.plan import plan_of, sides_in, states_in
+from matto.players.advice import advice_for
 
 NOBODY = -1
 
@@ -69,6 +70,11 @@ def plan_with(run: Run, view: View, holder: int) -> Plan:
     """The plan where the called card lies with a seat, or with `NOBODY`."""
     contract = run.table.contract
     if contract is None or not _called(run, view):
-        return plan_of(run.game, run.table)
+        return advised_plan(run)
     seat = None if holder == NOBODY else holder
-    return plan_of(run.game, run.table, sides_in(contract, seat, view.seats))
+    return advised_plan(run, sides_in(contract, seat, view.seats))
+
+
+def advised_plan(run: Run, side: Sequence[int] | None = None) -> Plan:
+    """The plan of a deal, or of one with other sides, with the weights advised for its game."""
+    return plan_of(run.game, run.table, side, advice_for(run.game.id).weights_in)

@@ -24,7 +24,6 @@ from matto.engine.run import Run
 NUMBER = re.compile(r"§?(\d+\.\d+)")
 NUMBERS_IN_PROSE = re.compile(r"(?<![\w.])§?(\d+\.\d+)(?![\w]|\.\d)")
 FULL = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*) (\d+\.\d+)")
-NOT_RULES = {"hints", "proofs"}
 NEVER_RUN = {"skip", "xfail"}
 REFUSALS_A_QUESTION = 6
 TALKS = 0.1
@@ -229,8 +228,7 @@ def game_file(root: Path, game_id: str) -> Path:
     """Where a game of a checkout is written."""
     name = f"{game_id.replace('-', '_')}.py"
     games = root / "src" / "matto" / "games"
-    found = (path for path in games.rglob(name) if path.parent.name not in NOT_RULES)
-    return next(found, games / name)
+    return next(games.rglob(name), games / name)
 
 
 def numbers_in(path: Path) -> Iterator[tuple[int, str]]:

@@ -5,7 +5,7 @@ Their rulebooks number the clauses that they share alike; the numbers here are t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,8 +16,6 @@ from matto.blocks.lead_on import LastTrickIfLedOn, tell_claim_stands, tell_if_cl
 from matto.blocks.outcome import Outcome, single_points
 from matto.blocks.payments import declared
 from matto.blocks.play import TrickRules, TrickState, play_trick
-from matto.blocks.proofs import from_others, laid_away_by
-from matto.blocks.proofs_declare import declared_truly, shown_one_by_one
 from matto.blocks.talon import take_talon
 from matto.engine.cards import (
     CAVALIERS,
@@ -33,8 +31,7 @@ from matto.engine.cards import (
 from matto.engine.options import Option, Options, choice
 from matto.engine.outcome import Term
 from matto.engine.payrules import ONE_BY_ONE, Counting
-from matto.engine.proofs import AWAY, Fact, Forbidden, Holds, at_least, exactly
-from matto.engine.table import Event, Script, Table, View
+from matto.engine.table import Script, Table
 from matto.engine.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
 from matto.engine.words import N_
 
@@ -154,22 +151,6 @@ def take_and_lay_away(t: Table) -> Script[None]:
     t.tell("says", t.dealer, word, *(trumps if how == "cards" else ()))
 
 
-def of_trumps_laid_away(view: View, index: int, event: Event) -> Iterator[Fact]:
-    """What the dealer says of trumps that he has laid away, or that he says nothing (3.4)."""
-    seat = event.seat
-    told = view.events[index + 1 : index + 2]
-    word, _, number = (told[0].what[0] if told else "").partition(":")
-    if word != TRUMPS_LAID_AWAY:
-        yield Forbidden(seat, TAROCCHE, index, AWAY)
-    elif number:
-        yield exactly(seat, TAROCCHE, int(number), index, AWAY)
-    elif shown := frozenset(told[0].what[1:]):
-        yield Holds(seat, shown, index, AWAY)
-        yield Forbidden(seat, TAROCCHE - shown, index, AWAY)
-    else:
-        yield at_least(seat, TAROCCHE, 1, index, AWAY)
-
-
 # -- declarations and play -----------------------------------------------------------------
 
 
@@ -251,11 +232,3 @@ def pagat_ultimo(options: Options, chip: int) -> LastTrickIfLedOn:
         PAGAT_PAYS * chip,
         options["pagat_without_claim"] == "pays",
     )
-
-
-PROOFS = (
-    laid_away_by(LAYING_AWAY),
-    from_others("has laid away", of_trumps_laid_away),
-    declared_truly(lambda _view, _seat, _at: EVERY_DECLARATION),
-    shown_one_by_one(),
-)

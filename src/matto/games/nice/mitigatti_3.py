@@ -15,7 +15,6 @@ from matto.engine.scoring import Row
 from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
-from matto.games.hints import mitigatti_3 as hints
 from matto.games.nice import common as nizza
 from matto.games.nice.common import card_points
 
@@ -105,11 +104,8 @@ GAME = Game(
         glossary=nizza.GLOSSARY,
         spoken=nizza.SPOKEN,
     ),
-    thumb=hints.THUMB,
-    taste=hints.TASTE,
     start=lambda _options: nizza.START * UNIT,  # 7.2
     trick_rules=nizza.trick_rules,
     terms=terms,
     counting=nizza.counting,
-    proofs=nizza.PROOFS,
 )

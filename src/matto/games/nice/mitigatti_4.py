@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from matto.blocks.auction import first_bid
-from matto.blocks.call import call_one_of, sides
+from matto.blocks.call import call_one_of, on_own_side, party_of_called, sides
 from matto.blocks.exchange import LAID_AWAY, Demanding, demand_a_card
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.payments import Penalty
@@ -18,14 +18,11 @@ from matto.engine.options import Options, choice
 from matto.engine.outcome import Term
 from matto.engine.payrules import POINTS, Line, PayRule
 from matto.engine.scoring import Row, between, from_each
-from matto.engine.table import Contract, Result, Script, Table
+from matto.engine.table import Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
-from matto.games.hints import mitigatti_4 as hints
-from matto.games.hints.mitigatti_3 import TASTE
 from matto.games.nice import common as nizza
 from matto.games.nice.common import card_points
-from matto.games.proofs.mitigatti_4 import PROOFS
 
 ID = "mitigatti-4"
 SEATS = 4
@@ -165,6 +162,16 @@ def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
+def friends(view: View) -> frozenset[int]:
+    """The seats that a view knows to be on its own side for la partida: 3.6, 3.14."""
+    alone = {seat for seat, word in view.heard("bid") if word == VA_SOLETE}
+    if alone:
+        return on_own_side(view, frozenset(alone))
+    for caller, card in view.heard("call"):
+        return on_own_side(view, party_of_called(view, caller, card))
+    return frozenset()
+
+
 GLOSSARY: Mapping[str, str] = {
     **nizza.GLOSSARY,
     VA_SOLETE: N_("I go alone, against the three others."),
@@ -206,12 +213,9 @@ GAME = Game(
         glossary=GLOSSARY,
         spoken={**nizza.SPOKEN, PASS: N_("pass")},
     ),
-    thumb=hints.THUMB,
-    taste=TASTE,
-    friends=hints.friends,  # 3.6, 3.14
+    friends=friends,
     start=lambda _options: nizza.START,  # 7.2
     trick_rules=nizza.trick_rules,
     terms=terms,
     counting=nizza.counting,
-    proofs=PROOFS,
 )

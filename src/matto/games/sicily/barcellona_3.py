@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matto.blocks.auction import first_bid
-from matto.blocks.call import sides
+from matto.blocks.call import on_own_side, sides
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.proofs import laid_away_by
-from matto.blocks.proofs_talk import truthful_talk
 from matto.blocks.sheet import settle
 from matto.blocks.table_talk import Phrase, TableTalk, TalkRules
 from matto.blocks.talk_claims import Both, Claim, HasAll, HasNone, HasSome
@@ -23,7 +21,6 @@ from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
-from matto.games.hints import barcellona_3 as hints
 from matto.games.sicily.common import (
     CARD_NAMES,
     FUGGITIVO,
@@ -219,10 +216,20 @@ def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
+def soloists(view: View) -> frozenset[int]:
+    """Who plays alone against the others, if anybody does: 2.12."""
+    return frozenset(seat for seat, word in view.heard("bid") if word == SOLO)
+
+
+def friends(view: View) -> frozenset[int]:
+    """The partner of an opponent of the soloist: 2.12."""
+    return on_own_side(view, soloists(view) or None)
+
+
 def lying_open(view: View) -> OpenCards:
     """A Fuggitivo that waits for a trick, and no captured cards: 4.10, 4.13."""
-    soloists = hints.soloists(view)
-    side = sides(SEATS, soloists) if soloists else EACH_ALONE  # 2.12
+    alone = soloists(view)
+    side = sides(SEATS, alone) if alone else EACH_ALONE  # 2.12
     return open_to_all(view, side, frozenset())
 
 
@@ -240,16 +247,10 @@ GAME = Game(
         glossary=GLOSSARY,
         spoken={"each for self": N_("each for self")},
     ),
-    thumb=hints.THUMB,
-    taste=hints.TASTE,
-    friends=hints.friends,  # 2.12
+    friends=friends,
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,
     terms=terms,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
-    proofs=(
-        laid_away_by(LAYING_AWAY),
-        truthful_talk(talk_rules, lambda view, _at: hints.soloists(view) or None, FUGGITIVO),
-    ),
 )

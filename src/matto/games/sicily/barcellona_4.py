@@ -19,7 +19,6 @@ from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
-from matto.games.hints import barcellona_4 as hints
 from matto.games.sicily.common import (
     CARD_NAMES,
     FUGGITIVO,
@@ -140,6 +139,15 @@ def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
+def friends(view: View) -> frozenset[int]:
+    """The partner across the table, if there is one: 2.2."""
+    side = SIDES[str(view.options["format"])]
+    if view.seat is None:
+        return frozenset()
+    others = set(range(SEATS)) - {view.seat}
+    return frozenset(seat for seat in others if side[seat] == side[view.seat])
+
+
 def lying_open(view: View) -> OpenCards:
     """A Fuggitivo that waits for a trick, and no captured cards: 3.9, 3.12."""
     return open_to_all(view, SIDES[str(view.options["format"])], frozenset())
@@ -158,9 +166,7 @@ GAME = Game(
         card_names=CARD_NAMES,
         glossary=GLOSSARY,
     ),
-    thumb=hints.THUMB,
-    taste=hints.TASTE,
-    friends=hints.friends,  # 2.2
+    friends=friends,
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,
     terms=terms,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from matto.blocks.proofs import from_others
 from matto.engine.cards import TRUMPS
 from matto.engine.errors import Refusal
-from matto.engine.proofs import AWAY, HAND, Counted, Fact, Holds, Part, Proof, at_least
-from matto.engine.table import SAY, Asides, Event, Table, View
+from matto.engine.table import SAY, Asides, Table
 from matto.engine.words import N_, Text, text
 from matto.games.sicily.common import GIOVE
 
@@ -106,40 +104,3 @@ class Batto(Asides):
         own_away = self.table.laid_away[seat]
         highest = next((card for card in out if card not in own_away), None)
         return highest is not None and self.table.holds(seat, highest)
-
-
-def knocked() -> Proof:
-    """Who knocks holds a highest trump, or the highest that is out when both are gone."""
-
-    def read(view: View, index: int, event: Event) -> Iterator[Fact]:
-        named = NAMING.get(event.what[0])
-        gone = {e.what[0] for e in view.events[:index] if e.kind == "play"}
-        if named is not None:
-            yield Holds(event.seat, named, index)
-        elif not set(HIGHEST) <= gone:
-            yield at_least(event.seat, frozenset(HIGHEST), 1, index)
-        else:
-            out = view.pack.sort(TRUMPS & view.pack.cards - gone)
-            yield _highest_left(view, event.seat, out, index)
-
-    return from_others(SAY, read)
-
-
-def _highest_left(view: View, seat: int, out: Sequence[str], at: int) -> Counted:
-    """All trumps that are higher than the highest of a hand are laid away by its owner."""
-    laid_away = sum(
-        int(e.what[0]) for e in view.events if e.kind == "has laid away" and e.seat == seat
-    )
-    parts = [
-        Part(seat, frozenset({card}), 1, where)
-        for card in out[: laid_away + 1]
-        for where in (HAND, AWAY)
-    ]
-
-    def fits(had: tuple[int, ...]) -> bool:
-        for held, away in zip(had[::2], had[1::2], strict=True):
-            if held or not away:
-                return bool(held)
-        return False
-
-    return Counted(tuple(parts), at, fits)

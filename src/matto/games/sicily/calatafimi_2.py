@@ -18,7 +18,6 @@ from matto.engine.scoring import Row, between
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
-from matto.games.hints.calatafimi_2 import TASTE, THUMB
 from matto.games.sicily.common import (
     FUGGITIVO,
     SICILIAN_WITHOUT_4,
@@ -132,8 +131,6 @@ GAME = Game(
         card_names=card_names,  # 1.8
         glossary=GLOSSARY,
     ),
-    thumb=THUMB,
-    taste=TASTE,
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,
     terms=lambda _outcome, _options: SCORE,

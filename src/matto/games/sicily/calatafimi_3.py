@@ -8,7 +8,6 @@ from matto.blocks.must_play import play_dutifully
 from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules
-from matto.blocks.proofs import laid_away_by
 from matto.blocks.sheet import settle
 from matto.engine.game import Dealing, DutyClauses, Game, OpenCards
 from matto.engine.options import Options
@@ -16,7 +15,6 @@ from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
-from matto.games.hints.calatafimi_3 import TASTE, THUMB
 from matto.games.sicily.bargain import BARGAIN_OPTIONS, PACKET, deal_and_bargain
 from matto.games.sicily.common import (
     FUGGITIVO,
@@ -101,12 +99,9 @@ GAME = Game(
         card_names=card_names,  # 1.10
         glossary=GLOSSARY,
     ),
-    thumb=THUMB,
-    taste=TASTE,
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,
     terms=lambda _outcome, _options: SCORE,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
-    proofs=(laid_away_by(LAYING_AWAY),),
 )

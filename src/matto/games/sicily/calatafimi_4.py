@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from matto.blocks.auction import first_bid
-from matto.blocks.call import call_one_of, sides
+from matto.blocks.call import (
+    Called,
+    call_one_of,
+    on_own_side,
+    party_known_to_all,
+    party_of_called,
+    sides,
+    sides_as_known,
+)
 from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.proofs import laid_away_by
 from matto.blocks.sheet import settle
 from matto.blocks.shortest_suit_call import (
     BETTER_COURTS,
@@ -23,15 +30,13 @@ from matto.blocks.shortest_suit_call import (
 )
 from matto.blocks.talon import look_at_bottom, show_talon
 from matto.engine.errors import Refusal
-from matto.engine.game import Dealing, Game
+from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Term
 from matto.engine.scoring import Row
-from matto.engine.table import Asides, Contract, Result, Script, Table
+from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
-from matto.games.hints import calatafimi_4 as hints
-from matto.games.proofs.calatafimi_4 import PROOFS
 from matto.games.sicily.bargain import BARGAIN_OPTIONS, PACKET, deal_and_bargain
 from matto.games.sicily.batto import BATTO_WORDS, Batto, BattoClauses
 from matto.games.sicily.common import (
@@ -40,6 +45,7 @@ from matto.games.sicily.common import (
     FUGGITIVO,
     SICILIAN,
     fuggitivo_goes,
+    open_to_all,
     sicilian_counting,
     sicilian_discard,
     sicilian_points,
@@ -214,6 +220,32 @@ def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
+def party_known(view: View) -> frozenset[int] | None:
+    """The soloist, or the twenty and his partner, as all know them: 3.14, 3.21, 3.23."""
+    said: Mapping[str, int] = {word: seat for seat, word in view.heard("bid")}
+    if SOLO in said:
+        return frozenset({said[SOLO]})
+    if QUINDICI in said:
+        return frozenset({said[VENTI], said[QUINDICI]})
+    for caller, card in view.heard("call"):
+        return party_known_to_all(view.events, SEATS, Called(caller, card))
+    return None
+
+
+def friends(view: View) -> frozenset[int]:
+    """The seats that a view knows to be on its own side: 3.14, 3.21, 3.23."""
+    for caller, card in view.heard("call"):
+        if any(card == away for _, away in view.heard("laid away")):
+            return on_own_side(view, frozenset({caller}))
+        return on_own_side(view, party_of_called(view, caller, card))
+    return on_own_side(view, party_known(view))
+
+
+def lying_open(view: View) -> OpenCards:
+    """A Fuggitivo that waits for a trick of its party, as far as all know it: 4.9, 4.11."""
+    return open_to_all(view, sides_as_known(SEATS, party_known(view)), frozenset())
+
+
 GAME = Game(
     id=ID,
     name=N_("Tarocchi of Calatafimi, four players"),
@@ -227,13 +259,10 @@ GAME = Game(
         card_names=card_names,  # 1.10
         glossary=GLOSSARY,
     ),
-    thumb=hints.THUMB,
-    taste=hints.TASTE,
-    friends=hints.friends,  # 3.14, 3.21, 3.23
-    lying_open=hints.lying_open,  # 4.9, 4.11
+    friends=friends,
+    lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,
     terms=terms,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
-    proofs=(laid_away_by(LAYING_AWAY), *PROOFS),
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from matto.blocks.talk_context import TalkContext, is_plain, suit_of
-from matto.engine.cards import SUITS
+from matto.blocks.talk_context import TalkContext, is_plain
+from matto.engine.cards import SUITS, suit_of
 from matto.engine.tricks import TRUMP
 
 

@@ -12,7 +12,6 @@ from matto.engine.scoring import Row
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
-from matto.games.hints.mineo_3 import TASTE, THUMB
 from matto.games.sicily.common import (
     CARD_NAMES,
     SICILIAN,
@@ -23,7 +22,6 @@ from matto.games.sicily.common import (
 from matto.games.sicily.packets import (
     PACKET,
     PACKETS,
-    PROOFS,
     TAKEN_OFFERS,
     TALON,
     bought_out,
@@ -111,13 +109,10 @@ GAME = Game(
         card_names=CARD_NAMES,
         glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
     ),
-    thumb=THUMB,
-    taste=TASTE,
     friends=opponents_together,  # 3.1
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,
     terms=lambda _outcome, _options: PRIZES,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
-    proofs=PROOFS,
 )

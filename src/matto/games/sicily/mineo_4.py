@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from matto.blocks.auction import WhyNoBid, first_bid, round_of_bids
-from matto.blocks.call import Called, call_one_of, party_known_to_all
+from matto.blocks.call import (
+    Called,
+    call_one_of,
+    on_own_side,
+    party_known_to_all,
+    party_of_called,
+    sides_as_known,
+)
 from matto.blocks.outcome import Outcome
 from matto.blocks.parties_talk import PartiesTalk
 from matto.blocks.sheet import settle
 from matto.blocks.talon import show_talon, take_talon
 from matto.engine.cards import TRUMPS
-from matto.engine.game import Dealing, Game
+from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.scoring import Row
-from matto.engine.table import Asides, Result, Script, Table
+from matto.engine.table import ALL, Asides, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
-from matto.games.hints import mineo_4 as hints
-from matto.games.proofs.mineo_4 import PROOFS
 from matto.games.sicily.common import (
     ARIE,
     CARD_NAMES,
     GIOVE,
     SICILIAN,
     fuggitivo_goes,
+    open_to_all,
     sicilian_counting,
 )
 from matto.games.sicily.phrases import MEANINGS
@@ -228,6 +234,67 @@ def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, PRIZES, lambda clause: f"{ID} {clause}"))
 
 
+# -- who plays with whom, as far as a view tells -----------------------------------------------
+
+
+def contract_heard(view: View) -> tuple[int, str] | None:
+    """The declarer and the card called, `""` in a solo; None before the talon is seen."""
+    if not any(event.kind == "talon" and event.seen_by == ALL for event in view.events):
+        return None
+    bids = [bid for bid in view.heard("bid") if bid[1] != PASSO]
+    said = (*bids, *view.heard("call"))
+    if not said:
+        return None
+    declarer, word = said[-1]
+    return declarer, word.removeprefix(f"{CHIAMO}:").replace(VADO_SOLO, "")
+
+
+def raised(view: View) -> frozenset[int]:
+    """Who has said Rivanto, and so is an opponent: 3.16."""
+    return frozenset(seat for seat, word in view.heard("announce") if word == RIVANTO)
+
+
+def party_known(view: View) -> frozenset[int] | None:
+    """The declarer's party as everybody knows it: 3.1, 3.18."""
+    found = contract_heard(view)
+    if found is None:
+        return None
+    declarer, card = found
+    if not card:
+        return frozenset({declarer})
+    called = Called(declarer, card, may_be_own=view.options["call"] == "any")
+    return party_known_to_all(view.events, SEATS, called, raised(view))
+
+
+def party_seen(view: View) -> frozenset[int] | None:
+    """The declarer's party as far as a view knows it: one's own hand tells more."""
+    found, known = contract_heard(view), party_known(view)
+    if found is None or known is not None or view.seat is None:
+        return known
+    declarer, card = found
+    held = party_of_called(view, declarer, card)
+    if held is not None:
+        return held
+    is_caller = view.seat == declarer
+    called = Called(declarer, card, may_be_own=view.options["call"] == "any" and not is_caller)
+    return party_known_to_all(view.events, SEATS, called, raised(view) | {view.seat})
+
+
+def friends(view: View) -> frozenset[int]:
+    """The other seats that a view knows to be on its side: 3.1, 3.18."""
+    return on_own_side(view, party_seen(view))
+
+
+def heaps(view: View) -> tuple[int, ...]:
+    """By whose tricks each seat's own lie: its own until all know the parties: 4.15."""
+    return sides_as_known(SEATS, party_known(view))
+
+
+def lying_open(view: View) -> OpenCards:
+    """Captured cards, and a Fuggitivo still waiting for a trick: 4.11, 4.14."""
+    return open_to_all(view, heaps(view))
+
+
 GAME = Game(
     id=ID,
     name=N_("Tarocchi of Mineo, four players"),
@@ -242,13 +309,10 @@ GAME = Game(
         card_names=CARD_NAMES,
         glossary={**CALLING_WORDS, **PRIZE_WORDS, **MEANINGS, "faglio": FAGLIO},
     ),
-    thumb=hints.THUMB,
-    taste=hints.TASTE,
-    friends=hints.friends,  # 3.1, 3.18
-    lying_open=hints.lying_open,  # 4.11, 4.14, 4.15
+    friends=friends,
+    lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,
     terms=lambda _outcome, _options: PRIZES,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
-    proofs=PROOFS,
 )

@@ -10,22 +10,18 @@ from collections.abc import Callable, Collection, Sequence
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import PacketTalk, Pause, TalkClauses, buying_out, talk_in_pause
-from matto.blocks.proofs_talk import truthful_talk
 from matto.blocks.talon import look_at_bottom, look_at_talon, show_talon
 from matto.engine.options import Options, choice, switch
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Script, Table, View
 from matto.engine.words import N_
-from matto.games.sicily.common import FUGGITIVO
 from matto.games.sicily.prizes import (
     EARLY,
-    LAID_AWAY_BY,
     contract_of,
     first_leader,
     play_out,
     take_and_lay_away,
     talk_among,
-    talk_rules,
 )
 from matto.games.sicily.vocabulary import ALTRE_CINQUE, PAGO, PASSO, PRENDO, VADO_SOLO
 
@@ -139,11 +135,6 @@ def may_say_rivanto(pause: Pause, opponent: int, who: object) -> bool:
     return opponent not in pause.speakers
 
 
-def soloist_known(view: View, _at: int) -> frozenset[int] | None:
-    """The soloist, who is a party alone; the others talk to each other."""
-    return soloists(view) or None
-
-
 def soloists(view: View) -> frozenset[int]:
     """Who goes alone, once it has been said."""
     return frozenset(seat for seat, word in view.heard("talk") if word == VADO_SOLO)
@@ -152,7 +143,3 @@ def soloists(view: View) -> frozenset[int]:
 def opponents_together(view: View) -> frozenset[int]:
     """The friends of an opponent of the soloist: the other opponents."""
     return on_own_side(view, soloists(view) or None)
-
-
-PROOFS = (LAID_AWAY_BY, truthful_talk(talk_rules, soloist_known, FUGGITIVO))
-"""What laying away and talk prove: 3.5 to 3.7, 7.10."""

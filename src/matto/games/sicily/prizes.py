@@ -14,7 +14,6 @@ from matto.blocks.call import Called, sides
 from matto.blocks.discard import lay_away
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.proofs import laid_away_by
 from matto.blocks.table_talk import TableTalk, TalkRules
 from matto.blocks.talon import take_talon
 from matto.blocks.terms import AllOf, Captured, LastTrick, MajorityOfPoints, Wager
@@ -70,7 +69,6 @@ TALK_OPTIONS = (
 )
 
 LAYING_AWAY = sicilian_discard("3.5", "3.6", "3.7")
-LAID_AWAY_BY = laid_away_by(LAYING_AWAY)
 LAID_AWAY = 3
 TRICKS = TrickRules(
     follow="4.2", trump="4.3", fool=FUGGITIVO, fool_clause="4.8", fool_leads="4.9", turn="4.2"

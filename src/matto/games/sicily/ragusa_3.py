@@ -15,7 +15,6 @@ from matto.engine.scoring import Row
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
-from matto.games.hints.ragusa_3 import TASTE, THUMB
 from matto.games.sicily.common import (
     CARD_NAMES,
     SICILIAN,
@@ -28,7 +27,6 @@ from matto.games.sicily.packets import (
     LAST,
     PACKET,
     PACKETS,
-    PROOFS,
     TAKEN_OFFERS,
     TALON,
     bought_out,
@@ -180,13 +178,10 @@ GAME = Game(
             **MEANINGS,
         },
     ),
-    thumb=THUMB,
-    taste=TASTE,
     friends=opponents_together,  # 3.1
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,
     terms=lambda _outcome, _options: SCORE,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
-    proofs=PROOFS,
 )

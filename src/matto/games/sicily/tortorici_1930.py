@@ -7,26 +7,24 @@ from dataclasses import replace
 
 from matto.blocks.announce import SILENCE, announce
 from matto.blocks.auction import first_bid
-from matto.blocks.call import sides
+from matto.blocks.call import on_own_side, sides, sides_as_known
 from matto.blocks.declare import Declaring, all_of, declare_one
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.payments import Said
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.pot import POT, Pot
-from matto.blocks.proofs import laid_away_by
 from matto.blocks.sheet import settle
 from matto.blocks.talon import show_talon
 from matto.blocks.terms import AllOf, Captured, CapturedByOne, Wager
 from matto.engine.cards import KINGS, cards
 from matto.engine.errors import BadDeal
-from matto.engine.game import Dealing, Game
+from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Term
 from matto.engine.scoring import Row
-from matto.engine.table import Asides, Contract, Result, Script, Table
+from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
-from matto.games.hints import tortorici_1930 as hints
 from matto.games.sicily.common import (
     ARIE_CINQUINE,
     CARD_NAMES,
@@ -35,6 +33,7 @@ from matto.games.sicily.common import (
     FUGGITIVO,
     SICILIAN,
     fuggitivo_goes,
+    open_to_all,
     sicilian_counting,
     sicilian_discard,
     sicilian_points,
@@ -233,6 +232,22 @@ def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
+def party(view: View) -> frozenset[int] | None:
+    """The soloist, once somebody has said so; None as long as each is for himself: 2.12."""
+    alone = next((seat for seat, word in view.heard("bid") if word != BENE), None)
+    return None if alone is None else frozenset({alone})
+
+
+def friends(view: View) -> frozenset[int]:
+    """The two opponents of a soloist: 2.12."""
+    return on_own_side(view, party(view))
+
+
+def lying_open(view: View) -> OpenCards:
+    """Captured fives, and a Fuggitivo that waits for a trick: 4.10, 4.13."""
+    return open_to_all(view, sides_as_known(view.seats, party(view)), CINQUINE)
+
+
 GAME = Game(
     id=ID,
     name=N_("Vanto of Tortorici in the 1930s"),
@@ -248,14 +263,11 @@ GAME = Game(
         card_names=CARD_NAMES,
         glossary=GLOSSARY,
     ),
-    thumb=hints.THUMB,
-    taste=hints.taste_in,
-    friends=hints.friends,  # 2.12
-    lying_open=hints.lying_open,  # 4.10, 4.13
+    friends=friends,
+    lying_open=lying_open,
     carried={POT: 0},
     trick_rules=lambda _options: TRICKS,
     terms=terms,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
-    proofs=(laid_away_by(LAYING_AWAY),),
 )

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.proofs import laid_away_by
 from matto.blocks.sheet import settle
 from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game, OpenCards
@@ -17,7 +16,6 @@ from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
-from matto.games.hints import tortorici_3 as hints
 from matto.games.sicily.common import (
     CARD_NAMES,
     FUGGITIVO,
@@ -146,15 +144,23 @@ def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
     return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
+def soloist_of(view: View) -> int | None:
+    """Who plays alone, once the bidding is over; None in a chiamo: 2.12."""
+    if view.waiting is not None and view.waiting.kind == "bid":
+        return None
+    alone = [seat for seat, word in view.heard("bid") if word in {SOLO, SOLO_IO}]
+    return alone[-1] if alone else None
+
+
 def friends(view: View) -> frozenset[int]:
     """The two opponents of a soloist, once the bidding is over: 2.12."""
-    soloist = hints.soloist(view)
+    soloist = soloist_of(view)
     return on_own_side(view, None if soloist is None else frozenset({soloist}))
 
 
 def lying_open(view: View) -> OpenCards:
     """A Fuggitivo that waits for a trick, and no captured cards: 4.10, 4.13."""
-    soloist = hints.soloist(view)
+    soloist = soloist_of(view)
     side = EACH_ALONE if soloist is None else sides(SEATS, {soloist})  # 2.12
     return open_to_all(view, side, frozenset())
 
@@ -172,13 +178,10 @@ GAME = Game(
         card_names=CARD_NAMES,
         glossary=GLOSSARY,
     ),
-    thumb=hints.THUMB,
-    taste=hints.TASTE,
     friends=friends,
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,
     terms=terms,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
-    proofs=(laid_away_by(LAYING_AWAY),),
 )

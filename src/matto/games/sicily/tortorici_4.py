@@ -9,7 +9,6 @@ from matto.blocks.announce import SILENCE
 from matto.blocks.call import sides
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.proofs import laid_away_by, names_a_card_held
 from matto.blocks.sheet import settle
 from matto.blocks.tell_cards import Message, cards_told, tell_of_cards
 from matto.engine.cards import KINGS
@@ -20,7 +19,6 @@ from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary, as_typed
 from matto.engine.words import N_, text
-from matto.games.hints import tortorici_4 as hints
 from matto.games.sicily.common import (
     CARD_NAMES,
     CINQUINE,
@@ -215,13 +213,10 @@ GAME = Game(
         glossary=GLOSSARY,
         spoken=SPOKEN,
     ),
-    thumb=hints.THUMB,
-    taste=hints.TASTE,
     friends=friends,
     lying_open=lying_open,
     trick_rules=lambda _options: TRICKS,
     terms=lambda _outcome, _options: SCORE,
     counting=sicilian_counting,
     fool_goes=fuggitivo_goes,
-    proofs=(laid_away_by(LAYING_AWAY), names_a_card_held("declare")),
 )

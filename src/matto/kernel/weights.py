@@ -1,0 +1,65 @@
+"""Evaluation weights: what the common rules of thumb weigh cards by, and how a game tunes them.
+
+Both forms of these rules go by them: `matto.players.evaluation` over a view, and compiled
+`matto.kernel.policy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import comb
+
+PERHAPS = 0.5
+"""How likely a plain card of value comes home later."""
+CHEAPEST_TRUMP = 0.4
+"""What the lowest trump is good for later, in card points as all that follows."""
+ENDGAME = 5
+"""From so many cards on, the highest trump is kept for the last trick."""
+RID_FROM = 6
+"""From so many cards on, a card is got rid of that should not lose the last trick."""
+FOOL_HURRY = 3
+"""With a third of its time left, the Fool is played rather than kept."""
+LONG_SUIT = 0.3
+"""What leading a suit brings for each card that one holds of it."""
+DRAW_TRUMPS = 2.0
+"""What it brings to draw the others' trumps with the highest, when one has more."""
+EXPOSED = 0.5
+"""What it costs to lead a suit and lay a card of value bare in it."""
+HELPS, TAKES = 0.8, 0.9
+"""How often one who can beat a trick does: over a foe, and over this side."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What cards are weighed by in a game, in card points.
+
+    `worth` replaces what single cards count; `last_trick` is what winning it brings, and
+    `last_with` what it brings besides to win it with a card of that name (or costs to lose
+    it); the Fool should be played while more than `fool_by` tricks are left, and `fool_saved`
+    is what it saves in the meantime. With `strangers` each stranger counts for an ally as far
+    as he may be one, while a partner is hidden; else for a foe.
+    """
+
+    worth: Mapping[str, float] = field(default_factory=dict)
+    last_trick: float = 0.0
+    last_with: Mapping[str, float] = field(default_factory=dict)
+    fool_by: int = 1
+    fool_saved: float = 1.0
+    trump_cost: float = 2.0
+    strangers: bool = False
+
+
+PLAIN = Weights()
+"""Nothing but the count matters."""
+
+
+@lru_cache(maxsize=100_000)
+def chance_of_one(wanted: int, held: int, unseen: int) -> float:
+    """The chance that a hand of `held` of the `unseen` cards has one of the `wanted`."""
+    if wanted <= 0 or held <= 0:
+        return 0.0
+    if wanted + held > unseen:
+        return 1.0
+    return 1.0 - comb(unseen - wanted, held) / comb(unseen, held)

@@ -1,0 +1,46 @@
+"""What a player of a game is advised: rules of thumb by kind of decision, and weights of cards.
+
+`advice_for` finds it by the id of a game: `ADVICE` of the module here that is named after it,
+or what a package of other people offers under the entry point group `matto.advice`. A game
+without any is played by the common rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from matto.engine.extensions import for_game
+from matto.engine.table import Decision, View
+from matto.kernel.weights import PLAIN, Weights
+
+GROUP = "matto.advice"
+
+Advise = Callable[[View, Decision], str | None]
+"""A rule of thumb for one kind of decision: a choice, or None for no opinion."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What is advised in one game.
+
+    `by_kind` has a rule of thumb for some kinds of decision. Where it has none, cards are
+    played and laid away by `weights`, or by those of `weights_when` in deals in which a word
+    has been announced; everything else is left to chance.
+    """
+
+    by_kind: Mapping[str, Advise] = field(default_factory=dict)
+    weights: Weights = PLAIN
+    weights_when: Mapping[str, Weights] = field(default_factory=dict)
+
+    def weights_in(self, said: Container[str]) -> Weights:
+        """Give the weights of cards once some words have been announced."""
+        found = (own for word, own in self.weights_when.items() if word in said)
+        return next(found, self.weights)
+
+
+@cache
+def advice_for(game_id: str) -> Advice:
+    """Give the advice for a game by its id; none if nobody has written any."""
+    return for_game(game_id, __name__, "ADVICE", GROUP, Advice())

@@ -1,0 +1,76 @@
+"""Advice for the game of the same name: who goes alone, what to say, how to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from matto.engine.table import SAY, Decision, View
+from matto.games.sicily.barcellona_3 import EACH_FOR_SELF, friends
+from matto.games.sicily.common import ARIE_CINQUINE, GIOVE
+from matto.games.sicily.vocabulary import PASSO, SOLO
+from matto.players.advice import Advice
+from matto.players.advice.sicilian_hands import (
+    ALONE_TALON_UNSEEN,
+    ALONE_WITH_TALON,
+    EACH_FOR_SELF_WITH_TALON,
+    WEIGHTS,
+    outlook,
+)
+from matto.players.evaluation import CardEvaluator
+from matto.players.sight import allies_of
+
+# -- what to say -----------------------------------------------------------------------------
+
+MARK, DEALERS_SHARE, OPPONENTS = 55, 37, 2
+
+
+def bid(view: View, decision: Decision) -> str | None:
+    """Go alone on a good hand; as dealer choose what brings most, or throw in."""
+    if view.seat != view.dealer:
+        return SOLO if outlook(view.hand, ALONE_TALON_UNSEEN) > MARK else PASSO
+    held = {*view.hand, *(card for _, card in view.heard("talon"))}
+    rate = OPPONENTS * (2 if view.options["solo_rate"] == "double" else 1)
+    brings = {
+        SOLO: rate * (outlook(held, ALONE_WITH_TALON) - MARK),
+        EACH_FOR_SELF: outlook(held, EACH_FOR_SELF_WITH_TALON) - DEALERS_SHARE,
+        PASSO: 0.0,
+    }
+    return max(decision.options, key=lambda word: brings[word])
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+TELLS_OF = {
+    "batto": GIOVE,
+    "ho_il_20": GIOVE,
+    **{f"ho_il_{card[1:]}": card for card in ARIE_CINQUINE},
+}
+NOT_THE_20 = "non_batto"
+
+
+def told_by_signs(view: View) -> Iterator[tuple[int, str]]:
+    """Where a card was when a sign told of it: the 20 is with the third if two lack it."""
+    for seat, word in view.heard(SAY):
+        if seat == view.seat:
+            continue
+        if word in TELLS_OF:
+            yield seat, TELLS_OF[word]
+        elif word == NOT_THE_20 and GIOVE not in view.hand:
+            yield next(s for s in range(view.seats) if s not in {seat, view.seat}), GIOVE
+
+
+def evaluator(view: View) -> CardEvaluator:
+    """One who weighs this view's cards and has heard the signs."""
+    own = CardEvaluator(view, WEIGHTS, allies_of(view, friends(view)))
+    for seat, card in told_by_signs(view):
+        if card not in own.sight.gone:
+            own.sight.held_by[seat].add(card)
+    return own
+
+
+def play(view: View, decision: Decision) -> str | None:
+    """Play the most promising card."""
+    return evaluator(view).best_card(decision.options)
+
+
+ADVICE = Advice({"bid": bid, "play": play}, WEIGHTS)

@@ -1,0 +1,8 @@
+"""Advice for the game of the same name, in which one only plays cards."""
+
+from __future__ import annotations
+
+from matto.players.advice import Advice
+from matto.players.advice.sicilian_hands import WEIGHTS
+
+ADVICE = Advice(weights=WEIGHTS)

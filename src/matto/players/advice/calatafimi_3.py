@@ -1,0 +1,20 @@
+"""Advice for the game of the same name: bargaining."""
+
+from __future__ import annotations
+
+from matto.blocks.negotiate import KIND
+from matto.engine.table import Decision, View
+from matto.players.advice import Advice, bargaining
+from matto.players.advice.sicilian_hands import WEIGHTS, Plan, outlook
+
+FIFTEEN_CARDS, DEALERS_GAIN = Plan(-36.3, 2.7), 12.8
+"""What a hand of fifteen cards brings (1,000 deals), and the talon the dealer besides."""
+
+
+def negotiate(view: View, decision: Decision) -> str | None:
+    """Pay with a poor hand, be paid with a good one, hold with a very good one."""
+    gain = DEALERS_GAIN if view.seat == view.dealer else 0.0
+    return bargaining.say(view, decision, outlook(view.hand, FIFTEEN_CARDS) + gain)
+
+
+ADVICE = Advice({KIND: negotiate}, WEIGHTS)

@@ -1,0 +1,82 @@
+"""Advice for the game of the same name: bargaining, going alone, finding a partner."""
+
+from __future__ import annotations
+
+from matto.blocks.negotiate import KIND
+from matto.engine.cards import in_suit, suit_of
+from matto.engine.table import Decision, View
+from matto.games.sicily.calatafimi_4 import QUINDICI, VENTI, ZERO, friends
+from matto.games.sicily.vocabulary import PASSO, SOLO
+from matto.players.advice import Advice, bargaining
+from matto.players.advice.sicilian_hands import WEIGHTS, Plan, outlook
+from matto.players.evaluation import CardEvaluator
+from matto.players.sight import allies_of
+
+# -- what a hand is worth, measured in 1,000 deals and more ----------------------------------
+
+BEFORE_THE_LAST_PACKET = Plan(-22.0, 2.2)
+ALONE = Plan(4.7, 2.75)
+WITH_A_PARTNER = Plan(-33.0, 2.2)
+DEALERS_GAIN, DEALERS_GAIN_WITH_A_PARTNER = 10.0, 7.5
+"""What the talon brings the dealer besides."""
+HALF, OPPONENTS = 55, 3
+
+
+def negotiate(view: View, decision: Decision) -> str | None:
+    """Pay with a poor hand, be paid with a good one, hold with a very good one."""
+    gain = DEALERS_GAIN if view.seat == view.dealer else 0.0
+    hope = outlook(view.hand, BEFORE_THE_LAST_PACKET) + gain
+    return bargaining.say(view, decision, hope)
+
+
+def with_a_partner(view: View) -> float:
+    """What playing with a partner brings."""
+    gain = DEALERS_GAIN_WITH_A_PARTNER if view.seat == view.dealer else 0.0
+    return outlook(view.hand, WITH_A_PARTNER) + gain
+
+
+def bid(view: View, decision: Decision) -> str | None:
+    """Go alone if that brings more than a partner; look for one, or be one, with enough."""
+    options = decision.options
+    if SOLO in options:
+        alone = OPPONENTS * (outlook(view.hand, ALONE) - HALF)
+        return SOLO if alone > max(0.0, with_a_partner(view)) else PASSO
+    if VENTI in options:
+        return VENTI if with_a_partner(view) > 0 else ZERO
+    return QUINDICI if QUINDICI in options else ZERO
+
+
+def call(view: View, decision: Decision) -> str | None:
+    """Where the rules leave a choice, any is as good as another: the first."""
+    return decision.options[0]
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+
+def evaluator(view: View) -> CardEvaluator:
+    """One who weighs this view's cards."""
+    return CardEvaluator(view, WEIGHTS, allies_of(view, friends(view)))
+
+
+def play(view: View, decision: Decision) -> str | None:
+    """Lead the suit of a called card to a hidden partner; else play what promises most."""
+    best = evaluator(view).best_card(decision.options)
+    for caller, card in view.heard("call"):
+        if caller != view.seat or view.lying or friends(view):
+            continue
+        to_partner = in_suit(decision.options, suit_of(card))
+        if to_partner:
+            return to_partner[-1]
+    return best
+
+
+ADVICE = Advice(
+    {
+        KIND: negotiate,
+        "bid": bid,
+        "call": call,
+        "play": play,
+    },
+    WEIGHTS,
+)

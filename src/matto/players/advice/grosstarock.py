@@ -1,0 +1,207 @@
+"""Advice for the game of the same name: what to show, when to take none, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matto.blocks.announce import SILENCE
+from matto.engine.cards import (
+    CAVALIERS,
+    COURTS,
+    FOOL,
+    JACKS,
+    KINGS,
+    NUMBER,
+    QUEENS,
+    SUITS,
+    TRUMP_SUIT,
+    in_suit,
+    is_trump,
+    suit_of,
+)
+from matto.engine.table import Decision, View
+from matto.games.grosstarock import ALLSTICH, MOND, NULLO, PAGAT, PLAY_ON, THROW_IN, friends
+from matto.kernel.weights import Weights
+from matto.players.advice import Advice
+from matto.players.evaluation import CardEvaluator
+from matto.players.sight import Sight, allies_of
+
+PASS = "pass"
+COURT_RANKS = (KINGS, QUEENS, CAVALIERS, JACKS)
+WEIGHTS = Weights(
+    worth={**dict.fromkeys(KINGS, 7.0), PAGAT: 16.0},  # captured they pay besides
+    last_with={**dict.fromkeys(KINGS, 20.0), PAGAT: 40.0, MOND: 20.0},
+    fool_by=4,
+)
+
+
+def evaluator(view: View) -> CardEvaluator:
+    """One who weighs this view's cards, with the other where two play against one."""
+    return CardEvaluator(view, WEIGHTS, allies_of(view, friends(view)))
+
+
+# -- the skat and the announcements ----------------------------------------------------------
+
+
+def lay_away(view: View, decision: Decision) -> str | None:
+    """A weak Pagat goes to safety, a whole cavalry stays together, the Sküs stays."""
+    if PAGAT in decision.options and MOND not in view.hand:
+        return PAGAT
+    whole = {
+        suit
+        for suit in range(len(SUITS))
+        if len(COURTS.intersection(in_suit(view.hand, suit))) == len(COURT_RANKS)
+    }
+    free = [
+        card
+        for card in decision.options
+        if card != FOOL
+        and not is_trump(card)
+        and not (card in COURTS and suit_of(card) in whole)
+    ]
+    options = free or [card for card in decision.options if card != FOOL]
+    return evaluator(view).lay_away(options or decision.options)
+
+
+BARRED_LATER = ("three", "half")
+"""What a kingdom or a whole cavalry would bar is announced before them."""
+BEST_FIRST = ("matadors_kings", "matadors", "tarocks", "kings", "latons", "cavalry_skues",
+              "cavalry", "half_cavalry_skues", "half_cavalry", "kingdom_skues", "kingdom",
+              "queens_skues", "kavals_skues", "jacks_skues")  # fmt: skip
+
+
+def declare(view: View, decision: Decision) -> str | None:
+    """Announce whatever pays, the largest of each kind; no Latons where Nullo is in sight."""
+    words = [word for word in decision.options if word != PASS]
+    if is_weak(view.hand):
+        words = [word for word in words if not word.startswith("latons")]
+    best = [word for word in words if not any(_better(other, word) for other in words)]
+    return min(best, key=lambda word: not word.startswith(BARRED_LATER), default=PASS)
+
+
+def _better(one: str, other: str) -> bool:
+    """Tell whether an announcement pays more than another of its kind."""
+    return _kind(one) == _kind(other) and _pay(one) > _pay(other)
+
+
+def _kind(word: str) -> str:
+    name, _, what = word.partition(":")
+    if "cavalry" in name:
+        return what.partition("_")[0]
+    return next(part for part in name.split("_") if part not in {"three", "skues"})
+
+
+def _pay(word: str) -> tuple[int, int]:
+    name = word.partition(":")[0]
+    size = [int(part) for part in name.split("_") if part.isdigit()]
+    more = 1 if "kings" in name else 0
+    family = next((n for n, start in enumerate(BEST_FIRST) if name.startswith(start)), 99)
+    return (size[0] + more, 0) if size else (0, -family)
+
+
+def show(_view: View, decision: Decision) -> str | None:
+    """Show the lowest cards that serve, the Sküs only if there is nothing else."""
+    cards = [card for card in decision.options if card != FOOL]
+    return (cards or list(decision.options))[-1]
+
+
+# -- Nullo and Allstich ----------------------------------------------------------------------
+
+DANGER = {**dict.fromkeys(KINGS, 3.0), **dict.fromkeys(QUEENS, 1.5)}
+DANGER |= {**dict.fromkeys(CAVALIERS, 0.8), **dict.fromkeys(JACKS, 0.5)}
+MOST_TAROCKS, MOST_DANGER, HIGHEST = 4, 3.0, 11
+
+
+def is_weak(hand: Sequence[str]) -> bool:
+    """Tell whether a hand may take no trick: few and low tarocks, few court cards."""
+    tarocks = [int(card[1:]) for card in in_suit(hand, TRUMP_SUIT)]
+    if len(tarocks) > MOST_TAROCKS or max(tarocks, default=0) > HIGHEST:
+        return False
+    return sum(DANGER.get(card, 0.0) for card in hand) <= MOST_DANGER
+
+
+def takes_all(view: View) -> bool:
+    """Tell whether every card of the hand is sure to win, whatever the others hold."""
+    sight = Sight(view)
+    if FOOL in view.hand or any(sight.above(card) for card in view.hand):
+        return False
+    return not sight.abroad_by_suit[TRUMP_SUIT] or all(map(is_trump, view.hand))
+
+
+def announce(view: View, decision: Decision) -> str | None:
+    """Nullo with a weak hand, Allstich when it is sure; a Nullo that failed is thrown in."""
+    if THROW_IN in decision.options:
+        return THROW_IN if cost_of_throwing_in(view) <= FAIR_COST else PLAY_ON
+    if ALLSTICH in decision.options and takes_all(view):
+        return ALLSTICH
+    return NULLO if NULLO in decision.options and is_weak(view.hand) else SILENCE
+
+
+FAIR_COST = 20
+"""Who plays on with next to no trick lacks about so many card points."""
+
+
+def cost_of_throwing_in(view: View) -> int:
+    """What the others would be paid for their tricks, if anything high was thrown off."""
+    lowest = view.options.number("high_tarocks")
+    own = [
+        card
+        for trick in view.tricks[:-1]
+        for seat, card in trick.by_seat(view.seats)
+        if seat == view.seat
+    ]
+    if not any(card in COURTS or (is_trump(card) and int(card[1:]) >= lowest) for card in own):
+        return 0
+    taken = [card for trick in view.tricks[:-1] for card in trick.cards]
+    return sum(view.pack.value[NUMBER[card]] - 1 for card in taken) + len(view.tricks)
+
+
+# -- playing ---------------------------------------------------------------------------------
+
+
+def play(view: View, decision: Decision) -> str | None:
+    """Duck for one's own Nullo, or to give a trick to another's; else the best card."""
+    won = {trick.winner for trick in view.tricks}
+    ducking = {seat for seat, word in view.heard("announce") if word == NULLO} - won
+    own = evaluator(view)
+    if view.seat in ducking:
+        return duck(own, decision.options, allies_of(view, ()))
+    if len(ducking) == 1:
+        return duck(own, decision.options, own.ally)
+    return own.best_card(keeping_the_pagat(view, decision.options))
+
+
+def duck(own: CardEvaluator, options: Sequence[str], side: Sequence[float]) -> str:
+    """The card least likely to win for a side; of equal ones the highest, the Sküs last."""
+
+    def danger(card: str) -> tuple[float, bool, float]:
+        chance = round(own.sight.side_wins(card, side), 1)
+        return chance, card == FOOL, -own.sight.strength(card)
+
+    return min(options, key=danger)
+
+
+LONG_TAROCKS = 3
+"""So many tarocks besides the Pagat keep it for a later trick."""
+
+
+def keeping_the_pagat(view: View, options: Sequence[str]) -> Sequence[str]:
+    """Keep the Pagat while other tarocks guard it, except for a trick that it surely wins."""
+    if PAGAT not in options or len(in_suit(view.hand, TRUMP_SUIT)) <= LONG_TAROCKS:
+        return options
+    last_to_play = len(view.lying) == view.seats - 1
+    if last_to_play and not any(is_trump(card) for _, card in view.lying):
+        return options
+    return [card for card in options if card != PAGAT] or options
+
+
+ADVICE = Advice(
+    {
+        "discard": lay_away,
+        "declare": declare,
+        "show": show,
+        "announce": announce,
+        "play": play,
+    },
+    WEIGHTS,
+)

@@ -1,0 +1,46 @@
+"""Advice for the game of the same name: show all that pays, bring the tarots home."""
+
+from __future__ import annotations
+
+from matto.engine.cards import FOOL, KINGS, cards
+from matto.engine.table import Decision, View
+from matto.kernel.weights import Weights
+from matto.players.advice import Advice
+
+BAGAT = cards("T1")
+WEIGHTS = Weights(
+    worth=dict.fromkeys(KINGS | BAGAT, 14.0),  # five in the count, four chips won or lost
+    last_with=dict.fromkeys(KINGS | BAGAT, 36.0),
+    fool_saved=2.0,
+)
+"""In card points, of which about three decide as much as one chip."""
+
+NO_MORE = "no_more"
+
+
+def declare(_view: View, decision: Decision) -> str | None:
+    """Declare whatever pays, of each kind the largest that is left."""
+    words = [word for word in decision.options if word != NO_MORE]
+    return max(words, key=size) if words else NO_MORE
+
+
+def size(word: str) -> tuple[int, bool]:
+    """How many cards a declaration shows, and whether the Math is among them."""
+    numbers = [int(part) for part in word.split("_") if part.isdigit()]
+    return max(numbers, default=0), word.endswith("math")
+
+
+def show(view: View, decision: Decision) -> str | None:
+    """Show what the others can use least: the Math first, then low cards."""
+    if FOOL in decision.options:
+        return FOOL
+    return decision.options[-1]
+
+
+ADVICE = Advice(
+    {
+        "declare": declare,
+        "show": show,
+    },
+    WEIGHTS,
+)

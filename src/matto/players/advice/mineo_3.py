@@ -1,0 +1,232 @@
+"""Advice for the game of the same name: when to go alone, what to say, how to play."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from matto.blocks.announce import SILENCE
+from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards, in_suit, is_trump, suit_of
+from matto.engine.table import SAY, Decision, View
+from matto.games.sicily.common import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI
+from matto.games.sicily.packets import opponents_together, soloists
+from matto.games.sicily.vocabulary import (
+    ALTRE_CINQUE,
+    PAGO,
+    PASSO,
+    PRENDO,
+    RIVANTO,
+    SCOMMESSA,
+    VADO_SOLO,
+)
+from matto.kernel.weights import Weights
+from matto.players.advice import Advice
+from matto.players.evaluation import CardEvaluator
+from matto.players.sight import Sight, allies_of, weight_of_each
+
+WEIGHTS = Weights(
+    worth={
+        **dict.fromkeys(ARIE_CINQUINE, 10.0),  # five in the count, and a point if captured
+        **dict.fromkeys(KINGS, 8.0),
+        GIOVE: 9.0,
+        PICCIOTTI: 16.0,
+    },
+    last_trick=12.0,
+)
+"""In card points, of which about twelve decide as much as one point of the score."""
+
+# -- when to go alone ------------------------------------------------------------------------
+
+HIGH_TRUMPS = cards(f"T{trump}" for trump in range(11, 21))
+GROUPS: tuple[tuple[Collection[str], float], ...] = (
+    (HIGH_TRUMPS, 0.1),
+    (ARIE_CINQUINE, 0.6),
+    (cards(GIOVE), 0.7),
+    (cards(PICCIOTTI), 0.1),
+    (cards(FOOL), 0.4),
+    (KINGS, 0.4),
+)
+ADDS = weight_of_each(GROUPS)
+A_TRUMP = 0.36
+AVERAGE_SOLO, AVERAGE_CARD = -1.2, 0.215
+"""What a solo brings with any hand (600 deals), and what any card adds to a hand's weight."""
+
+
+class Limits(NamedTuple):
+    """How much a hand must promise, in what a solo with it may bring.
+
+    `solo`: to go alone early, while most cards are unknown. `more`: to ask for more cards.
+    `paying`: below this one pays to be rid of the deal.
+    """
+
+    solo: float
+    more: float
+    paying: float
+
+
+LIMITS = Limits(solo=0.6, more=-0.9, paying=-2.2)  # an early solo is doubled
+
+
+def outlook(view: View) -> float:
+    """What going alone with these cards brings from each opponent, as far as can be told."""
+    weight = sum((A_TRUMP if is_trump(card) else 0.0) + ADDS[card] for card in view.hand)
+    return AVERAGE_SOLO + weight - AVERAGE_CARD * len(view.hand)
+
+
+def talk(view: View, decision: Decision) -> str | None:
+    """Go alone on a good hand; deal on with hope, take what is offered, else give up."""
+    return say_by_hope(outlook(view), LIMITS, view, decision.options)
+
+
+def say_by_hope(hope: float, limits: Limits, view: View, options: Collection[str]) -> str:
+    """What to say in a pause with so much hope."""
+    if VADO_SOLO in options and hope > (limits.solo if ALTRE_CINQUE in options else 0.0):
+        return VADO_SOLO
+    if PRENDO in options and hope < limits.solo:
+        return PRENDO
+    if ALTRE_CINQUE in options and (hope > limits.more or len(view.hand) == FIRST_PACKET):
+        return ALTRE_CINQUE
+    if PAGO in options and ALTRE_CINQUE in options and hope < limits.paying:
+        return PAGO
+    return PASSO
+
+
+FIRST_PACKET = 5
+"""Nobody offers anything before he holds ten cards."""
+
+# -- announcements ---------------------------------------------------------------------------
+
+TRUMPS_FOR_A_BET, TRUMPS_TO_RAISE = 9, 9
+
+
+def announce(view: View, decision: Decision) -> str | None:
+    """Bet with all three tens and many trumps; raise the last trick with long high trumps."""
+    trumps = sum(map(is_trump, view.hand))
+    bold = {
+        SCOMMESSA: set(view.hand) >= DECINE and trumps >= TRUMPS_FOR_A_BET,
+        RIVANTO: len(ARIE.intersection(view.hand)) > 1 and trumps >= TRUMPS_TO_RAISE,
+    }
+    return next((word for word in decision.options if bold.get(word)), SILENCE)
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+
+def evaluator(view: View) -> CardEvaluator:
+    """One who weighs this view's cards."""
+    return CardEvaluator(view, WEIGHTS, allies_of(view, opponents_together(view)))
+
+
+def play(view: View, decision: Decision) -> str | None:
+    """Play the most promising card; lead what the partner has asked for, if that is sane."""
+    return best_card(evaluator(view), decision, asked_for(view, soloists(view)))
+
+
+def best_card(own: CardEvaluator, decision: Decision, wished: Collection[str]) -> str:
+    """The most promising card, or one that is wished for and promises hardly less."""
+    best = own.best_card(decision.options)
+    wanted = [card for card in decision.options if card in wished]
+    if not wanted:
+        return best
+    wish = own.best_card(wanted)
+    return wish if own.promise(wish) > own.promise(best) - OBLIGING else best
+
+
+OBLIGING = 6.0
+"""So many card points a player gives for what his partner asks."""
+
+
+# -- table talk ------------------------------------------------------------------------------
+
+
+def said_since_last_card(view: View) -> list[str]:
+    """What has been said since a card was played or a trick taken."""
+    words: list[str] = []
+    for event in reversed(view.events):
+        if event.kind != SAY:
+            break
+        words.insert(0, event.what[0])
+    return words
+
+
+def suits_named(view: View) -> Mapping[str, list[int]]:
+    """The suits that requests and questions point to, by their words."""
+    led = [suit_of(trick.cards[0]) for trick in view.tricks]
+    second = [suit for suit in led if suit != led[0]]
+    return {
+        "trunfu": [TRUMP_SUIT],
+        "u_stissu_jocu": led[-1:],
+        "u_primu_jocu": led[:1],
+        "u_sicunnu_jocu": second[:1],
+        "lhaja_fari_a_reula": [TRUMP_SUIT],
+        "pozzu_turnari": led[-1:],
+        "u_primu_jocu_vi_piace": led[:1],
+        "u_sicunnu_jocu_vi_piace": second[:1],
+    }
+
+
+def asked_for(view: View, foes: Collection[int]) -> frozenset[str]:
+    """The cards of the hand that a partner has asked this leader to lead."""
+    words = said_since_last_card(view)
+    if view.lying or not words:
+        return frozenset()
+    wished = {suit for word in words for suit in suits_named(view).get(word, ())}
+    if "faglio" in words:
+        void = Sight(view).void
+        wished |= {suit for seat in foes for suit in void[seat]} - {TRUMP_SUIT}
+    if "joca_unni_hai_u_re" in words:
+        wished |= {suit_of(card) for card in KINGS.intersection(view.hand)}
+    return frozenset(card for card in view.hand if suit_of(card) in wished)
+
+
+def answer(view: View, decision: Decision) -> str | None:
+    """Answer the partner: the truth where there is one, else what the hand makes of it."""
+    words = [word for word in decision.options if word != SILENCE]
+    if len(words) == 1:
+        return words[0]
+    said = said_since_last_card(view)
+    question = next((word for word in reversed(said) if word not in decision.options), "")
+    suits = suits_named(view).get(question)
+    if suits is not None and {YES, NO} <= set(words):
+        return YES if any(welcome(view, suit) for suit in suits) else NO
+    if question in CAN_YOU_WIN and {YES, NO} <= set(words):
+        return YES if can_win(view) else NO
+    return SILENCE
+
+
+YES, NO = "si", "no"
+CAN_YOU_WIN = frozenset({"ci_putiti", "lassu_a_to", "tutti_cosi"})
+
+
+def welcome(view: View, suit: int) -> bool:
+    """Tell whether a lead of a suit suits this hand: it holds the best card, or can trump."""
+    sight = Sight(view)
+    own = in_suit(view.hand, suit)
+    if own:
+        return not sight.above(own[0])
+    return any(map(is_trump, view.hand))
+
+
+def can_win(view: View) -> bool:
+    """Tell whether this hand's card is the best that lies, or another of it would be."""
+    sight = Sight(view)
+    best = sight.best_of(view.lying)
+    if best is None:
+        return False
+    if any(seat == view.seat for seat, _ in view.lying):
+        return best[0] == view.seat
+    led = suit_of(next(card for _, card in view.lying if card != FOOL))
+    may_play = in_suit(view.hand, led) or in_suit(view.hand, TRUMP_SUIT)
+    own = ((view.seat or 0, card) for card in may_play)
+    return any(sight.best_of((best, one)) == one for one in own)
+
+
+ADVICE = Advice(
+    {
+        "talk": talk,
+        "announce": announce,
+        "play": play,
+        SAY: answer,
+    },
+    WEIGHTS,
+)

@@ -1,0 +1,36 @@
+"""Advice for the game of the same name: when to go alone."""
+
+from __future__ import annotations
+
+from matto.engine.table import Decision, View
+from matto.games.sicily.settle import HALF
+from matto.games.sicily.vocabulary import BENE, CHIAMO, SOLO, SOLO_IO
+from matto.players.advice import Advice
+from matto.players.advice.sicilian_hands import ALONE_TALON_UNSEEN, WEIGHTS, outlook
+
+AVERAGE_CARD, WHOLE_HAND = 1.8, 20
+"""What a card that is still to come adds on the average, and how many there will be."""
+
+
+def hope_alone(view: View) -> float:
+    """How many card points above 55 going alone brings, with average cards still to come."""
+    to_come = AVERAGE_CARD * (WHOLE_HAND - len(view.hand))
+    return outlook(view.hand, ALONE_TALON_UNSEEN) + to_come - HALF
+
+
+BETTER_THAN_CALLING, BETTER_THAN_LEAVING, BETTER_THAN_SUFFERING = 30.0, 13.0, 0.0
+"""From which hope a solo wins more than the own chiamo, or the forehand's (500 deals each): a
+good hand wins most of it in a chiamo too. Against a solo the forehand wants half the points."""
+
+
+def bid(view: View, decision: Decision) -> str | None:
+    """Go alone with the hope of much more than a half; else call, or pass."""
+    hope, options = hope_alone(view), decision.options
+    if SOLO_IO in options:
+        return SOLO_IO if hope > BETTER_THAN_SUFFERING else BENE
+    if hope > (BETTER_THAN_CALLING if CHIAMO in options else BETTER_THAN_LEAVING):
+        return SOLO
+    return CHIAMO if CHIAMO in options else BENE
+
+
+ADVICE = Advice({"bid": bid}, WEIGHTS)

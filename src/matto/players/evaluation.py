@@ -1,0 +1,138 @@
+"""Rules of thumb for playing and laying away cards, for any game of the family.
+
+A game tunes them by its `Weights`. Each rule answers for one decision of one view. How a card
+is weighed for a trick is said a second time in `matto.kernel.policy`, for compiled play:
+whoever changes one changes the other, and a test plays both side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matto.engine.cards import FOOL, KINGS, NUMBER, TRUMP_SUIT, in_suit, is_trump, suit_of
+from matto.engine.table import View
+from matto.kernel.weights import (
+    CHEAPEST_TRUMP,
+    DRAW_TRUMPS,
+    ENDGAME,
+    EXPOSED,
+    FOOL_HURRY,
+    LONG_SUIT,
+    PERHAPS,
+    RID_FROM,
+    Weights,
+)
+from matto.players.sight import Sight
+
+
+class CardEvaluator:
+    """Weighs the cards that one view may play or lay away."""
+
+    def __init__(self, view: View, weights: Weights, ally: Sequence[float]) -> None:
+        self.view = view
+        self.weights = weights
+        self.ally = ally
+        self.sight = Sight(view)
+        values = [view.pack.value[NUMBER[card]] for card in view.pack.codes]
+        self._empty = min(values)
+        self._average = (sum(values) - self._empty * len(values)) / len(values)
+
+    def worth(self, card: str) -> float:
+        """What a card is worth to the side that takes it."""
+        own = self.weights.worth.get(card)
+        return self.view.pack.value[NUMBER[card]] - self._empty if own is None else own
+
+    # -- playing -------------------------------------------------------------------------
+
+    def best_card(self, options: Sequence[str]) -> str:
+        """The card that promises most; of equals the first."""
+        return max(options, key=self.promise)
+
+    def promise(self, card: str) -> float:
+        """What playing a card promises, in card points."""
+        side = self.sight.side_wins(card, self.ally)
+        lies = sum(self.worth(c) for _, c in self.view.lying if c != FOOL)
+        comes = len(self.sight.behind()) * self._average
+        gain = (2 * side - 1) * (lies + comes + self._last_trick(card))
+        if card == FOOL:
+            return gain - self._fool_kept()
+        gain += 2 * (side - self._safe_later(card)) * self.worth(card)
+        if not self.view.lying:
+            gain += self._lead_bonus(card)
+        return gain - self._cost(card) + self._rid_of(card)
+
+    def _rid_of(self, card: str) -> float:
+        """What it is worth that a card will not have to be played to the last trick."""
+        left = len(self.sight.hand)
+        stake = self.weights.last_with.get(card, 0.0)
+        if not stake or not 1 < left <= RID_FROM:
+            return 0.0
+        sure = not self.sight.abroad_by_suit[TRUMP_SUIT] and not self.sight.above(card)
+        return stake / left * (-1 if sure else 1)
+
+    def _safe_later(self, card: str) -> float:
+        """How likely a card comes home if it is kept: high trumps surely, others perhaps."""
+        if not is_trump(card):
+            return PERHAPS
+        abroad = self.sight.abroad_by_suit[TRUMP_SUIT]
+        share = len(self.sight.above(card)) / len(abroad) if abroad else 0.0
+        return 1.0 - share * (1.0 - PERHAPS)
+
+    def _last_trick(self, card: str) -> float:
+        if len(self.sight.hand) > 1:
+            return 0.0
+        return self.weights.last_trick + self.weights.last_with.get(card, 0.0)
+
+    def _fool_kept(self) -> float:
+        """What keeping the Fool for later is worth; negative when it must go soon."""
+        spare = len(self.sight.hand) - 1 - self.weights.fool_by
+        if spare < 0:
+            return 0.0
+        if spare <= len(self.sight.hand) // FOOL_HURRY:
+            return -self.weights.fool_saved * (FOOL_HURRY - spare)
+        return self.weights.fool_saved
+
+    def _cost(self, card: str) -> float:
+        """What a card would do later: high trumps are dear, and the very last one dearest."""
+        if not is_trump(card):
+            return 0.0
+        trumps = in_suit(self.view.pack.codes, TRUMP_SUIT)
+        height = sum(self.sight.strength(card) > self.sight.strength(c) for c in trumps)
+        cost = CHEAPEST_TRUMP + self.weights.trump_cost * (height / len(trumps)) ** 2
+        own = self.sight.own_by_suit[TRUMP_SUIT]
+        if card == own[0] and 1 < len(self.sight.hand) <= ENDGAME:
+            cost += self.weights.last_trick / 2
+        return cost
+
+    def _lead_bonus(self, card: str) -> float:
+        """Long suits are led, trumps to draw the others', Queens are not laid bare."""
+        suit = suit_of(card)
+        own = self.sight.own_by_suit[suit]
+        if suit == TRUMP_SUIT:
+            foes = sum(1 for friend in self.ally if friend < 1)
+            surplus = len(own) - len(self.sight.abroad_by_suit[suit]) / max(1, foes)
+            return DRAW_TRUMPS if surplus > 0 and not self.sight.above(card) else 0.0
+        bonus = LONG_SUIT * len(own)
+        exposed = [c for c in own if self.worth(c) > 1 and self.sight.above(c)]
+        return bonus - (EXPOSED if exposed and card not in exposed else 0.0)
+
+    # -- laying away ---------------------------------------------------------------------
+
+    def lay_away(self, options: Sequence[str]) -> str:
+        """The card that is best put to safety, or whose going makes a void."""
+        return max(options, key=self._away)
+
+    def _away(self, card: str) -> float:
+        """Points that are in danger are saved, short suits without their King are emptied."""
+        suit = suit_of(card)
+        if suit == TRUMP_SUIT:
+            return -self.sight.strength(card)
+        own = self.sight.own_by_suit[suit]
+        has_king = bool(KINGS.intersection(own))
+        empty = VOID * (EMPTY_AT - len(own)) if not has_king else -GUARD
+        danger = self.worth(card) * (IN_DANGER if len(self.sight.above(card)) else SAFE)
+        return empty + danger
+
+
+VOID, EMPTY_AT, GUARD = 1.0, 5, 1.0
+IN_DANGER, SAFE = 1.0, 0.2
