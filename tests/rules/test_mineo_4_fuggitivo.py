@@ -57,7 +57,9 @@ def bet(
 
     All sit `by` places further round, the dealer too.
     """
-    run = start("mineo-4", turned(hands, by), talon, dealer=by, leader="soloist")
+    run = start(
+        "mineo-4", turned(hands, by), talon, dealer=by, leader="soloist", caller_leads=True
+    )
     return do(run, f"{bids}{talon} scommessa silence silence silence")
 
 

@@ -293,6 +293,23 @@ def test_after_an_early_solo_all_three_may_say_rivanto(said: str) -> None:
     assert found == {(declarer + step) % 4: RAISES for step in (1, 2, 3)}
 
 
+@clause("mineo-4 3.13")
+@pytest.mark.parametrize(
+    ("said", "behind"),
+    [
+        ("vado_solo", [2, 3, 0]),
+        ("passo vado_solo", [3, 0]),
+        ("passo passo passo vado_solo", []),
+    ],
+)
+def test_option_after_an_early_solo_only_those_behind_the_soloist_may_say_rivanto(
+    said: str, behind: list[int]
+) -> None:
+    # the dealer is seat 0: they speak in the order 1, 2, 3, 0
+    run = do(begin(early_rivanto="behind"), f"{said} {TALON}")
+    assert asked_for_rivanto(run) == dict.fromkeys(behind, RAISES)
+
+
 @clause("mineo-4 3.14")
 def test_the_declarer_never_says_rivanto() -> None:
     for run in (do(bidding(CALLED), TALON), do(begin(), f"vado_solo {TALON}")):

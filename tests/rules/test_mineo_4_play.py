@@ -58,8 +58,18 @@ def open_cards(run: Run) -> dict[int, frozenset[str]]:
 def test_the_declarers_right_neighbour_leads_or_the_declarer_himself(
     leader: str, seat: int
 ) -> None:
-    assert asked(calling(leader=leader)) == (seat, "play")
     assert asked(soloing(leader=leader)) == (seat, "play")
+
+
+@clause("mineo-4 4.1")
+@pytest.mark.parametrize(
+    ("leader", "caller_leads", "seat"),
+    [("right_of_soloist", True, 2), ("soloist", False, 2), ("soloist", True, 1)],
+)
+def test_in_a_call_the_callers_right_neighbour_leads_unless_the_option_says_otherwise(
+    leader: str, caller_leads: bool, seat: int
+) -> None:
+    assert asked(calling(leader=leader, caller_leads=caller_leads)) == (seat, "play")
 
 
 @clause("mineo-4 4.2")
@@ -79,7 +89,7 @@ def test_who_cannot_follow_trumps_and_who_has_no_trump_plays_anything() -> None:
     run = do(calling(TRUMPS), "SK")
     assert set(options(run)) == {"T19", "T4"}
     assert refused(run, "BK") == "mineo-4 4.3"
-    free = do(calling(TRUMPS, leader="soloist"), "T20")
+    free = do(calling(TRUMPS, leader="soloist", caller_leads=True), "T20")
     assert set(options(free)) == set(TRUMPS[2].split())
 
 

@@ -83,7 +83,18 @@ OPTIONS = (
         behind=N_("those who speak later"),
         all=N_("all, always"),
     ),
+    choice(
+        "early_rivanto",
+        "3.13",
+        N_("Which opponents may say Rivanto after a solo in a pause."),
+        before="all",
+        all=N_("all, wherever they sit"),
+        behind=N_("those who speak later"),
+    ),
     LEADER,  # 4.1
+    switch(
+        "caller_leads", "4.1", N_("Where the soloist leads, a caller leads too."), before=True
+    ),
     *TALK_OPTIONS,  # 7.1, 7.10, 7.14
     choice(
         "talk_parties",
@@ -110,7 +121,8 @@ def script(t: Table) -> Script[Result]:
     declarer = party.declarer
     yield from lay_three_away(t, declarer)  # 3.5 to 3.9
     yield from announcements(t, party)  # 3.10
-    leader = first_leader(t, declarer)
+    leads = party.called is None or t.options.on("caller_leads")
+    leader = first_leader(t, declarer) if leads else t.after(declarer)
     t.asides = talk(t, party, leader)
     outcome = yield from play_out(t, party.contract(SEATS, leader))  # 4.1
     return finish(t, outcome, score(outcome, t.options))
@@ -204,7 +216,8 @@ def announcements(t: Table, party: Party) -> Script[None]:
     asked = order[order.index(declarer) + 1 :]
     known = party.members if called is None else party_known_to_all(t.events, SEATS, called)
     alone = known == frozenset({declarer})  # not in a secret solo, which asking would betray
-    if party.early or (alone and t.options["rivanto"] == "all"):
+    which = t.options["early_rivanto" if party.early else "rivanto"]
+    if alone and which == "all":
         asked = t.others(declarer)
     for seat in asked:  # 3.12, 3.13
         barred = {RIVANTO: "3.16"} if seat in party.members else None
