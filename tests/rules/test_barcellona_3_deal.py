@@ -271,6 +271,16 @@ def test_a_hidden_talon_is_seen_by_its_taker_alone(words: str) -> None:
         assert knows is (viewer == taker)
 
 
+@clause("barcellona-3 3.1")
+@pytest.mark.parametrize("words", PLAYS)
+def test_option_a_dealer_who_goes_solo_keeps_the_talon_to_himself(words: str) -> None:
+    run = do(begin(dealers_talon="hidden"), words)
+    dealers = words == f"{TO_THE_DEALER}solo"
+    for viewer in (1, 2, None):
+        shown = {card for _, card in run.view(viewer).heard("talon")}
+        assert (set(TALON.split()) <= shown) is not dealers
+
+
 @clause("barcellona-3 3.2", "barcellona-3 3.3")
 def test_the_taker_has_23_cards_and_lays_three_of_them_away() -> None:
     run = do(begin(), "solo")

@@ -57,8 +57,8 @@ def sheet(done: Outcome, **options: Any) -> tuple[Row, ...]:
     return score(done, GAME.resolve(options))
 
 
-def paid(done: Outcome, item: str) -> list[tuple[int, ...]]:
-    return amounts(sheet(done), item)
+def paid(done: Outcome, item: str, **options: object) -> list[tuple[int, ...]]:
+    return amounts(sheet(done, **options), item)
 
 
 def cited(done: Outcome, item: str) -> set[str]:
@@ -295,6 +295,14 @@ def test_all_four_pay_ten_by_or_to_each_opponent_of_a_soloist(
     assert paid(solo(""), item) == [(10, -20, 10)]  # the opponents have the four
     assert cited(own, item) == {f"tortorici-1930 {number}"}
     assert paid(solo(f"{four} T20"), item) == [(-10, 20, -10)]  # the Giove adds nothing
+
+
+@clause("tortorici-1930 5.13", "tortorici-1930 5.14")
+@pytest.mark.parametrize(("item", "four", "number"), FOURS)
+def test_option_all_four_pay_ten_in_all_in_a_solo(item: str, four: str, number: str) -> None:
+    own = solo(four, word=DA_CINQUE)
+    assert paid(own, item, all_four_in_solo="in_all") == [(-5, 10, -5)]
+    assert paid(solo(""), item, all_four_in_solo="in_all") == [(5, -10, 5)]
 
 
 @clause("tortorici-1930 5.13", "tortorici-1930 5.14")

@@ -85,13 +85,17 @@ class Phrase:
 
 @dataclass(frozen=True)
 class TalkRules:
-    """Phrases, whether they must be true, and the clauses of the refusals."""
+    """Phrases, whether they must be true, and the clauses of the refusals.
+
+    At the last trick, where nobody has a choice of cards, they are said only if `to_the_last`.
+    """
 
     phrases: tuple[Phrase, ...]
     truthful: bool
     who: str
     moment: str
     truth: str
+    to_the_last: bool = False
 
     @cached_property
     def by_word(self) -> dict[str, Phrase]:
@@ -206,7 +210,7 @@ class TableTalk(Asides):
         if seat not in self.partners:
             return ()
         context = self.context_of(seat)
-        if context.role is None:
+        if context.role is None or (context.last_trick and not self.rules.to_the_last):
             return ()
         since = SinceLastCard.of(context, self.rules)
         if since.open_question is not None:

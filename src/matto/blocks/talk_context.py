@@ -145,9 +145,7 @@ class SpeakerContext(TalkContext):
 
     @cached_property
     def role(self) -> SpeakerRole | None:
-        """Where the speaker stands; None when nothing may be said."""
-        if self.last_trick:
-            return None
+        """Where the speaker stands; None when it is not for him to speak."""
         if self.next_seat == self.seat:
             return SpeakerRole.PLAYER if self.lying else SpeakerRole.LEADER
         if self.next_seat in self.partners:

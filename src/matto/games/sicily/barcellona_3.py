@@ -66,6 +66,14 @@ OPTIONS = (
         hidden=N_("only who takes it sees it"),
     ),
     choice(
+        "dealers_talon",
+        "3.1",
+        N_("Whether all see the talon when the dealer goes solo."),
+        before="shown",
+        shown=N_("it is shown to all"),
+        hidden=N_("only the dealer sees it"),
+    ),
+    choice(
         "leader",
         "4.1",
         N_("Who leads to the first trick: the soloist's right neighbour or the soloist."),
@@ -151,7 +159,7 @@ def script(t: Table) -> Script[Result]:
     if bid is None:
         return t.throw_in()  # 2.11, 6.1
     taker, said = bid
-    if t.options["talon"] == "shown":  # 3.1
+    if is_shown(t, taker, said):
         show_talon(t)
     yield from take_and_lay_away(t, taker, LAYING_AWAY)  # 3.2, 3.3
     side = sides(SEATS, {taker}) if said == SOLO else EACH_ALONE
@@ -179,6 +187,13 @@ def dealers_choice(t: Table) -> Script[tuple[int, str] | None]:
     return (yield from first_bid(t, [t.dealer], words, PASSO, "2.9", barred=barred))
 
 
+def is_shown(t: Table, taker: int, said: str) -> bool:
+    """Tell whether all see the talon: 3.1."""
+    dealers = taker == t.dealer and said == SOLO
+    hidden = dealers and t.options["dealers_talon"] == "hidden"
+    return t.options["talon"] == "shown" and not hidden
+
+
 def first_leader(t: Table, taker: int, said: str) -> int:
     """Who leads to the first trick: 4.1, 4.2."""
     if said == SOLO:
@@ -189,7 +204,7 @@ def first_leader(t: Table, taker: int, said: str) -> int:
 def talk_rules(options: Options) -> TalkRules:
     """Which signs may be given: 7.1 to 7.4."""
     level = LEVELS[str(options["signs"])]
-    return TalkRules(level, truthful=True, who="7.1", moment="7.2", truth="7.4")
+    return TalkRules(level, True, who="7.1", moment="7.2", truth="7.4", to_the_last=True)
 
 
 def signs(t: Table, soloist: int, leader: int) -> TableTalk:

@@ -51,8 +51,8 @@ SOLOS = {"solo_da_cinque": 3, "solo_da_dieci": 2, "solo_da_quindici": 1}  # 2.6
 SCOMMESSE = {"scommessa_15": 15, "scommessa_10": 10, "scommessa_5": 5}  # 2.9
 PAUSES = dict(enumerate(zip(SOLOS, SCOMMESSE, strict=True), start=1))
 TERNONE, RUN = "ternone", cards("T13 T14 T15")  # 4.14
-A_FIVE, ALL_FOUR, THE_RUN = 5, 10, 5  # 5.11, 5.13, 5.15
-IN_A_CHIAMO = {"from_each": 10, "in_all": 5}  # 5.17: what each of the two pays for all four
+A_FIVE, THE_RUN = 5, 5  # 5.11, 5.15
+ALL_FOUR = {"from_each": 10, "in_all": 5}  # 5.13, 5.17: what each of two pays for all four
 
 OPTIONS = (
     bottom_card_option("2.3"),
@@ -76,6 +76,14 @@ OPTIONS = (
         N_("Who doubles the pot when an announced vanto is lost: the soloist, or all three."),
         soloist=N_("the soloist alone"),
         all=N_("all three"),
+    ),
+    choice(
+        "all_four_in_solo",
+        "5.13",
+        N_("What all four arie or Kings bring in a solo: 10 points from each, or 10 in all."),
+        before="from_each",
+        from_each=N_("10 points from each"),
+        in_all=N_("10 points in all"),
     ),
     choice(
         "all_four_in_chiamo",
@@ -209,7 +217,7 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     """What is paid for a solo or a chiamo, and in both."""
     solo = next((word for word in SOLOS if outcome.has_said(word)), None)
     if solo is None:
-        each = IN_A_CHIAMO[str(options["all_four_in_chiamo"])]
+        each = ALL_FOUR[str(options["all_four_in_chiamo"])]
         own: tuple[Term, ...] = (
             DifferenceToThird(CHIAMO, "5.5"),
             CapturedByOne("pigliate", "5.12", CINQUINE, A_FIVE),
@@ -217,12 +225,13 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
             AllOf("quattro_re", "5.17", KINGS, each),
         )
     else:
+        each = ALL_FOUR[str(options["all_four_in_solo"])]
         own = (
             DifferenceToHalf(solo, "5.2", SOLOS[solo], even="5.3"),
             *(Wager(word, "5.6", word, DECINE, pays) for word, pays in SCOMMESSE.items()),
             Captured("pigliate", "5.11", CINQUINE, A_FIVE),
-            AllOf("arie", "5.13", ARIE_CINQUINE, ALL_FOUR),
-            AllOf("quattro_re", "5.14", KINGS, ALL_FOUR),
+            AllOf("arie", "5.13", ARIE_CINQUINE, each),
+            AllOf("quattro_re", "5.14", KINGS, each),
         )
     return (pot_of(options), *own, Said(TERNONE, "5.15", TERNONE, THE_RUN))
 
