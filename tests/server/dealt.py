@@ -10,7 +10,7 @@ import pytest
 from matto.engine.run import Run
 from matto.testing.cases import Case, default_cases, other_cases
 from matto.testing.player import Player
-from server.seens import step
+from server.table_views import step
 
 CASES = [
     *default_cases(),

@@ -17,7 +17,7 @@ from matto.server.api.shapes import State
 from matto.server.api.states import state_json
 from matto.server.tables.views import FinishedDeal, TableView
 from matto.testing.player import Player as ChancePlayer
-from server.seens import (
+from server.table_views import (
     asked,
     played_until,
     reached,

@@ -13,8 +13,9 @@ import pytest
 from matto.engine.words import text
 from matto.server.app import create_app
 from matto.server.settings import Settings
-from matto.server.tables.errors import NotADatabase
+from matto.server.store.errors import NotADatabase
 from matto.server.tables.service import TableService, Unplayable
+from server.table_services import store_of
 from server.visitors import Visitor, play
 from server.wire import Wire
 
@@ -32,7 +33,7 @@ def test_a_server_that_is_well_says_so(tmp_path: Path) -> None:
 
 def test_a_server_whose_store_is_gone_is_not_well(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
-        wire.services.tables.store.close()
+        store_of(wire.services.tables).close()
         assert (await wire.ask("GET", "/healthz")).status >= 500
 
     play(scene, tmp_path)

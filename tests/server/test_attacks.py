@@ -14,8 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from matto.engine.errors import MattoError
 from matto.server.http import submit as wishing
 from matto.server.http.display import Display
-from matto.server.http.limits import TokenBuckets, TokenRate
-from matto.server.http.middleware import network_of
+from matto.server.http.limits import TokenBuckets, TokenRate, network_of
 from matto.server.http.security import COOKIE, SAFE_COOKIE, Viewer
 from matto.server.live import streams
 from matto.server.live.presence import MOST_KEPT, Presence

@@ -12,7 +12,7 @@ from matto.server.web.pages.seats import cards_held, cards_known
 from matto.testing.cases import Case
 from matto.testing.player import Player
 from server.dealt import CASES, some_deals
-from server.seens import mid_trick, reached, step
+from server.table_views import mid_trick, reached, step
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -24,7 +24,7 @@ from matto.server.tables.errors import TooLate
 from matto.server.tables.events import Acted, StoodIn
 from matto.server.tables.service import TableService
 from matto.server.tables.views import Phase
-from server.desks import open_service, open_table, thought
+from server.table_services import open_service, open_table, store_of, thought
 from server.tables import ANNA, HOST, STRANGER, secrets_from
 from server.test_driver import persons_turn, phrases_of
 
@@ -58,7 +58,7 @@ class Scene:
             self.bot_pool,  # type: ignore[arg-type]
             Presence(self.hub, clock=lambda: clock[0] / 1000),
             "secret",
-            leases=None if tables.alone else tables.store,
+            leases=None if tables.alone else store_of(tables),
             worker=worker,
             clock=lambda: clock[0],
         )

@@ -17,7 +17,7 @@ from matto.server.tables.views import Player
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.replay import ReplayContext
 from matto.telling.story import SEAT_NAMES
-from server.seens import seen_of
+from server.table_views import seen_of
 from server.tables import ANNA, BRUNO, Recorded, order, refused
 
 EN = Display("en")

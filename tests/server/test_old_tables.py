@@ -19,7 +19,7 @@ from matto.server.api.states import state_of
 from matto.server.tables.service import TableService
 from matto.server.tables.state import TableState, table_view_of
 from matto.server.tables.views import Phase
-from server.desks import act, open_service, ready
+from server.table_services import act, open_service, ready
 
 HERE = Path(__file__).parent
 TABLES: list[dict[str, Any]] = json.loads((HERE / "old_tables.json").read_text("utf-8"))

@@ -13,7 +13,7 @@ from matto.server.tables.views import Phase
 from matto.server.web.pages.environment import STATIC, sayer
 from matto.server.web.pages.home import home_page, table_in
 from server.markup import Markup
-from server.seens import players, seen_of
+from server.table_views import players, seen_of
 from server.visits import played, visit
 
 MOST_BYTES = 80_000

@@ -9,9 +9,10 @@ from matto.engine.game import Game
 from matto.engine.options import spell
 from matto.games import catalogue, game
 from matto.players.levels import USUAL
+from matto.server.http.errors import BadForm
 from matto.server.web.pages.bots import known_bots
 from matto.server.web.pages.new import new_page
-from matto.server.web.pages.new_form import BadForm, option_field, options_in, read_order
+from matto.server.web.pages.new_form import option_field, options_in, read_order
 from server.markup import Markup, faults_of
 from server.visits import visit
 

@@ -8,7 +8,8 @@ from typing import Any, cast
 import pytest
 
 from matto.players.levels import USUAL
-from matto.server.http.services import Services, here_at
+from matto.server.http.requests import here_at
+from matto.server.http.services import Services
 from matto.server.live.presence import Here
 from matto.server.tables.chairs import chairs_of
 

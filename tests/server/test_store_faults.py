@@ -19,7 +19,7 @@ from sqlalchemy.dialects import registry
 from matto.engine.errors import MattoError
 from matto.server.store import Appended, Conflict, Store, engines
 from matto.server.store.engines import address_of
-from matto.server.tables.errors import (
+from matto.server.store.errors import (
     BadStoreAddress,
     NotADatabase,
     StoreFull,

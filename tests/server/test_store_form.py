@@ -14,9 +14,9 @@ from sqlalchemy.exc import DBAPIError
 
 from matto.server.store import Store
 from matto.server.store.engines import address_of
+from matto.server.store.errors import NotADatabase, StoreTooNew
 from matto.server.store.migrations import FIRST, MIGRATIONS, migrate
 from matto.server.store.schema import METADATA
-from matto.server.tables.errors import NotADatabase, StoreTooNew
 from server.stores import Place, all_events, appending, open_store
 from server.tables import Recorded, order
 

@@ -21,7 +21,7 @@ from matto.server.live.streams import (
     StreamEvent,
     TooManyStreams,
 )
-from matto.server.tables.errors import StoreUnavailable
+from matto.server.store.errors import StoreUnavailable
 from matto.server.tables.views import TableView
 from server.tables import ANNA, HOST, STRANGER, Recorded, order
 

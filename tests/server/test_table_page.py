@@ -19,7 +19,8 @@ from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.table import table_fragment
 from matto.telling.spans import spans
 from matto.testing.player import Player
-from server.seens import (
+from server.table_reader import Page, cards_told
+from server.table_views import (
     asked,
     mid_trick,
     reached,
@@ -27,7 +28,6 @@ from server.seens import (
     seen_of,
     step,
 )
-from server.table_reader import Page, cards_told
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 
 LOOKS = tuple(Display(language, faces) for language in ("en", "de") for faces in FACES)

@@ -10,7 +10,7 @@ from matto.server.http.display import Display
 from matto.server.web.pages.choices import question_for
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.table import table_fragment
-from server.seens import reached, seen_of
+from server.table_views import reached, seen_of
 
 EN = Display("en")
 

@@ -24,8 +24,8 @@ from matto.server.web.pages.why import why_fragment
 from matto.testing.cases import Case
 from matto.testing.player import Player
 from server.dealt import CASES, deals
-from server.seens import asked, mid_trick, players, reached, seen_gathering, seen_of, step
 from server.table_reader import Page
+from server.table_views import asked, mid_trick, players, reached, seen_gathering, seen_of, step
 from sixteen import SIXTEEN
 
 EN, DE = Display("en"), Display("de")

@@ -13,8 +13,8 @@ from matto.server.http.display import Display
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.seats import seats_of
 from matto.server.web.pages.table import table_fragment
-from server.seens import asked, mid_trick, players, reached, seen_of
 from server.table_reader import Page
+from server.table_views import asked, mid_trick, players, reached, seen_of
 from server.visits import finished
 
 

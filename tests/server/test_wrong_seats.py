@@ -25,7 +25,7 @@ from matto.testing.player import Player
 from matto.testing.position import questions
 from samples import many
 from server.alike import events_of, holder_of, options_by_chance
-from server.seens import step
+from server.table_views import step
 from server.wire import Wire, wired
 from sixteen import ONE_IN_THE_QUICK_LOOP
 

@@ -21,7 +21,7 @@ from matto.server.web.pages.replay import ReplayedDeal, replay_page
 from matto.server.web.pages.rules import rules_index, rules_page
 from matto.server.web.pages.shuffle import shuffle_page
 from matto.testing.player import Player as ChancePlayer
-from server.seens import players, seen_of
+from server.table_views import players, seen_of
 
 SECRET = "0123456789abcdef" * 4
 SEEDS = {0: "f00d", 2: "Beef_-9"}

@@ -16,8 +16,8 @@ from matto.server.app import create_app
 from matto.server.http.security import Viewer
 from matto.server.http.services import Services
 from matto.server.settings import Settings
-from matto.server.store.jobs import Append
 from matto.server.tables.events import AnyEvent
+from matto.server.tables.storage import Append
 from matto.server.tables.views import Phase
 from server.alike import OPENED
 

@@ -12,9 +12,10 @@ from litestar.exceptions import HTTPException
 from matto.engine.errors import MattoError
 from matto.server.build import build_services
 from matto.server.http.application import Application
-from matto.server.http.middleware import add_headers, answer_error, check_request
+from matto.server.http.middleware import add_headers, check_request
 from matto.server.http.services import Services
 from matto.server.settings import Settings
+from matto.server.web.errors import answer_error
 from matto.server.web.routes import ROUTES
 
 log = logging.getLogger("matto.server")

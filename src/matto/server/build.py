@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from matto.engine.errors import MattoError
-from matto.server.http.middleware import RequestLimits
+from matto.server.http.limits import RequestLimits
 from matto.server.http.security import Guard
 from matto.server.http.services import Services
 from matto.server.live.bot_pool import BotPool
@@ -54,7 +54,7 @@ async def build_services(settings: Settings) -> AsyncIterator[Services]:
             presence=presence,
             render_cache=RenderCache(table_fragment),
             bot_pool=bot_pool,
-            driver=await _driver(tables, bot_pool, presence, worker),
+            driver=await _driver(store, tables, bot_pool, presence, worker),
         )
         down.push_async_callback(services.driver.close)
         down.callback(hub.close)
@@ -64,15 +64,15 @@ async def build_services(settings: Settings) -> AsyncIterator[Services]:
 
 
 async def _driver(
-    tables: TableService, bot_pool: BotPool, presence: Presence, worker: str
+    store: Store, tables: TableService, bot_pool: BotPool, presence: Presence, worker: str
 ) -> Driver:
     """A driver that hears of every change, and of everybody who begins to look at a table."""
     driver = Driver(
         tables,
         bot_pool,
         presence,
-        await tables.store.secret("bots"),
-        leases=None if tables.alone else tables.store,
+        await store.secret("bots"),
+        leases=None if store.alone else store,
         worker=worker,
     )
     presence.hub.on_watched = driver.look_after

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import logging
 import signal
 import socket
@@ -18,7 +19,6 @@ from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.app import create_app
 from matto.server.live.streams import ABORT
-from matto.server.rubbish import tune_gc
 from matto.server.settings import EVERYWHERE, HIGHEST_PORT, Settings
 
 if TYPE_CHECKING:
@@ -33,6 +33,13 @@ UNREAD_AT_LAST = 0.4
 
 SOMEWHERE = ("192.0.2.1", 9)
 """An address that belongs to nobody."""
+
+GC_LOTS = (20_000, 20, 50)
+"""New objects before the young are looked at, and how often that before the older ones are.
+
+By `lab/load_tables.py --seconds 15`, with 500 tables and 100 actions a second: 99 % of the
+states arrived within 67 ms, not 342 ms, for the same memory.
+"""
 
 Ready = Callable[[], None]
 
@@ -193,6 +200,18 @@ def server_of(settings: Settings, ready: Ready) -> Server:
         timeout_graceful_shutdown=LAST_SECONDS,
     )
     return Server(config, app, ready)
+
+
+def tune_gc() -> None:
+    """Let Python look for cycles of objects that nobody uses in larger lots, and seldom.
+
+    Left to itself it looks at every object of every table again and again: with 500 tables
+    open that stopped the server for a third of a second at a time. What has been loaded by the
+    beginning stays for good and is left out.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_LOTS)
 
 
 def serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:

@@ -12,8 +12,8 @@ from litestar.openapi import ResponseSpec
 
 from matto.engine.words import text
 from matto.server.api.bodies import Problem
-from matto.server.http.errors import HttpRequest
-from matto.server.http.middleware import answer_error
+from matto.server.http.errors import json_answer
+from matto.server.http.requests import HttpRequest
 from matto.server.tables.errors import BadCommand
 
 REASONS: Mapping[int, str] = {
@@ -35,7 +35,7 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
 
 def unreadable(request: HttpRequest, error: Any) -> Response[Any]:
     """Answer a body that is no JSON, or not in the form that is wanted here."""
-    return answer_error(request, _named(error))
+    return json_answer(request, _named(error))
 
 
 def _named(error: Exception) -> Exception:

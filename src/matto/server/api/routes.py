@@ -16,15 +16,15 @@ from matto.server.api.examples import A_DEED, A_SEAT, A_TABLE
 from matto.server.api.problems import UNREADABLE, problems
 from matto.server.api.shapes import State
 from matto.server.api.states import state_json, state_of
-from matto.server.http.errors import HttpRequest
 from matto.server.http.middleware import OPENS
-from matto.server.http.services import Services, deals_shown, services_of, viewer_of
+from matto.server.http.requests import HttpRequest, deals_shown, services_of, viewer_of
 from matto.server.http.submit import submit_command
-from matto.server.live.streams import EventStream, StreamEvent
+from matto.server.live.feed import StateFeed
+from matto.server.live.streams import EventStream
 from matto.server.tables import shuffle
 from matto.server.tables.commands import Command, Leave, Sit
 from matto.server.tables.errors import NotShuffled, NotYourSeat
-from matto.server.tables.state import table_view_of
+from matto.server.tables.state import TableState, table_view_of
 
 TableId = Annotated[str, PathParameter(description="The table's id.")]
 SeatNumber = Annotated[int, PathParameter(description="The seat's number, from 0.")]
@@ -113,27 +113,13 @@ async def events(request: HttpRequest, table: TableId, last: LastEvent = "") -> 
     """
     services, viewer = services_of(request), viewer_of(request)
     await services.tables.state(table)  # a table that does not exist has no stream either
-    feed = Feed(services, table, viewer.holder, last)
+
+    async def render(now: TableState) -> str:
+        own = table_view_of(now, now.seat_of(viewer.holder), viewer.holder)
+        return state_json(own).decode()
+
+    feed = StateFeed(services.tables, table, render, last=last)
     return EventStream(services.hub, table, viewer.holder, feed.news)
-
-
-class Feed:
-    """What one stream has not been sent yet."""
-
-    def __init__(self, services: Services, table: str, holder: str, last: str) -> None:
-        self._house = services
-        self._table = table
-        self._holder = holder
-        self._last = last
-
-    async def news(self) -> bytes:
-        """Give the newest state, or nothing if it has been sent."""
-        now = await self._house.tables.state(self._table)
-        if self._last == str(now.seq):
-            return b""
-        self._last = str(now.seq)
-        told = state_json(table_view_of(now, now.seat_of(self._holder), self._holder))
-        return StreamEvent("state", told.decode(), now.seq).encoded()
 
 
 # -- at the table --------------------------------------------------------------------------

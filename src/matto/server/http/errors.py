@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from litestar import MediaType, Request, Response
+from litestar import Response
 from litestar.exceptions import HTTPException
 
 from matto.cardart import NoSuchFaces
@@ -23,9 +23,12 @@ from matto.engine.errors import (
     UnknownGame,
     UnknownOption,
 )
-from matto.engine.words import Text, Translate, text
+from matto.engine.words import Text, Translate, text, translator
+from matto.server.http.requests import HttpRequest, display_for
+from matto.server.http.responses import as_json
 from matto.server.http.security import ForeignRequest, UnknownHost
 from matto.server.live.streams import TooManyStreams
+from matto.server.store.errors import StoreFull, StoreLocked, StoreReadOnly, StoreUnavailable
 from matto.server.tables.errors import (
     BadCommand,
     NoSuchDeal,
@@ -35,19 +38,21 @@ from matto.server.tables.errors import (
     NotShuffled,
     NotYourSeat,
     SeatTaken,
-    StoreFull,
-    StoreLocked,
-    StoreReadOnly,
-    StoreUnavailable,
     TableUnplayable,
     TooLate,
     TooMany,
 )
-from matto.server.web.pages.new_form import BadForm
 
 log = logging.getLogger("matto.server")
 
-HttpRequest = Request[Any, Any, Any]
+
+class BadForm(MattoError):
+    """A form with fields that must be filled in otherwise; `faults` says how, by field."""
+
+    def __init__(self, faults: Mapping[str, Text]) -> None:
+        super().__init__(text("The table is not set up yet: look at the marked fields."))
+        self.faults = faults
+
 
 STATUS: Mapping[type[MattoError], HTTPStatus] = {
     NoSuchTable: HTTPStatus.NOT_FOUND,
@@ -123,28 +128,6 @@ def answer_to(error: Exception) -> ErrorAnswer:
     return ErrorAnswer(HTTPStatus.INTERNAL_SERVER_ERROR, OUR_FAULT)
 
 
-def for_programs(request: HttpRequest) -> bool:
-    """Tell whether a request goes to the interface for programs."""
-    path: str = request.scope["path"]
-    return path.startswith("/api/")
-
-
-def wants_json(request: HttpRequest) -> bool:
-    """Tell whether a script or program asks, not a person who follows a link."""
-    accepted = request.headers.get("accept", "")
-    return for_programs(request) or "application/json" in accepted
-
-
-def as_json(content: object, status: int = HTTPStatus.OK) -> Response[bytes]:
-    """An answer in JSON."""
-    return Response(msgspec.json.encode(content), media_type=MediaType.JSON, status_code=status)
-
-
-def as_page(html: str, status: int = HTTPStatus.OK) -> Response[str]:
-    """An answer in HTML."""
-    return Response(html, media_type=MediaType.HTML, status_code=status)
-
-
 def error_json(problem: ErrorAnswer, translate: Translate) -> dict[str, object]:
     """What a script is told of a trouble."""
     content: dict[str, object] = {"error": problem.sentence.render(translate)}
@@ -153,3 +136,26 @@ def error_json(problem: ErrorAnswer, translate: Translate) -> dict[str, object]:
     if problem.seq is not None:
         content["seq"] = problem.seq
     return content
+
+
+def json_answer(request: HttpRequest, error: Exception) -> Response[Any]:
+    """Answer an error in JSON, for scripts and programs."""
+    problem = logged(request, error)
+    language = translator(display_for(request).language)
+    return timed(as_json(error_json(problem, language), problem.status), problem)
+
+
+def logged(request: HttpRequest, error: Exception) -> ErrorAnswer:
+    """What is answered to an error; one of our own faults goes to the log, too."""
+    problem = answer_to(error)
+    if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        # the error only: neither the address nor what was sent belongs in a log
+        log.error("%s failed", request.scope.get("path_template"), exc_info=error)
+    return problem
+
+
+def timed(answer: Response[Any], problem: ErrorAnswer) -> Response[Any]:
+    """Say when to try again, where that is known."""
+    if problem.wait is not None:
+        answer.headers["Retry-After"] = str(problem.wait)
+    return answer

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections.abc import Callable
 from math import ceil
 
 import msgspec
 
+from matto.server.http.security import Viewer
 from matto.server.tables.errors import TooMany
 
 MANY = 10_000
@@ -52,3 +54,48 @@ class TokenBuckets:
         oldest = min(self._left, key=lambda name: self._left[name][1])
         for name in full or [oldest]:
             del self._left[name]
+
+
+class RequestLimits:
+    """How often one viewer, and all at one address together, may ask."""
+
+    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._viewers = TokenBuckets(TokenRate(6 * rate, rate), clock)
+        self._addresses = TokenBuckets(TokenRate(60 * rate, 10 * rate), clock)
+        self._opening = TokenBuckets(TokenRate(rate, rate / 100), clock)
+        self._opening_from = TokenBuckets(TokenRate(10 * rate, rate / 10), clock)
+
+    def take(self, viewer: Viewer, address: str, *, opens: bool, costs: int = 1) -> None:
+        """Count a request; raises `TooMany`."""
+        from_outside = not _is_loopback(address)
+        if from_outside:
+            self._addresses.take(network_of(address), costs)
+        if not viewer.fresh:
+            self._viewers.take(viewer.holder, costs)
+        if opens:
+            self._opening.take(viewer.holder)
+            if from_outside:
+                self._opening_from.take(network_of(address))
+
+
+def network_of(address: str) -> str:
+    """What counts as one address.
+
+    With IPv6 every household has 2⁶⁴ of them, and could use a new one each time.
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False

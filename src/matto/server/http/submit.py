@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from matto.engine.errors import IllegalChoice, Refusal
-from matto.engine.words import Text, text
-from matto.server.http.errors import HttpRequest, for_programs
-from matto.server.http.services import Services, display_for, services_of, viewer_of
-from matto.server.tables.commands import Ack, Act, Command, StandIn
+from matto.engine.words import text
+from matto.server.http.requests import (
+    HttpRequest,
+    services_of,
+    viewer_of,
+)
+from matto.server.http.services import Services
+from matto.server.tables.commands import Ack, Command, StandIn
 from matto.server.tables.errors import NotNow
 from matto.server.tables.service import milliseconds
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
-from matto.server.web.pages.context import naming_of
-from matto.telling.questions import refused
 
 PATIENCE = 60.0
 """Seconds for which the others wait for somebody who is at the table."""
@@ -29,28 +30,9 @@ async def submit_command(
     services, holder = services_of(request), viewer_of(request).holder
     if isinstance(command, StandIn):
         _insist_on_absence(services, await services.tables.state(table), command.seat, holder)
-    try:
-        ack = await services.tables.submit(table, command, holder, expected=expected, key=key)
-    except IllegalChoice as error:
-        if for_programs(request):  # they know choices by their codes
-            raise
-        state = await services.tables.state(table)
-        raise _as_players_say(request, state, command, error.refusal) from None
+    ack = await services.tables.submit(table, command, holder, expected=expected, key=key)
     services.hub.touch(table, holder)
     return ack
-
-
-def _as_players_say(
-    request: HttpRequest, state: TableState, command: Command, refusal: Refusal
-) -> IllegalChoice:
-    """A refusal with cards and words as this table calls them, in the language of who asks."""
-    seat = state.seat_of(viewer_of(request).holder)
-    decision = None if state.run is None else state.run.decision
-    asked = None if decision is None or seat is None else decision.to(seat)
-    if isinstance(command, Act) and asked is not None:
-        refusal = refused(command.choice, asked, refusal)
-    naming = naming_of(state.game, state.options, display_for(request).language)
-    return IllegalChoice(Refusal(refusal.clause, Text(naming.told(refusal.sentence))))
 
 
 def _insist_on_absence(services: Services, state: TableState, seat: int, holder: str) -> None:

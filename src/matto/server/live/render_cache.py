@@ -1,20 +1,20 @@
-"""What is sent of a table: made once for all who see the same, and not all at one moment."""
+"""A cache of renderings: what is sent of a table is made once for all who see the same."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Hashable
+from typing import Generic, NamedTuple, TypeVar
 
-from matto.server.http.display import Display
 from matto.server.tables.state import TableState, table_view_of
 from matto.server.tables.views import TableView
 
 MOST_KEPT = 2000
 """Renderings that are kept at most, over all tables."""
 
-Render = Callable[[TableView, Display], str]
+Display = TypeVar("Display", bound=Hashable)
+"""How somebody wants to see it."""
 
 
 class RenderKey(NamedTuple):
@@ -24,17 +24,17 @@ class RenderKey(NamedTuple):
     seq: int
     seat: int | None
     hosting: bool
-    display: Display
+    display: Hashable
 
 
-class RenderCache:
+class RenderCache(Generic[Display]):
     """Renderings of tables, each made once.
 
     Between two of them the loop is free for others: a hundred tables that change at once do
     not keep anybody waiting for the time of a hundred renderings.
     """
 
-    def __init__(self, render: Render) -> None:
+    def __init__(self, render: Callable[[TableView, Display], str]) -> None:
         self._render = render
         self._made: OrderedDict[RenderKey, str] = OrderedDict()
         self._turn = asyncio.Lock()
@@ -60,6 +60,6 @@ class RenderCache:
             self._made.popitem(last=False)
 
 
-def _key_of(state: TableState, holder: str, display: Display) -> RenderKey:
+def _key_of(state: TableState, holder: str, display: Hashable) -> RenderKey:
     hosting = bool(holder) and holder == state.opened.host
     return RenderKey(state.id, state.seq, state.seat_of(holder), hosting, display)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from matto.server.store.jobs import Append, Appended, Conflict
-from matto.server.store.lines import StoredEvent, TableLine
 from matto.server.store.store import Store
+from matto.server.tables.storage import Append, Appended, Conflict, StoredEvent, TableLine
 
 __all__ = ["Append", "Appended", "Conflict", "Store", "StoredEvent", "TableLine"]

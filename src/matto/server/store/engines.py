@@ -14,8 +14,8 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from matto.engine.words import Text, text
+from matto.server.store.errors import BadStoreAddress, StoreReadOnly
 from matto.server.store.faults import MOVED, READ_ONLY, is_locked
-from matto.server.tables.errors import BadStoreAddress, StoreReadOnly
 
 PATIENCE_MS = 5000
 """How long a writer waits for another program that writes to the same file."""

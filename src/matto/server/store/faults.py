@@ -17,7 +17,7 @@ from sqlalchemy.exc import (
 
 from matto.engine.errors import MattoError
 from matto.engine.words import N_, Text, text
-from matto.server.tables.errors import (
+from matto.server.store.errors import (
     BadStoreAddress,
     NotADatabase,
     StoreFull,

@@ -18,76 +18,59 @@ from matto.server.tables.events import (
     encode,
     is_detail,
 )
+from matto.server.tables.storage import Append, Appended, Conflict
 
 EARLY, LATE = 0, 1
 """Leases and secrets are locked before tables are."""
 
 
-class Appended(msgspec.Struct, frozen=True):
-    """What became of an append: the number of facts, and whether it was kept before."""
+class AppendJob(msgspec.Struct, frozen=True):
+    """Adds events to a table, if it is still as long as was expected."""
 
-    seq: int
-    repeated: bool = False
-
-
-class Conflict(Exception):
-    """Somebody else has added to the table first; nothing of the append is kept."""
-
-
-class Append(msgspec.Struct, frozen=True):
-    """Facts to be added to a table that has `expected` of them, at a time in milliseconds.
-
-    With a `key`, a holder's wish is kept once: the same key again adds nothing.
-    """
-
-    table_id: str
-    expected: int
-    events: tuple[AnyEvent, ...]
-    at: int
-    phase: str
-    holder: str = ""
-    key: str = ""
+    wanted: Append
 
     @property
     def place(self) -> tuple[int, str]:
         """Where it stands in its transaction."""
-        return LATE, self.table_id
-
-    @property
-    def last(self) -> int:
-        """How many facts the table has afterwards."""
-        return self.expected + len(self.events)
+        return LATE, self.wanted.table_id
 
     def __call__(self, connection: Connection) -> Appended:
         """Add the facts; raises `Conflict`."""
-        if self.key:
-            before = receipt(connection, self.table_id, self.holder, self.key)
+        wanted = self.wanted
+        if wanted.key:
+            before = receipt(
+                connection, self.wanted.table_id, self.wanted.holder, self.wanted.key
+            )
             if before is not None:
                 return Appended(before, repeated=True)
-        first = self.events[0]
+        first = self.wanted.events[0]
         if isinstance(first, Opened):
             self._begin(connection, first)
         else:
             self._go_on(connection)
         connection.execute(insert(EVENTS), self._rows())
-        if self.key:
-            values = {"table_id": self.table_id, "holder": self.holder, "key": self.key}
-            connection.execute(insert(RECEIPTS), values | {"seq": self.last})
-        for event in self.events:
-            _note_seat(connection, self.table_id, event)
-        return Appended(self.last)
+        if wanted.key:
+            values = {
+                "table_id": self.wanted.table_id,
+                "holder": self.wanted.holder,
+                "key": self.wanted.key,
+            }
+            connection.execute(insert(RECEIPTS), values | {"seq": self.wanted.last})
+        for event in self.wanted.events:
+            _note_seat(connection, self.wanted.table_id, event)
+        return Appended(self.wanted.last)
 
     def _begin(self, connection: Connection, first: Opened) -> None:
         values = {
-            "id": self.table_id,
+            "id": self.wanted.table_id,
             "game": first.game,
             "rules_version": first.rules_version,
             "host": first.host,
-            "phase": self.phase,
-            "seq": self.last,
+            "phase": self.wanted.phase,
+            "seq": self.wanted.last,
             "dealt": self._dealt() or 0,
-            "opened_at": self.at,
-            "changed_at": self.at,
+            "opened_at": self.wanted.at,
+            "changed_at": self.wanted.at,
         }
         begun = _insert(connection, TABLES).values(values).on_conflict_do_nothing()
         if connection.execute(begun.returning(TABLES.c.id)).first() is None:
@@ -95,28 +78,34 @@ class Append(msgspec.Struct, frozen=True):
 
     def _go_on(self, connection: Connection) -> None:
         """Set how far the table is, if it is still where it was expected."""
-        values = {"seq": self.last, "phase": self.phase, "changed_at": self.at}
+        values = {
+            "seq": self.wanted.last,
+            "phase": self.wanted.phase,
+            "changed_at": self.wanted.at,
+        }
         if dealt := self._dealt():
             values["dealt"] = dealt
-        unchanged = (TABLES.c.id == self.table_id) & (TABLES.c.seq == self.expected)
+        unchanged = (TABLES.c.id == self.wanted.table_id) & (
+            TABLES.c.seq == self.wanted.expected
+        )
         if connection.execute(update(TABLES).where(unchanged).values(values)).rowcount != 1:
             raise Conflict
 
     def _dealt(self) -> int | None:
         """The place of the last deal in these facts among all facts of the table."""
-        places = enumerate(self.events, start=self.expected + 1)
+        places = enumerate(self.wanted.events, start=self.wanted.expected + 1)
         return max((seq for seq, event in places if isinstance(event, Dealt)), default=None)
 
     def _rows(self) -> Sequence[dict[str, object]]:
         return [
             {
-                "table_id": self.table_id,
+                "table_id": self.wanted.table_id,
                 "seq": seq,
-                "at": self.at,
+                "at": self.wanted.at,
                 "detail": int(is_detail(event)),
                 "body": encode(event),
             }
-            for seq, event in enumerate(self.events, start=self.expected + 1)
+            for seq, event in enumerate(self.wanted.events, start=self.wanted.expected + 1)
         ]
 
 

@@ -5,32 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
 from sqlalchemy import Row, Select, or_, select, union
 
 from matto.server.store.schema import EVENTS, LEASES, SEATS, TABLES
-from matto.server.tables.events import AnyEvent, decode
+from matto.server.tables.events import decode
+from matto.server.tables.storage import StoredEvent, TableLine
 from matto.server.tables.views import Phase
-
-
-class StoredEvent(msgspec.Struct, frozen=True):
-    """A fact with its place among those of its table, and its time in milliseconds."""
-
-    seq: int
-    at: int
-    event: AnyEvent
-
-
-class TableLine(msgspec.Struct, frozen=True):
-    """How far a table is, for lists."""
-
-    id: str
-    game: str
-    rules_version: int
-    phase: Phase
-    seq: int
-    opened_at: int
-    changed_at: int
 
 
 def stored_event(row: Row[Any]) -> StoredEvent:

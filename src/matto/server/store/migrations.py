@@ -8,8 +8,8 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy import text as sql
 
 from matto.engine.words import text as sentence
+from matto.server.store.errors import NotADatabase, StoreTooNew
 from matto.server.store.schema import FORM, METADATA
-from matto.server.tables.errors import NotADatabase, StoreTooNew
 
 FIRST = (
     "CREATE TABLE matto_tables (id TEXT PRIMARY KEY, game TEXT NOT NULL,"

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from matto.engine.words import Text, text
+from matto.server.store.errors import StoreLocked, StoreReadOnly
 from matto.server.store.faults import READ_ONLY
-from matto.server.tables.errors import StoreLocked, StoreReadOnly
 
 if sys.platform == "win32":
     import msvcrt

@@ -15,13 +15,13 @@ from sqlalchemy import Connection, Row, Select
 from matto.engine.words import text
 from matto.server.store import lines
 from matto.server.store.engines import address_of, engines_of
+from matto.server.store.errors import StoreUnavailable
 from matto.server.store.faults import matto_error, public_error
-from matto.server.store.jobs import Append, Appended, Lease, Release, Secret, receipt
-from matto.server.store.lines import StoredEvent, TableLine
+from matto.server.store.jobs import AppendJob, Lease, Release, Secret, receipt
 from matto.server.store.migrations import migrate
 from matto.server.store.sharing import Sharing
 from matto.server.store.writer import Job, Writer
-from matto.server.tables.errors import StoreUnavailable
+from matto.server.tables.storage import Append, Appended, StoredEvent, TableLine
 
 T = TypeVar("T")
 READERS = 4
@@ -71,7 +71,7 @@ class Store:
 
     async def append(self, wanted: Append) -> Appended:
         """Add facts to a table; raises `Conflict` if it has moved on."""
-        return await self._write(wanted)
+        return await self._write(AppendJob(wanted))
 
     async def signing_key(self) -> str:
         """Give the key that this server signs with, made when it is first asked for."""

@@ -9,7 +9,6 @@ from matto.engine.events import Deal
 from matto.engine.run import Action, Run
 from matto.engine.words import text
 from matto.records.shape import ending_of
-from matto.server.store import StoredEvent
 from matto.server.tables.errors import NoSuchDeal, TableUnplayable
 from matto.server.tables.events import (
     Acted,
@@ -22,6 +21,7 @@ from matto.server.tables.events import (
 )
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
+from matto.server.tables.storage import StoredEvent
 
 
 def folded(table_id: str, events: Iterable[StoredEvent]) -> TableState:

@@ -18,7 +18,6 @@ from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.engine.words import Text, text
 from matto.records.versions import game_of
-from matto.server.store import Append, Conflict, Store, TableLine
 from matto.server.tables.cache import CachedTable, TableCache
 from matto.server.tables.commands import Ack, Command, Order, Sit, StandIn
 from matto.server.tables.consequences import SecretMaker, apply_with_consequences, new_secret
@@ -29,6 +28,7 @@ from matto.server.tables.opening import opened
 from matto.server.tables.replay import caught_up, folded, place_of, played, proof_of
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
+from matto.server.tables.storage import Append, Conflict, TableLine, TableStore
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ class TableService:
 
     def __init__(
         self,
-        store: Store,
+        store: TableStore,
         notify: Changed | None = None,
         *,
         clock: Callable[[], int] = milliseconds,

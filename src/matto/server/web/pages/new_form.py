@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from matto.engine.errors import BadOptionValue, MattoError
+from matto.engine.errors import BadOptionValue
 from matto.engine.game import Game
 from matto.engine.options import Option, Value
 from matto.engine.words import N_, Text, text
@@ -13,6 +13,7 @@ from matto.games import game as find_game
 from matto.players import NAMES
 from matto.players.levels import USUAL
 from matto.server.http.display import tidy_name
+from matto.server.http.errors import BadForm
 from matto.server.tables.commands import Order
 from matto.server.tables.opening import MOST_DEALS
 
@@ -37,14 +38,6 @@ PACES: Mapping[float, str] = {
     3.0: N_("slowly, to learn"),
 }
 USUAL_TURN, USUAL_PACE = 0, 0.7
-
-
-class BadForm(MattoError):
-    """A form with fields that must be filled in otherwise; `faults` says how, by field."""
-
-    def __init__(self, faults: Mapping[str, Text]) -> None:
-        super().__init__(text("The table is not set up yet: look at the marked fields."))
-        self.faults = faults
 
 
 def option_field(option: Option) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from litestar import Response, get
 
-from matto.server.http.errors import HttpRequest, as_page
-from matto.server.http.services import visit_of
+from matto.server.http.requests import HttpRequest, visit_of
+from matto.server.http.responses import as_page
 from matto.server.web.pages.about import about_page, keys_page
 
 

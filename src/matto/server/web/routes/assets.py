@@ -12,9 +12,9 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from matto.server.http.errors import HttpRequest, as_json
 from matto.server.http.middleware import FREE
-from matto.server.http.services import services_of
+from matto.server.http.requests import HttpRequest, services_of
+from matto.server.http.responses import as_json
 from matto.server.live.compression import WORTH_IT, accepts_gzip, gzip_file
 from matto.server.web.pages.environment import STATIC, asset
 

@@ -8,9 +8,9 @@ from urllib.parse import quote, urlsplit
 from litestar import Response, post
 
 from matto.server.http.display import chosen
-from matto.server.http.errors import HttpRequest
+from matto.server.http.requests import HttpRequest, form_of
+from matto.server.http.responses import see
 from matto.server.http.security import COOKIE_SECONDS
-from matto.server.http.services import form_of, see
 
 LONGEST_QUERY = 500
 KEPT_IN_A_QUERY = "=&%+,;:@!$'()*/?"

@@ -9,8 +9,8 @@ from typing import Any
 from litestar import Response, get
 from litestar.params import FromPath
 
-from matto.server.http.errors import HttpRequest
 from matto.server.http.middleware import FREE
+from matto.server.http.requests import HttpRequest
 from matto.server.web.face_address import asked_for, version
 from matto.server.web.routes.assets import versioned
 

@@ -11,24 +11,26 @@ from litestar.params import FromPath
 
 from matto.engine.errors import MattoError
 from matto.games import game as find_game
-from matto.server.http.errors import HttpRequest, as_json, as_page, wants_json
+from matto.server.http.errors import BadForm
 from matto.server.http.middleware import OPENS
-from matto.server.http.security import COOKIE_SECONDS
-from matto.server.http.services import (
-    Services,
+from matto.server.http.requests import (
+    HttpRequest,
     form_of,
     number_in,
-    see,
     services_of,
     viewer_of,
     visit_of,
+    wants_json,
 )
+from matto.server.http.responses import as_json, as_page, see
+from matto.server.http.security import COOKIE_SECONDS
+from matto.server.http.services import Services
 from matto.server.tables.errors import NoSuchTable
 from matto.server.tables.state import table_view_of
 from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages.home import home_page, table_in
 from matto.server.web.pages.new import default_name, new_page
-from matto.server.web.pages.new_form import BadForm, read_order
+from matto.server.web.pages.new_form import read_order
 
 MOST_SHOWN = 12
 """So many tables that go on are shown, and so many that are over."""

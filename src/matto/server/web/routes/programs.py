@@ -5,8 +5,8 @@ from __future__ import annotations
 from litestar import Response, get
 
 from matto.server.api.document import document
-from matto.server.http.errors import HttpRequest, as_json, as_page
-from matto.server.http.services import services_of, visit_of
+from matto.server.http.requests import HttpRequest, services_of, visit_of
+from matto.server.http.responses import as_json, as_page
 from matto.server.web.pages.programs import programs_page
 
 

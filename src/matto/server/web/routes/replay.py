@@ -11,9 +11,15 @@ from litestar.params import FromPath
 from matto.engine.run import Run
 from matto.players.levels import USUAL
 from matto.records import dump, record_of
-from matto.server.http.errors import HttpRequest, as_page
 from matto.server.http.middleware import OPENS
-from matto.server.http.services import deals_shown, see, services_of, viewer_of, visit_of
+from matto.server.http.requests import (
+    HttpRequest,
+    deals_shown,
+    services_of,
+    viewer_of,
+    visit_of,
+)
+from matto.server.http.responses import as_page, see
 from matto.server.tables.commands import Order
 from matto.server.tables.opening import given_of
 from matto.server.web.pages.new import default_name

@@ -6,9 +6,9 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from matto.games import game as find_game
-from matto.server.http.errors import HttpRequest, as_page
 from matto.server.http.middleware import COSTS
-from matto.server.http.services import display_for, visit_of
+from matto.server.http.requests import HttpRequest, display_for, visit_of
+from matto.server.http.responses import as_page
 from matto.server.web.pages.rules import clause_fragment, rules_index, rules_page
 
 A_BOOK = 5

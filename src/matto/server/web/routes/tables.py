@@ -10,26 +10,25 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from matto.engine.errors import Refusal
+from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.table import Decision, not_offered
-from matto.engine.words import text
-from matto.server.http.display import Display
-from matto.server.http.errors import HttpRequest, as_json, as_page, wants_json
-from matto.server.http.security import Viewer
-from matto.server.http.services import (
-    Services,
+from matto.engine.words import Text, text
+from matto.server.http.requests import (
+    HttpRequest,
     display_for,
     form_of,
     here_at,
     number_in,
-    see,
     services_of,
     viewer_of,
     visit_of,
+    wants_json,
 )
+from matto.server.http.responses import as_json, as_page, see
 from matto.server.http.submit import submit_command
+from matto.server.live.feed import StateFeed
 from matto.server.live.presence import Here
-from matto.server.live.streams import ALIVE, EventStream, StreamEvent
+from matto.server.live.streams import ALIVE, EventStream
 from matto.server.tables.commands import (
     Act,
     Begin,
@@ -45,8 +44,9 @@ from matto.server.tables.commands import (
     Wait,
 )
 from matto.server.tables.errors import BadCommand
-from matto.server.tables.state import table_view_of
+from matto.server.tables.state import TableState, table_view_of
 from matto.server.tables.views import TableView
+from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.table import story_fragment, story_page, table_page
 from matto.server.web.pages.why import why_fragment
 from matto.telling.questions import refused
@@ -99,36 +99,16 @@ async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
     """The table, now and whenever it changes."""
     services, viewer = services_of(request), viewer_of(request)
     await services.tables.state(table)  # a table that does not exist has no stream either
-    feed = Feed(services, table, viewer, display_for(request))
+    display = display_for(request)
+
+    async def render(state: TableState) -> str:
+        return await services.render_cache.fragment(state, viewer.holder, display)
+
+    def presence(state: TableState) -> Here:
+        return here_at(services, state)
+
+    feed = StateFeed(services.tables, table, render, presence=presence)
     return EventStream(services.hub, table, viewer.holder, feed.news, sign=ALIVE)
-
-
-class Feed:
-    """What one stream has not been sent yet: the newest state, and who is here."""
-
-    def __init__(
-        self, services: Services, table: str, viewer: Viewer, display: Display
-    ) -> None:
-        self._house = services
-        self._table = table
-        self._holder = viewer.holder
-        self._look = display
-        self._seq: int | None = None
-        self._here: Here | None = None
-
-    async def news(self) -> bytes:
-        """Give what is new."""
-        state = await self._house.tables.state(self._table)
-        news = b""
-        if state.seq != self._seq:
-            fragment = await self._house.render_cache.fragment(state, self._holder, self._look)
-            news = StreamEvent("state", fragment, state.seq).encoded()
-            self._seq = state.seq
-        here = here_at(self._house, state)
-        if here != self._here:
-            news += here.message.encoded()
-            self._here = here
-        return news
 
 
 @get("/t/{table:str}/why")
@@ -183,10 +163,28 @@ async def act_at_table(
         raise NotFoundException
     form = await form_of(request)
     key = form.get("key") or _key(command, form)
-    ack = await submit_command(request, table, COMMANDS[command](form), _expected(form), key)
+    wanted = COMMANDS[command](form)
+    try:
+        ack = await submit_command(request, table, wanted, _expected(form), key)
+    except IllegalChoice as error:
+        state = await services_of(request).tables.state(table)
+        raise _as_players_say(request, state, wanted, error.refusal) from None
     if wants_json(request):
         return as_json(ack)
     return see(f"/t/{table}", name=form.get("name") if command == "sit" else None)
+
+
+def _as_players_say(
+    request: HttpRequest, state: TableState, command: Command, refusal: Refusal
+) -> IllegalChoice:
+    """A refusal with cards and words as this table calls them, in the language of who asks."""
+    seat = state.seat_of(viewer_of(request).holder)
+    decision = None if state.run is None else state.run.decision
+    asked = None if decision is None or seat is None else decision.to(seat)
+    if isinstance(command, Act) and asked is not None:
+        refusal = refused(command.choice, asked, refusal)
+    naming = naming_of(state.game, state.options, display_for(request).language)
+    return IllegalChoice(Refusal(refusal.clause, Text(naming.told(refusal.sentence))))
 
 
 def _expected(form: Form) -> int | None:

@@ -25,8 +25,16 @@ from matto.server.tables.service import TABLE_ID, TableService
 from matto.server.tables.shuffle import promise_of
 from matto.server.tables.state import TableState, table_view_of
 from matto.server.tables.views import Phase
-from server.desks import act, events_of, open_service, open_table, play_deal, ready, until_asked
 from server.stores import Place, open_store
+from server.table_services import (
+    act,
+    events_of,
+    open_service,
+    open_table,
+    play_deal,
+    ready,
+    until_asked,
+)
 from server.tables import ANNA, HOST, STRANGER, all_of, order
 from sixteen import ONE_IN_THE_QUICK_LOOP
 

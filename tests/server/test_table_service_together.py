@@ -15,15 +15,25 @@ from sqlalchemy.exc import OperationalError
 from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.store import Append, Appended
+from matto.server.store.errors import StoreUnavailable
 from matto.server.tables.cache import CachedTable
 from matto.server.tables.commands import Ack, Act, Return, Sit, StandIn
-from matto.server.tables.errors import NotYourSeat, StoreUnavailable, TooLate
+from matto.server.tables.errors import NotYourSeat, TooLate
 from matto.server.tables.events import Acted, Mixed, Sat
 from matto.server.tables.service import TableService
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
-from server.desks import act, events_of, open_service, open_table, ready, thought, until_asked
 from server.stores import Place, held
+from server.table_services import (
+    act,
+    events_of,
+    open_service,
+    open_table,
+    ready,
+    store_of,
+    thought,
+    until_asked,
+)
 from server.tables import ANNA, HOST, STRANGER, all_of, folded, order
 
 MANY = 100
@@ -260,7 +270,7 @@ def test_who_goes_away_while_his_wish_is_kept_leaves_a_sound_table(place: Place)
         async with open_service(place) as tables:
             table_id = await open_table(tables)
             state = await until_asked(tables, table_id)
-            with held(tables.store):
+            with held(store_of(tables)):
                 gone = asyncio.create_task(
                     tables.submit(table_id, Act(thought(state)), HOST, state.seq, "k")
                 )
@@ -287,16 +297,16 @@ async def nothing_counts_before_it_is_kept(tables: TableService) -> None:
     table_id = await open_table(tables)
     state = await until_asked(tables, table_id)
     before = all_of(state)
-    with held(tables.store):
+    with held(store_of(tables)):
         command = asyncio.create_task(act(tables, state))
         await asyncio.sleep(0.01)
         assert await as_shown(tables, table_id) == state.seq
         assert all_of(state) == before
         lost = losing_the_second_commit()  # the first one holds the others
-        event.listen(tables.store._writing, "commit", lost)
+        event.listen(store_of(tables)._writing, "commit", lost)
     with pytest.raises(StoreUnavailable):
         await command
-    event.remove(tables.store._writing, "commit", lost)
+    event.remove(store_of(tables)._writing, "commit", lost)
     after = await tables.state(table_id)
     assert all_of(after) == before == await as_kept(tables, table_id)
     await act(tables, after)
@@ -351,7 +361,7 @@ def test_a_desk_that_closes_finishes_what_has_begun(file: Path) -> None:
         async with open_service(file) as tables:
             table_id = await open_table(tables)
             state = await until_asked(tables, table_id)
-            with held(tables.store):
+            with held(store_of(tables)):
                 gone = asyncio.create_task(act(tables, state, key="k"))
                 await asyncio.sleep(0.01)
                 gone.cancel()

@@ -30,6 +30,12 @@ async def open_service(
         store.close()
 
 
+def store_of(tables: TableService) -> Store:
+    """The store below a table service: more than the service itself needs of it."""
+    assert isinstance(tables.store, Store)
+    return tables.store
+
+
 async def open_table(
     tables: TableService, game_id: str = "mineo-3", persons: int = 1, **more: Any
 ) -> str:

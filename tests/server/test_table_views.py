@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matto.games import catalogue
-from server.seens import asked, reached, seen_gathering, seen_of
+from server.table_views import asked, reached, seen_gathering, seen_of
 
 
 @pytest.mark.parametrize("name", catalogue())

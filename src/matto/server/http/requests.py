@@ -1,0 +1,103 @@
+"""What a route asks of a request: which server, who, how pages shall look, which form."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+from litestar import Request
+from litestar.types import Scope
+
+from matto.players.readiness import thinks
+from matto.server.http.display import Display, Visit, display_from, tidy_name
+from matto.server.http.security import Viewer
+from matto.server.http.services import Services
+from matto.server.live.presence import Here
+from matto.server.settings import Settings
+from matto.server.tables.errors import NotYourSeat
+from matto.server.tables.state import TableState
+
+HttpRequest = Request[Any, Any, Any]
+
+NAME_COOKIE = "name"
+MOST_DIGITS = 9
+
+
+def for_programs(request: HttpRequest) -> bool:
+    """Tell whether a request goes to the interface for programs."""
+    path: str = request.scope["path"]
+    return path.startswith("/api/")
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Tell whether a script or program asks, not a person who follows a link."""
+    accepted = request.headers.get("accept", "")
+    return for_programs(request) or "application/json" in accepted
+
+
+def services_of(request: HttpRequest) -> Services:
+    """The server that a request has reached."""
+    services: Services = request.app.state.services
+    return services
+
+
+def viewer_of(request: HttpRequest) -> Viewer:
+    """Who sends a request; he stays the same until it is answered."""
+    known: Viewer | None = request.scope["state"].get("viewer")
+    if known is None:
+        guard = services_of(request).guard
+        if for_programs(request):
+            known = guard.program(request.headers)
+        else:
+            safe = https(request.scope)
+            known = guard.viewer(request.headers, request.cookies, https=safe)
+        request.scope["state"]["viewer"] = known
+    return known
+
+
+def display_for(request: HttpRequest) -> Display:
+    """How pages shall look to whoever sends a request."""
+    language = services_of(request).settings.language
+    return display_from(request.cookies, language or request.headers.get("accept-language", ""))
+
+
+def visit_of(request: HttpRequest) -> Visit:
+    """Who asks for a page, as the page needs it."""
+    token = services_of(request).guard.token(viewer_of(request))
+    name = tidy_name(unquote(request.cookies.get(NAME_COOKIE, "")))
+    query = request.scope["query_string"].decode("ascii", errors="replace")
+    return Visit(display_for(request), request.scope["path"], token, name, query)
+
+
+def https(scope: Scope) -> bool:
+    """Tell whether people reach the server over an encrypted connection."""
+    settings: Settings = scope["litestar_app"].state.services.settings
+    return scope["scheme"] == "https" or urlsplit(settings.base_url).scheme == "https"
+
+
+def number_in(value: str) -> int | None:
+    """The whole number that was sent, if it is one that can be meant."""
+    return int(value) if value.isdecimal() and len(value) <= MOST_DIGITS else None
+
+
+def here_at(services: Services, state: TableState) -> Here:
+    """Who is at a table, and whether its bots are still getting ready."""
+    here = services.presence.at(state)
+    if services.bot_pool.is_preparing and thinks(chair.bot for chair in state.chairs):
+        return msgspec.structs.replace(here, preparing=True)
+    return here
+
+
+async def deals_shown(request: HttpRequest, table: str) -> TableState:
+    """A table whose finished deals may be looked at; raises `NotYourSeat` if not."""
+    state = await services_of(request).tables.state(table)
+    if not state.opened.onlookers and state.seat_of(viewer_of(request).holder) is None:
+        raise NotYourSeat
+    return state
+
+
+async def form_of(request: HttpRequest) -> dict[str, str]:
+    """The fields of a form that was sent; files are no part of any of ours."""
+    fields = (await request.form()).items()
+    return {name: value for name, value in fields if isinstance(value, str)}
