@@ -42,6 +42,10 @@ class UnknownGame(MattoError):
     """A game id that the catalogue does not have."""
 
 
+class BadGamePackage(MattoError):
+    """A game that an installed package offers and that cannot be taken into the catalogue."""
+
+
 class UnknownClause(MattoError):
     """A clause number that a rulebook does not have."""
 

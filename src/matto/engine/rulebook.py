@@ -14,6 +14,7 @@ from pathlib import Path
 
 from matto.engine.clauses import NEAREST, Clause, OptionText, PresetText, Rulebook, Section
 from matto.engine.errors import BadRulebook, UnknownGame
+from matto.engine.packages import offer_of, offers
 from matto.engine.words import text
 
 FOLDERS = (
@@ -47,9 +48,17 @@ def folder() -> Path:
     return next((place for place in FOLDERS if place.is_dir()), FOLDERS[-1])
 
 
+def page_of(game_id: str, language: str = "") -> Path:
+    """Where a game's rulebook lies, or its translation: ours, else that of another package."""
+    own = folder() / language / f"{game_id}.md"
+    offer = None if (folder() / f"{game_id}.md").is_file() else offer_of(game_id)
+    return offer.rulebook(language) if offer else own
+
+
 def games_with_rules() -> tuple[str, ...]:
     """The ids of all games that have a rulebook."""
-    return tuple(sorted(path.stem for path in folder().glob("*.md")))
+    offered = (offer.game_id for offer in offers() if offer.rulebook().is_file())
+    return tuple(sorted({path.stem for path in folder().glob("*.md")}.union(offered)))
 
 
 @cache
@@ -65,7 +74,7 @@ def rulebook(game_id: str) -> Rulebook:
                 near=", ".join(near) or "–",
             )
         )
-    return read(folder() / f"{game_id}.md")
+    return read(page_of(game_id))
 
 
 def read(path: Path) -> Rulebook:

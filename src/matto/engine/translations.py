@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from matto.engine.clauses import Clause, Rulebook
-from matto.engine.rulebook import folder, parse, rulebook
+from matto.engine.rulebook import folder, page_of, parse, rulebook
 from matto.engine.words import LANGUAGES, N_, translator
 
 MARKS = "translated.json"
@@ -62,7 +62,7 @@ def rulebook_in(game_id: str, language: str) -> Rulebook:
     Raises `UnknownGame`, `BadRulebook`.
     """
     book = rulebook(game_id)
-    path = folder() / language / f"{game_id}.md"
+    path = page_of(game_id, language)
     if language == OWN or not path.is_file():
         return book
     found = parse(path.read_text(encoding="utf-8"), f"{language}/{path.name}")
@@ -72,7 +72,7 @@ def rulebook_in(game_id: str, language: str) -> Rulebook:
 def languages_of(game_id: str) -> tuple[str, ...]:
     """The languages that a game's rulebook can be read in, English first."""
     others = (each for each in LANGUAGES if each != OWN)
-    return (OWN, *(each for each in others if (folder() / each / f"{game_id}.md").is_file()))
+    return (OWN, *(each for each in others if page_of(game_id, each).is_file()))
 
 
 def _open_points(book: Rulebook, translated: Rulebook, language: str) -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import msgspec
 
+from matto.engine.packages import locale_folders
+
 LOCALE_FOLDER = Path(__file__).parents[1] / "locale"
 LANGUAGES = ("en", "de")
 DOMAIN = "matto"
@@ -50,8 +52,14 @@ def text(msgid: str, /, **fill: object) -> Text:
 
 
 def translator(language: str) -> Translate:
-    """Give the translate function of a language; English where no catalogue is found."""
+    """Give the translate function of a language; English where no catalogue is found.
+
+    What we have no words for may stand in the catalogue of a package that offers a game.
+    """
     catalogue = gettext.translation(DOMAIN, LOCALE_FOLDER, languages=[language], fallback=True)
+    for folder in locale_folders():
+        own = gettext.translation(DOMAIN, folder, languages=[language], fallback=True)
+        catalogue.add_fallback(own)
     return lambda sentence: catalogue.gettext(sentence) if sentence else sentence
 
 

@@ -1,14 +1,17 @@
-"""The catalogue: every game, named explicitly; an id that appears twice is refused."""
+"""The catalogue: every game of ours, named explicitly, and those that other packages offer."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 
-from matto.engine.errors import UnknownGame
+from matto.engine.errors import BadGamePackage, UnknownGame
 from matto.engine.game import Game
+from matto.engine.packages import Offer, offers
+from matto.engine.rulebook import rulebook
 from matto.engine.words import text
 
 MODULES = (
@@ -30,6 +33,8 @@ MODULES = (
     "grosstarock",
 )
 
+OURS = "matto"
+
 FOR_BEGINNERS = "calatafimi-2"
 """Whoever has never played Tarock begins with this game."""
 
@@ -44,10 +49,72 @@ def catalogue_of(games: Iterable[Game]) -> Mapping[str, Game]:
     return found
 
 
+class GameLeftOut(UserWarning):
+    """A game that an installed package offers is not in the catalogue."""
+
+
 @cache
 def catalogue() -> Mapping[str, Game]:
-    """All games by id, in the order of the catalogue."""
-    return catalogue_of(import_module(f"matto.games.{module}").GAME for module in MODULES)
+    """All games by id: ours in the order of the catalogue, then those of other packages.
+
+    One that cannot be taken in is left out with a warning, and all others stay.
+    """
+    ours = (import_module(f"matto.games.{module}").GAME for module in MODULES)
+    found = dict(catalogue_of(ours))
+    owner = dict.fromkeys(found, OURS)
+    for offer in offers():
+        try:
+            found[offer.game_id] = offered(offer, owner)
+        except BadGamePackage as bad:
+            warnings.warn(str(bad), GameLeftOut, stacklevel=2)
+        else:
+            owner[offer.game_id] = offer.package
+    return found
+
+
+def offered(offer: Offer, owner: Mapping[str, str]) -> Game:
+    """Load a game of another package; `owner` has the packages of the games there are.
+
+    Raises `BadGamePackage`.
+    """
+    package, game_id = offer.package, offer.game_id
+    if game_id in owner:
+        raise BadGamePackage(
+            text(
+                "The packages {one} and {other} both offer a game “{name}”: only that of {one} "
+                "can be played. Uninstall one of them, or give its game another id.",
+                one=owner[game_id],
+                other=package,
+                name=game_id,
+            )
+        )
+    try:
+        game = offer.entry.load()
+        fault = _fault(game, offer)
+        if not fault:
+            rulebook(game_id)  # a page that cannot be read is found here, not by a reader
+    except Exception as error:
+        fault = f"{type(error).__name__}: {error}"
+    if fault:
+        raise BadGamePackage(
+            text(
+                "The game “{name}” of the package {package} is left out: {fault}",
+                name=game_id,
+                package=package,
+                fault=fault,
+            )
+        )
+    found: Game = game
+    return found
+
+
+def _fault(game: object, offer: Offer) -> str:
+    """What is wrong with what an entry leads to, or nothing."""
+    if not isinstance(game, Game):
+        return f"{offer.entry.value} is no Game."
+    if game.id != offer.game_id:
+        return f"its entry is called “{offer.game_id}”, the game “{game.id}”."
+    return "" if offer.rulebook().is_file() else f"there is no {offer.rulebook()}."
 
 
 def game(game_id: str) -> Game:
