@@ -19,13 +19,13 @@ DECLARE_OPTIONS = frozenset({"choice", "switch", "number"})
 ORDINARY = frozenset(
     re.findall(
         r"\w[\w ]+",
-        "swords, batons, cups, coins, spades, clubs, hearts, diamonds, tarocks, kings, queens, "
-        "cavaliers, jacks, negotiate, dealer, solo, half, high, low, nobody, stock, three, "
-        "with, without, zero, math, all else, as printed, before play, both sides, "
-        "bottom card, by the letter, card points, first card, fool forced, from each, "
-        "from others, has none, highest offer, in all, next packet, no more, other side, play on, "
-        "special results, table talk, throw in, thrown in, told again, too late, until trump, "
-        "whole pack, words each",
+        "swords, batons, cups, coins, spades, clubs, hearts, diamonds, tarocks, kings, "
+        "queens, cavaliers, jacks, negotiate, dealer, solo, half, high, low, nobody, "
+        "stock, three, with, without, zero, math, all else, as printed, before play, both "
+        "sides, bottom card, by the letter, card points, first card, fool forced, from "
+        "each, from others, has none, highest offer, in all, next packet, no more, other "
+        "side, play on, special results, table talk, throw in, thrown in, told again, too "
+        "late, until trump, whole pack, words each ",
     )
 )
 """Plain English, and words of every pack, that only one game happens to say: no sign of it."""
