@@ -1,16 +1,17 @@
 """Message catalogues: found in the source, kept per language, compiled for gettext.
 
 ``python tools/catalogues.py extract`` writes ``matto.pot``, ``update`` carries it into every
-language, ``init de`` begins a language, ``compile`` makes the ``.mo`` files. Messages are
-marked in the source with ``Text("…")``, ``text("…")``, ``_("…")`` or ``N_("…")``, and in the
-templates of pages with ``say("…")``. With no language there is nothing to do, and that is no
-error.
+language, ``init de`` begins a language, ``compile`` makes the ``.mo`` files; without a word it
+does ``update`` and ``compile``. Messages are marked in the source with ``Text("…")``,
+``text("…")``, ``_("…")`` or ``N_("…")``, and in the templates of pages with ``say("…")``. With
+no language there is nothing to do, and that is no error.
 """
 
 from __future__ import annotations
 
 import io
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -28,7 +29,9 @@ NOTHING_SKIPPED = {TEMPLATES: {"silent": "false"}}
 """A template that does not parse is an error: by default it would lose its messages quietly."""
 AUTHORS = "the matto authors"
 HINT = "Translators:"
-USAGE = "usage: python tools/catalogues.py extract | update | compile | init LANGUAGE"
+THE_SAME_DAY = datetime(2020, 2, 2, tzinfo=UTC)
+"""In compiled catalogues: the same sentences give the same file, whenever it is made."""
+USAGE = "usage: python tools/catalogues.py [extract | update | compile | init LANGUAGE]"
 
 
 def extract(root: Path = ROOT) -> Catalog:
@@ -74,13 +77,15 @@ def init(language: str, root: Path = ROOT) -> Path:
     return _write(path, catalogue)
 
 
-def compile_all(locale: Path) -> list[Path]:
-    """Compile every ``.po`` newer than its ``.mo``, and return the files written."""
+def compile_all(locale: Path, anew: bool = False) -> list[Path]:
+    """Compile every ``.po`` newer than its ``.mo``, or all anew; return the files written."""
     written = []
-    for path in filter(stale, po_files(locale)):
+    for path in (each for each in po_files(locale) if anew or stale(each)):
         target = path.with_suffix(".mo")
         packed = io.BytesIO()
-        write_mo(packed, _read(path))
+        catalogue = _read(path)
+        catalogue.creation_date = THE_SAME_DAY
+        write_mo(packed, catalogue)
         target.write_bytes(packed.getvalue())
         written.append(target)
     return written
@@ -131,6 +136,8 @@ def _write(path: Path, catalogue: Catalog) -> Path:
 def main(arguments: list[str]) -> int:
     """Run one command of ``USAGE`` and name the files written."""
     match arguments:
+        case []:
+            written = [*update_all(), *compile_all(ROOT / LOCALE)]
         case ["extract"]:
             (ROOT / LOCALE).mkdir(exist_ok=True)
             written = [_write(ROOT / LOCALE / "matto.pot", extract())]

@@ -22,7 +22,7 @@ BIN = VENV / ("Scripts" if WINDOWS else "bin")
 PYTHON = BIN / ("python.exe" if WINDOWS else "python")
 STAMP = VENV / "made-from.txt"
 REQUIREMENTS = ROOT / "requirements"
-LEVELS = ("uv", "run", "dev", "research")
+LEVELS = ("uv", "run", "server", "dev", "research")
 """The locks, by name, from the least to the most: from `run` on each holds the one before."""
 
 SHARED = frozenset({"index-url", "extra-index-url", "find-links", "cert", "trusted-host"})
@@ -130,7 +130,7 @@ def _install(level: str, lock_is_held: bool) -> None:
                 "--python",
                 PYTHON,
                 "--require-hashes",
-                *_settings_of_pip(),
+                *settings_of_pip(),
             )
             _run(NOT_INSTALLED, *uv, *exactly, _lock(level))
         here: Command = (
@@ -144,7 +144,7 @@ def _install(level: str, lock_is_held: bool) -> None:
         _run(NOT_INSTALLED, *uv, *here, "--editable", ROOT)
 
 
-def _settings_of_pip() -> list[str]:
+def settings_of_pip() -> list[str]:
     """Return the options that let uv fetch from where pip does: a mirror, with its certificate.
 
     Like pip, uv then takes what fits from any of several places; the lock has the hashes.

@@ -51,6 +51,7 @@ LOCK = (
 SAME = "pyproject.toml --constraints requirements/research.lock"
 """The widest lock is made first: the others take their versions from it."""
 
+SERVER = "--extra postgres --extra redis"
 DOCUMENTATION = "python tools/documentation.py"
 
 TASKS = {
@@ -76,14 +77,14 @@ TASKS = {
         ("ruff check --fix --select I .", "ruff format ."),
     ),
     "catalogues": Task(
-        "carry new messages into every language and compile the catalogues",
+        "carry new messages into every language and compile them; `catalogues init it`",
         "dev",
-        ("python tools/catalogues.py update", "python tools/catalogues.py compile"),
+        ("python tools/catalogues.py",),
     ),
     "docs": Task(
         "build the documentation site below build/docs",
         "dev",
-        ("python tools/documentation.py",),
+        (DOCUMENTATION,),
     ),
     "setup": Task(f"make the environment: `setup {'|'.join(LEVELS)}`, or dev", "dev", ()),
     "lock": Task(
@@ -91,7 +92,8 @@ TASKS = {
         "uv",
         (
             f"{LOCK} requirements/research.lock pyproject.toml --group dev --all-extras",
-            f"{LOCK} requirements/dev.lock {SAME} --group dev --extra postgres --extra redis",
+            f"{LOCK} requirements/dev.lock {SAME} --group dev {SERVER}",
+            f"{LOCK} requirements/server.lock {SAME} --group build {SERVER}",
             f"{LOCK} requirements/run.lock {SAME} --group build",
             f"{LOCK} requirements/uv.lock --group uv",
         ),

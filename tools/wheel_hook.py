@@ -27,7 +27,7 @@ class WheelHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Fill ``build_data``; ``version`` is "standard" or "editable"."""
         root = Path(self.root)
-        catalogues.compile_all(root / catalogues.LOCALE)
+        catalogues.compile_all(root / catalogues.LOCALE, anew=True)
         if version == "editable":
             return
         books = root / "rulebook"

@@ -40,7 +40,7 @@ def installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         done.append(Path(command[-1]).name)
 
     monkeypatch.setattr(environment, "_run", pretend)
-    monkeypatch.setattr(environment, "_settings_of_pip", list)
+    monkeypatch.setattr(environment, "settings_of_pip", list)
     return done
 
 
@@ -127,7 +127,7 @@ def test_a_level_that_there_is_not_is_answered_with_those_that_there_are(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert tasks.main(["setup", "everything"]) == 1
-    assert "Choose one of: uv, run, dev, research." in capsys.readouterr().err
+    assert "Choose one of: uv, run, server, dev, research." in capsys.readouterr().err
 
 
 def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(
@@ -150,7 +150,7 @@ def test_uv_fetches_from_where_pip_was_told_to(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: answer)
     mirror = ["--index-url", "https://mirror.invalid/simple"]
     others = ["--extra-index-url", "file:///one", "--extra-index-url", "file:///two"]
-    assert environment._settings_of_pip()[2:] == [*mirror, *others]
+    assert environment.settings_of_pip()[2:] == [*mirror, *others]
 
 
 def pinned(level: str) -> set[tuple[str, str]]:
@@ -160,7 +160,7 @@ def pinned(level: str) -> set[tuple[str, str]]:
 
 
 def test_each_lock_holds_all_that_the_smaller_one_holds() -> None:
-    assert pinned("run") < pinned("dev") < pinned("research")
+    assert pinned("run") < pinned("server") < pinned("dev") < pinned("research")
 
 
 @pytest.mark.parametrize("level", environment.LEVELS)
