@@ -13,7 +13,7 @@ from matto.blocks.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.table import Trick
 from matto.games import game
-from matto.games.tarots.grosstarock import score
+from matto.games.grosstarock import score
 
 ID = "grosstarock"
 GAME = game(ID)

@@ -9,7 +9,7 @@ from matto.blocks.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.table import Deal
 from matto.games import game
-from matto.games.tarots.marolles import score
+from matto.games.marolles import score
 
 GAME = game("marolles")
 EACH_ALONE = (0, 1, 2)

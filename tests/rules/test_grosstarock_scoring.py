@@ -22,7 +22,7 @@ from grosstarock_deals import (
 )
 from helpers import start
 from matto.engine.run import Run
-from matto.games.tarots.grosstarock import counted
+from matto.games.grosstarock import counted
 
 clause = pytest.mark.clause
 

@@ -11,7 +11,7 @@ from helpers import do, outcome
 from marolles_deals import GAME, options_of, paid_events, ready
 from matto.engine.errors import BadOptionValue
 from matto.engine.match import Match
-from matto.games.tarots.marolles import WRONGLY_LAID_AWAY, score
+from matto.games.marolles import WRONGLY_LAID_AWAY, score
 
 
 def play_deals(match: Match, deals: int) -> list[int]:

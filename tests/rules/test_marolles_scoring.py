@@ -20,10 +20,10 @@ from marolles_deals import (
 )
 from matto.blocks.discard import LayingAway
 from matto.blocks.outcome import Outcome
+from matto.blocks.tarots import own_points
 from matto.engine.run import Run
-from matto.games.tarots import marolles
-from matto.games.tarots.common import own_points
-from matto.games.tarots.marolles import WRONGLY_LAID_AWAY, score
+from matto.games import marolles
+from matto.games.marolles import WRONGLY_LAID_AWAY, score
 
 
 def tricks(*played: tuple[int, str, int]) -> Outcome:

@@ -195,7 +195,7 @@ def call_or_demand(t: Table, caller: int) -> Script[Contract]:
         return Contract(sides(SEATS, {caller}), leader, caller)  # 3.8
     if called in open_cards(t):
         return Contract(sides(SEATS, {caller, t.dealer}), leader, caller)  # 3.5, 3.7
-    party = {caller, t.sure_holder(called)}
+    party = {caller, t.holder(called) or 0}
     return Contract(sides(SEATS, party), leader, caller, called=called)  # 3.3, 3.6
 
 

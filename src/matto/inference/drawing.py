@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,14 +19,7 @@ from matto.inference.counting import Count
 from matto.inference.dealing import rewound
 from matto.inference.following import played_legally
 from matto.inference.places import Board, Contradiction, Kind, Place, cards_in, cases_of
-from matto.inference.replaying import (
-    AS_IT_IS,
-    Following,
-    Hidden,
-    OtherView,
-    follow,
-    follow_words,
-)
+from matto.inference.replaying import AS_IT_IS, Following, Hidden, follow, follow_words
 from matto.inference.settling import Settled
 from matto.inference.story import Story
 from matto.kernel.deals import Desk, Numbers
@@ -221,17 +213,6 @@ class Worlds:
         Raises `OtherView` if others then lay away what they cannot have laid away.
         """
         return follow(self.game, self.view, *self._dealt_in(drawn, i), how)
-
-    def any_run(self, drawn: Drawn) -> Run:
-        """Replay the deal in the first drawn world in which it can be; raises `NoWorld`.
-
-        It can be in all of them where the inferences of the game tell everything that its
-        rules bar; where they do not, cards may have been laid away that never are.
-        """
-        for i in range(len(drawn)):
-            with suppress(OtherView):
-                return self.run(drawn, i)
-        raise NoWorld(f"None of {len(drawn)} drawn deals can be played as the view tells.")
 
     def watch_words(self, drawn: Drawn, i: int, how: Following) -> None:
         """Replay what was said and done before the first card in a drawn world.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import accumulate
 from typing import TypeVar
 
@@ -65,21 +64,19 @@ class Listening:
 
 def listened(
     viewer: int | None, advisor: Advisor, play_again: Callable[[Following], T]
-) -> tuple[Listening, T] | None:
+) -> tuple[Listening, T]:
     """Listen while a world is played again; gives the notes, and what the playing gives.
 
-    Others lay away what the advisor says, unless they cannot have laid that away; None if they
-    cannot have laid away either what they have in the world.
+    Others lay away what the advisor says, unless they cannot have laid that away.
     """
     notes = Listening(viewer, advisor)
-    with suppress(OtherView):
+    try:
         return notes, play_again(Following(notes, advisor))
-    notes = Listening(viewer, advisor)
-    with suppress(OtherView):
+    except OtherView:
+        notes = Listening(viewer, advisor)
         found = play_again(Following(notes))
         notes.laid_away.clear()
         return notes, found
-    return None
 
 
 def _tells(kind: str, choice: str) -> bool:

@@ -75,10 +75,8 @@ def _learnt(moment: Moment) -> Hearsay:
     drawn = worlds.draw(moment.heard, seed_of(moment.seed, moment.view, "hearsay"))
     advisor = RuleBot(moment.game, moment.seed).choose
     replays = [partial(worlds.watch_words, drawn, number) for number in range(len(drawn))]
-    heard = [listened(moment.view.seat, advisor, replay) for replay in replays]
-    rows = [row for row, found in enumerate(heard) if found is not None]
-    notes = [found[0] for found in heard if found is not None]
-    had = [cards_had(drawn.rows(rows), seat) for seat in range(moment.game.seats)]
+    notes = [listened(moment.view.seat, advisor, replay)[0] for replay in replays]
+    had = [cards_had(drawn, seat) for seat in range(moment.game.seats)]
     return Hearsay(dict(_words(notes, had)), dict(_laying(notes, had)))
 
 

@@ -58,10 +58,9 @@ class Retold:
 
     def _kept_in(self, block: int) -> Sequence[Run]:
         size = min(BLOCK, self._wanted - block * BLOCK)
-        replays = map(self._retold, self._rows_in(block, size))
-        told = [one for one in replays if one is not None] or [self._only]
+        told = [self._retold(row) for row in self._rows_in(block, size)]
         if not self._sampled.tells:
-            return [told[place % len(told)].run for place in range(size)]
+            return [one.run for one in told]
         weights = [one.likely for one in told]
         kept = resampled(weights, size, self._sampled.chance + block)
         return [told[place].run for place in kept]
@@ -73,17 +72,9 @@ class Retold:
         blocks = -(-self._wanted // BLOCK)
         return self._rows[block::blocks][: size * SPARE]
 
-    @property
-    def _only(self) -> Retelling:
-        """The deal that can be played where no other can."""
-        return Retelling(self._sampled.any_run, 1.0)
-
-    def _retold(self, row: int) -> Retelling | None:
+    def _retold(self, row: int) -> Retelling:
         sampled = self._sampled
         play_again = partial(sampled.worlds.run, sampled.drawn, row)
-        found = listened(self._seat, self._advisor, play_again)
-        if found is None:
-            return None
-        heard, run = found
+        heard, run = listened(self._seat, self._advisor, play_again)
         unfit = sum(not fits for fits in heard.fits.values())
         return Retelling(run, math.pow(OTHERWISE, unfit))

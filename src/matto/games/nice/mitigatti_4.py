@@ -106,7 +106,7 @@ def script(t: Table) -> Script[Result]:
     bid = yield from first_bid(t, order, [VA_SOLETE], PASS, "3.6")
     if bid is None:
         called = yield from call(t)
-        party = {t.dealer, t.sure_holder(called)}  # 3.13
+        party = {t.dealer, t.holder(called) or 0}  # 3.13
         t.contract = Contract(sides(SEATS, party), order[0], t.dealer, called=called)
     else:
         alone, _ = bid

@@ -14,6 +14,7 @@ from matto.blocks.call import (
     sides,
     sides_as_known,
 )
+from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.sheet import settle
@@ -36,13 +37,7 @@ from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
-from matto.games.sicily.bargain import (
-    BARGAIN_OPTIONS,
-    NEGOTIATION_WORDS,
-    PACKET,
-    bought_out,
-    deal_and_bargain,
-)
+from matto.games.sicily.bargain import BARGAIN_OPTIONS, PACKET, deal_and_bargain
 from matto.games.sicily.batto import BATTO_WORDS, Batto, BattoClauses
 from matto.games.sicily.common import (
     CINQUINE,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from matto.engine.table import Decision, View
-from matto.games.sicily.bargain import (
+from matto.blocks.negotiate import (
     HOLD,
     KIND,
     OFFER,
@@ -14,6 +13,7 @@ from matto.games.sicily.bargain import (
     Negotiation,
     NegotiationClauses,
 )
+from matto.engine.table import Decision, View
 
 NO_CLAUSES = NegotiationClauses("", "", "", "", "", "", "", "", "")
 MIDDLING, SURE = 2.0, 9.0
