@@ -17,6 +17,9 @@ ALL = -1
 
 INTO_HAND, OUT_OF_HAND, NO_MOVE = 1, -1, 0
 
+EACH_FOR_SELF = "each_for_self"
+"""The word of a contract in which all play alone, where the game has none of its own."""
+
 SAY = "say"
 """The kind of what is said aside."""
 
@@ -88,7 +91,7 @@ class Contract(msgspec.Struct, frozen=True):
     trick, `times` by what every scoring item is multiplied. `called` is the card whose holder
     is the declarer's partner, where parties follow from where it lies and not all know that;
     else empty. With `fool_needs_trick` a Fool whose owner's party wins no trick goes over to
-    the winner of its trick.
+    the winner of its trick. `word` is what is played for, in the game's own words.
     """
 
     side: tuple[int, ...]
@@ -97,6 +100,7 @@ class Contract(msgspec.Struct, frozen=True):
     times: int = 1
     called: str = ""
     fool_needs_trick: bool = False
+    word: str = ""
 
 
 class Setup(msgspec.Struct, frozen=True):

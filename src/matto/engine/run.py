@@ -113,6 +113,11 @@ class Run:
         """How many actions there were."""
         return len(self._answered)
 
+    @property
+    def told_before(self) -> Sequence[int]:
+        """How many events there were before each action."""
+        return self._since
+
     def _note(self, decision: Decision, choice: str) -> None:
         self._since.append(len(self.table.events))
         self._answered.append((decision, choice))

@@ -23,6 +23,7 @@ from matto.engine.cards import (
     cards,
     words,
 )
+from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options
 from matto.engine.outcome import Term
@@ -81,7 +82,7 @@ def script(t: Table) -> Script[Result]:
         while (yield from declare_one(t, seat, allowed(t.said, t.options, seat, forehand))):
             pass
     payments.pay_for_words(t, t.dealer, (announcements(t.options),))  # 3.26
-    t.contract = Contract(EACH_ALONE, forehand)
+    t.contract = Contract(EACH_ALONE, forehand, word=EACH_FOR_SELF)
     yield from play(t, forehand)  # 4.1
     outcome = gathered(t)
     points = [counted(outcome, seat, t.options) for seat in EACH_ALONE]

@@ -13,6 +13,7 @@ from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.sheet import settle
 from matto.blocks.tarots import TAROTS, THE_THREE, TRIUMPHS, ULTIMO
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS, cards
+from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options
 from matto.engine.outcome import Term
@@ -146,7 +147,7 @@ def script(t: Table) -> Script[Result]:
     if t.options["declaration_time"] == "before_play":  # 3.6
         for seat in t.all_from(first):
             yield from declarations(t, seat)
-    t.contract = Contract(EACH_ALONE, first)
+    t.contract = Contract(EACH_ALONE, first, word=EACH_FOR_SELF)
     yield from play(t, first)  # 4.1
     note_trumps_laid_away(t)  # 3.4, 7.1
     outcome = outcome_of(t)  # 4.8, 4.9

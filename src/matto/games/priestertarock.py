@@ -192,11 +192,13 @@ def call_or_demand(t: Table, caller: int) -> Script[Contract]:
     called = yield from call_a_card(t, caller, "3.1", own_open=own_open, open_clause="3.7")
     if called == DEMAND:
         yield from demand_a_card(t, caller, demanding(t.options))
-        return Contract(sides(SEATS, {caller}), leader, caller)  # 3.8
+        return Contract(sides(SEATS, {caller}), leader, caller, word=DEMAND)  # 3.8
     if called in open_cards(t):
-        return Contract(sides(SEATS, {caller, t.dealer}), leader, caller)  # 3.5, 3.7
+        party = {caller, t.dealer}
+        return Contract(sides(SEATS, party), leader, caller, word=CHIAMO)  # 3.5, 3.7
     party = {caller, t.holder(called) or 0}
-    return Contract(sides(SEATS, party), leader, caller, called=called)  # 3.3, 3.6
+    side = sides(SEATS, party)
+    return Contract(side, leader, caller, called=called, word=CHIAMO)  # 3.3, 3.6
 
 
 def fool_points(outcome: Outcome, options: Options) -> int:

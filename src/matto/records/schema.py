@@ -1,6 +1,8 @@
-"""The published JSON schema of records, made from the structs that read them.
+"""The published JSON schemas of records and transcripts, made from the structs that read them.
 
-`python -m matto.records.schema` prints it; `record.schema.json` beside this file keeps it.
+`python -m matto.records.schema` prints that of records, with `transcript` behind it that of a
+line of a transcript; `record.schema.json` and `transcript.schema.json` beside this file keep
+them.
 """
 
 from __future__ import annotations
@@ -12,19 +14,31 @@ from pathlib import Path
 import msgspec
 
 from matto.records.shape import DealRecord, MatchRecord
+from matto.records.transcript import Transcript
 
 SCHEMA_FILE = Path(__file__).with_name("record.schema.json")
+TRANSCRIPT_FILE = Path(__file__).with_name("transcript.schema.json")
 
 
 def schema_text() -> str:
     """Give the JSON schema of a record (a deal or a match) as it is published."""
+    return _text("A deal or a match of a game of matto", DealRecord | MatchRecord)
+
+
+def transcript_schema_text() -> str:
+    """Give the JSON schema of a line of a transcript as it is published."""
+    return _text("A line of a transcript of matto: one deal, everything visible", Transcript)
+
+
+def _text(title: str, of: object) -> str:
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A deal or a match of a game of matto",
-        **msgspec.json.schema(DealRecord | MatchRecord),
+        "title": title,
+        **msgspec.json.schema(of),
     }
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":
-    sys.stdout.write(schema_text())
+    of_transcripts = sys.argv[1:] == ["transcript"]
+    sys.stdout.write(transcript_schema_text() if of_transcripts else schema_text())

@@ -3,29 +3,58 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from matto.engine.errors import BadRecord
+from matto.engine.events import ALL
 from matto.engine.options import Value
 from matto.engine.run import SAY, Run
+from matto.engine.scoring import Row
 from matto.engine.words import text
 from matto.records.json_form import convert, read_json
 from matto.records.places import Places
 from matto.records.replay import act, begin, differs, too_few
-from matto.records.shape import VERSION, DealRecord, Ending, Line, Step, ending_of
+from matto.records.shape import VERSION, DealRecord, Ending, Step
 
 _FORMAT = re.compile(r'"format"\s*:\s*"matto-')  # not an option of that name
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step: who was asked, what there was to choose from, and what was chosen."""
+    """A step: who was asked, what there was to choose from, and what was chosen.
+
+    `pause` is there before the play of the cards: how many packets the seat had been dealt.
+    """
 
     seat: int
     kind: str
     options: tuple[str, ...]
     choice: str
+    pause: int | UnsetType = UNSET
+
+
+class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Cards that all saw or were told of before they were played.
+
+    `seat` is whose deed it was, `how` what was done with them; `step` is the number of steps
+    that were done by then.
+    """
+
+    seat: int
+    how: str
+    cards: tuple[str, ...]
+    step: int
+
+
+class Earned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the score sheet; `card` is the one that earned it, where it was a single one."""
+
+    item: str
+    clause: str
+    amounts: tuple[int, ...]
+    card: str | UnsetType = UNSET
 
 
 class Trick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,16 +78,38 @@ class Transcript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[Asked, ...]
     tricks: tuple[Trick, ...]
     points: tuple[int, ...]
-    sheet: tuple[Line, ...]
+    sheet: tuple[Earned, ...]
     scores: tuple[int, ...]
     unit: int
+    declarer: int | UnsetType | None = UNSET
+    sides: tuple[int, ...] | UnsetType = UNSET
+    contract: str | UnsetType = UNSET
+    called: str | UnsetType = UNSET
+    times: int | UnsetType = UNSET
+    thrown_in: bool | UnsetType = UNSET
+    next_dealer: int | UnsetType = UNSET
+    carried_after: Mapping[str, int] | UnsetType = UNSET
+    shown: tuple[Shown, ...] | UnsetType = UNSET
+
+
+FOLLOWS = ("tricks", "points", "sheet", "scores", "unit")
+"""What follows from the steps, and is compared with what it is by the rules."""
+SINCE_ADDED = (
+    *("declarer", "sides", "contract", "called", "times", "thrown_in", "next_dealer"),
+    *("carried_after", "shown"),
+)
+"""The same, which transcripts did not always tell."""
+LAID_OPEN = frozenset({"shown", "turned up", "talon", "lays open", "draws", "declare"})
+"""Events by which all see cards that are not played yet, or hear that somebody holds them."""
+AFTERWARDS = frozenset({"play", "discard"})
+"""Kinds of steps that belong to no pause."""
 
 
 def transcript_of(run: Run) -> Transcript:
     """Write down a finished deal."""
     if run.result is None:
         raise ValueError("the deal is not over")
-    setup, result = run.setup, run.result
+    setup, result, contract = run.setup, run.result, run.table.contract
     return Transcript(
         game=run.game.id,
         rules_version=run.game.rules_version,
@@ -68,19 +119,52 @@ def transcript_of(run: Run) -> Transcript:
         carried=dict(setup.carried),
         dealt=setup.deal.hands,
         talon=setup.deal.talon,
-        steps=tuple(
-            Asked(action.seat, action.kind, offered, action.choice)
-            for action, offered in zip(run.actions, run.offered, strict=True)
-        ),
+        steps=tuple(_steps(run)),
         tricks=tuple(
             Trick(tuple(trick.by_seat(run.game.seats)), trick.winner)
             for trick in run.table.tricks
         ),
         points=result.points,
-        sheet=ending_of(result).sheet,
+        sheet=tuple(map(_earned, result.sheet)),
         scores=result.scores,
         unit=run.game.unit,
+        declarer=contract.declarer if contract else None,
+        sides=contract.side if contract else (),
+        contract=contract.word if contract else "",
+        called=contract.called if contract else "",
+        times=contract.times if contract else 1,
+        thrown_in=result.thrown_in,
+        next_dealer=result.next_dealer,
+        carried_after=dict(result.carried),
+        shown=tuple(_shown(run)),
     )
+
+
+def _steps(run: Run) -> Iterator[Asked]:
+    """The steps; those before the play of the cards with the pause that they belong to."""
+    packets, begun, told = [0] * run.game.seats, False, 0
+    for action, offered, since in zip(run.actions, run.offered, run.told_before, strict=True):
+        for event in run.events[told:since]:
+            if event.kind == "dealt":
+                packets[event.seat] += 1
+        told, begun = since, begun or action.kind == "play"
+        belongs = not begun and action.kind not in AFTERWARDS
+        pause = packets[action.seat] if belongs else UNSET
+        yield Asked(action.seat, action.kind, offered, action.choice, pause)
+
+
+def _shown(run: Run) -> Iterator[Shown]:
+    """What all saw of cards, or heard, before they were played."""
+    for number, event in enumerate(run.events):
+        cards = tuple(card for card in event.what if card in run.table.pack.cards)
+        if cards and event.kind in LAID_OPEN and event.seen_by == ALL:
+            step = sum(since <= number for since in run.told_before)
+            yield Shown(event.seat, event.kind, cards, step)
+
+
+def _earned(row: Row) -> Earned:
+    card = dict(row.note.fill).get("card") if row.note else None
+    return Earned(row.item, row.clause, row.amounts, UNSET if card is None else str(card))
 
 
 def dump_line(transcript: Transcript) -> str:
@@ -108,12 +192,34 @@ def replay_line(words: str, line: int) -> Run:
         act(run, Step(step.seat, step.kind, step.choice), line)
     if run.result is None:
         raise too_few(run, line)
-    true = transcript_of(run)
-    for name in ("tricks", "points", "sheet", "scores", "unit"):
+    _check(said, transcript_of(run), line)
+    return run
+
+
+def _check(said: Transcript, true: Transcript, line: int) -> None:
+    """Raise `BadRecord` where a line tells anything else than what was played."""
+    for told, step in zip(said.steps, true.steps, strict=True):
+        if told.pause not in {UNSET, step.pause}:
+            raise differs("pause", told.pause, step.pause, line)
+    for name in (*FOLLOWS, *SINCE_ADDED):
+        if getattr(said, name) is UNSET:
+            continue
         found, is_really = (msgspec.to_builtins(getattr(one, name)) for one in (said, true))
+        if name == "sheet":
+            is_really = _as_told(found, is_really)
         if found != is_really:
             raise differs(name, found, is_really, line)
-    return run
+
+
+def _as_told(
+    found: Sequence[Mapping[str, object]], true: Sequence[Mapping[str, object]]
+) -> tuple[dict[str, object], ...]:
+    """The true rows, without the cards of those for which a transcript tells none."""
+    rows: list[dict[str, object]] = []
+    for place, row in enumerate(true):
+        told = place < len(found) and "card" in found[place]
+        rows.append({name: value for name, value in row.items() if name != "card" or told})
+    return tuple(rows)
 
 
 def _opening(said: Transcript) -> DealRecord:

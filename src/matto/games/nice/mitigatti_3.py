@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.sheet import settle
+from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Term
@@ -66,7 +67,7 @@ def script(t: Table) -> Script[Result]:
     if not (yield from nizza.deal_or_throw_in(t, PACKETS)):  # 2.2 to 2.7
         return t.throw_in(next_dealer=t.dealer)  # 2.6, 7.1
     yield from nizza.take_and_lay_away(t)  # 3.1 to 3.4
-    t.contract = Contract(EACH_ALONE, t.after(t.dealer))
+    t.contract = Contract(EACH_ALONE, t.after(t.dealer), word=EACH_FOR_SELF)
     yield from nizza.play(t)  # 4.1 to 5.11
     outcome = outcome_of(t)
     points = [card_points(outcome, seat) for seat in EACH_ALONE]  # 6.9

@@ -107,12 +107,15 @@ def script(t: Table) -> Script[Result]:
     if bid is None:
         called = yield from call(t)
         party = {t.dealer, t.holder(called) or 0}  # 3.13
-        t.contract = Contract(sides(SEATS, party), order[0], t.dealer, called=called)
+        t.contract = Contract(
+            sides(SEATS, party), order[0], t.dealer, called=called, word="call"
+        )
     else:
         alone, _ = bid
         demanded = yield from demand_a_card(t, alone, demanding(t.options))
         times = SANS_PRENDRE_TIMES if demanded == SANS_PRENDRE else 1
-        t.contract = Contract(sides(SEATS, {alone}), order[0], alone, times)
+        word = SANS_PRENDRE if demanded == SANS_PRENDRE else VA_SOLETE
+        t.contract = Contract(sides(SEATS, {alone}), order[0], alone, times, word=word)
     yield from nizza.play(t)  # 4.1 to 5.11
     outcome = outcome_of(t)
     points = [card_points(outcome, side) for side in outcome.side]  # 6.9

@@ -14,6 +14,7 @@ from matto.blocks.talk_claims import Both, Claim, HasAll, HasNone, HasSome
 from matto.blocks.talk_context import SpeakerRole
 from matto.blocks.talon import look_at_talon, show_talon
 from matto.engine.cards import cards
+from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import Term
@@ -40,7 +41,6 @@ ID = "barcellona-3"
 SEATS = 3
 PACKETS, PACKET, TALON = 4, 5, 3  # 2.4, 2.5
 EACH_ALONE = (0, 1, 2)  # 2.12
-EACH_FOR_SELF = "each_for_self"  # 2.9
 RATES = {"double": 2, "single": 1}  # 5.2
 
 OPTIONS = (
@@ -164,7 +164,7 @@ def script(t: Table) -> Script[Result]:
     yield from take_and_lay_away(t, taker, LAYING_AWAY)  # 3.2, 3.3
     side = sides(SEATS, {taker}) if said == SOLO else EACH_ALONE
     leader = first_leader(t, taker, said)
-    t.contract = Contract(side, leader, taker, fool_needs_trick=True)  # 4.11, 4.12
+    t.contract = Contract(side, leader, taker, fool_needs_trick=True, word=said)  # 4.11, 4.12
     if said == SOLO:
         t.asides = signs(t, taker, leader)
     yield from play_tricks(t, TRICKS, leader)

@@ -66,9 +66,10 @@ def script(t: Table) -> Script[Result]:
     t.asides = Asides(t, "4.1")  # nothing is said aside
     for _ in range(PACKETS):  # 2.5
         t.deal_packet(PACKET)
-    side = SIDES[str(t.options["format"])]
+    played = str(t.options["format"])
+    side = SIDES[played]
     leader = t.after(t.dealer)
-    t.contract = Contract(side, leader, fool_needs_trick=True)  # 3.9 to 3.11
+    t.contract = Contract(side, leader, fool_needs_trick=True, word=played)  # 3.9 to 3.11
     yield from play_tricks(t, TRICKS, leader)  # 3.1
     outcome = outcome_of(t)
     return t.finish(score(outcome, t.options), points(outcome, t.options))  # 6.1

@@ -11,6 +11,7 @@ from matto.blocks.sheet import settle
 from matto.blocks.stock import Stock
 from matto.blocks.talon import look_at_bottom
 from matto.blocks.terms import points_above
+from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.payrules import POINTS, Line, PayRule
@@ -64,7 +65,9 @@ def script(t: Table) -> Script[Result]:
         t.deal_packet(PACKET)
     stock = Stock(t)  # 2.6
     leader = t.after(t.dealer)  # 4.1
-    t.contract = Contract(EACH_ALONE, leader, fool_needs_trick=True)  # 4.14, 4.15
+    t.contract = Contract(  # 4.14, 4.15
+        EACH_ALONE, leader, fool_needs_trick=True, word=EACH_FOR_SELF
+    )
     trick = TrickState(t, TRICKS)
     while stock:  # 4.20
         leader = yield from play_trick(t, trick, leader)

@@ -9,6 +9,7 @@ from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
 from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules
 from matto.blocks.sheet import settle
+from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, DutyClauses, Game, OpenCards
 from matto.engine.options import Options
 from matto.engine.scoring import Row
@@ -69,7 +70,9 @@ def script(t: Table) -> Script[Result]:
         return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
     yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.2 to 3.6
     leader = t.after(t.dealer)
-    t.contract = Contract(EACH_ALONE, leader, t.dealer, fool_needs_trick=True)  # 4.10
+    t.contract = Contract(  # 4.10
+        EACH_ALONE, leader, t.dealer, fool_needs_trick=True, word=EACH_FOR_SELF
+    )
     yield from play_dutifully(t, TRICKS, leader)  # 4.1 to 4.18
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)

@@ -113,7 +113,7 @@ def script(t: Table) -> Script[Result]:
         return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
     soloist = yield from solo(t)
     if soloist is not None:
-        t.contract = contract_of(soloist, {soloist})
+        t.contract = contract_of(soloist, {soloist}, SOLO)
     else:
         yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.3
         twenty = yield from who_says(t, VENTI, t.all_from(t.after(t.dealer)))
@@ -179,21 +179,22 @@ def who_says(t: Table, word: str, order: Sequence[int]) -> Script[int | None]:
     return None
 
 
-def contract_of(declarer: int, party: Collection[int], called: str = "") -> Contract:
+def contract_of(declarer: int, party: Collection[int], word: str, called: str = "") -> Contract:
     """Who plays with whom; a Fuggitivo needs a trick: 3.23, 4.10."""
     leader = (declarer + 1) % SEATS  # 4.1
-    return Contract(sides(SEATS, party), leader, declarer, called=called, fool_needs_trick=True)
+    side = sides(SEATS, party)
+    return Contract(side, leader, declarer, called=called, fool_needs_trick=True, word=word)
 
 
 def with_partner(t: Table, twenty: int) -> Script[Contract]:
     """The twenty plays with one who holds 15, else with the holder of a called card, if any."""
     fifteen = yield from who_says(t, QUINDICI, t.others(twenty))
     if fifteen is not None:
-        return contract_of(twenty, {twenty, fifteen})  # 3.14
+        return contract_of(twenty, {twenty, fifteen}, QUINDICI)  # 3.14
     card = yield from call(t, twenty)
     holder = t.holder(card)
     party = {twenty} if holder is None else {twenty, holder}  # 3.21, 3.22
-    return contract_of(twenty, party, card)
+    return contract_of(twenty, party, VENTI, card)
 
 
 def call(t: Table, twenty: int) -> Script[str]:

@@ -123,7 +123,9 @@ def play_solo(
     table.asides = talk_among(table, table.others(soloist), leader)  # 7
     times = early if pause.early else 1
     side = sides(table.seats, {soloist})
-    return (yield from play_out(table, contract_of(soloist, side, leader, times=times)))
+    return (
+        yield from play_out(table, contract_of(soloist, side, leader, VADO_SOLO, times=times))
+    )
 
 
 def may_say_rivanto(pause: Pause, opponent: int, who: object) -> bool:

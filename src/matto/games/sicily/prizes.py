@@ -33,7 +33,7 @@ from matto.games.sicily.common import (
     sicilian_points,
 )
 from matto.games.sicily.phrases import BASIC, FURTHER, SHOWING
-from matto.games.sicily.vocabulary import FATTO_E, RIVANTO, SCOMMESSA
+from matto.games.sicily.vocabulary import CHIAMO, FATTO_E, RIVANTO, SCOMMESSA, VADO_SOLO
 
 SOLO_ROUNDS = choice(
     "solo_rounds",
@@ -139,10 +139,18 @@ def talk_among(table: Table, partners: Collection[int], leader: int) -> TableTal
 
 
 def contract_of(
-    declarer: int, side: Sequence[int], leader: int, *, times: int = 1, called: str = ""
+    declarer: int,
+    side: Sequence[int],
+    leader: int,
+    word: str,
+    *,
+    times: int = 1,
+    called: str = "",
 ) -> Contract:
     """Who plays with whom and for how much; a Fuggitivo needs a trick: 4.12."""
-    return Contract(tuple(side), leader, declarer, times, called, fool_needs_trick=True)
+    return Contract(
+        tuple(side), leader, declarer, times, called, fool_needs_trick=True, word=word
+    )
 
 
 @dataclass(frozen=True)
@@ -158,7 +166,8 @@ class Party:
         """The same as all games say it: 5.10."""
         times, card = EARLY if self.early else 1, self.called.card if self.called else ""
         side = sides(seats, self.members)
-        return contract_of(self.declarer, side, leader, times=times, called=card)
+        word = CHIAMO if self.called else VADO_SOLO
+        return contract_of(self.declarer, side, leader, word, times=times, called=card)
 
 
 def play_out(table: Table, contract: Contract) -> Script[Outcome]:

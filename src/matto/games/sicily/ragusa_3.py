@@ -9,6 +9,7 @@ from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import PacketTalk, Pause
 from matto.blocks.sheet import settle
 from matto.blocks.terms import LastTrick
+from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.scoring import Row
@@ -145,7 +146,7 @@ def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
 def each_for_self(t: Table) -> Script[Outcome]:
     """The dealer takes the talon, and all play against each other: 3.15."""
     yield from take_and_lay_away(t, t.dealer)
-    contract = contract_of(t.dealer, EACH_ALONE, first_leader(t, t.dealer))
+    contract = contract_of(t.dealer, EACH_ALONE, first_leader(t, t.dealer), EACH_FOR_SELF)
     return (yield from play_out(t, contract))
 
 

@@ -155,7 +155,8 @@ def script(t: Table) -> Script[Result]:
         yield from announce(t, soloist, [VANTO], "3.6")
     side = EACH_ALONE if soloist is None else sides(SEATS, {soloist})  # 2.12
     leader = first_lead(t, soloist)
-    t.contract = Contract(side, leader, taker, fool_needs_trick=True)  # 4.11, 4.12
+    word = next((word for word in SOLOS if t.said.get(word)), CHIAMO)
+    t.contract = Contract(side, leader, taker, fool_needs_trick=True, word=word)  # 4.11, 4.12
     yield from play(t, CHIAMO_TRICKS if soloist is None else SOLO_TRICKS, leader)
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)  # 5.1, 5.5

@@ -68,7 +68,7 @@ def script(t: Table) -> Script[Result]:
     yield from take_and_lay_away(t, bidder, LAYING_AWAY)  # 3.1 to 3.5
     side = sides(SEATS, {bidder}) if alone else EACH_ALONE  # 2.12
     leader = bidder if alone else t.after(bidder)
-    t.contract = Contract(side, leader, bidder, fool_needs_trick=True)  # 4.11, 4.12
+    t.contract = Contract(side, leader, bidder, fool_needs_trick=True, word=word)  # 4.11, 4.12
     yield from play_tricks(t, TRICKS, leader)  # 4.1, 4.2
     outcome = outcome_of(t)
     return t.finish(score(outcome, t.options), points(outcome))

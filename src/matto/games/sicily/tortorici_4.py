@@ -128,7 +128,10 @@ def script(t: Table) -> Script[Result]:
                 return t.throw_in()  # 2.17
     yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.1 to 3.5
     leader = t.after(t.dealer)
-    t.contract = Contract(parties(t.dealer), leader, t.dealer, fool_needs_trick=True)  # 4.10
+    side = parties(t.dealer)
+    t.contract = Contract(
+        side, leader, t.dealer, fool_needs_trick=True, word="partners"
+    )  # 4.10
     yield from play_tricks(t, TRICKS, leader)  # 4.1
     outcome = outcome_of(t)
     points = tuple(sicilian_points(outcome, side) for side in outcome.side)

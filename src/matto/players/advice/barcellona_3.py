@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from matto.engine.events import EACH_FOR_SELF
 from matto.engine.table import SAY, Decision, View
-from matto.games.sicily.barcellona_3 import EACH_FOR_SELF, friends
+from matto.games.sicily.barcellona_3 import friends
 from matto.games.sicily.common import ARIE_CINQUINE, GIOVE
 from matto.games.sicily.vocabulary import PASSO, SOLO
 from matto.players.advice import Advice
