@@ -189,7 +189,7 @@ def holder_of(seat: int | None, viewer: int | None, world: int) -> str:
 
 
 def events_of(run: Run, viewer: int | None, world: int) -> list[AnyEvent]:
-    """The facts of a table with this deal; what no viewer knows differs between the worlds."""
+    """The events of a table with this deal; what no viewer knows differs between the worlds."""
     setup, nobody = run.setup, ("",) * run.game.seats
     cards = (setup.dealer, setup.deal.hands, setup.deal.talon, dict(setup.carried))
     keys = [hash_of(holder_of(seat, viewer, world)) for seat in range(run.game.seats)]
@@ -217,7 +217,7 @@ def events_of(run: Run, viewer: int | None, world: int) -> list[AnyEvent]:
 
 
 def timed(events: Sequence[AnyEvent]) -> Iterator[tuple[AnyEvent, int]]:
-    """Facts with the times at which they happened, a second after each other."""
+    """Events with the times at which they happened, a second after each other."""
     return ((event, OPENED + 1000 * number) for number, event in enumerate(events))
 
 

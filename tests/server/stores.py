@@ -29,7 +29,7 @@ async def open_store(place: Place, **more: Any) -> AsyncIterator[Store]:
 
 
 def all_events(table: Recorded) -> tuple[AnyEvent, ...]:
-    """The facts of a recorded table."""
+    """The events of a recorded table."""
     return tuple(event for event, _ in table.events)
 
 
@@ -42,7 +42,7 @@ def appending(
     holder: str = HOST,
     phase: Phase = Phase.PLAYING,
 ) -> Append:
-    """An append of some facts of a table."""
+    """An append of some events of a table."""
     return Append(table_id, expected, tuple(events), 1000 + expected, phase.value, holder, key)
 
 

@@ -74,7 +74,7 @@ def _why_not(run: Run | None, word: str, seat: int | None) -> Refusal | None:
 
 
 def _objection(state: TableState, holder: str, command: Command) -> Surfaces:
-    """What is answered to a wish, as JSON and as a page."""
+    """What is answered to a command, as JSON and as a page."""
     try:
         apply_with_consequences(state, decide(state, command, holder), state.at)
     except MattoError as error:

@@ -1,4 +1,4 @@
-"""Desks for tests, and playing at them."""
+"""Table services for tests, and playing at them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from server.tables import order
 async def open_service(
     place: Place, *, alone: bool = False, **more: Any
 ) -> AsyncIterator[TableService]:
-    """A desk with its store, both closed at the end whatever happens."""
+    """A table service with its store, both closed at the end whatever happens."""
     store = Store(place, alone=alone)
     tables = TableService(store, **more)
     try:
@@ -89,5 +89,5 @@ async def ready(tables: TableService, state: TableState, seed: str = "seed") -> 
 
 
 async def events_of(tables: TableService, table_id: str) -> list[object]:
-    """All facts of a table, as they are kept."""
+    """All events of a table, as they are kept."""
     return [stored.event for stored in await tables.store.events(table_id)]

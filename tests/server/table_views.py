@@ -1,4 +1,4 @@
-"""What a viewer sees of a table (`Seen`), made from a run: any game, seat and moment.
+"""What a viewer sees of a table (`TableView`), made from a run: any game, seat and moment.
 
 run = Run.shuffled(game("…"), seed=1)
 seen = seen_of(run, 0)

@@ -1,4 +1,4 @@
-"""Tables without a store: wishes granted one after another, and every fact written down."""
+"""Tables without a store: commands granted one after another, and every event written down."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def secrets_from(seed: str = "") -> Callable[[], str]:
 
 
 class Recorded:
-    """A table and all its facts with their times."""
+    """A table and all its events with their times."""
 
     def __init__(self, wanted: Order, seed: str = "") -> None:
         self.state = TableState("table")
@@ -58,7 +58,7 @@ class Recorded:
         return self.state.phase is phase
 
     def keep(self, *events: AnyEvent) -> None:
-        """Let facts happen, with all that follows from them."""
+        """Let events happen, with all that follows from them."""
         self._now += 1000
         self.state, kept = apply_with_consequences(
             self.state, events, self._now, self._make_secret
@@ -66,7 +66,7 @@ class Recorded:
         self.events += [(event, self._now) for event in kept]
 
     def command(self, command: Command, holder: str) -> None:
-        """Grant a wish, or raise what stands against it."""
+        """Grant a command, or raise what stands against it."""
         events = decide(self.state, command, holder)
         if events:
             self.keep(*events)
@@ -100,7 +100,7 @@ class Recorded:
         return self
 
     def again(self) -> TableState:
-        """The same table, folded anew from all facts."""
+        """The same table, folded anew from all events."""
         return folded(enumerate(self.events, start=1))
 
     def again_in_brief(self) -> TableState:
@@ -114,7 +114,7 @@ class Recorded:
 
 
 def folded(events: Iterable[tuple[int, tuple[AnyEvent, int]]]) -> TableState:
-    """Fold numbered facts."""
+    """Fold numbered events."""
     state = TableState("table")
     for seq, (event, at) in events:
         state.apply(event, at, seq)
@@ -140,7 +140,7 @@ def all_of(state: TableState) -> dict[str, object]:
 
 
 def refused(state: TableState, command: Command, holder: str) -> MattoError | None:
-    """What stands against a wish; None if nothing does."""
+    """What stands against a command; None if nothing does."""
     try:
         apply_with_consequences(state, decide(state, command, holder), state.at)
     except MattoError as error:
@@ -149,5 +149,5 @@ def refused(state: TableState, command: Command, holder: str) -> MattoError | No
 
 
 def as_kept(event: AnyEvent) -> bytes:
-    """A fact as bytes, for comparing."""
+    """An event as bytes, for comparing."""
     return msgspec.json.encode(event)

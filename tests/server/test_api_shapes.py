@@ -45,7 +45,7 @@ def some_way(game_id: str, seed: int) -> Run:
 
 @pytest.mark.parametrize("game_id", catalogue())
 @pytest.mark.parametrize("seed", range(2))
-def test_the_json_tells_every_fact_of_the_view(game_id: str, seed: int) -> None:
+def test_the_json_tells_every_event_of_the_view(game_id: str, seed: int) -> None:
     run = some_way(game_id, seed)
     for seat in (*range(run.game.seats), None):
         view = run.view(seat)

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from matto.engine.errors import MattoError
-from matto.server.http import submit as wishing
+from matto.server.http import submit as submitting
 from matto.server.http.display import Display
 from matto.server.http.limits import TokenBuckets, TokenRate, network_of
 from matto.server.http.security import COOKIE, SAFE_COOKIE, Viewer
@@ -231,10 +231,10 @@ def test_a_bot_plays_for_one_who_has_gone_and_for_one_who_keeps_all_waiting(
         late, own = (1, 0) if here is host else (0, 1)
         await gone.seen(table)
         assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 409
-        monkeypatch.setattr(wishing, "PATIENCE", 0.0)
+        monkeypatch.setattr(submitting, "PATIENCE", 0.0)
         assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 200
         assert (await gone.post(f"{table}/return", {}, **JSON)).status == 200
-        monkeypatch.setattr(wishing, "PATIENCE", 60.0)
+        monkeypatch.setattr(submitting, "PATIENCE", 60.0)
         monkeypatch.setattr(wire.services.presence, "is_here", lambda _table, _holder: False)
         assert (await here.post(f"{table}/stand-in", {"seat": late}, **JSON)).status == 200
         assert own != late

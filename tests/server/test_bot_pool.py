@@ -28,7 +28,7 @@ def run(
     limit: float = 30,
     soon: float = 600,
 ) -> None:
-    """Let a scene happen with a crew, and fail if it takes too long."""
+    """Let a scene happen with a bot pool, and fail if it takes too long."""
 
     async def bounded() -> None:
         bot_pool = BotPool(size, patience, soon)
@@ -218,7 +218,7 @@ def test_rules_of_thumb_play_for_bots_that_take_long_to_get_ready(
 
 
 def heard_by(bot_pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Which bots the processes of a crew are asked to be, from now on."""
+    """Which bots the processes of a bot pool are asked to be, from now on."""
     asked: list[str] = []
     ask_one = bot_pool._ask_one
 

@@ -56,6 +56,12 @@ def test_every_refusal_has_the_form_of_a_problem(method: str, path: str, told: A
     assert refusals or "{" not in path
 
 
+def test_shapes_are_called_as_they_always_were() -> None:
+    names = "State View Player Event Trick Question Waiting FinishedDeal Outcome SeatTaken Deed"
+    assert SCHEMAS.keys() >= set(names.split())
+    assert "Shape" not in "".join(SCHEMAS)
+
+
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_every_shape_and_each_of_its_fields_is_described(name: str) -> None:
     assert SCHEMAS[name]["description"]

@@ -1,4 +1,4 @@
-"""The driver at work: a desk, a clock that tests turn, and bots that think in this process."""
+"""The driver at a real table service, with a bot pool that answers at once or not at all."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from server.test_driver import persons_turn, phrases_of
 
 
 class Thinking:
-    """A crew in this process, that can fail, and remembers what it was asked."""
+    """A bot pool in this process, that can fail, and remembers what it was asked."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
@@ -46,7 +46,7 @@ class Thinking:
 
 
 class Scene:
-    """A desk, a driver, a clock that a test turns, and who looks."""
+    """A table service, a driver, a clock that a test turns, and who looks."""
 
     def __init__(self, tables: TableService, clock: list[int], worker: str = "one") -> None:
         self.tables = tables

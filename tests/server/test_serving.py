@@ -201,7 +201,7 @@ def test_a_browser_is_opened_only_where_there_is_a_screen(tmp_path: Path) -> Non
 # -- ports and addresses, without a program -----------------------------------------------
 
 
-def test_without_a_wish_the_next_free_port_is_taken() -> None:
+def test_without_a_command_the_next_free_port_is_taken() -> None:
     with socket.create_server((LOOPBACK, 0)) as taken:
         port = taken.getsockname()[1]
         settings = Settings(Path("data"), port=port)

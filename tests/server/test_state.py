@@ -1,4 +1,4 @@
-"""A table is a fold of its facts: the same facts give the same table."""
+"""A table is a fold of its events: the same events give the same table."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def kinds(table: Recorded) -> list[str]:
     return [type(event).__name__ for event, _ in table.events]
 
 
-# -- from the first fact to the last -----------------------------------------------------
+# -- from the first event to the last -----------------------------------------------------
 
 
 def test_one_person_among_bots_has_his_cards_at_once() -> None:
@@ -183,7 +183,7 @@ def test_a_table_that_is_given_up_is_over() -> None:
 
 
 @every_game
-def test_folding_all_facts_again_gives_the_same_table_at_every_step(game_id: str) -> None:
+def test_folding_all_events_again_gives_the_same_table_at_every_step(game_id: str) -> None:
     persons = catalogue()[game_id].seats
     table = Recorded(order(game_id, persons=persons, turn_seconds=30), seed=game_id).sit_all()
     for _ in range(2):
@@ -244,7 +244,7 @@ def test_a_deal_that_does_not_end_as_it_was_kept_makes_a_table_unplayable() -> N
 
 @settings(max_examples=30, deadline=None)
 @given(st.data())
-def test_whatever_people_wish_in_whatever_order_the_fold_is_the_table(
+def test_whatever_people_command_in_whatever_order_the_fold_is_the_table(
     data: st.DataObject,
 ) -> None:
     game_id = data.draw(st.sampled_from(GAMES))
@@ -273,7 +273,7 @@ def test_whatever_people_wish_in_whatever_order_the_fold_is_the_table(
         assert len(holders) == len(set(holders))
 
 
-def test_the_first_fact_says_what_is_played_and_by_which_rules() -> None:
+def test_the_first_event_says_what_is_played_and_by_which_rules() -> None:
     table = Recorded(order("mineo-3", options={"leader": "soloist"}))
     first = table.events[0][0]
     assert isinstance(first, Opened)

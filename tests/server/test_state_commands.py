@@ -1,4 +1,4 @@
-"""What may be wished at a table, and by whom: a refusal changes nothing."""
+"""Which commands a table takes, and from whom: a refusal changes nothing."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ TALKS_AT_THE_TABLE = {"mineo-3", "mineo-4", "ragusa-3", "barcellona-3", "calataf
 NOTHING_LAID_AWAY = {"priestertarock", "barcellona-4", "calatafimi-2"}
 
 
-def wishes_of_every_kind(state: TableState) -> list[Command]:
-    """All kinds of wishes, with choices that are right for whoever is asked."""
+def commands_of_every_kind(state: TableState) -> list[Command]:
+    """All kinds of commands, with choices that are right for whoever is asked."""
     run = state.run
     assert run is not None
     assert run.decision is not None
@@ -67,7 +67,7 @@ def test_who_does_not_sit_at_a_table_can_do_nothing_there(game_id: str) -> None:
         if table.state.phase is not Phase.PLAYING or rng.random() > 0.1:
             continue
         before = all_of(table.state)
-        for command in wishes_of_every_kind(table.state):
+        for command in commands_of_every_kind(table.state):
             assert refused(table.state, command, STRANGER) is not None, command
             assert isinstance(refused(table.state, command, ""), NotYourSeat), command
         assert all_of(table.state) == before

@@ -354,7 +354,7 @@ def test_a_secret_is_made_once(place: Place) -> None:
         max_size=25,
     )
 )
-def test_a_store_is_a_list_of_facts_and_a_list_of_receipts(
+def test_a_store_is_a_list_of_events_and_a_list_of_receipts(
     tmp_path: Path, commands: list[tuple[str, int, str, str]]
 ) -> None:
     tables: dict[str, list[object]] = {TABLE: [], OTHER: []}

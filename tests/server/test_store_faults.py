@@ -355,7 +355,7 @@ def test_what_was_acknowledged_survives_a_server_that_is_killed(
 def write_in_a_process(
     request: pytest.FixtureRequest,
 ) -> Callable[[str], subprocess.Popen[str]]:
-    """Starts a process that writes facts to a place, and ends it if need be."""
+    """Starts a process that writes events to a place, and ends it if need be."""
 
     def started(place: str) -> subprocess.Popen[str]:
         tests = str(Path(__file__).parent.parent)

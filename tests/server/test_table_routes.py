@@ -163,7 +163,7 @@ IMPOSSIBLE: Sequence[tuple[str, dict[str, str], int]] = (
 )
 
 
-def test_a_wish_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_a_command_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor = Visitor(wire)
         table = await visitor.open()

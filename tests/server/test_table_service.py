@@ -1,4 +1,4 @@
-"""The desk opens tables, grants wishes and shows what was."""
+"""the table service opens tables, grants commands and shows what was."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from matto.engine.errors import IllegalChoice, UnknownBot
 from matto.records.shape import ending_of
-from matto.server.tables import service as desk_module
+from matto.server.tables import service
 from matto.server.tables.commands import Act, Leave, Sit
 from matto.server.tables.errors import (
     BadCommand,
@@ -103,10 +103,10 @@ def test_a_table_goes_on_where_it_was_when_the_server_starts_again(place: Place)
     asyncio.run(running())
 
 
-# -- wishes ------------------------------------------------------------------------------
+# -- commands ------------------------------------------------------------------------------
 
 
-def test_a_wish_is_kept_before_it_is_acknowledged(place: Place) -> None:
+def test_a_command_is_kept_before_it_is_acknowledged(place: Place) -> None:
     async def running() -> None:
         async with open_service(place) as tables, open_store(place) as another:
             table_id = await open_table(tables)
@@ -123,7 +123,7 @@ def test_a_wish_is_kept_before_it_is_acknowledged(place: Place) -> None:
     asyncio.run(running())
 
 
-def test_a_refused_wish_changes_nothing(file: Path) -> None:
+def test_a_refused_command_changes_nothing(file: Path) -> None:
     async def running() -> None:
         async with open_service(file) as tables:
             table_id = await open_table(tables)
@@ -145,7 +145,7 @@ def test_a_refused_wish_changes_nothing(file: Path) -> None:
     asyncio.run(running())
 
 
-def test_a_bot_s_wish_is_granted_where_it_plays_and_when_it_is_asked(file: Path) -> None:
+def test_a_bot_s_command_is_granted_where_it_plays_and_when_it_is_asked(file: Path) -> None:
     async def running() -> None:
         async with open_service(file) as tables:
             table_id = await open_table(tables)
@@ -276,14 +276,14 @@ def test_a_secret_is_shown_when_its_deal_is_over_and_never_before(file: Path) ->
     asyncio.run(running())
 
 
-def test_a_desk_that_shows_a_secret_early_is_caught(
+def test_a_service_that_shows_a_secret_early_is_caught(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def early(state: TableState, number: int) -> tuple[int, int]:
         places = (*state.places, (state.dealt_since, state.seq))
         return places[number - 1]
 
-    monkeypatch.setattr(desk_module, "place_of", early)
+    monkeypatch.setattr(service, "place_of", early)
 
     async def running() -> None:
         async with open_service(file) as tables:
@@ -335,10 +335,10 @@ def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(file: Path)
     asyncio.run(running())
 
 
-# -- the facts of one match --------------------------------------------------------------
+# -- the events of one match --------------------------------------------------------------
 
 
-def test_a_match_leaves_the_facts_that_a_person_would_tell(file: Path) -> None:
+def test_a_match_leaves_the_events_that_a_person_would_tell(file: Path) -> None:
     async def running() -> None:
         async with open_service(file) as tables:
             table_id = await open_table(tables, limit=1, game_id="calatafimi-2")

@@ -36,7 +36,7 @@ def _rewrite(engine: Engine, table_id: str, seq: int, body: str) -> None:
     "body",
     ["", "{", "{}", '{"fact":"flown"}', '{"fact":"sat","seat":9,"holder":"x","name":"x"}'],
 )
-def test_a_table_with_a_damaged_fact_stays_closed_and_is_kept(file: Path, body: str) -> None:
+def test_a_table_with_a_damaged_event_stays_closed_and_is_kept(file: Path, body: str) -> None:
     async def running() -> None:
         async with open_service(file) as tables:
             table_id, other = await open_table(tables), await open_table(tables)

@@ -45,7 +45,7 @@ def file(tmp_path: Path) -> Path:
 
 
 async def as_kept(tables: TableService, table_id: str) -> dict[str, object]:
-    """The table as its facts tell, whatever any desk remembers."""
+    """The table as its events tell, whatever any service remembers."""
     events = await tables.store.events(table_id)
     state = folded((stored.seq, (stored.event, stored.at)) for stored in events)
     state.id = table_id
@@ -265,7 +265,7 @@ def test_a_worker_tells_of_changes_that_it_meets(place: Place) -> None:
 # -- whoever goes away -------------------------------------------------------------------
 
 
-def test_who_goes_away_while_his_wish_is_kept_leaves_a_sound_table(place: Place) -> None:
+def test_who_goes_away_while_his_command_is_kept_leaves_a_sound_table(place: Place) -> None:
     async def running() -> None:
         async with open_service(place) as tables:
             table_id = await open_table(tables)
@@ -293,7 +293,7 @@ async def as_shown(tables: TableService, table_id: str) -> int:
 
 
 async def nothing_counts_before_it_is_kept(tables: TableService) -> None:
-    """While a wish waits for the disk, and after it was lost, the table is as it was."""
+    """While a command waits for the disk, and after it was lost, the table is as it was."""
     table_id = await open_table(tables)
     state = await until_asked(tables, table_id)
     before = all_of(state)
@@ -331,7 +331,7 @@ def test_nothing_counts_before_it_is_kept(file: Path, alone: bool) -> None:
     asyncio.run(running())
 
 
-def test_a_wish_that_was_kept_though_nobody_heard_of_it_is_not_granted_twice(
+def test_a_command_that_was_kept_though_nobody_heard_of_it_is_not_granted_twice(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def running() -> None:
@@ -356,7 +356,7 @@ def test_a_wish_that_was_kept_though_nobody_heard_of_it_is_not_granted_twice(
     asyncio.run(running())
 
 
-def test_a_desk_that_closes_finishes_what_has_begun(file: Path) -> None:
+def test_a_service_that_closes_finishes_what_has_begun(file: Path) -> None:
     async def running() -> None:
         async with open_service(file) as tables:
             table_id = await open_table(tables)
@@ -374,7 +374,7 @@ def test_a_desk_that_closes_finishes_what_has_begun(file: Path) -> None:
 # -- planted bugs ------------------------------------------------------------------------
 
 
-def test_a_desk_that_counts_a_wish_before_it_is_kept_is_caught(
+def test_a_service_that_counts_a_command_before_it_is_kept_is_caught(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep = TableService._append

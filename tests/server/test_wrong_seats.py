@@ -95,7 +95,7 @@ class Attempts:
 
 
 async def everything(wire: Wire, table: str, run: Run) -> dict[str, object]:
-    """How many facts the table has, and what everybody is shown of it."""
+    """How many events the table has, and what everybody is shown of it."""
     found: dict[str, object] = {"facts": len(await wire.services.tables.store.events(table))}
     for seat in (*range(run.game.seats), None):
         key = STRANGERS["an onlooker"] if seat is None else holder_of(seat, None, 0)

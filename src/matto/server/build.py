@@ -1,4 +1,4 @@
-"""The parts of a server, put up in the order in which they need each other."""
+"""Building the services of a server, in the order in which they need each other."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class CannotListen(MattoError):
 
 
 def listen(settings: Settings, *, exactly: bool) -> socket.socket:
-    """Take the port that is wished, or unless `exactly` the next free one.
+    """Take the port that is asked for, or unless `exactly` the next free one.
 
     Raises `CannotListen`.
     """

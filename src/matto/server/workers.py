@@ -67,7 +67,7 @@ class Workers:
             time.sleep(LOOK)
 
     def look_after(self) -> None:
-        """Replace those that have died, until the end is wished."""
+        """Replace those that have died, until the end is asked for."""
         while not self.ending:
             time.sleep(LOOK)
             self._replace_dead()

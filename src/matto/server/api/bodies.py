@@ -90,7 +90,7 @@ class TableOpened(Shape, frozen=True):
     key: Annotated[str, about("Send it as `Authorization: Bearer KEY`. It is shown only once.")]
 
 
-class SeatTaken(Shape, frozen=True):
+class SeatTakenShape(Shape, frozen=True):
     """The seat that you have, and the key that proves it."""
 
     table: Annotated[str, about("The table's id.")]

@@ -1,4 +1,4 @@
-"""From what a program sends to the wish that the desk grants."""
+"""From what a program sends to a command."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COMMANDS: Mapping[str, Callable[[Any], Command]] = {
     "come_back": lambda _yes: Return(),
     "close": lambda _yes: Close(),
 }
-"""What may be wished, by the field of the body that says so."""
+"""The commands, by the field of the body that says so."""
 
 
 def command_of(deed: Deed) -> Command:

@@ -54,7 +54,7 @@ def answers() -> Mapping[str, Any]:
     return {
         "State": msgspec.to_builtins(state_of(table_view_of(_a_table(), 0, HOLDER))),
         "TableOpened": {"table": TABLE, "key": key},
-        "SeatTaken": {"table": TABLE, "seat": 0, "key": key, "seq": _a_table().seq},
+        "SeatTakenShape": {"table": TABLE, "seat": 0, "key": key, "seq": _a_table().seq},
         "Done": {"seq": _a_table().seq + 1, "repeated": False},
         "Problem": A_REFUSAL.value,
     }

@@ -135,14 +135,14 @@ async def sit(
     table: TableId,
     seat: SeatNumber,
     data: Annotated[bodies.NewSeat, Body(examples=[A_SEAT])],
-) -> bodies.SeatTaken:
+) -> bodies.SeatTakenShape:
     """Take a seat that is free, and get the key by which it is yours.
 
     Send a key of your own and it is used; else one is made for you.
     """
     viewer = viewer_of(request)
     ack = await _submit(request, table, Sit(seat, data.name, data.seed))
-    return bodies.SeatTaken(table, seat, viewer.key, ack.seq)
+    return bodies.SeatTakenShape(table, seat, viewer.key, ack.seq)
 
 
 @delete(

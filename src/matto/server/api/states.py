@@ -1,4 +1,4 @@
-"""From what a viewer sees to the JSON of it: pure, and from nothing else than `Seen`."""
+"""From what a viewer sees to the JSON of it: pure, and from nothing but the `TableView`."""
 
 from __future__ import annotations
 

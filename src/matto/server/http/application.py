@@ -1,4 +1,8 @@
-"""How an answer is sent: packed for whoever takes it so, and without its body to a HEAD."""
+"""An application that compresses its pages and answers HEAD.
+
+Litestar's own compression is no help here: for gzip it always takes its own compressor, which
+cannot hide how long a page is, and it would pack streams piece by piece for every reader.
+"""
 
 from __future__ import annotations
 

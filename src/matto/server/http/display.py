@@ -1,4 +1,4 @@
-"""How pages look to somebody: language, card faces, light or dark; who asks for a page."""
+"""Display preferences: language, card faces, light or dark; and who asks for a page."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def display_from(cookies: Mapping[str, str], accept_language: str = "") -> Displ
 
 
 def chosen(form: Mapping[str, str]) -> dict[str, str]:
-    """Give the cookies that a look form asks for; what is not known is left out."""
+    """Give the cookies that a form asks for; what is not known is left out."""
     allowed: Mapping[str, Container[str]] = {
         "language": LANGUAGES,
         "faces": FACES,

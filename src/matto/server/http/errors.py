@@ -1,4 +1,4 @@
-"""What is answered when something is wrong: a sentence, and a way back."""
+"""Errors as answers: which status, which sentence, and when to try again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""How often somebody may ask: a bucket of tokens for each, refilled with time."""
+"""Rate limits: a bucket of tokens for each who asks, refilled with time.
+
+Litestar's own limit counts requests in fixed windows by one name; ours are by viewer and by
+network together, stricter for opening tables, and a costly request counts for more.
+"""
 
 from __future__ import annotations
 

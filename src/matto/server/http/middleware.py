@@ -1,4 +1,4 @@
-"""What every request passes, and what every answer carries."""
+"""Middleware: what every request must pass, and the headers that every answer carries."""
 
 from __future__ import annotations
 

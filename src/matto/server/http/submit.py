@@ -1,4 +1,4 @@
-"""A wish on its way from a request to the desk, whether a page or a program sends it."""
+"""A command on its way from a request to the table service, from a page or a program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def submit_command(
     expected: int | None = None,
     key: str = "",
 ) -> Ack:
-    """Let the desk grant a wish of whoever sends a request; he is at the table, then."""
+    """Carry out the command of whoever sends a request; he is at the table, then."""
     services, holder = services_of(request), viewer_of(request).holder
     if isinstance(command, StandIn):
         _insist_on_absence(services, await services.tables.state(table), command.seat, holder)

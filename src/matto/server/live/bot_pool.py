@@ -1,4 +1,4 @@
-"""The bots think in processes of their own: slow, hanging or killed, the table goes on."""
+"""The bot pool: bots think in processes of their own; slow or killed, the table goes on."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LAST_RESORT = "random"
 
 CALL = "from matto.server.live.bot_process import main; main()"
 
-log = logging.getLogger("matto.crew")
+log = logging.getLogger("matto.bots")
 _answers = msgspec.json.Decoder(BotAnswer)
 
 
@@ -47,7 +47,7 @@ class NoBotAnswers(MattoError):
 
 
 class BotProcessLost(Exception):
-    """A thinking process that died, hung or failed; it is not asked again."""
+    """A bot process that died, hung or failed; it is not asked again."""
 
 
 def picklable(view: View) -> View:
@@ -113,7 +113,7 @@ class BotProcess:
 
 
 class BotPool:
-    """At most so many thinking processes, started when they are needed.
+    """At most so many bot processes, started when they are needed.
 
     Bots that need compiled play are answered for by a process that has got it ready, or by the
     rule of thumb where that takes longer than `soon` seconds; whoever may soon need one says so
@@ -179,7 +179,7 @@ class BotPool:
     async def think(self, bot: str, seed: str, view: View, *, aside: bool = False) -> str:
         """Give a bot's choice; one that hangs, fails or is not ready is stood in for.
 
-        Raises `NobodyThinks`.
+        Raises `NoBotAnswers`.
         """
         if bot in THINKING and not await self._ready_soon():
             bot = BOT_STANDS_IN
@@ -215,7 +215,7 @@ class BotPool:
         try:
             answer = await process.ask(question, self._patience)
         except BotProcessLost as lost:
-            log.warning("a thinking process was replaced: %s", lost)
+            log.warning("a bot process was replaced: %s", lost)
             await self._dismiss(process)
             return None
         except asyncio.CancelledError:

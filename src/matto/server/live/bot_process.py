@@ -1,4 +1,4 @@
-"""The process that thinks for bots: it reads a view, and writes a choice, again and again.
+"""A bot process: it reads a view, and writes the choice of a bot, again and again.
 
 It ends when nobody is left to ask it. The pickles that it reads come from the server that
 started it, never from outside; what it writes is JSON, which can do the server no harm.

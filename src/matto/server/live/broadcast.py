@@ -1,4 +1,4 @@
-"""What several workers tell each other: which tables have changed, and who looks at them.
+"""The broadcast between workers: which tables have changed, and who looks at them.
 
 Nothing depends on it but speed: whatever gets lost, a worker finds by looking into the store.
 """
@@ -20,7 +20,7 @@ TABLES_AT_ONCE = 100
 REST = 1.0
 MOST_WAITING = 10_000
 
-log = logging.getLogger("matto.news")
+log = logging.getLogger("matto.broadcast")
 
 
 class Notice(msgspec.Struct, frozen=True):

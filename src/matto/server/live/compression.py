@@ -1,4 +1,4 @@
-"""Packing what is sent: a stream in pieces that many readers share, a file once and for all."""
+"""Compression: a stream in gzip pieces that many readers share, a file once and for all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a table does by itself while somebody looks at it: bots move, answer and stand in.
+"""The driver: what a table does by itself while somebody looks on: bots move and stand in.
 
 What there is to do follows from the table's state alone, and so does when: a server that was
 started anew goes on where the last one stopped.

@@ -1,4 +1,4 @@
-"""Who is at a table just now: told beside the table's state, because it comes and goes."""
+"""Presence: who is at a table just now, sent beside its state because it comes and goes."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class StoreFull(MattoError):
 
 
 class StoreUnavailable(MattoError):
-    """The database does not answer: whether the last wish was kept is not known."""
+    """The database does not answer: whether the last command was kept is not known."""
 
 
 class StoreTooNew(MattoError):

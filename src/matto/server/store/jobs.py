@@ -35,7 +35,7 @@ class AppendJob(msgspec.Struct, frozen=True):
         return LATE, self.wanted.table_id
 
     def __call__(self, connection: Connection) -> Appended:
-        """Add the facts; raises `Conflict`."""
+        """Add the events; raises `Conflict`."""
         wanted = self.wanted
         if wanted.key:
             before = receipt(
@@ -92,7 +92,7 @@ class AppendJob(msgspec.Struct, frozen=True):
             raise Conflict
 
     def _dealt(self) -> int | None:
-        """The place of the last deal in these facts among all facts of the table."""
+        """The place of the last deal in these events among all events of the table."""
         places = enumerate(self.wanted.events, start=self.wanted.expected + 1)
         return max((seq for seq, event in places if isinstance(event, Dealt)), default=None)
 
@@ -129,7 +129,7 @@ class Secret(msgspec.Struct, frozen=True):
 
 
 class Lease(msgspec.Struct, frozen=True):
-    """A worker's wish to own a table for a while; times in milliseconds."""
+    """A worker's request to own a table for a while; times in milliseconds."""
 
     table_id: str
     worker: str
@@ -172,7 +172,7 @@ class Release(msgspec.Struct, frozen=True):
 
 
 def receipt(connection: Connection, table_id: str, holder: str, key: str) -> int | None:
-    """Give the number of facts with which a wish was granted before, if it was."""
+    """Give the number of events with which a command was carried out before, if it was."""
     return connection.execute(
         select(RECEIPTS.c.seq).where(
             RECEIPTS.c.table_id == table_id,

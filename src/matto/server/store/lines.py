@@ -14,7 +14,7 @@ from matto.server.tables.views import Phase
 
 
 def stored_event(row: Row[Any]) -> StoredEvent:
-    """Read a fact; raises `msgspec.MsgspecError` if it is not as it was kept."""
+    """Read an event; raises `msgspec.MsgspecError` if it is not as it was kept."""
     return StoredEvent(row.seq, row.at, decode(row.body))
 
 
@@ -35,13 +35,13 @@ def table_line(row: Row[Any]) -> TableLine:
 
 
 def events_between(table_id: str, after: int, upto: int | None = None) -> Select[Any]:
-    """All facts of a table after one place, and up to another."""
+    """All events of a table after one place, and up to another."""
     query = _events(table_id).where(EVENTS.c.seq > after)
     return query if upto is None else query.where(EVENTS.c.seq <= upto)
 
 
 def events_that_matter(table_id: str) -> Select[Any]:
-    """The facts of a table without those that mattered only to deals before the last."""
+    """The events of a table without those that mattered only to deals before the last."""
     dealt = select(TABLES.c.dealt).where(TABLES.c.id == table_id).scalar_subquery()
     return _events(table_id).where(or_(EVENTS.c.detail == 0, EVENTS.c.seq >= dealt))
 

@@ -21,7 +21,7 @@ TABLES = Table(
 )
 """One line a table: how far it is, so that lists need not replay it.
 
-`seq` counts its facts, `dealt` is the place of the last deal among them.
+`seq` counts its events, `dealt` is the place of the last deal among them.
 """
 
 EVENTS = Table(
@@ -43,7 +43,7 @@ RECEIPTS = Table(
     Column("key", Text, primary_key=True),
     Column("seq", Integer, nullable=False),
 )
-"""The wishes that were granted, by the key under which they came: none is granted twice."""
+"""The commands that were carried out, by the key under which they came: none is twice."""
 
 SEATS = Table(
     "matto_seats",

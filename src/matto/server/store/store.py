@@ -30,7 +30,7 @@ SIGNING = "signing"
 
 
 class Store:
-    """Keeps the facts of all tables in a file of SQLite or in PostgreSQL.
+    """Keeps the events of all tables in a file of SQLite or in PostgreSQL.
 
     Making one opens the database and brings it to its newest form. Any number of processes may
     use the same database at once, unless one of them wants a file for itself (`alone`). What is
@@ -70,7 +70,7 @@ class Store:
     # -- writing -------------------------------------------------------------------------
 
     async def append(self, wanted: Append) -> Appended:
-        """Add facts to a table; raises `Conflict` if it has moved on."""
+        """Add events to a table; raises `Conflict` if it has moved on."""
         return await self._write(AppendJob(wanted))
 
     async def signing_key(self) -> str:
@@ -101,15 +101,15 @@ class Store:
     async def events(
         self, table_id: str, after: int = 0, upto: int | None = None
     ) -> list[StoredEvent]:
-        """Give all facts of a table in order, after one place and up to another."""
+        """Give all events of a table in order, after one place and up to another."""
         return await self._events(lines.events_between(table_id, after, upto))
 
     async def events_that_matter(self, table_id: str) -> list[StoredEvent]:
-        """Give the facts of a table in order, details of deals before the last left out."""
+        """Give the events of a table in order, details of deals before the last left out."""
         return await self._events(lines.events_that_matter(table_id))
 
     async def receipt(self, table_id: str, holder: str, key: str) -> int | None:
-        """Give the number of facts with which a wish was granted before, if it was."""
+        """Give the number of events with which a command was carried out before, if it was."""
         return await self._read(lambda connection: receipt(connection, table_id, holder, key))
 
     async def line(self, table_id: str) -> TableLine | None:

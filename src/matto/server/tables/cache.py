@@ -1,4 +1,4 @@
-"""The tables that a desk has at hand: the ones in use, and a bounded number of others."""
+"""A cache of tables: the ones in use, and a bounded number of others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matto.server.tables.state import TableState
 
 
 class CachedTable:
-    """A table at hand, and the lock under which it changes; None: it must be set up first."""
+    """A cached table, and the lock under which it changes; None: it must be set up first."""
 
     def __init__(self) -> None:
         self.state: TableState | None = None

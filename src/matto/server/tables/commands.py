@@ -1,4 +1,4 @@
-"""What somebody at a table may wish; the desk grants a wish or says why not."""
+"""Commands: what somebody at a table may ask for, and the acknowledgement of it."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Ack(msgspec.Struct, frozen=True):
-    """A wish is granted and kept: how many facts the table has, and whether it was a repeat."""
+    """A command is carried out and kept; `seq` counts the events, `repeated`: it was before."""
 
     seq: int
     repeated: bool = False

@@ -26,7 +26,7 @@ def apply_with_consequences(
     at: int,
     make_secret: SecretMaker = new_secret,
 ) -> tuple[TableState, tuple[AnyEvent, ...]]:
-    """Give the table after some facts and all that follows from them, and all these facts."""
+    """Give the table after some events and all that follows from them, and all these events."""
     table = state.copy()
     kept: list[AnyEvent] = []
     for event in events:

@@ -1,4 +1,4 @@
-"""The facts by which a match begins and its cards are dealt."""
+"""The events by which a match begins and its cards are dealt."""
 
 from __future__ import annotations
 

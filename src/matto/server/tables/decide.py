@@ -1,4 +1,4 @@
-"""Which facts a wish leads to: checked against the table as it is, before anything is kept."""
+"""Deciding: which events a command leads to at the table as it is, before any is kept."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ OF_THE_PHASE = (Ready, Begin)
 
 
 def too_late(state: TableState, command: Command, expected: int) -> bool:
-    """Tell whether what a wish answers is no longer so.
+    """Tell whether what a command answers is no longer so.
 
     A move answers a question: what others say aside meanwhile, or who sits down, leaves it as
     it is. Being ready answers the end of a deal. Who sits where is checked seat by seat.
@@ -69,7 +69,7 @@ def too_late(state: TableState, command: Command, expected: int) -> bool:
 
 
 def decide(state: TableState, command: Command, holder: str) -> tuple[AnyEvent, ...]:
-    """Give the facts that the wish of a key's holder leads to; none if nothing changes.
+    """Give the events that the command of a key's holder leads to; none if nothing changes.
 
     Raises an error of matto with what stands against it.
     """
@@ -81,7 +81,7 @@ def decide(state: TableState, command: Command, holder: str) -> tuple[AnyEvent, 
 def decide_for_bot(
     state: TableState, command: Command, seat: int, bot: str
 ) -> tuple[AnyEvent, ...]:
-    """Give the facts that a bot's wish leads to; it may act, speak and wait where it plays."""
+    """Give the events that a bot's command leads to: it may act, speak and wait."""
     if not bot or state.bot(seat) != bot:
         raise NotYourSeat
     match command:
@@ -95,7 +95,7 @@ def decide_for_bot(
 
 
 def decide_stand_in(state: TableState, seat: int) -> tuple[AnyEvent, ...]:
-    """Give the facts by which a bot plays for an absent holder."""
+    """Give the events by which a bot plays for an absent holder."""
     chair = state.chairs[_known_seat(state, seat)]
     if not chair.holder:
         raise NotNow(text("Nobody sits there for whom a bot could play."))
@@ -122,7 +122,7 @@ def say(state: TableState, seat: int, phrase: str, bot: str = "") -> tuple[AnyEv
 
 
 def wait(state: TableState, seat: int, bot: str = "") -> tuple[AnyEvent, ...]:
-    """Give the fact that a seat lets the others speak first."""
+    """Give the event that a seat lets the others speak first."""
     run = _deal_going_on(state)
     decision = run.decision
     if decision is None or not decision.wait or decision.to(seat) is None:
@@ -158,7 +158,7 @@ def _short(word: str) -> str:
     return word
 
 
-# -- the wishes of persons and programs --------------------------------------------------
+# -- the commands of persons and programs ------------------------------------------------
 
 
 @singledispatch

@@ -32,7 +32,7 @@ class NotShuffled(MattoError):
 
 
 class NotYourSeat(MattoError):
-    """A wish of somebody who does not sit there."""
+    """A command of somebody who does not sit there."""
 
     def __init__(self) -> None:
         super().__init__(text("You do not sit at this table. Take a seat first."))
@@ -46,11 +46,11 @@ class NotHost(MattoError):
 
 
 class SeatTaken(MattoError):
-    """A seat that somebody else has, or that the wisher may not take now."""
+    """A seat that somebody else has, or that whoever asks may not take now."""
 
 
 class TooLate(MattoError):
-    """The table has moved on since the wish was made; `seq` counts its facts now."""
+    """The table has moved on since the command was made; `seq` counts its events now."""
 
     def __init__(self, seq: int) -> None:
         super().__init__(text("The table has moved on. Look again, and choose anew."))
@@ -68,15 +68,15 @@ class TooMany(MattoError):
 
 
 class NotNow(MattoError):
-    """A wish that a table does not grant in its present phase."""
+    """A command that a table does not carry out in its present phase."""
 
 
 class BadCommand(MattoError):
-    """A wish that nobody could grant: it is misspelt, or asks for what does not exist."""
+    """A command that can never be carried out: misspelt, or for what does not exist."""
 
 
 class TableUnplayable(MattoError):
-    """A table whose facts cannot be replayed by this program; nothing of it is deleted."""
+    """A table whose events cannot be replayed by this program; nothing of it is deleted."""
 
     def __init__(self, table_id: str, why: Text) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""What is stored about a table: facts in their order, from which everything else follows."""
+"""Table events: what is stored of a table, in order; everything else follows from them."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class TookBack(TableEvent, frozen=True, tag="took back"):
 
 
 class Settled(TableEvent, frozen=True, tag="settled"):
-    """A deal is over; `since` is the place among the facts where it was dealt.
+    """A deal is over; `since` is the place among the events where it was dealt.
 
     The result follows from the cards and the actions. It is kept so that a table can be set up
     again without playing all its deals anew, and so that a replay can be held against it.
@@ -156,24 +156,24 @@ AnyEvent = (
 )
 
 DETAILS = (Mixed, Dealt, Acted, Waited, TookBack)
-"""Facts that no longer matter to a table once their deal is settled, but to its replay."""
+"""Events that no longer matter to a table once their deal is settled, but to its replay."""
 
 _decoder = msgspec.json.Decoder(AnyEvent)
 _encoder = msgspec.json.Encoder()
 
 
 def is_detail(event: AnyEvent) -> bool:
-    """Tell whether a fact only matters until its deal is settled."""
+    """Tell whether an event only matters until its deal is settled."""
     return isinstance(event, DETAILS)
 
 
 def encode(event: AnyEvent) -> str:
-    """Write a fact as JSON."""
+    """Write an event as JSON."""
     return _encoder.encode(event).decode()
 
 
 def decode(body: str | bytes) -> AnyEvent:
-    """Read a fact; raises `msgspec.ValidationError`, `msgspec.DecodeError`."""
+    """Read an event; raises `msgspec.ValidationError`, `msgspec.DecodeError`."""
     event = _decoder.decode(body)
     return _with_notes(event) if isinstance(event, Settled) else event
 

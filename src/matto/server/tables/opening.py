@@ -1,4 +1,4 @@
-"""The first facts of a table: an order is checked before there is anything to keep."""
+"""The first events of a table: an order is checked before there is anything to keep."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_PACE = 10.0
 
 
 def opened(order: Order) -> Opened:
-    """Give the fact that a table is set up as ordered.
+    """Give the event that a table is set up as ordered.
 
     Raises `UnknownGame`, `UnknownOption`, `BadOptionValue`, `UnknownBot`, `BadDeal`, `BadWish`.
     """

@@ -1,4 +1,4 @@
-"""What can be made again from facts: a table, a deal that is over, the proof of its shuffle."""
+"""What is made again from events: a table, a deal that is over, the proof of its shuffle."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from matto.server.tables.storage import StoredEvent
 
 
 def folded(table_id: str, events: Iterable[StoredEvent]) -> TableState:
-    """Set up a table from its facts; raises `TableUnplayable`."""
+    """Set up a table from its events; raises `TableUnplayable`."""
     return _go_on(TableState(table_id), events)
 
 
 def caught_up(state: TableState, events: Iterable[StoredEvent]) -> TableState:
-    """Give a table after further facts, the old one unchanged; raises `TableUnplayable`."""
+    """Give a table after further events, the old one unchanged; raises `TableUnplayable`."""
     return _go_on(state.copy(), events)
 
 
@@ -51,14 +51,14 @@ def _go_on(state: TableState, events: Iterable[StoredEvent]) -> TableState:
 
 
 def place_of(state: TableState, number: int) -> tuple[int, int]:
-    """Where a deal that is over was dealt and settled among the facts; raises `NoSuchDeal`."""
+    """Where a deal that is over was dealt and settled among the events; raises `NoSuchDeal`."""
     if not 1 <= number <= len(state.places):
         raise NoSuchDeal(number)
     return state.places[number - 1]
 
 
 def played(state: TableState, events: Iterable[AnyEvent]) -> Run:
-    """Play a deal of a table again from its facts, from its cards to its settling.
+    """Play a deal of a table again from its events, from its cards to its settling.
 
     Raises `TableUnplayable` if it does not end as it did.
     """
@@ -77,7 +77,7 @@ def played(state: TableState, events: Iterable[AnyEvent]) -> Run:
 
 
 def proof_of(state: TableState, number: int, events: Iterable[AnyEvent]) -> ShuffleProof | None:
-    """Show how a deal was shuffled, from the facts up to its cards; None if they were given."""
+    """Show how a deal was shuffled, by the events up to it; None if its cards were given."""
     promised: Promised | None = None
     seeds: dict[int, str] = {}
     for event in events:

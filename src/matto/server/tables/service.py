@@ -1,4 +1,4 @@
-"""The desk: the wishes at a table are granted one at a time, and kept before they count."""
+"""The table service: commands are carried out one at a time, and kept before they count."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Unplayable(msgspec.Struct, frozen=True):
 
 
 class _Submission(msgspec.Struct, frozen=True):
-    """A wish on its way: what it leads to, and how it is recognized when it comes again."""
+    """A command on its way: the events it leads to, and how it is known when it comes again."""
 
     command: Command
     events: Callable[[TableState], TableEvents]
@@ -71,11 +71,11 @@ class _Submission(msgspec.Struct, frozen=True):
 
 
 class TableService:
-    """Opens tables, grants wishes and shows tables.
+    """Opens tables, carries commands out and gives the state of tables.
 
     A state that it gives out is never changed afterwards. Whatever is in `notify` is called
-    with a table's id after every change that this desk makes or meets. Where the store is
-    used by this process alone, a table at hand is known to be the newest.
+    with a table's id after every change that this service makes or meets. Where the store is
+    used by this process alone, a table in the cache is known to be the newest.
     """
 
     def __init__(
@@ -123,10 +123,10 @@ class TableService:
         expected: int | None = None,
         key: str = "",
     ) -> Ack:
-        """Grant a wish of a key's holder; what it answers is the table of `expected` facts.
+        """Carry out the command of a key's holder, who has seen the table of `expected` events.
 
         The same key of the same holder again gives the first answer again. Raises `TooLate`
-        and what `granted` raises; then nothing has changed.
+        and what `decide` raises; then nothing has changed.
         """
         _check_key(key)
 
@@ -139,7 +139,7 @@ class TableService:
     async def submit_for_bot(
         self, table_id: str, seat: int, command: Command, bot: str, expected: int
     ) -> Ack:
-        """Grant a wish of the bot that plays a seat now; raises what `submit` raises."""
+        """Carry out the command of the bot that plays a seat; raises what `submit` raises."""
 
         def events(state: TableState) -> TableEvents:
             return decide_for_bot(state, command, seat, bot)
@@ -159,7 +159,7 @@ class TableService:
         return await self._shielded(self._submit(table_id, _Submission(StandIn(seat), events)))
 
     async def catch_up_all(self) -> None:
-        """Meet what other processes have done at the tables at hand; needed unless `alone`."""
+        """Catch up with what other processes have done at the cached tables, unless `alone`."""
         known = {state.id: state.seq for state in self._cache.states()}
         for line in await self.store.lines(known):
             if line.seq > known[line.id]:
@@ -232,7 +232,7 @@ class TableService:
         number, most = int.from_bytes(digest), len(LETTERS)
         return "".join(LETTERS[number // most**place % most] for place in range(LENGTH))
 
-    # -- granting ------------------------------------------------------------------------
+    # -- carrying out --------------------------------------------------------------------
 
     async def _submit(self, table_id: str, submission: _Submission) -> Ack:
         with self._cache.taken(table_id) as entry:
@@ -302,7 +302,7 @@ class TableService:
         return Ack(kept.seq, kept.repeated)
 
     async def _earlier(self, table_id: str, submission: _Submission) -> Ack | None:
-        """The answer that the same wish got before, if it did."""
+        """The answer that the same command got before, if it did."""
         if not submission.key:
             return None
         seq = await self.store.receipt(table_id, submission.holder, submission.key)

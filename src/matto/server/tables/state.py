@@ -1,4 +1,4 @@
-"""A table, folded from its facts: the same facts give the same table, always and everywhere."""
+"""The state of a table: a fold of its events, the same always and everywhere."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ class TableState:
     # -- the fold ------------------------------------------------------------------------
 
     def apply(self, event: AnyEvent, at: int, seq: int | None = None) -> None:
-        """Let a fact happen at a time in milliseconds; `seq` is its place if some are left out.
+        """Apply an event at a time in milliseconds; `seq` is its place if some are left out.
 
-        Raises errors of matto for facts that cannot follow each other.
+        Raises errors of matto for events that cannot follow each other.
         """
         self.seq = self.seq + 1 if seq is None else seq
         self.at = at

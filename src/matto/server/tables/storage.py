@@ -12,7 +12,7 @@ from matto.server.tables.views import Phase
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
-    """A fact with its place among those of its table, and its time in milliseconds."""
+    """An event with its place among those of its table, and its time in milliseconds."""
 
     seq: int
     at: int
@@ -32,7 +32,7 @@ class TableLine(msgspec.Struct, frozen=True):
 
 
 class Appended(msgspec.Struct, frozen=True):
-    """What became of an append: the number of facts, and whether it was kept before."""
+    """What became of an append: the number of events, and whether it was kept before."""
 
     seq: int
     repeated: bool = False
@@ -43,9 +43,9 @@ class Conflict(Exception):
 
 
 class Append(msgspec.Struct, frozen=True):
-    """Facts to be added to a table that has `expected` of them, at a time in milliseconds.
+    """Events to be added to a table that has `expected` of them, at a time in milliseconds.
 
-    With a `key`, a holder's wish is kept once: the same key again adds nothing.
+    With a `key`, a holder's command is kept once: the same key again adds nothing.
     """
 
     table_id: str
@@ -58,7 +58,7 @@ class Append(msgspec.Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """How many facts the table has afterwards."""
+        """How many events the table has afterwards."""
         return self.expected + len(self.events)
 
 

@@ -1,4 +1,4 @@
-"""Everything that the page of a table is made from, for one viewer and no more."""
+"""Table views: all that a page of a table is made from, for one viewer and no more."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class FinishedDeal(msgspec.Struct, frozen=True):
 class TableView(msgspec.Struct, frozen=True):
     """A table as one viewer sees it; `seat` and `view.seat` are None for an onlooker.
 
-    `seq` counts the facts of the table: an action names the one that it answers. `view` is that
+    `seq` counts the events of the table: an action names the one it answers. `view` is that
     of the deal going on, or of the last one (phase BETWEEN or OVER); None before the first.
     `deadline` is in seconds since 1970; None without a limit. `promise` is the hash published
     for the next shuffle. `may_wait` tells that the viewer may let others speak first although

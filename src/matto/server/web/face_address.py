@@ -17,7 +17,7 @@ from matto.engine.words import LANGUAGES
 from matto.games import game as find_game
 
 OWN = "own"
-"""The wish for the style that belongs to the game's own pack."""
+"""The name of the style that belongs to the game's own pack."""
 
 KEPT = 512
 LANGUAGE, VERSION = "language", "v"

@@ -1,4 +1,4 @@
-"""What all pieces of a table's page are made from: what is seen, and how things are called."""
+"""The context of a table's page: what is seen, and how things are called."""
 
 from __future__ import annotations
 

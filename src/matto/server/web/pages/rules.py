@@ -153,7 +153,7 @@ def _wanted(query: str) -> tuple[str, ...]:
 
 
 def language_of(game_id: str, command: str) -> str:
-    """The language in which a rulebook is read by whoever wishes for one."""
+    """The language in which a rulebook is read by whoever wants it in another."""
     return command if command in languages_of(game_id) else languages_of(game_id)[0]
 
 

@@ -1,6 +1,6 @@
 """The page of a table: everything that one viewer sees, and what he may do.
 
-`table_fragment` is a pure function: the same `Seen` and `Look` give the same bytes. It is
+`table_fragment` is pure: the same `TableView` and `Display` give the same bytes. It is
 `<main id="table">`, in the page as in the stream. Its buttons belong to the form `do` that the
 page around it holds (with the token against forgery), so that they work without a script, too.
 """

@@ -1,4 +1,4 @@
-"""A table: its page, its stream, and whatever one may wish there."""
+"""A table: its page, its stream, and the commands that one may send it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ COMMANDS: Mapping[str, Callable[[Form], Command]] = {
     "ready": lambda form: Ready(form.get("seed", "")),
     "close": lambda _form: Close(),
 }
-"""What may be wished at a table, by the last word of the address."""
+"""The commands, by the last word of the address."""
 
 
 @get("/t/{table:str}")
@@ -158,7 +158,7 @@ async def presence(request: HttpRequest, table: FromPath[str]) -> Response[bytes
 async def act_at_table(
     request: HttpRequest, table: FromPath[str], command: FromPath[str]
 ) -> Response[Any]:
-    """Do what somebody at the table wishes; the table's page shows what has come of it."""
+    """Carry out a command; the table's page shows what has come of it."""
     if command not in COMMANDS:
         raise NotFoundException
     form = await form_of(request)
