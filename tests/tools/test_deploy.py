@@ -1,0 +1,115 @@
+"""What is in deploy/ names files, settings and commands that there are."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from environment import LEVELS, ROOT
+from matto.cli.serve import serve
+from matto.server.settings import VARIABLES, read_settings
+from matto.server.web.routes.assets import healthz
+
+DEPLOY = ROOT / "deploy"
+FILES = sorted(path for path in DEPLOY.iterdir() if path.name != ".env")
+HOWTO = ROOT / "docs" / "howto" / "host-a-server.md"
+OTHER_VARIABLES = {"MATTO_KERNEL_CACHE"}
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+UNIT = (DEPLOY / "matto.service").read_text(encoding="utf-8")
+EXAMPLE = (DEPLOY / "matto.env.example").read_text(encoding="utf-8")
+COMPOSE: dict[str, Any] = msgspec.yaml.decode((DEPLOY / "compose.yaml").read_bytes())
+
+
+@pytest.mark.parametrize("path", [*FILES, HOWTO], ids=lambda path: path.name)
+def test_every_setting_named_is_one_that_the_server_reads(path: Path) -> None:
+    named = set(re.findall(r"MATTO_[A-Z_]+", path.read_text(encoding="utf-8")))
+    assert named <= set(VARIABLES.values()) | OTHER_VARIABLES
+
+
+def settings_in(example: str) -> dict[str, str]:
+    lines = (line.removeprefix("#") for line in example.splitlines())
+    return dict(re.findall(r"^(MATTO_\w+)=(.+)$", "\n".join(lines), re.MULTILINE))
+
+
+def test_the_example_of_settings_is_taken_as_it_stands() -> None:
+    settings = read_settings(settings_in(EXAMPLE))
+    assert settings.base_url == "https://tarock.example.org"
+    assert settings.database.startswith("postgresql://")
+
+
+def test_the_settings_of_the_composition_are_taken_as_they_stand() -> None:
+    matto = COMPOSE["services"]["matto"]
+    settings = read_settings(settings_in(EXAMPLE) | matto["environment"])
+    assert settings.knows_host("tarock.example.org")
+    assert f"127.0.0.1:{settings.port}:{settings.port}" in matto["ports"]
+    others = {re.split(r"[@/]+", settings.database)[2], settings.channels.split("/")[-1]}
+    assert others == set(matto["depends_on"]) == set(COMPOSE["services"]) - {"matto"}
+    named = {
+        volume.split(":")[0]
+        for one in COMPOSE["services"].values()
+        for volume in one.get("volumes", [])
+    }
+    assert named == set(COMPOSE["volumes"])
+
+
+def test_the_composition_builds_with_the_recipe_that_there_is() -> None:
+    build = COMPOSE["services"]["matto"]["build"]
+    assert (DEPLOY / build["context"] / build["dockerfile"]).samefile(DEPLOY / "Containerfile")
+
+
+def copied() -> list[str]:
+    """What the recipe copies from the checkout, apart from what a stage before it made."""
+    copies = re.findall(r"^COPY (?!--from)(.+)$", CONTAINERFILE, re.MULTILINE)
+    return [word for copy in copies for word in copy.split()[:-1]]
+
+
+def test_the_recipe_copies_files_that_there_are_and_installs_a_lock_that_there_is() -> None:
+    assert all((ROOT / name).exists() for name in copied())
+    assert {Path(name).stem for name in re.findall(r"\S+\.lock", CONTAINERFILE)} <= set(LEVELS)
+
+
+def test_the_recipe_is_given_what_the_package_is_built_from() -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    given = {line.removeprefix("!") for line in ignored if line.startswith("!")}
+    assert "*" in ignored
+    assert all((ROOT / name).exists() for name in given)
+    assert {"src", "rulebook", "tools", "pyproject.toml", "README.md", "LICENSE"} <= given
+
+
+def test_health_is_asked_where_the_server_answers_for_it() -> None:
+    (address,) = re.findall(r"'http://127\.0\.0\.1:(\d+)(/\w+)'", CONTAINERFILE)
+    assert address[1] in healthz.paths
+    assert f"MATTO_PORT={address[0]}" in CONTAINERFILE
+    assert f"EXPOSE {address[0]}" in CONTAINERFILE
+
+
+def test_the_container_does_not_run_as_root_and_keeps_its_data_in_a_volume() -> None:
+    last_stage = CONTAINERFILE.rpartition("\nFROM ")[2]
+    assert re.search(r"^USER \d{4,}$", last_stage, re.MULTILINE)
+    assert "VOLUME /var/lib/matto" in last_stage
+    assert "MATTO_DATA=/var/lib/matto" in last_stage
+    assert "matto:/var/lib/matto" in COMPOSE["services"]["matto"]["volumes"]
+
+
+def test_the_service_starts_a_command_that_there_is() -> None:
+    (started,) = re.findall(r"^ExecStart=(.+)$", UNIT, re.MULTILINE)
+    program, command, *options = shlex.split(started)
+    assert (Path(program).name, command, options) == ("matto", serve.__name__, [])
+    assert 'ENTRYPOINT ["matto"]\nCMD ["serve"]' in CONTAINERFILE
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_systemd_understands_every_line_of_the_service(tmp_path: Path) -> None:
+    unit = tmp_path / "matto.service"
+    unit.write_text(UNIT.replace("/opt/matto/bin/matto", "/bin/true"), encoding="utf-8")
+    command = ["systemd-analyze", "verify", "--man=no", str(unit)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    told = [line for line in done.stderr.splitlines() if unit.name in line]
+    assert (done.returncode, told) == (0, [])
