@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import os
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -145,7 +146,7 @@ def _install(level: str, lock_is_held: bool) -> None:
 
 
 def settings_of_pip() -> list[str]:
-    """Return the options that let uv fetch from where pip does: a mirror, with its certificate.
+    """Return the options that let uv fetch from where pip does, and trust whom the system does.
 
     Like pip, uv then takes what fits from any of several places; the lock has the hashes.
     """
@@ -154,13 +155,18 @@ def settings_of_pip() -> list[str]:
     options: dict[str, str] = {}
     for name, value in (line.split("=", 1) for line in told.splitlines() if "=" in line):
         options.setdefault(name.rpartition(".")[2], value)  # what counts most comes first
-    return ["--index-strategy", "unsafe-best-match"] + [
-        word
-        for name, value in options.items()
-        if name in SHARED
-        for place in ast.literal_eval(value).split()
-        for word in (f"--{name}", place)
-    ]
+    words = ["--index-strategy", "unsafe-best-match"]
+    if "cert" not in options and _system_has_certificates():
+        words.append("--system-certs")
+    for name in SHARED & options.keys():
+        for place in ast.literal_eval(options[name]).split():
+            words += [f"--{name}", place]
+    return words
+
+
+def _system_has_certificates() -> bool:
+    paths = ssl.get_default_verify_paths()
+    return bool(paths.cafile or (paths.capath and os.listdir(paths.capath)))
 
 
 def _run(advice: str, *command: str | Path) -> None:

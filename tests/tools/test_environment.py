@@ -148,9 +148,21 @@ def test_uv_fetches_from_where_pip_was_told_to(monkeypatch: pytest.MonkeyPatch) 
     )
     answer = subprocess.CompletedProcess([], 0, stdout=told)
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: answer)
-    mirror = ["--index-url", "https://mirror.invalid/simple"]
-    others = ["--extra-index-url", "file:///one", "--extra-index-url", "file:///two"]
-    assert environment.settings_of_pip()[2:] == [*mirror, *others]
+    monkeypatch.setattr(environment, "_system_has_certificates", lambda: True)
+    settings = " ".join(environment.settings_of_pip())
+    assert "--index-url https://mirror.invalid/simple" in settings
+    assert "--extra-index-url file:///one --extra-index-url file:///two" in settings
+    assert "overruled" not in settings
+    assert "timeout" not in settings
+    assert "--system-certs" in settings
+
+
+def test_a_certificate_that_pip_was_given_counts_more_than_the_systems(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answer = subprocess.CompletedProcess([], 0, stdout="global.cert='ours.pem'\n")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: answer)
+    assert environment.settings_of_pip()[2:] == ["--cert", "ours.pem"]
 
 
 def pinned(level: str) -> set[tuple[str, str]]:
