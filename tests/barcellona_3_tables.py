@@ -9,11 +9,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from helpers import deal_with, do, outcome
-from matto.blocks.outcome import Outcome
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.scoring import Row
 from matto.games import game
-from matto.games.sicily.barcellona_3 import score
 
 ID = "barcellona-3"
 GAME = game(ID)
@@ -82,7 +81,7 @@ def finished(
 
 def rows(done: Outcome, **options: Any) -> tuple[Row, ...]:
     """The sheet of a finished deal."""
-    return score(done, GAME.resolve(options))
+    return GAME.score(done, GAME.resolve(options))
 
 
 def asked(run: Run) -> tuple[int, str] | None:

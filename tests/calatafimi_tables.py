@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers import do, outcome, start
-from matto.blocks.outcome import lot_points
+from helpers import do, lot_points, outcome, start
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run
 from matto.engine.scoring import Row
@@ -150,7 +149,5 @@ def paid(game_id: str, side: tuple[int, ...], points: int, *, declarer: int = 0)
         rest_to=other,
         declarer=declarer,
     )
-    module = __import__(f"matto.games.sicily.{game_id.replace('-', '_')}", fromlist=["score"])
-    (row,) = module.score(found, game(game_id).resolve())
-    assert isinstance(row, Row)
+    (row,) = game(game_id).score(found, game(game_id).resolve())
     return row

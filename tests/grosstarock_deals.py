@@ -9,11 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from helpers import deal_with
-from matto.blocks.outcome import Outcome
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.table import Trick
 from matto.games import game
-from matto.games.grosstarock import score
 
 ID = "grosstarock"
 GAME = game(ID)
@@ -172,13 +171,15 @@ def replace_winner(winner: int) -> Trick:
 
 def amounts(outcome: Outcome, clause: str, **chosen: object) -> list[tuple[int, ...]]:
     """The amounts of all rows of a clause."""
-    rows = score(outcome, GAME.resolve(chosen))
+    rows = GAME.score(outcome, GAME.resolve(chosen))
     return [row.amounts for row in rows if row.clause == f"{ID} {clause}"]
 
 
 def cited(outcome: Outcome, **chosen: object) -> set[str]:
     """The clauses of all rows."""
-    return {row.clause.removeprefix(f"{ID} ") for row in score(outcome, GAME.resolve(chosen))}
+    return {
+        row.clause.removeprefix(f"{ID} ") for row in GAME.score(outcome, GAME.resolve(chosen))
+    }
 
 
 def total(rows: Iterable[tuple[int, ...]]) -> tuple[int, ...]:

@@ -1,5 +1,15 @@
 """What tests of rules share: deals made by hand, actions written as words, outcomes."""
 
+from collections.abc import Iterable
+
+from matto.engine.cards import Pack
+from matto.engine.outcome import counted
+from matto.engine.payrules import LOTS
 from matto.testing.by_hand import deal_with, do, outcome, play_on, start
 
-__all__ = ["deal_with", "do", "outcome", "play_on", "start"]
+__all__ = ["deal_with", "do", "lot_points", "outcome", "play_on", "start"]
+
+
+def lot_points(pile: Iterable[str], pack: Pack) -> int:
+    """Count a pile in lots of three."""
+    return counted([pack.value_of[card] for card in pile], LOTS)

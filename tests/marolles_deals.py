@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from helpers import deal_with
-from matto.blocks.outcome import Outcome
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.table import Deal
 from matto.games import game
-from matto.games.marolles import score
 
 GAME = game("marolles")
 EACH_ALONE = (0, 1, 2)
@@ -19,6 +18,11 @@ PIPS = [
     for suit, pips in (("D", ROUND), ("C", ROUND), ("B", LONG), ("S", LONG))
     for pip in pips.split()
 ]
+
+
+def own_points(deal: Outcome, seat: int) -> int:
+    """The card points of a player."""
+    return GAME.points(deal, GAME.resolve())[seat]
 
 
 def dealt(
@@ -122,5 +126,5 @@ def paid_events(run: Run) -> list[tuple[int, tuple[str, ...]]]:
 
 def rows(outcome: Outcome, clause: str, **options: object) -> list[tuple[int, ...]]:
     """The amounts that a clause writes on the sheet of a deal made by hand."""
-    sheet = score(outcome, GAME.resolve(options))
+    sheet = GAME.score(outcome, GAME.resolve(options))
     return [row.amounts for row in sheet if row.clause == f"marolles {clause}"]

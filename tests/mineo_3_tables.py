@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from helpers import deal_with, do, outcome
-from matto.blocks.outcome import Outcome
 from matto.engine.cards import NUMBER
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.scoring import Row
 from matto.games import game
 from matto.games.sicily.common import SICILIAN
-from matto.games.sicily.mineo_3 import score
 
 ID = "mineo-3"
 GAME = game(ID)
@@ -98,7 +97,7 @@ def finished(
 
 def rows(done: Outcome, item: str) -> list[Row]:
     """The rows that one item writes."""
-    return [row for row in score(done, GAME.resolve()) if row.item == item]
+    return [row for row in GAME.score(done, GAME.resolve()) if row.item == item]
 
 
 def amounts(done: Outcome, item: str) -> list[tuple[int, ...]]:

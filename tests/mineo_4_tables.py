@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from helpers import deal_with, do, outcome
-from matto.blocks.outcome import Outcome
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.scoring import Row
 from matto.games import game
-from matto.games.sicily.mineo_4 import score
 from mineo_3_tables import asked, options, play_by, refused, seen, talked
 
 __all__ = [
@@ -96,7 +95,7 @@ def finished(
 
 def rows(done: Outcome, item: str) -> list[Row]:
     """The rows that one item writes."""
-    return [row for row in score(done, GAME.resolve()) if row.item == item]
+    return [row for row in GAME.score(done, GAME.resolve()) if row.item == item]
 
 
 def amounts(done: Outcome, item: str) -> list[tuple[int, ...]]:

@@ -8,8 +8,12 @@ import pytest
 
 from helpers import do, start
 from matto.engine.errors import IllegalChoice
+from matto.engine.outcome import Outcome
+from matto.engine.outcome import card_points as count
 from matto.engine.run import Run
+from matto.games import game
 
+GAME = game("mitigatti-3")
 THREE, FOUR = "mitigatti-3", "mitigatti-4"
 SEATS = {THREE: 3, FOUR: 4}
 CHIP = {THREE: 2, FOUR: 1}  # units of a chip
@@ -23,6 +27,11 @@ IN_ORDER = {  # kept: swords to the end, trumps, cups to the end, and the Pagat 
     THREE: f"SK SQ T20 T21 T19 T18 CK CQ CC CJ CA C2 {TOP[16:]} T1",
     FOUR: f"SK SQ {TOP} T1",
 }
+
+
+def card_points(deal: Outcome, side: int) -> int:
+    """The card points of a party."""
+    return count(deal, side, GAME.counting(GAME.resolve()))
 
 
 def asked(run: Run) -> tuple[int, str]:

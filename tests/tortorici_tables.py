@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from helpers import deal_with, do
-from matto.blocks.outcome import Outcome
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.scoring import Row, total
 from matto.engine.table import Trick

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from contract.heard import each_alone
-from matto.blocks.outcome import gather, single_points
 from matto.blocks.play import TrickRules, play_tricks
 from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game
+from matto.engine.outcome import gather
 from matto.engine.scoring import Row, from_each
 from matto.engine.table import INTO_HAND, OUT_OF_HAND, Asides, Result, Script, Table
 from matto.engine.vocabulary import Vocabulary
@@ -79,7 +79,7 @@ def script_of(rules: Rules) -> Callable[[Table], Script[Result]]:
                 yield from boast(t, seat, rules)
         winner = yield from play_tricks(t, TRICKS, t.after(t.dealer))
         piles = gather(t.tricks, t.laid_away, range(SEATS))
-        points = [single_points(pile, t.pack) for pile in piles]
+        points = [sum(map(t.pack.value_of.__getitem__, pile)) for pile in piles]
         points[winner] += rules.points_too_many
         return t.finish([Row("last trick", rules.row_clause, rules.paid(winner))], points)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from matto.blocks.outcome import outlook
 from matto.engine.cards import CODES, NUMBER
+from matto.engine.outcome import outlook
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as game_of

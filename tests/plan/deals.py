@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from matto.blocks.outcome import outcome_of
-from matto.blocks.sheet import settle
 from matto.engine.cards import CODES
 from matto.engine.game import Game
 from matto.engine.options import Options
+from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
 from matto.engine.scoring import total
 from matto.engine.table import Deal
@@ -116,4 +115,4 @@ def paid_by_plan(run: Run) -> tuple[int, ...]:
 def paid_by_engine(run: Run) -> tuple[int, ...]:
     """What the terms of the game pay, with the contract that the table has now."""
     outcome = outcome_of(run.table)
-    return total(settle(outcome, run.game.terms(outcome, run.options), str), run.game.seats)
+    return total(run.game.score(outcome, run.options), run.game.seats)

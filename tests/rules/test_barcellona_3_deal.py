@@ -20,10 +20,10 @@ from barcellona_3_tables import (
     rows,
     seen,
 )
-from helpers import do, outcome, play_on
-from matto.blocks.outcome import lot_points, outcome_of
+from helpers import do, lot_points, outcome, play_on
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS
 from matto.engine.errors import IllegalChoice
+from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
 from matto.games.sicily.common import ARIE, CINQUINE, DECINE, sicilian_points
 

@@ -21,8 +21,8 @@ from barcellona_3_tables import (
     seen,
 )
 from helpers import do, play_on
-from matto.blocks.outcome import gather, outcome_of
 from matto.engine.errors import IllegalChoice
+from matto.engine.outcome import gather, outcome_of
 from matto.engine.run import Run
 from matto.engine.table import Trick
 

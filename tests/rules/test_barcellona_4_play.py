@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from helpers import do, play_on, start
-from matto.blocks.outcome import gather, lot_points, outcome_of
+from helpers import do, lot_points, play_on, start
 from matto.engine.cards import CAVALIERS, JACKS, QUEENS
 from matto.engine.errors import IllegalChoice
+from matto.engine.outcome import gather, outcome_of
 from matto.engine.run import Run
 from matto.engine.table import Trick
 from matto.games import game

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from helpers import outcome, play_on, start
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.engine.match import Match
+from matto.engine.outcome import Outcome, outcome_of
 from matto.engine.run import Run
 from matto.games import game
-from matto.games.sicily.barcellona_4 import points, score
+from matto.games.sicily.barcellona_4 import points
 from matto.games.sicily.common import sicilian_points
 
 GAME = game("barcellona-4")
@@ -44,7 +44,7 @@ def partners(pile: str, *, dealer: int = 0, last_to: int = 1) -> Outcome:
 def written(done: Outcome, **options: object) -> dict[str, tuple[int, ...]]:
     """The sheet: amounts by clause, the rows of one clause added."""
     amounts: dict[str, tuple[int, ...]] = {}
-    for row in score(done, GAME.resolve(options)):
+    for row in GAME.score(done, GAME.resolve(options)):
         before = amounts.get(row.clause, (0, 0, 0, 0))
         amounts[row.clause] = tuple(a + b for a, b in zip(before, row.amounts, strict=True))
     return amounts

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from helpers import do, play_on, start
-from matto.blocks.outcome import outcome_of
 from matto.engine.cards import KINGS
 from matto.engine.errors import IllegalChoice
 from matto.engine.game import OpenCards
+from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
 from matto.games import game
 

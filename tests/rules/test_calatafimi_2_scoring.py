@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import outcome, play_on, start
-from matto.blocks.outcome import Outcome, lot_points, outcome_of
+from helpers import lot_points, outcome, play_on, start
 from matto.engine.match import Match
+from matto.engine.outcome import Outcome, outcome_of
 from matto.engine.run import Run
 from matto.games import game
-from matto.games.sicily.calatafimi_2 import points, score
 from matto.games.sicily.common import SICILIAN_WITHOUT_4
 
 GAME = game("calatafimi-2")
@@ -71,13 +70,13 @@ def test_five_cards_worth_27_count_24() -> None:
 def test_every_three_cards_cost_2_and_one_or_two_left_over_cost_1(
     pile: str, counted: int
 ) -> None:
-    assert points(settled(pile, last_to=1))[0] == counted
+    assert GAME.points(settled(pile, last_to=1), GAME.resolve())[0] == counted
 
 
 @pytest.mark.parametrize("last_to", [0, 1])
 @clause("calatafimi-2 5.2")
 def test_the_last_trick_adds_5_to_the_card_points_of_its_winner(last_to: int) -> None:
-    counted = points(settled("DK DQ DC", last_to=last_to))
+    counted = GAME.points(settled("DK DQ DC", last_to=last_to), GAME.resolve())
     assert counted[0] == (15 if last_to == 0 else 10)
     # the other: 59 cards of 145 − 12 = 133, less 2 × 19 + 1
     assert counted[1] == (94 if last_to == 0 else 99)
@@ -89,7 +88,7 @@ def test_the_total_is_108_when_the_owners_tricks_can_be_divided_by_three(tricks:
     rest = [card for card in SICILIAN_WITHOUT_4.codes if card != "F"]
     pile = ["F", *rest[: 2 * tricks]] if tricks else []
     expected = 108 if tricks and tricks % 3 == 0 else 109
-    assert sum(points(settled(" ".join(pile), last_to=1))) == expected
+    assert sum(GAME.points(settled(" ".join(pile), last_to=1), GAME.resolve())) == expected
 
 
 ARIE_AND_TENS = "F T20 T1 T19 T18 T17 T16"  # 50 in seven cards
@@ -103,22 +102,22 @@ FIFTY_FOUR = f"{ARIE_AND_TENS} SJ {MIDDLE_TRUMPS} S10 S9 S8 S7 S6 S5 C5 C6"
 @clause("calatafimi-2 5.4")
 def test_sixty_to_49_pays_the_winner_11() -> None:
     finished = settled(SIXTY, last_to=1)
-    assert points(finished) == (60, 49)
-    (row,) = score(finished, GAME.resolve())
+    assert GAME.points(finished, GAME.resolve()) == (60, 49)
+    (row,) = GAME.score(finished, GAME.resolve())
     assert (row.clause, row.amounts) == ("calatafimi-2 5.4", (11, -11))
 
 
 @clause("calatafimi-2 5.4")
 def test_the_second_player_is_paid_as_well() -> None:
-    (row,) = score(settled("DK DQ DC", last_to=1), GAME.resolve())
+    (row,) = GAME.score(settled("DK DQ DC", last_to=1), GAME.resolve())
     assert row.amounts == (-89, 89)  # 99 to 10
 
 
 @clause("calatafimi-2 5.5")
 def test_54_to_54_is_a_draw() -> None:
     finished = settled(FIFTY_FOUR, last_to=1)
-    assert points(finished) == (54, 54)
-    (row,) = score(finished, GAME.resolve())
+    assert GAME.points(finished, GAME.resolve()) == (54, 54)
+    (row,) = GAME.score(finished, GAME.resolve())
     assert (row.clause, row.amounts) == ("calatafimi-2 5.5", (0, 0))
 
 
@@ -126,8 +125,8 @@ def test_54_to_54_is_a_draw() -> None:
 def test_one_point_more_than_a_draw_is_paid() -> None:
     # the SJ goes over for a 5 of batons: 53 to 55
     finished = settled(FIFTY_FOUR.replace("SJ", "B5"), last_to=1)
-    assert points(finished) == (53, 55)
-    (row,) = score(finished, GAME.resolve())
+    assert GAME.points(finished, GAME.resolve()) == (53, 55)
+    (row,) = GAME.score(finished, GAME.resolve())
     assert row.amounts == (-2, 2)
 
 
@@ -142,8 +141,8 @@ def test_four_kings_and_caught_tens_are_paid_by_their_card_points_only() -> None
         declarer=None,
     )
     # 40 in six cards: 36, and 5; the other 105 in 56 cards, less 2 × 18 + 1: 68
-    assert points(finished) == (41, 68)
-    assert [row.amounts for row in score(finished, GAME.resolve())] == [(-27, 27)]
+    assert GAME.points(finished, GAME.resolve()) == (41, 68)
+    assert [row.amounts for row in GAME.score(finished, GAME.resolve())] == [(-27, 27)]
 
 
 @pytest.mark.parametrize("fuggitivo_at", [0, 20, 30])
@@ -213,4 +212,4 @@ def test_mistakes_at_a_real_table_cost_nothing() -> None:
         tricks=finished.tricks,
         faults={"revoke": (2, 0)},
     )
-    assert score(faulty, GAME.resolve()) == score(finished, GAME.resolve())
+    assert GAME.score(faulty, GAME.resolve()) == GAME.score(finished, GAME.resolve())

@@ -20,12 +20,10 @@ from calatafimi_tables import (
     tell_who_knows,
     who,
 )
-from helpers import outcome, play_on
-from matto.blocks.outcome import lot_points
+from helpers import lot_points, outcome, play_on
 from matto.engine.match import Match
 from matto.engine.run import Run
 from matto.games import game
-from matto.games.sicily.calatafimi_3 import score
 from matto.games.sicily.common import SICILIAN, sicilian_points
 
 clause = pytest.mark.clause
@@ -208,5 +206,7 @@ def test_mistakes_at_a_real_table_cost_nothing() -> None:
     tricks = [(1, "T7 T8 T9", 1)]
     found = outcome(THREE, EACH_ALONE, {0: PILES[55]}, tricks, rest_to=1)
     faulty = replace(found, faults={"revoke": (2, 0, 1), "king_kept_back": (1, 1, 1)})
-    assert score(faulty, GAME.resolve()) == score(found, GAME.resolve())
-    assert [row.amounts for row in score(found, GAME.resolve())] == [(55 - 37, 54 - 36, -36)]
+    assert GAME.score(faulty, GAME.resolve()) == GAME.score(found, GAME.resolve())
+    assert [row.amounts for row in GAME.score(found, GAME.resolve())] == [
+        (55 - 37, 54 - 36, -36)
+    ]

@@ -18,8 +18,7 @@ from calatafimi_tables import (
     refused,
     who,
 )
-from helpers import do, outcome, play_on
-from matto.blocks.outcome import lot_points
+from helpers import do, lot_points, outcome, play_on
 from matto.engine.run import Run
 from matto.games import game
 from matto.games.sicily.common import SICILIAN, sicilian_points

@@ -18,7 +18,6 @@ from helpers import do, outcome, play_on, start
 from matto.engine.match import Match
 from matto.engine.run import Run
 from matto.games import game
-from matto.games.sicily.calatafimi_4 import score
 
 clause = pytest.mark.clause
 GAME = game(FOUR)
@@ -176,5 +175,5 @@ def test_anybody_may_deal_first_and_the_number_of_deals_is_agreed() -> None:
 def test_mistakes_at_a_real_table_cost_nothing() -> None:
     found = outcome(FOUR, SOLO_OF_0, {0: PILES[60]}, [(1, "T7 T8 T9 T10", 1)], rest_to=1)
     faulty = replace(found, faults={"revoke": (2, 0, 1, 0), "wrong_call": (1, 1, 1, 1)})
-    assert score(faulty, GAME.resolve()) == score(found, GAME.resolve())
-    assert [row.amounts for row in score(found, GAME.resolve())] == [(15, -5, -5, -5)]
+    assert GAME.score(faulty, GAME.resolve()) == GAME.score(found, GAME.resolve())
+    assert [row.amounts for row in GAME.score(found, GAME.resolve())] == [(15, -5, -5, -5)]

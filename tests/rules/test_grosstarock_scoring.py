@@ -22,7 +22,6 @@ from grosstarock_deals import (
 )
 from helpers import start
 from matto.engine.run import Run
-from matto.games.grosstarock import counted
 
 clause = pytest.mark.clause
 
@@ -30,7 +29,7 @@ ORDINARY, MITTELSTICH, ENDSTICH = 12, 13, 25
 
 
 def points(pile: str, **chosen: object) -> int:
-    return counted(finished(piles={1: pile}), 1, GAME.resolve(chosen))
+    return GAME.points(finished(piles={1: pile}), GAME.resolve(chosen))[1]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from grosstarock_deals import (
     played,
 )
 from helpers import do
-from matto.blocks.outcome import Outcome
+from matto.engine.outcome import Outcome
 
 clause = pytest.mark.clause
 

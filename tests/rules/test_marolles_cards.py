@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from helpers import outcome
+from helpers import lot_points, outcome
 from marolles_deals import EACH_ALONE, GAME, chips, dealt, options_of, paid_events, to_the_end
-from matto.blocks.outcome import lot_points
 from matto.blocks.tarots import TAROTS, TRIUMPHS
 from matto.engine.cards import KINGS, NUMBER
 from matto.engine.errors import IllegalChoice

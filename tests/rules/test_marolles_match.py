@@ -11,7 +11,7 @@ from helpers import do, outcome
 from marolles_deals import GAME, options_of, paid_events, ready
 from matto.engine.errors import BadOptionValue
 from matto.engine.match import Match
-from matto.games.marolles import WRONGLY_LAID_AWAY, score
+from matto.games.marolles import WRONGLY_LAID_AWAY
 
 
 def play_deals(match: Match, deals: int) -> list[int]:
@@ -105,7 +105,7 @@ def test_as_printed_lets_la_belle_be_declared_with_seven_tarots_only() -> None:
 @pytest.mark.clause("marolles 8.2", "marolles 7.1")
 def test_as_printed_three_cards_wrongly_laid_away_cost_two_to_each_once() -> None:
     deal = outcome("marolles", (0, 1, 2), {}, [(0, "S4 S5 S6", 2)])
-    sheet = score(
+    sheet = GAME.score(
         replace(deal, faults={WRONGLY_LAID_AWAY: (0, 3, 0)}), GAME.resolve(preset="as_printed")
     )
     assert [row.amounts for row in sheet if row.clause == "marolles 7.1"] == [(2, -4, 2)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from marolles_deals import asked, options_of, play_cards, ready, to_play, to_the_end
-from matto.blocks.outcome import outcome_of
 from matto.engine.errors import IllegalChoice
+from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from helpers import outcome
-from marolles_deals import EACH_ALONE, GAME, rows
-from matto.blocks.tarots import TAROTS, own_points
+from marolles_deals import EACH_ALONE, GAME, own_points, rows
+from matto.blocks.tarots import TAROTS
 from matto.engine.table import Trick
 
 LAST = (Trick(0, ("C4", "C5", "C6"), 0),)

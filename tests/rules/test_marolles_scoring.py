@@ -12,6 +12,7 @@ from marolles_deals import (
     EACH_ALONE,
     GAME,
     chips,
+    own_points,
     paid_events,
     play_cards,
     ready,
@@ -19,11 +20,10 @@ from marolles_deals import (
     to_the_end,
 )
 from matto.blocks.discard import LayingAway
-from matto.blocks.outcome import Outcome
-from matto.blocks.tarots import own_points
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.games import marolles
-from matto.games.marolles import WRONGLY_LAID_AWAY, score
+from matto.games.marolles import WRONGLY_LAID_AWAY
 
 
 def tricks(*played: tuple[int, str, int]) -> Outcome:
@@ -311,7 +311,7 @@ def test_the_program_lets_no_mistake_happen(seed: int) -> None:
 def test_a_tarot_laid_away_is_not_played_and_counts_all_the_same() -> None:
     deal = outcome("marolles", EACH_ALONE, {0: "SK S4 S5"}, [FIRST, LAST])
     deal = replace(deal, faults={WRONGLY_LAID_AWAY: (1, 0, 0)})
-    clauses = {row.clause for row in score(deal, GAME.resolve())}
+    clauses = {row.clause for row in GAME.score(deal, GAME.resolve())}
     assert clauses == {"marolles 5.11", "marolles 7.1"}
     assert own_points(deal, 0) == 5
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matto.blocks.outcome import lot_points
+from helpers import lot_points
 from matto.engine.cards import CAVALIERS, JACKS, QUEENS, cards
 from matto.games.sicily.common import (
     ARIE,

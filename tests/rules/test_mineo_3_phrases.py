@@ -13,7 +13,6 @@ import pytest
 from helpers import do
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run
-from matto.games.sicily.mineo_3 import score
 from matto.games.sicily.phrases import BASIC, FURTHER
 from mineo_3_tables import GAME, HANDS, begin, finished, play_by, playing, talked
 
@@ -327,4 +326,4 @@ def test_every_phrase_and_answer_is_explained_in_the_glossary() -> None:
 def test_mistakes_cost_nothing_of_their_own() -> None:
     done = finished({1: "SK BK CK DK"})
     faulty = replace(done, faults={"revoke": (1, 1, 1)})
-    assert score(faulty, GAME.resolve()) == score(done, GAME.resolve())
+    assert GAME.score(faulty, GAME.resolve()) == GAME.score(done, GAME.resolve())

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from helpers import do, start
-from matto.blocks.outcome import Outcome
 from matto.engine.match import Match, spelled
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.scoring import total
 from matto.games.sicily.common import sicilian_points

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from helpers import do, start
-from matto.blocks.outcome import lot_points
+from helpers import do, lot_points, start
 from matto.engine.cards import CAVALIERS, JACKS, NUMBER, QUEENS, cards
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run

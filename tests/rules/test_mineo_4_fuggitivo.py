@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from helpers import do, start
-from matto.blocks.outcome import outcome_of
+from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
 from mineo_4_tables import ALL_PASS, CALLED, play_by
 

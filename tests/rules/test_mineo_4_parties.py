@@ -9,7 +9,7 @@ import pytest
 
 from helpers import do
 from matto.blocks.call import Called, party_known_to_all, sides_as_known
-from matto.blocks.outcome import outcome_of
+from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
 from matto.games.sicily.common import CINQUINE, DECINE
 from matto.games.sicily.mineo_4 import heaps

@@ -8,12 +8,11 @@ from dataclasses import replace
 import pytest
 
 from helpers import do
-from matto.blocks.outcome import Outcome
 from matto.engine.match import Match, spelled
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.scoring import total
 from matto.games.sicily.common import sicilian_points
-from matto.games.sicily.mineo_4 import score
 from mineo_4_tables import (
     ALL_PASS,
     CALLED,
@@ -41,7 +40,7 @@ IN_TALON = {**HANDS, 3: HANDS[3].replace("T19", "S5")}
 
 
 def scores(done: Outcome) -> tuple[int, ...]:
-    return total(score(done, GAME.resolve()), 4)
+    return total(GAME.score(done, GAME.resolve()), 4)
 
 
 def sheet(run: Run) -> dict[str, tuple[int, ...]]:
@@ -53,7 +52,7 @@ def sheet(run: Run) -> dict[str, tuple[int, ...]]:
 @clause("mineo-4 5.1")
 def test_card_points_decide_nothing_but_the_rimatura() -> None:
     done = finished({1: "T20 T1 F SK BK CK DQ"}, TO_OPPONENTS)
-    items = {row.item for row in score(done, GAME.resolve())}
+    items = {row.item for row in GAME.score(done, GAME.resolve())}
     assert items == {"vanto", "rimatura", "arie"}
 
 
@@ -271,6 +270,6 @@ def test_the_deal_passes_to_the_right_and_the_ledger_runs_from_zero() -> None:
 @clause("mineo-4 7.15")
 def test_mistakes_cost_nothing_of_their_own() -> None:
     done = finished({1: "SK BK CK DK"})
-    assert score(replace(done, faults={"revoke": (1, 1, 1, 1)}), GAME.resolve()) == score(
-        done, GAME.resolve()
-    )
+    assert GAME.score(
+        replace(done, faults={"revoke": (1, 1, 1, 1)}), GAME.resolve()
+    ) == GAME.score(done, GAME.resolve())

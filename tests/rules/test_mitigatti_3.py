@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 
 from helpers import outcome
-from matto.blocks.outcome import Outcome
 from matto.engine.match import spelled
+from matto.engine.outcome import Outcome
 from matto.games import game
-from matto.games.nice.common import PACK, card_points
-from matto.games.nice.mitigatti_3 import score
-from mitigatti_deals import THREE, WINNER, lead_through, ready, rows
+from matto.games.nice.common import PACK
+from mitigatti_deals import THREE, WINNER, card_points, lead_through, ready, rows
 
 GAME = game(THREE)
 EACH_ALONE = (0, 1, 2)
@@ -64,7 +63,7 @@ def shared_out(values: list[str], needs: list[int]) -> dict[int, str] | None:
 
 def partida(deal: Outcome, **options: object) -> tuple[int, ...]:
     """What each receives or pays for card points, in units, and nothing else is paid."""
-    sheet = [row for row in score(deal, GAME.resolve(options)) if row.item == "la partida"]
+    sheet = [row for row in GAME.score(deal, GAME.resolve(options)) if row.item == "la partida"]
     return tuple(sum(row.amounts[seat] for row in sheet) for seat in EACH_ALONE)
 
 
@@ -123,7 +122,7 @@ def test_who_has_fewer_than_26_pays_the_winner_one_and_fewer_than_13_two(
     ("loser", "number"), [(25, "6.11"), (13, "6.11"), (12, "6.12"), (0, "6.12")]
 )
 def test_each_payment_cites_its_clause(loser: int, number: str) -> None:
-    sheet = score(counting(78 - 26 - loser, 26, loser, dealer=0), GAME.resolve())
+    sheet = GAME.score(counting(78 - 26 - loser, 26, loser, dealer=0), GAME.resolve())
     found = [row.clause for row in sheet if row.item == "la partida"]
     assert found == [f"mitigatti-3 {number}"]
 
@@ -134,7 +133,7 @@ def test_each_payment_cites_its_clause(loser: int, number: str) -> None:
 def test_what_two_winners_share_cites_the_clause_that_shares_it(
     points: tuple[int, ...], option: str
 ) -> None:
-    sheet = score(counting(*points), GAME.resolve({"two_winners": option}))
+    sheet = GAME.score(counting(*points), GAME.resolve({"two_winners": option}))
     found = [row.clause for row in sheet if row.item == "la partida"]
     assert found == ["mitigatti-3 6.13"] * 2  # neither gets the whole of 6.11 or 6.12
 
@@ -173,8 +172,8 @@ def test_everything_doubled_is_everything_twice() -> None:
     deal = outcome(
         THREE, EACH_ALONE, {}, tricks, rest_to=0, said={"mitigatti": (1,), "tarocche_10": (2,)}
     )
-    once = score(deal, GAME.resolve())
-    twice = score(deal, GAME.resolve({"two_winners": "doubled"}))
+    once = GAME.score(deal, GAME.resolve())
+    twice = GAME.score(deal, GAME.resolve({"two_winners": "doubled"}))
     # Pagat 2 chips from each; declarations 1; la partida 2 from each: 0 points and 0 points
     assert [row.amounts for row in once] == [
         (-2, -2, 4),
@@ -210,7 +209,7 @@ def test_doubled_a_pagat_lost_costs_four_to_each(
     led: str, without_claim: str, chips: list[tuple[int, ...]]
 ) -> None:
     options = {"two_winners": "doubled", "pagat_without_claim": without_claim}
-    sheet = score(lost_pagat(led), GAME.resolve(options))
+    sheet = GAME.score(lost_pagat(led), GAME.resolve(options))
     found = [row.amounts for row in sheet if row.clause == f"{THREE} 6.4"]
     assert found == [tuple(CHIP * amount for amount in amounts) for amounts in chips]
 
@@ -244,7 +243,7 @@ def test_the_payments_of_a_deal_add_up_to_nothing() -> None:
 def test_mistakes_cost_nothing() -> None:
     deal = counting(30, 26, 22)
     wrong = replace(deal, faults={"revoke": (1, 0, 0), "gave_up": (0, 1, 0)})
-    assert score(wrong, GAME.resolve()) == score(deal, GAME.resolve())
+    assert GAME.score(wrong, GAME.resolve()) == GAME.score(deal, GAME.resolve())
 
 
 @clause("mitigatti-3 6.1")

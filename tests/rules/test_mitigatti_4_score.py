@@ -7,11 +7,9 @@ from dataclasses import replace
 import pytest
 
 from helpers import outcome
-from matto.blocks.outcome import Outcome
+from matto.engine.outcome import Outcome
 from matto.games import game
-from matto.games.nice.common import card_points
-from matto.games.nice.mitigatti_4 import score
-from mitigatti_deals import FOUR, WINNER, lead_through, ready, rows
+from mitigatti_deals import FOUR, WINNER, card_points, lead_through, ready, rows
 
 GAME = game(FOUR)
 clause = pytest.mark.clause
@@ -54,7 +52,7 @@ def counting(
 
 
 def partida(deal: Outcome, **options: object) -> list[tuple[int, ...]]:
-    sheet = score(deal, GAME.resolve(options))
+    sheet = GAME.score(deal, GAME.resolve(options))
     return [row.amounts for row in sheet if row.item == "la partida"]
 
 
@@ -101,7 +99,7 @@ def test_one_alone_receives_from_each_or_pays_to_each(
 ) -> None:
     deal = counting(points, declarer=1)
     assert partida(deal) == [(-chips, 3 * chips, -chips, -chips)]
-    (row,) = score(deal, GAME.resolve())
+    (row,) = GAME.score(deal, GAME.resolve())
     assert row.clause == f"mitigatti-4 {number}"
 
 
@@ -143,7 +141,7 @@ def test_thirty_six_each_is_a_draw_or_by_the_option_lost_by_the_declarer(
     lost = partida(deal, at_36="declarer_loses")
     expected = (1, -3, 1, 1) if side == ALONE else (-1, 1, 1, -1)
     assert summed(lost) == expected
-    (row, *_) = score(deal, GAME.resolve({"at_36": "declarer_loses"}))
+    (row, *_) = GAME.score(deal, GAME.resolve({"at_36": "declarer_loses"}))
     assert row.clause == "mitigatti-4 6.12"
 
 
@@ -198,7 +196,7 @@ def test_who_gives_up_pays_one_to_each_and_declarations_held_are_paid(seat: int)
         outcome(FOUR, ALONE, {}, said={"mitigatti": (2,), "tarocche_10": (0,)}),
         faults={"gave_up": tuple(int(one == seat) for one in range(4))},
     )
-    found = [(row.clause.split()[-1], row.amounts) for row in score(deal, GAME.resolve())]
+    found = [(row.clause.split()[-1], row.amounts) for row in GAME.score(deal, GAME.resolve())]
     assert found == [
         ("6.2", (3, -1, -1, -1)),
         ("6.2", (-1, -1, 3, -1)),
@@ -212,7 +210,7 @@ def test_who_gives_up_pays_nothing_for_pagat_nor_double() -> None:
     deal = replace(
         outcome(FOUR, ALONE, {}, tricks, rest_to=0, times=2), faults={"gave_up": (0, 1, 0, 0)}
     )
-    assert [row.amounts for row in score(deal, GAME.resolve())] == [(1, -3, 1, 1)]
+    assert [row.amounts for row in GAME.score(deal, GAME.resolve())] == [(1, -3, 1, 1)]
 
 
 @clause("mitigatti-4 8.2")
@@ -222,7 +220,7 @@ def test_a_caller_who_gives_up_has_no_partner_and_pays_each_of_the_three(dealer:
     side = tuple(0 if seat in {dealer, partner} else 1 for seat in range(4))
     called = outcome(FOUR, side, {}, declarer=dealer, dealer=dealer)
     gave_up = tuple(int(seat == dealer) for seat in range(4))
-    found = score(replace(called, faults={"gave_up": gave_up}), GAME.resolve())
+    found = GAME.score(replace(called, faults={"gave_up": gave_up}), GAME.resolve())
     expected = tuple(-3 if seat == dealer else 1 for seat in range(4))
     assert [(row.clause, row.amounts) for row in found] == [("mitigatti-4 8.2", expected)]
 
@@ -251,11 +249,11 @@ def test_who_does_not_give_up_plays_alone_against_three_at_the_double_rate(
         tuple(3 * chips if one == seat else -chips for one in range(4))
         for chips in (1, partida_pays)  # the declaration is single
     ]
-    assert [row.amounts for row in score(deal, GAME.resolve())] == expected
+    assert [row.amounts for row in GAME.score(deal, GAME.resolve())] == expected
 
 
 @clause("mitigatti-4 8.3")
 def test_no_other_mistake_is_paid_for() -> None:
     deal = counting(40, declarer=1)
     wrong = replace(deal, faults={"revoke": (1, 2, 0, 0)})
-    assert score(wrong, GAME.resolve()) == score(deal, GAME.resolve())
+    assert GAME.score(wrong, GAME.resolve()) == GAME.score(deal, GAME.resolve())

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from helpers import outcome
-from matto.blocks.lead_on import claim_stands, has_led_on
-from matto.blocks.outcome import Outcome
+from matto.blocks.lead_on import claim_stands
+from matto.engine.led_on import has_led_on
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.games import game
 from matto.games.nice import mitigatti_3 as three
@@ -32,7 +33,7 @@ from mitigatti_deals import (
 )
 
 clause = pytest.mark.clause
-SCORE = {THREE: three.score, FOUR: four.score}
+SCORE = {THREE: three.GAME.score, FOUR: four.GAME.score}
 DISCARDS = "B2 B3 B4"
 
 

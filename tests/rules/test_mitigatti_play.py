@@ -7,9 +7,8 @@ from itertools import pairwise
 import pytest
 
 from helpers import outcome
-from matto.blocks.outcome import outcome_of
+from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
-from matto.games.nice.common import card_points
 from mitigatti_deals import (
     FOUR,
     SEATS,
@@ -18,6 +17,7 @@ from mitigatti_deals import (
     WINNER,
     asked,
     both,
+    card_points,
     options_of,
     quietly,
     ready,

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from helpers import do, play_on, start
-from matto.blocks.outcome import outcome_of
 from matto.engine.cards import cards
 from matto.engine.errors import IllegalChoice
+from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
 from matto.games import game
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from helpers import do, outcome, play_on, start
-from matto.blocks.outcome import Outcome
 from matto.engine.options import Options
+from matto.engine.outcome import Outcome, card_points
 from matto.engine.table import Result
 from matto.games import game
-from matto.games.priestertarock import party_points, score
+from matto.games.priestertarock import counting
 
 ID = "priestertarock"
 GAME = game(ID)
@@ -41,13 +41,14 @@ def deal(
 
 
 def scores(finished: Outcome, **given: Any) -> tuple[int, ...]:
-    (row,) = score(finished, options(**given))
+    (row,) = GAME.score(finished, options(**given))
     return row.amounts
 
 
 def points(finished: Outcome, **given: Any) -> tuple[int, int]:
     chosen = options(**given)
-    return party_points(finished, 0, chosen), party_points(finished, 1, chosen)
+    counted = {side: card_points(finished, side, counting(chosen)) for side in (0, 1)}
+    return counted[0], counted[1]
 
 
 # Seat 1 holds the Fool and fourteen trumps that nobody beats, and leads the Fool last.
@@ -185,7 +186,7 @@ def test_at_33_to_33_the_side_without_the_fool_wins(fool: int, won: bool) -> Non
     finished = deal(THIRTY_THREE, fool=fool, trick=TOO_LATE)
     assert points(finished) == (33, 33)
     assert (scores(finished)[1] > 0) is won
-    (row,) = score(finished, options())
+    (row,) = GAME.score(finished, options())
     assert str(row.note) == "33 each: the side without the Fool wins"
 
 
@@ -205,7 +206,7 @@ def test_with_a_partner_two_for_the_caller_and_one_for_everybody_else() -> None:
     won, lost = deal(WINNING, fool=2), deal(LOSING, fool=2)
     assert scores(won) == (-1, 2, -1, 1, -1)
     assert scores(lost) == (1, -2, 1, -1, 1)
-    assert score(won, options())[0].clause == "priestertarock 5.9"
+    assert GAME.score(won, options())[0].clause == "priestertarock 5.9"
 
 
 @clause("priestertarock 5.10")
@@ -213,7 +214,7 @@ def test_alone_four_for_the_caller_and_one_for_everybody_else() -> None:
     won, lost = deal(WINNING, fool=2, side=SOLO), deal(LOSING, fool=2, side=SOLO)
     assert scores(won) == (-1, 4, -1, -1, -1)
     assert scores(lost) == (1, -4, 1, 1, 1)
-    assert score(won, options())[0].clause == "priestertarock 5.10"
+    assert GAME.score(won, options())[0].clause == "priestertarock 5.10"
 
 
 @clause("priestertarock 5.10")
@@ -239,7 +240,7 @@ def with_revokes(*times: int, side: tuple[int, ...] = SECRET) -> Outcome:
 
 
 def total(finished: Outcome, **given: Any) -> tuple[int, ...]:
-    rows = score(finished, options(**given))
+    rows = GAME.score(finished, options(**given))
     return tuple(sum(row.amounts[seat] for row in rows) for seat in range(5))
 
 
@@ -247,14 +248,14 @@ def total(finished: Outcome, **given: Any) -> tuple[int, ...]:
 @pytest.mark.parametrize("offender", range(5))
 def test_who_revokes_writes_minus_four_and_each_other_plus_one(offender: int) -> None:
     times = [1 if seat == offender else 0 for seat in range(5)]
-    rows = score(with_revokes(*times), options())
+    rows = GAME.score(with_revokes(*times), options())
     amounts = tuple(-4 if seat == offender else 1 for seat in range(5))
     assert [(row.clause, row.amounts) for row in rows] == [("priestertarock 7.2", amounts)]
 
 
 @clause("priestertarock 7.2")
 def test_without_a_revoke_no_penalty_is_written() -> None:
-    rows = score(with_revokes(0, 0, 0, 0, 0), options())
+    rows = GAME.score(with_revokes(0, 0, 0, 0, 0), options())
     assert [row.clause for row in rows] == ["priestertarock 5.9"]
 
 

@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 
 from helpers import deal_with, do, outcome
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.engine.errors import IllegalChoice
 from matto.engine.match import Match
+from matto.engine.outcome import Outcome, outcome_of
 from matto.engine.run import Run
 from matto.engine.table import Contract, Trick
 from matto.games import game
 from matto.games.sicily.common import sicilian_points
-from matto.games.sicily.ragusa_3 import score
 from mineo_3_tables import (
     HANDS,
     TALON,
@@ -57,7 +56,7 @@ def finished(
 
 
 def rows(done: Outcome) -> list[tuple[str, str, tuple[int, ...]]]:
-    return [(row.item, row.clause, row.amounts) for row in score(done, GAME.resolve())]
+    return [(row.item, row.clause, row.amounts) for row in GAME.score(done, GAME.resolve())]
 
 
 def asked_for_rivanto(run: Run) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from helpers import deal_with, do
-from matto.blocks.outcome import outcome_of
+from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
 from matto.games import game
 from mineo_3_tables import play_by

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from helpers import do
-from matto.blocks.outcome import Outcome
 from matto.engine.errors import BadDeal
+from matto.engine.outcome import Outcome
 from matto.engine.scoring import Row
-from matto.games.sicily.tortorici_1930 import GAME, score
+from matto.games.sicily.tortorici_1930 import GAME
 from matto.server.tables.commands import Order
 from matto.server.tables.opening import given_of, opened
 from plan.deals import paid_by_plan
@@ -38,7 +38,7 @@ def chiamo(piles: dict[int, str], rest_to: int) -> Outcome:
 
 
 def sheet(done: Outcome, reading: str) -> tuple[Row, ...]:
-    return score(done, GAME.resolve({"all_four_in_chiamo": reading}))
+    return GAME.score(done, GAME.resolve({"all_four_in_chiamo": reading}))
 
 
 # -- all four in a chiamo --------------------------------------------------------------------

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from helpers import do
-from matto.blocks.outcome import Outcome
 from matto.blocks.pot import Pot
 from matto.engine.match import Match
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.scoring import Row
 from matto.games.sicily.common import sicilian_points
-from matto.games.sicily.tortorici_1930 import GAME, pot_of, score
+from matto.games.sicily.tortorici_1930 import GAME, pot_of
 from tortorici_tables import OLD, amounts, finished, sums
 
 clause = pytest.mark.clause
@@ -54,7 +54,7 @@ def chiamo(
 
 
 def sheet(done: Outcome, **options: Any) -> tuple[Row, ...]:
-    return score(done, GAME.resolve(options))
+    return GAME.score(done, GAME.resolve(options))
 
 
 def paid(done: Outcome, item: str, **options: object) -> list[tuple[int, ...]]:

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from helpers import do
-from matto.blocks.outcome import Outcome
 from matto.engine.errors import IllegalChoice
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.scoring import Row
 from matto.engine.words import Text
 from matto.games import game
 from matto.games.sicily.common import sicilian_points
-from matto.games.sicily.tortorici_3 import GAME, score
+from matto.games.sicily.tortorici_3 import GAME
 from tortorici_tables import (
     HANDS,
     TALON,
@@ -230,7 +230,7 @@ def test_whoever_has_called_his_right_neighbour_leads() -> None:
 
 def solo_sheet(own: str, last: list[tuple[int, str, int]]) -> tuple[Outcome, tuple[Row, ...]]:
     done = finished(THREE, SOLO_OF_1, {1: own}, last, rest_to=2)
-    return done, score(done, GAME.resolve())
+    return done, GAME.score(done, GAME.resolve())
 
 
 @clause("tortorici-3 5.1", "tortorici-3 5.2", "tortorici-3 5.3", "tortorici-3 5.4")
@@ -286,7 +286,7 @@ def test_the_opponents_count_one_pile_and_the_soloist_what_he_laid_away() -> Non
 def test_the_bidders_mark_is_37(own: str, points: int, paid: int) -> None:
     done = finished(THREE, EACH_ALONE, {1: own}, LAST_TO_1, rest_to=0)
     assert sicilian_points(done, 1) == points
-    assert sums(score(done, GAME.resolve()))[1] == paid
+    assert sums(GAME.score(done, GAME.resolve()))[1] == paid
 
 
 @clause("tortorici-3 5.6")
@@ -302,7 +302,7 @@ def test_the_bidders_mark_is_37(own: str, points: int, paid: int) -> None:
 def test_the_mark_of_the_two_others_is_36(seat: int, own: str, points: int, paid: int) -> None:
     done = finished(THREE, EACH_ALONE, {seat: own}, [(1, "S9 S8 S7", seat)], rest_to=1)
     assert sicilian_points(done, seat) == points
-    assert sums(score(done, GAME.resolve()))[seat] == paid
+    assert sums(GAME.score(done, GAME.resolve()))[seat] == paid
 
 
 @clause("tortorici-3 5.5", "tortorici-3 5.6", "tortorici-3 5.7")
@@ -320,7 +320,7 @@ def test_47_40_and_22_pay_10_4_and_less_14() -> None:
         rest_to=0,
     )
     assert [sicilian_points(done, seat) for seat in range(3)] == [22, 47, 40]
-    rows = score(done, GAME.resolve())
+    rows = GAME.score(done, GAME.resolve())
     assert amounts(rows, "chiamo") == [(-14, 10, 4)]
     assert sum(sums(rows)) == 0
 
@@ -339,5 +339,5 @@ def test_every_deal_balances_and_nothing_is_rounded() -> None:
 def test_captured_cards_arie_kings_tens_and_the_last_trick_pay_nothing_else() -> None:
     own = "T20 T19 T18 T17 T16 T1 F SK BK CK DK"
     done = finished(THREE, SOLO_OF_1, {1: own}, [(1, "T20 T1 T2", 1), *LAST_TO_1], rest_to=2)
-    rows = score(done, GAME.resolve())
+    rows = GAME.score(done, GAME.resolve())
     assert [row.item for row in rows] == ["solo"]

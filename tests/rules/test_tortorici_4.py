@@ -10,7 +10,7 @@ from helpers import do
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run
 from matto.games.sicily.common import CINQUINE, DECINE, sicilian_points
-from matto.games.sicily.tortorici_4 import GAME, score
+from matto.games.sicily.tortorici_4 import GAME
 from matto.players.sight import Sight
 from tortorici_tables import (
     FOUR,
@@ -351,7 +351,7 @@ def test_the_dealers_party_writes_the_difference_to_55_the_other_that_to_54(
     tricks = [(1, "S9 S8 S7 S6", last)]
     done = finished(FOUR, SIDES, piles, tricks, rest_to=1, declarer=0)
     assert (sicilian_points(done, 0), sicilian_points(done, 1)) == (points, 109 - points)
-    (row,) = score(done, GAME.resolve())
+    (row,) = GAME.score(done, GAME.resolve())
     assert row.amounts == (paid, -paid, paid, -paid)
     assert 109 - points - 54 == -paid
     assert row.clause == f"tortorici-4 {cited}"
@@ -368,6 +368,6 @@ def test_results_balance_and_nothing_else_is_paid() -> None:
         rest_to=1,
         declarer=0,
     )
-    rows = score(done, GAME.resolve())
+    rows = GAME.score(done, GAME.resolve())
     assert [row.item for row in rows] == ["difference"]
     assert sum(sums(rows, 4)) == 0

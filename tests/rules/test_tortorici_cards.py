@@ -7,14 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from helpers import do
-from matto.blocks.outcome import lot_points, outcome_of
+from helpers import do, lot_points
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS
 from matto.engine.errors import IllegalChoice
 from matto.engine.match import Match
+from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
 from matto.games import game
-from matto.games.sicily import tortorici_3, tortorici_4, tortorici_1930
 from matto.games.sicily.common import (
     ARIE,
     ARIE_CINQUINE,
@@ -314,7 +313,7 @@ def test_nothing_is_said_during_the_play(name: str) -> None:
             run.say(seat, "batto")
 
 
-SHEETS = {THREE: tortorici_3.score, OLD: tortorici_1930.score, FOUR: tortorici_4.score}
+SHEETS = {one: game(one).score for one in (THREE, OLD, FOUR)}
 
 
 @clause("tortorici-3 7.2", "tortorici-4 7.2", "tortorici-1930 7.2")

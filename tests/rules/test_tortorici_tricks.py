@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from helpers import do
-from matto.blocks.outcome import gather, outcome_of
 from matto.engine.errors import IllegalChoice
+from matto.engine.outcome import gather, outcome_of
 from matto.engine.run import Run
 from matto.engine.table import Trick
 from matto.games import game

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from matto.blocks.outcome import Outcome
 from matto.blocks.terms import by_points
-from matto.engine.outcome import Term
+from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import (
     ALL_TRICKS,
     HAS_TRICK,
@@ -27,8 +26,6 @@ from matto.engine.scoring import from_each
 from matto.engine.words import N_
 
 UNANNOUNCED = 0
-
-Points = Callable[[Outcome, int], int]
 
 
 def word_at(word: str, trick: int) -> str:
@@ -119,7 +116,6 @@ class FailedAll:
     item: str
     clause: str
     venture: Venture
-    points: Points
     deducted: Callable[[int], int]
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
@@ -132,7 +128,6 @@ class FailedAll:
                 amount=self.venture.price(outcome, seat),
                 table=by_points(outcome, self.deducted),
                 line=line,
-                points=self.points,
                 tricks=self.venture.tricks,
             )
 
@@ -165,7 +160,6 @@ class ThrownIn:
     item: str
     clause: str
     said: str
-    points: Points
     high: frozenset[str]
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
@@ -177,7 +171,6 @@ class ThrownIn:
                 self.high,
                 line=Line(self.item, self.clause, N_("thrown off before: {cards}")),
                 even=Line(self.item, self.clause, N_("nothing high thrown off before")),
-                points=self.points,
             )
 
 

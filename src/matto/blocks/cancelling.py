@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from matto.blocks.declare import Declaration
-from matto.blocks.outcome import Outcome
+from matto.engine.outcome import Outcome
 from matto.engine.payrules import ALWAYS, Line, PayRule
 from matto.engine.words import N_
 

@@ -6,47 +6,14 @@ the cards that it still holds, so that the seat itself can always be told.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from matto.blocks.outcome import Outcome
-from matto.engine.cards import NUMBER, SUIT_OF, TRUMP_SUIT
+from matto.engine.led_on import has_led_on
+from matto.engine.outcome import Outcome
 from matto.engine.payrules import LED_ON, Line, PayRule
 from matto.engine.table import Table, Trick, View
 from matto.engine.words import N_
-
-
-def has_led_on(
-    tricks: Sequence[Trick], seat: int, seats: int, hand: Collection[str] = ()
-) -> bool:
-    """Tell whether a seat, whenever on lead, has led on the plain suit that it led before.
-
-    It may leave that suit when it holds none of it. `hand` are the cards it has not played yet;
-    the last trick may be unfinished.
-    """
-    bound: int | None = None
-    for card, held in _leads(tricks, seat, seats, hand):
-        suit = _suit(card)
-        if bound is not None and suit != bound and bound in map(_suit, held):
-            return False
-        if suit < TRUMP_SUIT:
-            bound = suit
-    return True
-
-
-def _leads(
-    tricks: Sequence[Trick], seat: int, seats: int, hand: Collection[str]
-) -> Iterator[tuple[str, list[str]]]:
-    """Yield each card that a seat has led, with the cards it then held."""
-    played = [(trick.leader, dict(trick.by_seat(seats)).get(seat)) for trick in tricks]
-    own = [card for _, card in played if card is not None]
-    for place, (leader, card) in enumerate(played):
-        if leader == seat and card is not None:
-            yield card, [*own[place:], *hand]
-
-
-def _suit(card: str) -> int:
-    return SUIT_OF[NUMBER[card]]
 
 
 @dataclass(frozen=True)

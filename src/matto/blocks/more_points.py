@@ -5,10 +5,10 @@ Of equal card points that side has lost which has the Fool.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from matto.blocks.outcome import Outcome
+from matto.engine.outcome import Outcome
 from matto.engine.payrules import COMPARED, Line, PayRule
 from matto.engine.words import N_
 
@@ -32,7 +32,6 @@ class MorePoints:
     alone: Kind
     with_partner: Kind
     others: int
-    points: Callable[[Outcome, int], int]
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What each writes when the caller's party has won, and when it has lost."""
@@ -45,7 +44,6 @@ class MorePoints:
             even=Line(
                 kind.item, kind.clause, N_("{points} each: the side without the Fool wins")
             ),
-            points=self.points,
         )
 
     def _kind(self, outcome: Outcome) -> Kind:

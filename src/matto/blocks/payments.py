@@ -5,14 +5,12 @@ They hold whatever the parties of the deal are. Amounts are in the game's smalle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from matto.blocks.declare import Declaring
-from matto.blocks.outcome import Outcome
-from matto.blocks.sheet import settle
 from matto.blocks.terms import points_above
-from matto.engine.outcome import Term
+from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import (
     ALWAYS,
     LAST_WITH,
@@ -24,6 +22,7 @@ from matto.engine.payrules import (
     PayRule,
 )
 from matto.engine.scoring import between, from_each
+from matto.engine.sheet import score_sheet
 from matto.engine.table import Table, Trick
 from matto.engine.words import N_
 
@@ -190,7 +189,6 @@ class OverShare:
 
     item: str
     clause: str
-    points: Callable[[Outcome, int], int]
     share: int
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
@@ -206,7 +204,6 @@ class OverShare:
                 line=line,
                 even=line,
                 joined=side != outcome.sides[0],
-                points=self.points,
             )
 
 
@@ -220,7 +217,6 @@ class TooFewPoints:
 
     item: str
     clause: str
-    points: Callable[[Outcome, int], int]
     table: Mapping[int, int]
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
@@ -232,9 +228,7 @@ class TooFewPoints:
         line = Line(self.item, self.clause, N_("{points} card points"))
         for seat, side in enumerate(outcome.side):
             amounts = from_each(seat, -1, outcome.seats)
-            yield PayRule(
-                POINTS, side, earned=amounts, table=(*table, 0), line=line, points=self.points
-            )
+            yield PayRule(POINTS, side, earned=amounts, table=(*table, 0), line=line)
 
 
 @dataclass(frozen=True)
@@ -298,5 +292,5 @@ def _pay(
     Only what has just happened is looked at; the sheet at the end says it again.
     """
     happened = Outcome(table.pack, tuple(range(table.seats)), (), tricks, said=said)
-    for row in settle(happened, terms, table.clause):
+    for row in score_sheet(happened, terms):
         table.tell("paid", seat, row.item, *map(str, row.amounts))

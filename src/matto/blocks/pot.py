@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from matto.blocks.outcome import Outcome
-from matto.blocks.sheet import settle
+from matto.engine.outcome import Outcome
 from matto.engine.payrules import ALWAYS, LAST_BY_SEAT, Line, PayRule
+from matto.engine.sheet import score_sheet
 from matto.engine.words import text
 
 POT = "pot"
@@ -35,7 +35,7 @@ class Pot:
 
     def left(self, outcome: Outcome) -> dict[str, int]:
         """What is carried on: all that was in it and has come to it, less what was won."""
-        paid_out = sum(sum(row.amounts) for row in settle(outcome, (self,), str))
+        paid_out = sum(sum(row.amounts) for row in score_sheet(outcome, (self,)))
         return {POT: outcome.carried.get(POT, 0) - paid_out}
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:

@@ -7,10 +7,9 @@ the 10 is the highest pip, in cups and coins the ace.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
-from matto.blocks.outcome import Outcome, lot_points
 from matto.engine.cards import (
     CAVALIERS,
     FOOL,
@@ -25,7 +24,6 @@ from matto.engine.cards import (
     cards,
 )
 from matto.engine.payrules import Counting
-from matto.engine.scoring import LOT
 from matto.engine.words import N_
 
 THE_THREE = cards("T21 T1 F")
@@ -66,22 +64,7 @@ LATONS = cards(suit + rank for suit in SUITS for rank in ("A", *map(str, range(2
 EMPTY = LATONS | TRUMPS - cards("T21 T1 T0")
 
 
-def own_points(outcome: Outcome, seat: int) -> int:
-    """The card points of one who plays for himself: his pile in lots of three."""
-    return lot_points(outcome.piles[seat], outcome.pack)
-
-
 def counting(how: int) -> Counting:
-    """The same as data, in lots of three or otherwise."""
+    """How cards are counted, in lots of three or otherwise."""
     fool = VALUES[FOOL]
     return Counting(how, fool=fool, fool_unplayed=fool)
-
-
-def points_less_missing(pile: Collection[str], pack: Pack) -> int:
-    """Count a pile where each counting card takes two empty ones and each missing costs one.
-
-    Every three empty cards left over count one point.
-    """
-    counting = [pack.value_of[card] for card in pile if pack.value_of[card] > 1]
-    left_over = len(pile) - LOT * len(counting)
-    return sum(counting) + (left_over // LOT if left_over > 0 else left_over)

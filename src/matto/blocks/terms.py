@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from matto.blocks.outcome import Outcome
+from matto.engine.outcome import Outcome
 from matto.engine.payrules import (
     CAPTURED,
     FROM_LOSER,
@@ -61,7 +61,6 @@ class MajorityOfPoints:
     item: str
     clause: str
     needs: int
-    points: Callable[[Outcome, int], int]
     pays: int = 1
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
@@ -75,7 +74,6 @@ class MajorityOfPoints:
                 first=self.needs - 1,
                 table=(0, 1),
                 line=line,
-                points=self.points,
             )
 
 

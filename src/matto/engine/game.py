@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from matto.engine.cards import Pack
 from matto.engine.errors import BadDeal
 from matto.engine.options import Option, Options, Value, as_played_before, resolve
-from matto.engine.outcome import Outcome, Term
+from matto.engine.outcome import Outcome, Term, card_points, outcome_of
 from matto.engine.payrules import ONE_BY_ONE, Counting, FoolGoes
+from matto.engine.scoring import Row
+from matto.engine.sheet import score_sheet
 from matto.engine.table import Deal, Result, Script, Table, View
 from matto.engine.tricks import FoolRule
 from matto.engine.vocabulary import Vocabulary
@@ -121,6 +123,29 @@ class Game:
     terms: Callable[[Outcome, Options], Sequence[Term]] = lambda _outcome, _options: ()
     counting: Callable[[Options], Counting] = lambda _options: Counting(ONE_BY_ONE)
     fool_goes: Callable[[Options], FoolGoes] = lambda _options: FoolGoes()
+
+    def score(self, outcome: Outcome, options: Options) -> tuple[Row, ...]:
+        """Write the score sheet of a finished deal, played here or with real cards."""
+        counted = replace(outcome, counting=self.counting(options))
+        return score_sheet(counted, self.terms(counted, options), self.id)
+
+    def points(self, outcome: Outcome, options: Options) -> tuple[int, ...]:
+        """Count the card points of each seat's party."""
+        counting = self.counting(options)
+        return tuple(card_points(outcome, party, counting) for party in outcome.side)
+
+    def settle(
+        self,
+        t: Table,
+        outcome: Outcome | None = None,
+        *,
+        points: Sequence[int] | None = None,
+        carried: Mapping[str, int] | None = None,
+    ) -> Result:
+        """End a deal with its score sheet, and with each party's card points unless given."""
+        outcome = outcome or outcome_of(t)
+        points = self.points(outcome, t.options) if points is None else points
+        return t.finish(self.score(outcome, t.options), points, carried=carried)
 
     def resolve(
         self, given: Mapping[str, object] | None = None, preset: str | None = None

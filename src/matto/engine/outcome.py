@@ -1,15 +1,21 @@
-"""How a deal ended, and what is paid for it: the values that games and blocks share."""
+"""How a deal ended: the parties, what was said, the tricks, the piles and how they count."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
-from matto.engine.cards import Pack
-from matto.engine.events import Trick
-from matto.engine.payrules import PayRule
+from matto.engine.cards import FOOL, Pack
+from matto.engine.errors import NotYetSettled
+from matto.engine.events import Contract, Trick
+from matto.engine.payrules import LESS_MISSING, LOTS, ONE_BY_ONE, Counting, PayRule
+from matto.engine.scoring import LOT, lots_of_three
+from matto.engine.table import Table
+from matto.engine.words import text
+
+PLAIN_COUNT = Counting(ONE_BY_ONE)
 
 
 @dataclass(frozen=True)
@@ -19,7 +25,8 @@ class Outcome:
     `side` gives each seat's party (0 is the declarer's), `piles` the cards that count for
     each seat, laid-away ones included, `said` who announced what, `times` by what every
     scoring item is multiplied, `faults` how often each seat made which mistake (only in deals
-    played with real cards: the program lets none happen), `carried` what the deal started from.
+    played with real cards: the program lets none happen), `carried` what the deal started from,
+    `counting` how the piles are counted.
     """
 
     pack: Pack
@@ -32,6 +39,7 @@ class Outcome:
     times: int = 1
     faults: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     carried: Mapping[str, int] = field(default_factory=dict)
+    counting: Counting = PLAIN_COUNT
 
     @property
     def seats(self) -> int:
@@ -78,3 +86,127 @@ class Term(Protocol):
         from are looked at: neither piles nor tricks.
         """
         ...
+
+
+# -- from the table ------------------------------------------------------------------------
+
+
+def outcome_of(table: Table) -> Outcome:
+    """Gather a finished deal from the table; see `gather` for the Fool.
+
+    Raises `NotYetSettled` if the table has no contract.
+    """
+    contract = table.contract
+    if contract is None:
+        raise NotYetSettled(text("Set the contract of the deal before its cards are played."))
+    tricks = tuple(table.tricks)
+    return Outcome(
+        pack=table.pack,
+        side=contract.side,
+        piles=gather(
+            tricks,
+            table.laid_away,
+            contract.side,
+            fool_needs_trick=contract.fool_needs_trick,
+            fool_is_trump=table.pack.fool_is_trump,
+        ),
+        tricks=tricks,
+        declarer=contract.declarer,
+        dealer=table.dealer,
+        said={what: tuple(seats) for what, seats in table.said.items()},
+        times=contract.times,
+        carried=table.setup.carried,
+    )
+
+
+def outlook(
+    table: Table, contract: Contract, said: Mapping[str, Iterable[int]] | None = None
+) -> Outcome:
+    """What is known of a deal's outcome before its cards are played: enough to choose terms."""
+    spoken = table.said if said is None else said
+    return Outcome(
+        pack=table.pack,
+        side=contract.side,
+        piles=(frozenset(),) * table.seats,
+        declarer=contract.declarer,
+        dealer=table.dealer,
+        said={what: tuple(seats) for what, seats in spoken.items()},
+        times=contract.times,
+        carried=table.setup.carried,
+    )
+
+
+def gather(
+    tricks: Sequence[Trick],
+    laid_away: Sequence[Iterable[str]],
+    side: Sequence[int],
+    *,
+    fool_needs_trick: bool = False,
+    fool_is_trump: bool = False,
+) -> tuple[frozenset[str], ...]:
+    """Give each seat's pile: its tricks, what it laid away, and the Fool it played.
+
+    With `fool_needs_trick` the Fool goes over to the winner of its trick when its owner's
+    party has won no trick at all (cards laid away are no trick); with `fool_is_trump` it
+    belongs to that winner like any other card.
+    """
+    seats = len(side)
+    piles = [set(cards) for cards in laid_away]
+    for trick in tricks:
+        piles[trick.winner].update(trick.cards)
+        if FOOL in trick.cards and not fool_is_trump:
+            owner = (trick.leader + trick.cards.index(FOOL)) % seats
+            winning_sides = {side[each.winner] for each in tricks}
+            if not fool_needs_trick or side[owner] in winning_sides:
+                piles[trick.winner].discard(FOOL)
+                piles[owner].add(FOOL)
+    return tuple(map(frozenset, piles))
+
+
+def trick_pile(outcome: Outcome, seat: int) -> frozenset[str]:
+    """A seat's pile without the cards that lie in no trick, as those laid away."""
+    return outcome.piles[seat] & {card for trick in outcome.tricks for card in trick.cards}
+
+
+# -- card points ---------------------------------------------------------------------------
+
+
+def card_points(outcome: Outcome, party: int, counting: Counting | None = None) -> int:
+    """Count the card points of a party: its pile, and what is added for tricks."""
+    counting = counting or outcome.counting
+    won = [outcome.side[trick.winner] == party for trick in outcome.tricks]
+    points = pile_points(outcome, outcome.pile(party), counting) + counting.each_trick * sum(
+        won
+    )
+    if won and won[-1]:
+        points += counting.last_trick
+    if outcome.side[outcome.dealer] == party:
+        points += counting.laid_away
+    return points
+
+
+def pile_points(outcome: Outcome, pile: Collection[str], counting: Counting) -> int:
+    """Count a pile; a Fool that is no trump may count by when it was played."""
+    values = [outcome.pack.value_of[card] for card in pile if card != FOOL]
+    if FOOL in pile:
+        is_trump = outcome.pack.fool_is_trump
+        values.append(outcome.pack.value_of[FOOL] if is_trump else _fool(outcome, counting))
+    return counted(values, counting.how)
+
+
+def counted(values: Sequence[int], how: int) -> int:
+    """Count the values of cards one by one or in lots of three; see `engine.payrules`."""
+    if how == LOTS:
+        return lots_of_three(sum(values) - len(values), len(values))
+    if how == LESS_MISSING:
+        more = [value for value in values if value > 1]
+        left_over = len(values) - LOT * len(more)
+        return sum(more) + (left_over // LOT if left_over > 0 else left_over)
+    return sum(values)
+
+
+def _fool(outcome: Outcome, counting: Counting) -> int:
+    for number, trick in enumerate(outcome.tricks, start=1):
+        if FOOL in trick.cards:
+            return counting.fool if number <= counting.fool_until else 0
+    return counting.fool_unplayed

@@ -1,7 +1,7 @@
 """Pay rules: what a finished deal pays, for what, and what the score sheet calls it.
 
 Scoring is said once, in these rows of data: a scoring term is spelled out as pay rules before
-the cards are played. The score sheet (`matto.blocks.sheet`) and compiled settlement
+the cards are played. The score sheet (`matto.engine.sheet`) and compiled settlement
 (`matto.kernel.pay`, after `matto.plan` has packed the numbers) both read them, so that compiled
 play can settle a deal without knowing any game.
 """
@@ -67,7 +67,7 @@ HAS_TRICK = 17
 
 
 THROWN_IN = 18
-"""Who has broken the deal off pays each other its card points in tricks (`points`), nothing if
+"""Who has broken the deal off pays each other its card points in tricks, nothing if
 he has played none of the cards before the last trick. Compiled play throws no deal in, so this
 operation is not packed."""
 
@@ -79,7 +79,7 @@ class Line(NamedTuple):
     """What the score sheet calls a payment: its item, the clause, and a note.
 
     The note's blanks are filled in where the rule is applied: `{card}`, `{number}` of its
-    trick, `{points}` of the party and `{others}`, `{sums}` by seat (see `matto.blocks.sheet`).
+    trick, `{points}` of the party and `{others}`, `{sums}` by seat (see `matto.engine.sheet`).
     """
 
     item: str
@@ -94,8 +94,7 @@ class PayRule(msgspec.Struct, frozen=True):
     where nothing is won or lost; without `lost` it has one name for both, and without `even`
     an amount of nothing is no row. Where the name hangs on how the deal came out, `line` is
     asked for it. Payments of a rule and of those after it that are `joined` to it make one
-    row where they fall due at the same moment. `points` counts the card points of a party, and
-    `tricks` is how many a whole deal has.
+    row where they fall due at the same moment. `tricks` is how many a whole deal has.
     """
 
     operation: int
@@ -116,7 +115,6 @@ class PayRule(msgspec.Struct, frozen=True):
     lost: Line | None = None
     even: Line | None = None
     joined: bool = False
-    points: Callable[..., int] | None = None
     tricks: int = 0
 
 

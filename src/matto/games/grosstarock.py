@@ -10,9 +10,7 @@ from matto.blocks.call import on_own_side
 from matto.blocks.declare import declare_one
 from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.fool_exchange import FoolExchange, piles_after_exchange
-from matto.blocks.outcome import Outcome, lot_points, outcome_of, trick_pile
 from matto.blocks.play import TrickRules, TrickState, play_trick
-from matto.blocks.sheet import settle
 from matto.blocks.ventures import Ventures, ask_for_ventures, has_failed_none, venturing
 from matto.engine.cards import (
     COURTS,
@@ -26,9 +24,8 @@ from matto.engine.cards import (
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options
-from matto.engine.outcome import Term
+from matto.engine.outcome import Outcome, Term, outcome_of
 from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
-from matto.engine.scoring import Row
 from matto.engine.table import Contract, Result, Script, Table, View
 from matto.engine.tricks import FoolRule
 from matto.engine.vocabulary import Vocabulary
@@ -84,9 +81,7 @@ def script(t: Table) -> Script[Result]:
     payments.pay_for_words(t, t.dealer, (announcements(t.options),))  # 3.26
     t.contract = Contract(EACH_ALONE, forehand, word=EACH_FOR_SELF)
     yield from play(t, forehand)  # 4.1
-    outcome = gathered(t)
-    points = [counted(outcome, seat, t.options) for seat in EACH_ALONE]
-    return t.finish(score(outcome, t.options), points)  # 6.1: the next seat deals
+    return GAME.settle(t, gathered(t))  # 5.2; 6.1: the next seat deals
 
 
 def skat(t: Table) -> LayingAway:
@@ -132,13 +127,6 @@ def gathered(t: Table) -> Outcome:
     return replace(outcome_of(t), piles=piles)
 
 
-def counted(outcome: Outcome, seat: int, options: Options, *, skat: bool = True) -> int:
-    """The card points of a player, with the skat if it is his or without (5.2, 5.14)."""
-    pile = outcome.piles[seat] if skat else trick_pile(outcome, seat)
-    count = lot_points if options["count"] == "lots" else tarots.points_less_missing
-    return count(pile, outcome.pack)
-
-
 def in_tricks(options: Options, *, whole: bool) -> tuple[Term, ...]:
     """What Pagat, Kings and Mond earn and cost in tricks (5.4 to 5.9)."""
     if not whole and options["thrown_in_pays"] == "tricks_only":  # 5.16
@@ -162,7 +150,6 @@ def in_tricks(options: Options, *, whole: bool) -> tuple[Term, ...]:
 def special_results(options: Options) -> tuple[Term, ...]:
     """What Allstich and Nullo earn and cost (5.10 to 5.12, 5.15, 5.16)."""
     high = COURTS | cards(f"T{n}" for n in range(options.number("high_tarocks"), 22))
-    points = partial(counted, options=options, skat=False)
     unpaid = options["nullo_with_matadors"] == UNPAID  # 4.14
     not_with = tarots.THE_THREE if unpaid else cards("")
     price = all_or_none.FailedNone(N_("failed Nullo"), "5.15", NO_TRICK, THROW_IN)
@@ -170,16 +157,15 @@ def special_results(options: Options) -> tuple[Term, ...]:
         all_or_none.TookAll(ALLSTICH, "5.11", ALL_TRICKS),
         all_or_none.TookNone(NULLO, "5.10", NO_TRICK, THROW_IN, not_with),
         *((price,) if options["failed_nullo"] == "price" else ()),
-        all_or_none.ThrownIn(N_("Nullo thrown in"), "5.16", THROW_IN, points, high),
+        all_or_none.ThrownIn(N_("Nullo thrown in"), "5.16", THROW_IN, high),
     )
 
 
 def failed_allstich(options: Options) -> Term:
     """What a failed Allstich costs: its price less all, half or none of the points (5.14)."""
     part = DEDUCTED.get(str(options["failed_allstich"]), 0)
-    points = partial(counted, options=options, skat=False)
     return all_or_none.FailedAll(
-        N_("failed Allstich"), "5.14", ALL_TRICKS, points, lambda halves: halves * part // 2
+        N_("failed Allstich"), "5.14", ALL_TRICKS, lambda halves: halves * part // 2
     )
 
 
@@ -193,18 +179,12 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     special, failed = special_results(options), failed_allstich(options)
     if not whole:
         return *before, *special, failed
-    points = partial(counted, options=options)
-    in_cards = payments.OverShare(N_("card points"), "5.3", points, A_THIRD)
+    in_cards = payments.OverShare(N_("card points"), "5.3", A_THIRD)
     if options["special_results"] == "besides":  # 5.13
         return *before, *special, failed, in_cards
     if options["failed_allstich"] == "card_points":  # 5.14
         return *before, all_or_none.InsteadOfPoints(special, (failed,), in_cards)
     return *before, all_or_none.InsteadOfPoints((*special, failed), (), in_cards)
-
-
-def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
-    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 def counting(options: Options) -> Counting:

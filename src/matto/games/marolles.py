@@ -8,17 +8,14 @@ from functools import cache, partial
 from matto.blocks import declare, payments, tarots
 from matto.blocks.declare import Declaration, Declaring, all_of, declare_one
 from matto.blocks.discard import LayingAway, lay_away
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, TrickState, play_trick
-from matto.blocks.sheet import settle
 from matto.blocks.tarots import TAROTS, THE_THREE, TRIUMPHS, ULTIMO
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS, cards
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options
-from matto.engine.outcome import Term
+from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import LOTS
-from matto.engine.scoring import Row
 from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
 from matto.engine.vocabulary import Vocabulary
@@ -117,7 +114,7 @@ def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
         *IN_TRICKS[str(options["belle_shown"])],
         MATH_NOT_EXCUSED,
         LAST_TRICK[str(options["ultimo_lost"])],
-        payments.TooFewPoints(N_("too few card points"), "5.11", tarots.own_points, table),
+        payments.TooFewPoints(N_("too few card points"), "5.11", table),
         payments.Penalty(N_("triumphs or tarots laid away"), "7.1", WRONGLY_LAID_AWAY, 2, once),
     )
 
@@ -150,9 +147,7 @@ def script(t: Table) -> Script[Result]:
     t.contract = Contract(EACH_ALONE, first, word=EACH_FOR_SELF)
     yield from play(t, first)  # 4.1
     note_trumps_laid_away(t)  # 3.4, 7.1
-    outcome = outcome_of(t)  # 4.8, 4.9
-    points = [tarots.own_points(outcome, seat) for seat in EACH_ALONE]
-    return t.finish(score(outcome, t.options), points)  # 6.1: the next seat deals
+    return GAME.settle(t)  # 4.8, 4.9; 6.1: the next seat deals
 
 
 def dealing(options: Options) -> Dealing:
@@ -211,11 +206,6 @@ def note_trumps_laid_away(t: Table) -> None:
         for seat in EACH_ALONE:
             for _ in TRUMPS.intersection(t.laid_away[seat]):
                 t.note(WRONGLY_LAID_AWAY, seat)
-
-
-def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """The score sheet of a finished deal."""
-    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 GAME = Game(

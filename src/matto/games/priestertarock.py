@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 from matto.blocks.auction import first_bid
 from matto.blocks.call import DEMAND, call_a_card, on_own_side, party_of_called, sides
 from matto.blocks.exchange import Demanding, demand_a_card
 from matto.blocks.more_points import Kind, MorePoints
 from matto.blocks.open_cards import lay_talon_open, open_cards
-from matto.blocks.outcome import Outcome, outcome_of, single_points
 from matto.blocks.payments import Penalty
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.sheet import settle
 from matto.engine.cards import (
     CAVALIERS,
     FOOL,
@@ -21,15 +18,13 @@ from matto.engine.cards import (
     KINGS,
     QUEENS,
     SUITS,
-    THE_FOOL,
     Pack,
     cards,
 )
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, Value, choice, number, switch
-from matto.engine.outcome import Term
+from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import ONE_BY_ONE, Counting
-from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.tricks import (
     BINDS_ALWAYS,
@@ -179,9 +174,7 @@ def script(t: Table) -> Script[Result]:
     caller, _ = bid
     t.contract = yield from call_or_demand(t, caller)  # 3.1
     yield from play_tricks(t, trick_rules(t.options), t.after(t.dealer))  # 4.1
-    outcome = outcome_of(t)  # 5.1, 5.2
-    points = tuple(party_points(outcome, side, t.options) for side in outcome.side)
-    return t.finish(score(outcome, t.options), points)  # 6.2
+    return GAME.settle(t)  # 5.1, 5.2, 6.2
 
 
 def call_or_demand(t: Table, caller: int) -> Script[Contract]:
@@ -201,34 +194,13 @@ def call_or_demand(t: Table, caller: int) -> Script[Contract]:
     return Contract(side, leader, caller, called=called, word=CHIAMO)  # 3.3, 3.6
 
 
-def fool_points(outcome: Outcome, options: Options) -> int:
-    """What the Fool is worth: 5.3, 5.4."""
-    for number_of_trick, trick in enumerate(outcome.tricks, start=1):
-        if FOOL in trick.cards:
-            return FOOL_POINTS if number_of_trick <= FOOL_IN_TIME else 0
-    return options.number("fool_in_open")
-
-
-def party_points(outcome: Outcome, side: int, options: Options) -> int:
-    """What a party counts: 5.1."""
-    pile = outcome.pile(side)
-    fool = fool_points(outcome, options) if FOOL in pile else 0
-    return single_points(pile - THE_FOOL, outcome.pack) + fool
-
-
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     """What is written; `outcome.faults["revoke"]` counts each seat's revokes (7.2 to 7.5)."""
     once = options["revokes_counted"] == "once"  # 7.5
     revokes = Penalty(REVOKE, "7.2", REVOKE, EACH_OTHER, once)
     if any(outcome.faults.get(REVOKE, ())) and options["revoke_score"] == "instead":
         return (revokes,)
-    points = partial(party_points, options=options)  # 5.5 to 5.8
-    return (MorePoints(A_SOLO, A_PAIR, EACH_OTHER, points), revokes)
-
-
-def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: sections 5 and 7."""
-    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
+    return (MorePoints(A_SOLO, A_PAIR, EACH_OTHER), revokes)  # 5.5 to 5.8
 
 
 def counting(options: Options) -> Counting:

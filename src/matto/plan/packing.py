@@ -9,13 +9,12 @@ from functools import lru_cache
 import msgspec
 import numpy as np
 
-from matto.blocks.outcome import outlook
 from matto.engine import payrules as operations
 from matto.engine.cards import CODES, FOOL, NUMBER, Pack, words
 from matto.engine.errors import NotYetSettled
 from matto.engine.events import Contract, Setup
 from matto.engine.game import Game
-from matto.engine.outcome import Outcome
+from matto.engine.outcome import Outcome, outlook
 from matto.engine.payrules import PayRule
 from matto.engine.table import Table
 from matto.engine.words import text

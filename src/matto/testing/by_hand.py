@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from matto.blocks.outcome import Outcome
 from matto.engine.game import Game
 from matto.engine.options import Options
+from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.table import Deal, Trick
 from matto.games import game as find_game

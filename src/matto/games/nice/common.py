@@ -13,7 +13,6 @@ from matto.blocks.declare import Declaring, all_of, declare_one, sizes_of
 from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.go_on import GoOn, anybody_goes_on
 from matto.blocks.lead_on import LastTrickIfLedOn, tell_claim_stands, tell_if_claim_lost
-from matto.blocks.outcome import Outcome, single_points
 from matto.blocks.payments import declared
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.talon import take_talon
@@ -202,15 +201,8 @@ def cards_played(t: Table, seat: int) -> frozenset[str]:
 # -- payments ------------------------------------------------------------------------------
 
 
-def card_points(outcome: Outcome, side: int) -> int:
-    """Values of cards and one point a trick; the cards laid away are one for the dealer."""
-    tricks = sum(outcome.side[trick.winner] == side for trick in outcome.tricks)
-    laid_away = 1 if outcome.side[outcome.dealer] == side else 0
-    return single_points(outcome.pile(side), outcome.pack) + tricks + laid_away
-
-
 def counting(_options: Options) -> Counting:
-    """The same as data."""
+    """Values of cards and one point a trick; the cards laid away are one for the dealer."""
     fool = PACK.value_of[FOOL]
     return Counting(ONE_BY_ONE, each_trick=1, laid_away=1, fool=fool, fool_unplayed=fool)
 

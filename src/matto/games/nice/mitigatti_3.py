@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from matto.blocks.outcome import Outcome, outcome_of
-from matto.blocks.sheet import settle
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
-from matto.engine.outcome import Term
+from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import MOST, Line, PayRule
-from matto.engine.scoring import Row
 from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games.nice import common as nizza
-from matto.games.nice.common import card_points
 
 ID = "mitigatti-3"
 EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat
@@ -48,7 +44,6 @@ class LaPartida:
             line=line,
             lost=line._replace(clause="6.12"),
             even=line._replace(clause="6.13"),
-            points=card_points,
         )
 
 
@@ -69,14 +64,7 @@ def script(t: Table) -> Script[Result]:
     yield from nizza.take_and_lay_away(t)  # 3.1 to 3.4
     t.contract = Contract(EACH_ALONE, t.after(t.dealer), word=EACH_FOR_SELF)
     yield from nizza.play(t)  # 4.1 to 5.11
-    outcome = outcome_of(t)
-    points = [card_points(outcome, seat) for seat in EACH_ALONE]  # 6.9
-    return t.finish(score(outcome, t.options), points)  # 7.1
-
-
-def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """The score sheet of a finished deal."""
-    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
+    return GAME.settle(t)  # 6.9, 7.1
 
 
 GAME = Game(

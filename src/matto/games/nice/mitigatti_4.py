@@ -8,21 +8,18 @@ from dataclasses import dataclass
 from matto.blocks.auction import first_bid
 from matto.blocks.call import call_one_of, on_own_side, party_of_called, sides
 from matto.blocks.exchange import LAID_AWAY, Demanding, demand_a_card
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.payments import Penalty
-from matto.blocks.sheet import settle
 from matto.blocks.terms import by_points
 from matto.engine.cards import KINGS, NUMBER, THE_FOOL
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
-from matto.engine.outcome import Term
+from matto.engine.outcome import Outcome, Term, card_points
 from matto.engine.payrules import POINTS, Line, PayRule
-from matto.engine.scoring import Row, between, from_each
+from matto.engine.scoring import between, from_each
 from matto.engine.table import Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
 from matto.games.nice import common as nizza
-from matto.games.nice.common import card_points
 
 ID = "mitigatti-4"
 SEATS = 4
@@ -61,7 +58,6 @@ class LaPartida:
                 earned=amounts,
                 table=table,
                 line=la_partida,
-                points=card_points,
             )
 
 
@@ -87,7 +83,7 @@ def settled(outcome: Outcome, amount: int) -> Iterable[tuple[int, ...]]:
 
 
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
-    """All that is paid: 6.2 to 6.15; less if one gives up by 8.1 and 8.2."""
+    """All that is paid: 6.2 to 6.15; less if one gives up by 8.1 and 8.2, a fault `gave_up`."""
     if any(outcome.faults.get(GAVE_UP, ())):
         return (*nizza.declarations_paid(1), GIVEN_UP)
     return (
@@ -117,9 +113,7 @@ def script(t: Table) -> Script[Result]:
         word = SANS_PRENDRE if demanded == SANS_PRENDRE else VA_SOLETE
         t.contract = Contract(sides(SEATS, {alone}), order[0], alone, times, word=word)
     yield from nizza.play(t)  # 4.1 to 5.11
-    outcome = outcome_of(t)
-    points = [card_points(outcome, side) for side in outcome.side]  # 6.9
-    return t.finish(score(outcome, t.options), points)  # 7.1
+    return GAME.settle(t)  # 6.9, 7.1
 
 
 def demanding(options: Options) -> Demanding:
@@ -158,11 +152,6 @@ def highest_trumps_abroad(t: Table) -> frozenset[str]:
     abroad = nizza.TAROCCHE.difference(t.hand(t.dealer), t.laid_away[t.dealer])
     highest = max(strength[NUMBER[card]] for card in abroad)
     return frozenset(card for card in abroad if strength[NUMBER[card]] == highest)
-
-
-def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """The score sheet; `outcome.faults["gave_up"]` marks one who gives up by 8.1 and 8.2."""
-    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 def friends(view: View) -> frozenset[int]:

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 
 from matto.blocks.auction import first_bid
 from matto.blocks.call import on_own_side, sides
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.sheet import settle
 from matto.blocks.table_talk import Phrase, TableTalk, TalkRules
 from matto.blocks.talk_claims import Both, Claim, HasAll, HasNone, HasSome
 from matto.blocks.talk_context import SpeakerRole
@@ -17,8 +15,7 @@ from matto.engine.cards import cards
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice, switch
-from matto.engine.outcome import Term
-from matto.engine.scoring import Row
+from matto.engine.outcome import Outcome, Term
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
@@ -31,7 +28,6 @@ from matto.games.sicily.common import (
     open_to_all,
     sicilian_counting,
     sicilian_discard,
-    sicilian_points,
 )
 from matto.games.sicily.settle import DifferenceToHalf, DifferenceToThird
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
@@ -168,8 +164,7 @@ def script(t: Table) -> Script[Result]:
     if said == SOLO:
         t.asides = signs(t, taker, leader)
     yield from play_tricks(t, TRICKS, leader)
-    outcome = outcome_of(t)
-    return t.finish(score(outcome, t.options), points(outcome))
+    return GAME.settle(t)
 
 
 def asked_first(t: Table) -> tuple[int, ...]:
@@ -213,22 +208,12 @@ def signs(t: Table, soloist: int, leader: int) -> TableTalk:
     return TableTalk(t, t.others(soloist), leader, FUGGITIVO, rules)
 
 
-def points(outcome: Outcome) -> tuple[int, ...]:
-    """The card points of each player or of his party: 5.1."""
-    return tuple(sicilian_points(outcome, side) for side in outcome.side)
-
-
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     """What is paid for a solo, and for each for self."""
     if len(outcome.sides) == SEATS:
         return (DifferenceToThird(N_("each for self"), "5.5"),)
     rate = RATES[str(options["solo_rate"])]
     return (DifferenceToHalf(N_("solo"), "5.2", rate, below="5.3", even="5.4"),)
-
-
-def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
-    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 def soloists(view: View) -> frozenset[int]:

@@ -6,16 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.payments import OverShare
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.sheet import settle
 from matto.blocks.terms import by_points
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice
-from matto.engine.outcome import Term
+from matto.engine.outcome import Outcome, Term, outcome_of
 from matto.engine.payrules import POINTS, Line, PayRule
-from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
@@ -72,7 +69,7 @@ def script(t: Table) -> Script[Result]:
     t.contract = Contract(side, leader, fool_needs_trick=True, word=played)  # 3.9 to 3.11
     yield from play_tricks(t, TRICKS, leader)  # 3.1
     outcome = outcome_of(t)
-    return t.finish(score(outcome, t.options), points(outcome, t.options))  # 6.1
+    return GAME.settle(t, outcome, points=points(outcome, t.options))  # 6.1
 
 
 def points(outcome: Outcome, options: Options) -> tuple[int, ...]:
@@ -113,7 +110,6 @@ class WrittenBySides:
                 earned=tuple(int(one == side) for one in outcome.side),
                 table=own if counting else rest,
                 line=partial(self._line, side),
-                points=sicilian_points,
             )
 
     def _line(self, side: int, outcome: Outcome) -> Line:
@@ -131,13 +127,8 @@ class WrittenBySides:
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     """What is written down, for each player or by sides."""
     if len(outcome.sides) == SEATS:
-        return (OverShare(N_("each for self"), "5.5", sicilian_points, QUARTER),)
+        return (OverShare(N_("each for self"), "5.5", QUARTER),)
     return (WrittenBySides(options),)
-
-
-def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
-    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 def friends(view: View) -> frozenset[int]:

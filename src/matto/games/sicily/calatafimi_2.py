@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, TrickState, play_trick, play_tricks
-from matto.blocks.sheet import settle
 from matto.blocks.stock import Stock
 from matto.blocks.talon import look_at_bottom
 from matto.blocks.terms import points_above
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game, OpenCards
-from matto.engine.options import Options, choice
+from matto.engine.options import choice
+from matto.engine.outcome import Outcome
 from matto.engine.payrules import POINTS, Line, PayRule
-from matto.engine.scoring import Row, between
+from matto.engine.scoring import between
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
@@ -25,7 +24,6 @@ from matto.games.sicily.common import (
     fuggitivo_goes,
     open_to_all,
     sicilian_counting,
-    sicilian_points,
 )
 from matto.games.sicily.piedmontese import card_names, pack_names_option
 from matto.games.sicily.vocabulary import CARD_WORDS
@@ -74,13 +72,7 @@ def script(t: Table) -> Script[Result]:
         for seat in t.all_from(leader):  # 4.18, 4.19
             stock.draw(seat)
     yield from play_tricks(t, TRICKS, leader)  # 4.21
-    outcome = outcome_of(t)
-    return t.finish(score(outcome, t.options), points(outcome))
-
-
-def points(outcome: Outcome) -> tuple[int, ...]:
-    """The card points of each player, each pile counted for itself (5.1 to 5.3)."""
-    return tuple(sicilian_points(outcome, side) for side in outcome.side)
+    return GAME.settle(t)
 
 
 @dataclass(frozen=True)
@@ -104,16 +96,10 @@ class Difference:
                 line=Line(self.item, self.clause, note),
                 even=Line(self.draw, self.draw_clause, note),
                 joined=seat > 0,
-                points=sicilian_points,
             )
 
 
 SCORE = (Difference(N_("difference"), "5.4", N_("draw"), "5.5"),)
-
-
-def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
-    return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
 
 
 def lying_open(view: View) -> OpenCards:

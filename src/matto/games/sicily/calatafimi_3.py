@@ -6,13 +6,9 @@ from collections.abc import Mapping
 
 from matto.blocks.must_play import play_dutifully
 from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules
-from matto.blocks.sheet import settle
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, DutyClauses, Game, OpenCards
-from matto.engine.options import Options
-from matto.engine.scoring import Row
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
@@ -24,7 +20,6 @@ from matto.games.sicily.common import (
     open_to_all,
     sicilian_counting,
     sicilian_discard,
-    sicilian_points,
 )
 from matto.games.sicily.piedmontese import card_names, pack_names_option
 from matto.games.sicily.settle import DifferenceToThird
@@ -74,14 +69,7 @@ def script(t: Table) -> Script[Result]:
         EACH_ALONE, leader, t.dealer, fool_needs_trick=True, word=EACH_FOR_SELF
     )
     yield from play_dutifully(t, TRICKS, leader)  # 4.1 to 4.18
-    outcome = outcome_of(t)
-    points = tuple(sicilian_points(outcome, side) for side in outcome.side)
-    return t.finish(score(outcome, t.options), points)
-
-
-def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
-    return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
+    return GAME.settle(t)
 
 
 def lying_open(view: View) -> OpenCards:

@@ -15,9 +15,7 @@ from matto.blocks.call import (
     sides_as_known,
 )
 from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.sheet import settle
 from matto.blocks.shortest_suit_call import (
     BETTER_COURTS,
     COINS_FIRST,
@@ -32,8 +30,7 @@ from matto.blocks.talon import look_at_bottom, show_talon
 from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice
-from matto.engine.outcome import Term
-from matto.engine.scoring import Row
+from matto.engine.outcome import Outcome, Term
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
@@ -48,7 +45,6 @@ from matto.games.sicily.common import (
     open_to_all,
     sicilian_counting,
     sicilian_discard,
-    sicilian_points,
 )
 from matto.games.sicily.piedmontese import card_names, pack_names_option
 from matto.games.sicily.settle import DifferenceToHalf
@@ -122,9 +118,7 @@ def script(t: Table) -> Script[Result]:
         t.contract = yield from with_partner(t, twenty)
     t.asides = Batto(t, BATTO_TIMES[str(t.options["batto"])], KNOCKING)
     yield from play_tricks(t, TRICKS, t.contract.leader)
-    outcome = outcome_of(t)
-    points = tuple(sicilian_points(outcome, side) for side in outcome.side)
-    return t.finish(score(outcome, t.options), points)
+    return GAME.settle(t)
 
 
 def solo(t: Table) -> Script[int | None]:
@@ -214,11 +208,6 @@ def terms(outcome: Outcome, _options: Options) -> tuple[Term, ...]:
     alone = len(outcome.members(0)) == 1  # 5.5, 5.6
     item = N_("alone against three") if alone else N_("two against two")
     return (DifferenceToHalf(item, "5.2", below="5.3", even="5.4"),)
-
-
-def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
-    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 def party_known(view: View) -> frozenset[int] | None:

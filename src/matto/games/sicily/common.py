@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from matto.blocks.discard import LayingAway
-from matto.blocks.outcome import Outcome, lot_points
 from matto.engine.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, Pack, cards
 from matto.engine.options import Options
+from matto.engine.outcome import Outcome, card_points
 from matto.engine.payrules import LOTS, OWNER_NEEDS_TRICK, Counting, FoolGoes
 from matto.engine.table import Trick, View
 from matto.engine.tricks import LEADS_AT_LAST, FoolRule
@@ -32,6 +32,7 @@ VALUES: Mapping[str, int] = {
     **dict.fromkeys(DECINE, 10),
 }
 LAST_TRICK = 5
+COUNTING = Counting(LOTS, LAST_TRICK, fool=VALUES["F"], fool_unplayed=VALUES["F"])
 
 _PLAIN = "K Q C J 10 9 8 7 6 5"
 _TRUMPS = " ".join(f"T{trump}" for trump in range(20, -1, -1))
@@ -82,16 +83,14 @@ def sicilian_discard(clause: str, never_clause: str, last_resort_clause: str) ->
     )
 
 
-def sicilian_points(outcome: Outcome, side: int) -> int:
-    """Card points of a party: its whole pile in lots of three, and 5 for the last trick."""
-    bonus = LAST_TRICK if outcome.side[outcome.last_trick.winner] == side else 0
-    return lot_points(outcome.pile(side), outcome.pack) + bonus
-
-
 def sicilian_counting(_options: Options) -> Counting:
-    """The same as data: lots of three, and 5 for the last trick."""
-    fool = VALUES[FOOL]
-    return Counting(LOTS, last_trick=LAST_TRICK, fool=fool, fool_unplayed=fool)
+    """Lots of three, and 5 for the last trick."""
+    return COUNTING
+
+
+def sicilian_points(outcome: Outcome, side: int) -> int:
+    """Card points of a party."""
+    return card_points(outcome, side, COUNTING)
 
 
 def fuggitivo_goes(_options: Options) -> FoolGoes:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from matto.blocks.call import sides
-from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import Pause
-from matto.blocks.sheet import settle
 from matto.engine.game import Dealing, Game, OpenCards
-from matto.engine.options import Options, choice
-from matto.engine.scoring import Row
+from matto.engine.options import choice
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
@@ -41,7 +38,6 @@ from matto.games.sicily.prizes import (
     TRICKS,
     ask_for_rivanto,
     ask_for_scommessa,
-    finish,
 )
 from matto.games.sicily.vocabulary import PRIZE_WORDS, TALK_WORDS
 
@@ -73,8 +69,8 @@ def script(t: Table) -> Script[Result]:
     pause = yield from deal_and_talk(t, talk_of(t.options))  # 2.3 to 2.22
     if pause.soloist is None:
         return t.throw_in(bought_out(t, pause))  # 2.18 to 2.21
-    outcome = yield from play_solo(t, pause.soloist, pause, announcements)  # 3.2 to 4.14
-    return finish(t, outcome, score(outcome, t.options))  # 5.1 to 5.13
+    yield from play_solo(t, pause.soloist, pause, announcements)  # 3.2 to 4.14
+    return GAME.settle(t)  # 5.1 to 5.13
 
 
 def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
@@ -83,11 +79,6 @@ def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
     for seat in t.others(soloist):
         if may_say_rivanto(pause, seat, t.options["rivanto"]):  # 3.12, 3.13
             yield from ask_for_rivanto(t, seat, early=pause.early)
-
-
-def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
-    return tuple(settle(outcome, PRIZES, lambda clause: f"{ID} {clause}"))
 
 
 def lying_open(view: View) -> OpenCards:

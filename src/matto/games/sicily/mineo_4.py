@@ -11,14 +11,11 @@ from matto.blocks.call import (
     party_of_called,
     sides_as_known,
 )
-from matto.blocks.outcome import Outcome
 from matto.blocks.parties_talk import PartiesTalk
-from matto.blocks.sheet import settle
 from matto.blocks.talon import show_talon, take_talon
 from matto.engine.cards import TRUMPS
 from matto.engine.game import Dealing, Game, OpenCards
-from matto.engine.options import Options, choice, switch
-from matto.engine.scoring import Row
+from matto.engine.options import choice, switch
 from matto.engine.table import ALL, Asides, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
@@ -41,7 +38,6 @@ from matto.games.sicily.prizes import (
     Party,
     ask_for_rivanto,
     ask_for_scommessa,
-    finish,
     first_leader,
     is_early,
     lay_three_away,
@@ -124,8 +120,8 @@ def script(t: Table) -> Script[Result]:
     leads = party.called is None or t.options.on("caller_leads")
     leader = first_leader(t, declarer) if leads else t.after(declarer)
     t.asides = talk(t, party, leader)
-    outcome = yield from play_out(t, party.contract(SEATS, leader))  # 4.1
-    return finish(t, outcome, score(outcome, t.options))
+    yield from play_out(t, party.contract(SEATS, leader))  # 4.1
+    return GAME.settle(t)
 
 
 def deal_and_bid(t: Table) -> Script[Party | None]:
@@ -240,11 +236,6 @@ def talk(t: Table, party: Party, leader: int) -> Asides:
         return party_known_to_all(t.events, SEATS, called, raised) is not None  # 3.18
 
     return PartiesTalk(talks, known, "7.16")
-
-
-def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
-    return tuple(settle(outcome, PRIZES, lambda clause: f"{ID} {clause}"))
 
 
 # -- who plays with whom, as far as a view tells -----------------------------------------------

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from matto.blocks.call import on_own_side, sides
-from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import PacketTalk, Pause, TalkClauses, buying_out, talk_in_pause
 from matto.blocks.talon import look_at_bottom, look_at_talon, show_talon
 from matto.engine.options import Options, choice, switch
@@ -106,7 +105,7 @@ def bought_out(table: Table, pause: Pause) -> Sequence[Row]:
 
 def play_solo(
     table: Table, soloist: int, pause: Pause, announcing: Announcing, *, early: int = EARLY
-) -> Script[Outcome]:
+) -> Script[None]:
     """One plays against two, from the talon to the last trick.
 
     `early` is by what a solo before the last packet multiplies everything.
@@ -123,9 +122,7 @@ def play_solo(
     table.asides = talk_among(table, table.others(soloist), leader)  # 7
     times = early if pause.early else 1
     side = sides(table.seats, {soloist})
-    return (
-        yield from play_out(table, contract_of(soloist, side, leader, VADO_SOLO, times=times))
-    )
+    yield from play_out(table, contract_of(soloist, side, leader, VADO_SOLO, times=times))
 
 
 def may_say_rivanto(pause: Pause, opponent: int, who: object) -> bool:

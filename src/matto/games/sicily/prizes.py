@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from matto.blocks.announce import announce
 from matto.blocks.call import Called, sides
 from matto.blocks.discard import lay_away
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.table_talk import TableTalk, TalkRules
 from matto.blocks.talon import take_talon
 from matto.blocks.terms import AllOf, Captured, LastTrick, MajorityOfPoints, Wager
 from matto.engine.cards import KINGS, cards
 from matto.engine.options import Options, choice, switch
-from matto.engine.scoring import Row
-from matto.engine.table import Contract, Result, Script, Table
+from matto.engine.table import Contract, Script, Table
 from matto.engine.words import N_
 from matto.games.sicily.common import (
     ARIE,
@@ -30,7 +28,6 @@ from matto.games.sicily.common import (
     GIOVE,
     PICCIOTTI,
     sicilian_discard,
-    sicilian_points,
 )
 from matto.games.sicily.phrases import BASIC, FURTHER, SHOWING
 from matto.games.sicily.vocabulary import CHIAMO, FATTO_E, RIVANTO, SCOMMESSA, VADO_SOLO
@@ -78,7 +75,7 @@ EARLY = 2  # by what a solo before the last packet multiplies everything
 PRIZES = (
     Captured("pigliate", "5.2", ARIE | cards(PICCIOTTI)),
     LastTrick("vanto", "5.3", raised_by=RIVANTO, raised_clause="5.4"),
-    MajorityOfPoints("rimatura", "5.5", needs=55, points=sicilian_points),
+    MajorityOfPoints("rimatura", "5.5", needs=55),
     AllOf("arie", "5.6", ARIE_CINQUINE, crown=cards(GIOVE), crowned_pays=2),
     AllOf("quattro_re", "5.7", KINGS),
     Wager("scommessa", "5.8", SCOMMESSA, DECINE),
@@ -170,17 +167,10 @@ class Party:
         return contract_of(self.declarer, side, leader, word, times=times, called=card)
 
 
-def play_out(table: Table, contract: Contract) -> Script[Outcome]:
-    """Play the cards and gather the piles of each side: 4.1 to 4.12."""
+def play_out(table: Table, contract: Contract) -> Script[None]:
+    """Play the cards: 4.1 to 4.12."""
     table.contract = contract
     yield from play_tricks(table, TRICKS, contract.leader)
-    return outcome_of(table)
-
-
-def finish(table: Table, outcome: Outcome, rows: Collection[Row]) -> Result:
-    """End the deal with its score sheet and each party's card points."""
-    points = tuple(sicilian_points(outcome, side) for side in outcome.side)
-    return table.finish(tuple(rows), points)
 
 
 def is_early(options: Options, packet: int, packets: int) -> bool:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from matto.blocks.call import sides
-from matto.blocks.outcome import Outcome
 from matto.blocks.packet_talk import PacketTalk, Pause
-from matto.blocks.sheet import settle
 from matto.blocks.terms import LastTrick
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice, switch
-from matto.engine.scoring import Row
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
@@ -47,7 +44,6 @@ from matto.games.sicily.prizes import (
     TRICKS,
     ask_for_rivanto,
     contract_of,
-    finish,
     first_leader,
     play_out,
     take_and_lay_away,
@@ -108,12 +104,12 @@ def script(t: Table) -> Script[Result]:
     )  # 2.3 to 2.24
     if pause.soloist is not None:
         early = EARLY if t.options["early_solo"] == "double" else 1  # 5.4
-        outcome = yield from play_solo(t, pause.soloist, pause, announcements, early=early)
+        yield from play_solo(t, pause.soloist, pause, announcements, early=early)
     elif is_each_for_self(t.options) and not pause.said:
-        outcome = yield from each_for_self(t)  # 3.15
+        yield from each_for_self(t)  # 3.15
     else:
         return t.throw_in(bought_out(t, pause))  # 2.18 to 2.21
-    return finish(t, outcome, score(outcome, t.options))  # 5.1 to 5.7
+    return GAME.settle(t)  # 5.1 to 5.7
 
 
 def is_each_for_self(options: Options) -> bool:
@@ -143,16 +139,11 @@ def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
             yield from ask_for_rivanto(t, seat, early=pause.early)
 
 
-def each_for_self(t: Table) -> Script[Outcome]:
+def each_for_self(t: Table) -> Script[None]:
     """The dealer takes the talon, and all play against each other: 3.15."""
     yield from take_and_lay_away(t, t.dealer)
     contract = contract_of(t.dealer, EACH_ALONE, first_leader(t, t.dealer), EACH_FOR_SELF)
-    return (yield from play_out(t, contract))
-
-
-def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
-    return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
+    yield from play_out(t, contract)
 
 
 def lying_open(view: View) -> OpenCards:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from matto.blocks.outcome import Outcome
 from matto.blocks.terms import paid, points_above
+from matto.engine.outcome import Outcome
 from matto.engine.payrules import POINTS, Line, PayRule
 from matto.engine.words import N_
-from matto.games.sicily.common import sicilian_points
 
 HALF = 55
 THIRD_WITH_TALON, THIRD = 37, 36
@@ -47,7 +46,6 @@ class DifferenceToHalf:
                 line=line,
                 lost=line._replace(clause=self.below or self.clause),
                 even=line._replace(clause=self.even or self.clause),
-                points=sicilian_points,
             )
 
 
@@ -73,7 +71,6 @@ class DifferenceToThird:
                 line=line,
                 even=line,
                 joined=seat > 0,
-                points=sicilian_points,
             )
 
 

@@ -9,19 +9,16 @@ from matto.blocks.announce import SILENCE, announce
 from matto.blocks.auction import first_bid
 from matto.blocks.call import on_own_side, sides, sides_as_known
 from matto.blocks.declare import Declaring, all_of, declare_one
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.payments import Said
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.pot import POT, Pot
-from matto.blocks.sheet import settle
 from matto.blocks.talon import show_talon
 from matto.blocks.terms import AllOf, Captured, CapturedByOne, Wager
 from matto.engine.cards import KINGS, cards
 from matto.engine.errors import BadDeal
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, choice
-from matto.engine.outcome import Term
-from matto.engine.scoring import Row
+from matto.engine.outcome import Outcome, Term, outcome_of
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
@@ -36,7 +33,6 @@ from matto.games.sicily.common import (
     open_to_all,
     sicilian_counting,
     sicilian_discard,
-    sicilian_points,
 )
 from matto.games.sicily.settle import DifferenceToHalf, DifferenceToThird
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
@@ -159,8 +155,7 @@ def script(t: Table) -> Script[Result]:
     t.contract = Contract(side, leader, taker, fool_needs_trick=True, word=word)  # 4.11, 4.12
     yield from play(t, CHIAMO_TRICKS if soloist is None else SOLO_TRICKS, leader)
     outcome = outcome_of(t)
-    points = tuple(sicilian_points(outcome, side) for side in outcome.side)  # 5.1, 5.5
-    return t.finish(score(outcome, t.options), points, carried=pot.left(outcome))  # 6.2
+    return GAME.settle(t, outcome, carried=pot.left(outcome))  # 5.1, 5.5, 6.2
 
 
 def in_equal_parts(pot: int) -> int:
@@ -235,11 +230,6 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
             AllOf("quattro_re", "5.14", KINGS, each),
         )
     return (pot_of(options), *own, Said(TERNONE, "5.15", TERNONE, THE_RUN))
-
-
-def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
-    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 def party(view: View) -> frozenset[int] | None:

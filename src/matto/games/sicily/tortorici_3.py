@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from matto.blocks.call import on_own_side, sides
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.sheet import settle
 from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game, OpenCards
 from matto.engine.options import Options, switch
-from matto.engine.outcome import Term
-from matto.engine.scoring import Row
+from matto.engine.outcome import Outcome, Term
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
@@ -24,7 +21,6 @@ from matto.games.sicily.common import (
     open_to_all,
     sicilian_counting,
     sicilian_discard,
-    sicilian_points,
 )
 from matto.games.sicily.settle import DifferenceToHalf, DifferenceToThird
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
@@ -70,8 +66,7 @@ def script(t: Table) -> Script[Result]:
     leader = bidder if alone else t.after(bidder)
     t.contract = Contract(side, leader, bidder, fool_needs_trick=True, word=word)  # 4.11, 4.12
     yield from play_tricks(t, TRICKS, leader)  # 4.1, 4.2
-    outcome = outcome_of(t)
-    return t.finish(score(outcome, t.options), points(outcome))
+    return GAME.settle(t)
 
 
 def bidding(t: Table) -> Script[tuple[int, str] | None]:
@@ -127,21 +122,11 @@ def refusing(t: Table, bids: Sequence[str]) -> Callable[[str], Refusal]:
     return refuse
 
 
-def points(outcome: Outcome) -> tuple[int, ...]:
-    """The card points of each player or of his party: 5.1, 5.5."""
-    return tuple(sicilian_points(outcome, side) for side in outcome.side)
-
-
 def terms(outcome: Outcome, _options: Options) -> tuple[Term, ...]:
     """What is paid for a chiamo, and for a solo."""
     if len(outcome.sides) == SEATS:
         return (DifferenceToThird(CHIAMO, "5.5"),)
     return (DifferenceToHalf(SOLO, "5.2", below="5.3", even="5.4"),)
-
-
-def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
-    return tuple(settle(outcome, terms(outcome, options), lambda clause: f"{ID} {clause}"))
 
 
 def soloist_of(view: View) -> int | None:

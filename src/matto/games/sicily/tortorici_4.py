@@ -7,15 +7,12 @@ from dataclasses import replace
 
 from matto.blocks.announce import SILENCE
 from matto.blocks.call import sides
-from matto.blocks.outcome import Outcome, outcome_of
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.sheet import settle
 from matto.blocks.tell_cards import Message, cards_told, tell_of_cards
 from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game, OpenCards
-from matto.engine.options import Options, choice, switch
-from matto.engine.scoring import Row
+from matto.engine.options import choice, switch
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary, as_typed
 from matto.engine.words import N_, text
@@ -29,7 +26,6 @@ from matto.games.sicily.common import (
     open_to_all,
     sicilian_counting,
     sicilian_discard,
-    sicilian_points,
 )
 from matto.games.sicily.settle import DifferenceToHalf
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
@@ -133,9 +129,7 @@ def script(t: Table) -> Script[Result]:
         side, leader, t.dealer, fool_needs_trick=True, word="partners"
     )  # 4.10
     yield from play_tricks(t, TRICKS, leader)  # 4.1
-    outcome = outcome_of(t)
-    points = tuple(sicilian_points(outcome, side) for side in outcome.side)
-    return t.finish(score(outcome, t.options), points)
+    return GAME.settle(t)
 
 
 def turn_up(t: Table, packet: int) -> Script[None]:
@@ -180,11 +174,6 @@ def holds(t: Table, seat: int, clause: str) -> Script[bool]:
 
     word = yield from t.ask(seat, "talk", (MISCHIO, TENGO), clause, explain=refuse)
     return word == TENGO
-
-
-def score(outcome: Outcome, _options: Options) -> tuple[Row, ...]:
-    """Write the score sheet: section 5."""
-    return tuple(settle(outcome, SCORE, lambda clause: f"{ID} {clause}"))
 
 
 def parties(dealer: int) -> tuple[int, ...]:

@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from matto.blocks.lead_on import has_led_on
-from matto.blocks.outcome import Outcome
 from matto.engine import payrules as op
 from matto.engine.cards import FOOL
-from matto.engine.outcome import Term
+from matto.engine.led_on import has_led_on
+from matto.engine.outcome import Outcome, Term, card_points, pile_points, trick_pile
 from matto.engine.payrules import Line, PayRule
 from matto.engine.scoring import Row, between, from_each
 from matto.engine.words import Text
@@ -48,8 +47,8 @@ class Played(NamedTuple):
     winner: int
 
 
-def settle(outcome: Outcome, terms: Iterable[Term], cite: Callable[[str], str]) -> list[Row]:
-    """Write the score sheet of all terms, with their full citations.
+def score_sheet(outcome: Outcome, terms: Iterable[Term], rulebook: str = "") -> tuple[Row, ...]:
+    """Write the score sheet of all terms, with citations of a rulebook.
 
     What is paid only unless something special was stands last.
     """
@@ -61,12 +60,17 @@ def settle(outcome: Outcome, terms: Iterable[Term], cite: Callable[[str], str]) 
         if special and rule.unless_special:
             continue
         written = [
-            Row(line.item, cite(line.clause), payment.amounts, _note(line.note, payment))
+            Row(
+                line.item,
+                f"{rulebook} {line.clause}",
+                payment.amounts,
+                _note(line.note, payment),
+            )
             for line, payment in _named(outcome, joined)
         ]
         (last if rule.unless_special else rows).extend(written)
         special = special or (bool(written) and rule.operation in op.SPECIAL)
-    return rows + last
+    return *rows, *last
 
 
 def _joined(rules: Iterable[PayRule]) -> Iterator[list[PayRule]]:
@@ -170,18 +174,13 @@ def tricks_of(outcome: Outcome) -> tuple[int, ...]:
 # -- by card points ------------------------------------------------------------------------
 
 
-def _points(outcome: Outcome, rule: PayRule, party: int) -> int:
-    assert rule.points is not None, "a rule that goes by card points says how they are counted"
-    return rule.points(outcome, party)
-
-
 def looked_up(rule: PayRule, points: int) -> int:
     """Look card points up in a pay rule's table; beyond its ends the entry there holds."""
     return rule.table[min(max(points - rule.first, 0), len(rule.table) - 1)]
 
 
 def _for_points(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
-    points = _points(outcome, rule, rule.who)
+    points = card_points(outcome, rule.who)
     times = looked_up(rule, points)
     amounts = tuple(times * own for own in rule.earned)
     counted = tuple(points if side == rule.who else 0 for side in outcome.side)
@@ -191,7 +190,7 @@ def _for_points(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
 
 def _to_the_most(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
     """Who has too few points pays each who has the most."""
-    counted = [_points(outcome, rule, party) for party in outcome.side]
+    counted = [card_points(outcome, party) for party in outcome.side]
     winners = [seat for seat, points in enumerate(counted) if points == max(counted)]
     if len(winners) > 1 and not rule.shared:
         return
@@ -208,7 +207,7 @@ def _to_the_most(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
 
 
 def _compared(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
-    points, others = (_points(outcome, rule, party) for party in outcome.sides)
+    points, others = (card_points(outcome, party) for party in outcome.sides)
     even = points == others
     won = FOOL not in outcome.pile(0) if even else points > others
     sign = EVEN if even else WON if won else LOST
@@ -216,9 +215,14 @@ def _compared(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
     yield Payment(amounts, sign, {"points": points, "others": others})
 
 
+def in_tricks(outcome: Outcome, seat: int) -> int:
+    """Count the card points in a seat's tricks, what it laid away left out."""
+    return pile_points(outcome, trick_pile(outcome, seat), outcome.counting)
+
+
 def _for_a_trick_lost(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
     if tricks_of(outcome)[rule.who] < rule.tricks:
-        points = _points(outcome, rule, rule.who)
+        points = in_tricks(outcome, rule.who)
         amount = max(0, rule.amount - looked_up(rule, points))
         amounts = from_each(rule.who, -amount, outcome.seats)
         yield Payment(amounts, LOST, {"points": points})
@@ -294,7 +298,7 @@ def _thrown_in(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
     }
     amounts = [0] * outcome.seats
     for other in range(outcome.seats) if thrown else ():
-        amounts[other] = 0 if other == rule.who else _points(outcome, rule, other)
+        amounts[other] = 0 if other == rule.who else in_tricks(outcome, other)
     amounts[rule.who] = -sum(amounts)
     fill = {"cards": ", ".join(outcome.pack.sort(thrown))}
     yield Payment(tuple(amounts), LOST if thrown else EVEN, fill)
