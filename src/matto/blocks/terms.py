@@ -11,6 +11,7 @@ from matto.engine.payrules import (
     FROM_LOSER,
     HAS_ALL,
     LAST_BY_SIDE,
+    LAST_WITH,
     POINTS,
     Line,
     PayRule,
@@ -23,6 +24,7 @@ __all__ = [
     "CapturedByOne",
     "LastTrick",
     "MajorityOfPoints",
+    "Ultimo",
     "Wager",
     "by_points",
     "paid",
@@ -152,6 +154,42 @@ class AllOf:
                 more = tuple(own - less for own, less in zip(crowned, plainly, strict=True))
                 both = self.cards | self.crown
                 yield PayRule(HAS_ALL, side, both, earned=more, joined=True)
+
+
+@dataclass(frozen=True)
+class Ultimo:
+    """A card that wins the last trick for its party, or loses it there for the party.
+
+    Who has announced it wins and loses `announced_pays`, and loses it for every other end, too.
+    """
+
+    item: str
+    lost_item: str
+    clause: str
+    cards: frozenset[str]
+    announced: str
+    announced_clause: str
+    pays: int = 1
+    announced_pays: int = 2
+
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """For each side what it wins and loses."""
+        sides = {outcome.side[seat] for seat in outcome.said.get(self.announced, ())}
+        for side in outcome.sides:
+            bold = side in sides
+            amount = (self.announced_pays if bold else self.pays) * outcome.times
+            clause = self.announced_clause if bold else self.clause
+            yield PayRule(
+                LAST_WITH,
+                side,
+                self.cards,
+                earned=paid(outcome, side, amount),
+                missed=paid(outcome, side, -amount),
+                shared=True,
+                loses=bold,
+                line=Line(self.item, clause),
+                lost=Line(self.lost_item, clause),
+            )
 
 
 @dataclass(frozen=True)

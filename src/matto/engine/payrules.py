@@ -37,7 +37,8 @@ PLAYED = 7
 `loses` and another won its trick, which the Fool does not mind."""
 LAST_WITH = 8
 """Whose last card is one of the cards receives `amount` from each if it won the last trick,
-and pays `other` to each if it did not."""
+and pays `other` to each if it did not. If it is `shared`, party `who` has `earned` or `missed`
+for a last card of its own; and `missed` for none, if it `loses`."""
 WATCHED = 9
 """The watched card's player receives from each by `table`, at the number of its trick, if it
 won, and pays by the second half of `table` if it did not."""

@@ -242,6 +242,9 @@ def _played(outcome: Outcome, cards: frozenset[str]) -> Iterator[Played]:
 
 def _for_cards(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
     """What each card of a rule brings when it is played."""
+    if rule.shared and rule.operation == op.LAST_WITH:
+        yield from _for_last_of_party(outcome, rule)
+        return
     seats, side = outcome.seats, outcome.side
     for played in _played(outcome, rule.cards):
         seat, winner = played.seat, played.winner
@@ -258,6 +261,19 @@ def _for_cards(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
         if amounts:
             fill = {"card": played.card, "number": played.moment[0]}
             yield Payment(amounts, sign, fill, played.moment)
+
+
+def _for_last_of_party(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
+    """What a card of a party's brings it in the last trick, or not there."""
+    last = [
+        played
+        for played in _played(outcome, rule.cards)
+        if played.moment[0] == len(outcome.tricks) and outcome.side[played.seat] == rule.who
+    ]
+    if any(played.seat == played.winner for played in last):
+        yield Payment(rule.earned, WON)
+    elif last or rule.loses:
+        yield Payment(rule.missed, LOST)
 
 
 def _own_amount(outcome: Outcome, rule: PayRule, played: Played) -> int:

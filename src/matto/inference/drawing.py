@@ -19,7 +19,14 @@ from matto.inference.counting import Count
 from matto.inference.dealing import rewound
 from matto.inference.following import played_legally
 from matto.inference.places import Board, Contradiction, Kind, Place, cards_in, cases_of
-from matto.inference.replaying import AS_IT_IS, Following, Hidden, follow, follow_words
+from matto.inference.replaying import (
+    AS_IT_IS,
+    Following,
+    Hidden,
+    OtherView,
+    follow,
+    follow_words,
+)
 from matto.inference.settling import Settled
 from matto.inference.story import Story
 from matto.kernel.deals import Desk, Numbers
@@ -213,6 +220,19 @@ class Worlds:
         Raises `OtherView` if others then lay away what they cannot have laid away.
         """
         return follow(self.game, self.view, *self._dealt_in(drawn, i), how)
+
+    def any_run(self, drawn: Drawn) -> Run:
+        """Replay the deal in the first of the drawn worlds that can be.
+
+        All can be where the inferences of a game are complete; a game may have none. Raises
+        `NoWorld` if none of the drawn can be.
+        """
+        for i in range(len(drawn)):
+            try:
+                return self.run(drawn, i)
+            except OtherView:
+                continue
+        raise NoWorld("No deal that was drawn agrees with what was said.")
 
     def watch_words(self, drawn: Drawn, i: int, how: Following) -> None:
         """Replay what was said and done before the first card in a drawn world.

@@ -201,6 +201,9 @@ def pay_for_one_card(state: Numbers, plan: Plan, row: Numbers, pay: Numbers) -> 
     if row[OPERATION] == WATCHED_CARD:
         pay_for_watched(state, plan, row, pay)
         return
+    if row[SHARED] and row[OPERATION] == LAST_WITH:
+        pay_party_for_last(state, plan, row, pay)
+        return
     for seat in range(plan.rules[SEATS]):
         if not is_in(row, state[CARD + seat]):
             continue
@@ -211,6 +214,17 @@ def pay_for_one_card(state: Numbers, plan: Plan, row: Numbers, pay: Numbers) -> 
             not state[LEFT_SUIT + seat] or (not won and row[LOSES])
         ):
             from_each(plan, pay, seat, row[AMOUNT] if won else -row[AMOUNT])
+
+
+@compiled
+def pay_party_for_last(state: Numbers, plan: Plan, row: Numbers, pay: Numbers) -> None:
+    """Pay a party for the row's card in its last hand."""
+    block = MISSED if row[LOSES] else 0
+    for seat in range(plan.rules[SEATS]):
+        if plan.side[seat] == row[WHO] and is_in(row, state[CARD + seat]):
+            block = EARNED if state[LEADER] == seat else MISSED
+    if block:
+        add(plan, pay, row, block, 1)
 
 
 @compiled

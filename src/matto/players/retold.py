@@ -14,6 +14,7 @@ from typing import NamedTuple
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
+from matto.inference import OtherView
 from matto.players.belief import listened, resampled
 from matto.players.hearsay import OTHERWISE
 from matto.players.rule import RuleBot
@@ -75,6 +76,9 @@ class Retold:
     def _retold(self, row: int) -> Retelling:
         sampled = self._sampled
         play_again = partial(sampled.worlds.run, sampled.drawn, row)
-        heard, run = listened(self._seat, self._advisor, play_again)
+        try:
+            heard, run = listened(self._seat, self._advisor, play_again)
+        except OtherView:  # cannot be, and no inference of the game's has told
+            return Retelling(sampled.any_run.fork(), 0.0)
         unfit = sum(not fits for fits in heard.fits.values())
         return Retelling(run, math.pow(OTHERWISE, unfit))

@@ -35,7 +35,7 @@ class Sampled:
         self.chance = seed_of(seed, view, "worlds")
         self._reads = read > 0 and any(seat != view.seat for seat, _ in view.heard(PLAY))
         drawn = self.worlds.draw(max(read * self._reads, wanted * SPARE), self.chance)
-        self.any_run = self.worlds.run(drawn, 0)
+        self.any_run = self.worlds.any_run(drawn)
         """The deal in one of the worlds, to be looked at only."""
         self._told = hearsay(game, self.any_run, view, seed, heard)
         self.drawn: Drawn = relaid(self.worlds, drawn, self._told.laying, self.chance)
