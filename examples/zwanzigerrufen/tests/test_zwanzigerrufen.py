@@ -10,7 +10,6 @@ import pytest
 from matto.engine.run import Run
 from matto.games import game
 from matto.testing.by_hand import do, outcome, play_on, start
-from zwanzigerrufen import card_points, score
 
 ID = "zwanzigerrufen"
 GAME = game(ID)
@@ -53,7 +52,7 @@ def paid(
     """The score sheet of a deal made by hand: forehand is seat 1."""
     options = {name: more.pop(name) for name in ("bonuses",) if name in more}
     ended = outcome(ID, side, piles, tricks, declarer=1, **more)
-    return {row.item: row.amounts for row in score(ended, GAME.resolve(options))}
+    return {row.item: row.amounts for row in GAME.score(ended, GAME.resolve(options))}
 
 
 LAST = [(1, "T21 T4 SJ S10", 1)]  # a last trick in which nothing happens
@@ -224,8 +223,8 @@ def test_the_skues_excuses_nobody_from_following_suit() -> None:
 )
 def test_the_callers_need_45_points(own: str, amounts: tuple[int, ...]) -> None:
     ended = outcome(ID, (1, 0, 0, 1), {1: own}, LAST, rest_to=3, declarer=1)
-    assert card_points(ended, 0) == (45 if amounts[1] == 1 else 44)
-    sheet = {row.item: row.amounts for row in score(ended, GAME.resolve())}
+    assert GAME.points(ended, GAME.resolve())[1] == (45 if amounts[1] == 1 else 44)
+    sheet = {row.item: row.amounts for row in GAME.score(ended, GAME.resolve())}
     assert amounts in (sheet.get("game"), sheet.get("game lost"))
 
 

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from matto.blocks.announce import SILENCE, announce
 from matto.blocks.auction import first_bid
 from matto.blocks.call import call_one_of, on_own_side, party_of_called, sides
-from matto.blocks.outcome import Outcome, outcome_of, single_points
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.sheet import settle
 from matto.blocks.terms import AllOf, Ultimo, by_points, paid
 from matto.engine.cards import (
     CAVALIERS,
@@ -26,9 +24,8 @@ from matto.engine.cards import (
 from matto.engine.events import Contract
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice, switch
-from matto.engine.outcome import Term
+from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import ONE_BY_ONE, POINTS, Counting, Line, PayRule
-from matto.engine.scoring import Row
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.tricks import FOOL_IS_TRUMP
 from matto.engine.vocabulary import Vocabulary
@@ -74,9 +71,7 @@ def script(t: Table) -> Script[Result]:
     t.contract = yield from contract(t, forehand)  # 3.1 to 3.4
     yield from announcements(t, t.contract)  # 3.5
     yield from play_tricks(t, TRICKS, forehand)  # 4.1 to 4.3
-    outcome = outcome_of(t)
-    points = [card_points(outcome, side) for side in outcome.side]
-    return t.finish(score(outcome, t.options), points)  # 6.1: the neighbour deals next
+    return GAME.settle(t)  # 6.1: the neighbour deals next
 
 
 def contract(t: Table, forehand: int) -> Script[Contract]:
@@ -107,11 +102,6 @@ def announcements(t: Table, agreed: Contract) -> Script[None]:
         yield from announce(t, seat, [PAGAT_ULTIMO] if own else [], "3.5", barred=barred)
 
 
-def card_points(outcome: Outcome, side: int) -> int:
-    """What a party's tricks count: 1.3."""
-    return single_points(outcome.pile(side), outcome.pack)
-
-
 @dataclass(frozen=True)
 class TheGame:
     """The declarers win or lose by their card points: 5.1."""
@@ -126,7 +116,6 @@ class TheGame:
             table=by_points(outcome, lambda points: 1 if points >= NEEDED else -1),
             line=Line(N_("game"), "5.1", note),
             lost=Line(N_("game lost"), "5.1", note),
-            points=card_points,
         )
 
 
@@ -145,11 +134,6 @@ def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
         return (game, ultimo)
     trull, kings = AllOf(N_("Trull"), "5.2", TRULL), AllOf(N_("four Kings"), "5.3", KINGS)
     return (game, trull, kings, ultimo)
-
-
-def score(outcome: Outcome, options: Options) -> tuple[Row, ...]:
-    """The score sheet of a finished deal, played here or with real cards."""
-    return tuple(settle(outcome, terms(outcome, options), lambda number: f"{ID} {number}"))
 
 
 def friends(view: View) -> frozenset[int]:
