@@ -86,7 +86,7 @@ def test_the_table_does_not_ask_one_who_has_said_that_he_waits(table: Recorded) 
     waited = [f.seat for f, _ in table.events if isinstance(f, Acted) and f.choice == talk.wait]
     assert sorted(waited) == sorted(SEATS)  # the seat asked, and then all others by themselves
     assert not decision_of(table).wait
-    assert table.state._waited == {}  # the next talk is another
+    assert not any(table.state.has_waited(seat) for seat in SEATS)  # the next talk is another
     assert all_of(table.again()) == all_of(table.state)
 
 

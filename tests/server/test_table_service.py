@@ -11,6 +11,7 @@ import pytest
 from matto.engine.errors import IllegalChoice, UnknownBot
 from matto.records.shape import ending_of
 from matto.server.tables import service
+from matto.server.tables.cache import TableCache
 from matto.server.tables.commands import Act, Leave, Sit
 from matto.server.tables.errors import (
     BadCommand,
@@ -76,12 +77,13 @@ def test_an_order_that_cannot_be_met_opens_nothing(file: Path) -> None:
 @pytest.mark.parametrize("table_id", ["", "a" * 14, "a" * 13, "A" * 14, "a\x00" * 7, "ä" * 14])
 def test_there_is_no_table_that_nobody_has_opened(place: Place, table_id: str) -> None:
     async def running() -> None:
-        async with open_service(place) as tables:
+        cache = TableCache(3)
+        async with open_service(place, cache=cache) as tables:
             with pytest.raises(NoSuchTable):
                 await tables.state(table_id)
             with pytest.raises(NoSuchTable):
                 await tables.submit(table_id, Leave(), HOST)
-            assert tables._cache.states() == []
+            assert cache.states() == []
 
     asyncio.run(running())
 
@@ -203,16 +205,17 @@ def test_every_change_is_told_once_it_is_kept_however_badly_one_listens(file: Pa
     asyncio.run(running())
 
 
-def test_few_tables_are_at_hand_and_all_others_are_set_up_again(file: Path) -> None:
+def test_few_tables_are_in_the_cache_and_all_others_are_set_up_again(file: Path) -> None:
     async def running() -> None:
-        async with open_service(file, alone=True, keep=3) as tables:
+        cache = TableCache(3)
+        async with open_service(file, alone=True, cache=cache) as tables:
             ids = [await open_table(tables) for _ in range(8)]
             states = {table_id: await until_asked(tables, table_id) for table_id in ids}
             for table_id in reversed(ids):
                 assert all_of(await tables.state(table_id)) == all_of(states[table_id])
-                assert len(tables._cache) <= 3
+                assert len(cache) <= 3
             await asyncio.gather(*(act(tables, state) for state in states.values()))
-            assert len(tables._cache) <= 3
+            assert len(cache) <= 3
 
     asyncio.run(running())
 

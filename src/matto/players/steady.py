@@ -7,7 +7,8 @@ or tests bots wants the fault itself, and asks the bot.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 
 from matto.blocks.announce import SILENCE
 from matto.engine.game import Game
@@ -19,29 +20,31 @@ log = logging.getLogger("matto.players")
 
 
 class Steady:
-    """Answers by the first of some bots that does not fail."""
+    """Answers by the first of some bots that does not fail; the others are made when needed."""
 
-    def __init__(self, bots: Sequence[Bot]) -> None:
-        self.name = bots[0].name
-        self._bots = bots
+    def __init__(self, bot: Bot, *others: Callable[[], Bot]) -> None:
+        self.name = bot.name
+        self._bot = bot
+        self._others = others
 
     def choose(self, view: View) -> str:
         """Give one of the legal choices."""
-        *able, last = self._bots
-        for bot in able:
+        bot = self._bot
+        for make_other in self._others:
             try:
                 choice = bot.choose(view)
             except Exception as error:
                 log.warning("%s failed, and another answers for it: %r", bot.name, error)
-                continue
-            if view.decision is not None and choice in view.decision.options:
-                return choice
-            log.warning("%s chose what is not legal: %s", bot.name, choice)
-        return last.choose(view)
+            else:
+                if view.decision is not None and choice in view.decision.options:
+                    return choice
+                log.warning("%s chose what is not legal: %s", bot.name, choice)
+            bot = make_other()
+        return bot.choose(view)
 
     def answer(self, view: View) -> str:
         """Answer a partner, or keep silent."""
-        bot = self._bots[0]
+        bot = self._bot
         try:
             answer = bot.answer(view) if isinstance(bot, Answers) else SILENCE
         except Exception as error:
@@ -50,7 +53,14 @@ class Steady:
         return answer if answer in view.asides else SILENCE
 
 
+def in_turn(name: str) -> tuple[str, ...]:
+    """A bot, and who answers in its place where it fails: the beginner, then anything legal."""
+    return tuple(dict.fromkeys((name, BEGINNER.bot, ANYTHING.bot)))
+
+
 def steady_bot(name: str, game: Game, seed: int | str) -> Steady:
     """Make a bot by name that answers whatever happens; raises `UnknownBot`."""
-    names = dict.fromkeys((name, BEGINNER.bot, ANYTHING.bot))
-    return Steady([make_bot(each, game, seed) for each in names])
+    bot, *others = in_turn(name)
+    return Steady(
+        make_bot(bot, game, seed), *(partial(make_bot, other, game, seed) for other in others)
+    )

@@ -14,7 +14,9 @@ import msgspec
 from matto.engine.errors import MattoError
 from matto.engine.table import View
 from matto.engine.words import text
+from matto.players.levels import BEGINNER
 from matto.players.readiness import THINKING
+from matto.players.steady import in_turn
 from matto.server.live.bot_process import (
     LENGTH,
     TO_GET_READY,
@@ -22,7 +24,6 @@ from matto.server.live.bot_process import (
     BotQuestion,
     encode_question,
 )
-from matto.server.tables.events import BOT_STANDS_IN
 
 PATIENCE = 10.0
 """Seconds that a bot may think about one choice."""
@@ -34,7 +35,6 @@ SOON = 5.0
 """Seconds that people wait for it; then rules of thumb answer until it is done."""
 
 MOST_WAITING = 1000
-LAST_RESORT = "random"
 
 CALL = "from matto.server.live.bot_process import main; main()"
 
@@ -177,16 +177,18 @@ class BotPool:
             await self._dismiss(self._idle.pop(0))
 
     async def think(self, bot: str, seed: str, view: View, *, aside: bool = False) -> str:
-        """Give a bot's choice; one that hangs, fails or is not ready is stood in for.
+        """Give a bot's choice; where its process is lost or not ready, another bot's.
+
+        A bot that only fails is answered for in its own process (`matto.players.steady`).
 
         Raises `NoBotAnswers`.
         """
         if bot in THINKING and not await self._ready_soon():
-            bot = BOT_STANDS_IN
+            bot = BEGINNER.bot
         question = BotQuestion(bot, seed, picklable(view), aside)
-        for name in dict.fromkeys((bot, BOT_STANDS_IN, LAST_RESORT)):
+        for name in in_turn(bot):
             answer = await self._ask(msgspec.structs.replace(question, bot=name))
-            if answer is not None and _is_legal(answer, view, aside=aside):
+            if answer is not None:
                 return answer
         raise NoBotAnswers(
             text("The bots cannot think at the moment. They are asked again soon.")
@@ -253,9 +255,3 @@ class BotPool:
             await asyncio.gather(self._getting_ready, return_exceptions=True)
         while self._all:
             await self._all.pop().end()
-
-
-def _is_legal(answer: str, view: View, *, aside: bool) -> bool:
-    if aside:
-        return answer in view.asides
-    return view.decision is not None and answer in view.decision.options

@@ -18,8 +18,8 @@ import msgspec
 from matto.blocks.announce import SILENCE
 from matto.engine.table import View
 from matto.games import game
-from matto.players import Answers, make_bot
 from matto.players.readiness import get_ready
+from matto.players.steady import steady_bot
 
 LENGTH = struct.Struct(">I")
 
@@ -51,10 +51,8 @@ def think(question: BotQuestion) -> str:
     if question.view is None:
         get_ready()
         return SILENCE
-    bot = make_bot(question.bot, game(question.view.game), question.seed)
-    if question.aside:
-        return bot.answer(question.view) if isinstance(bot, Answers) else SILENCE
-    return bot.choose(question.view)
+    bot = steady_bot(question.bot, game(question.view.game), question.seed)
+    return bot.answer(question.view) if question.aside else bot.choose(question.view)
 
 
 def encode_question(question: BotQuestion) -> bytes:

@@ -85,14 +85,14 @@ class TableService:
         *,
         clock: Callable[[], int] = milliseconds,
         make_secret: SecretMaker = new_secret,
-        keep: int = TABLES_CACHED,
+        cache: TableCache | None = None,
     ) -> None:
         self.store = store
         self.notify: list[Changed] = [] if notify is None else [notify]
         self.alone = store.alone
         self._clock = clock
         self._make_secret = make_secret
-        self._cache = TableCache(keep)
+        self._cache = TableCache(TABLES_CACHED) if cache is None else cache
         self._running: set[asyncio.Task[Any]] = set()
 
     async def close(self) -> None:
