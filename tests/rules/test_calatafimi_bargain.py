@@ -76,7 +76,7 @@ def test_the_dealer_or_nobody_sees_the_bottom_card(sees: str) -> None:
     for viewer in everybody(run):
         told = viewer == 2 and sees == "dealer"
         assert run.view(viewer).heard("bottom card") == (((2, "S5"),) if told else ())
-    assert game(THREE).resolve()["bottom_card"] == "dealer"
+    assert game(THREE).resolve()["bottom_card"] == "nobody"
 
 
 @clause(f"{FOUR} 2.4", f"{THREE} 2.4")
@@ -238,6 +238,18 @@ def test_a_prendo_without_offers_is_no_agreement(game_id: str) -> None:
         speak(run, "3 mescolate")
     assert still_open(run)
     run.do_as(2, "mescolate")
+    assert set(given_up(run)) == {0}
+
+
+@clause(f"{FOUR} 2.13", f"{THREE} 2.13")
+@each_game
+def test_option_a_prendo_of_nothing_gives_the_deal_up_unpaid(game_id: str) -> None:
+    run = speak(start(game_id, no_offers_left="given_up"), "1 offro:3, 2 prendo")
+    if game_id == FOUR:
+        speak(run, "3 mescolate")
+    speak(run, "1 mescolate")  # the offer is withdrawn; seat 0 has not spoken yet
+    assert still_open(run)
+    run.do_as(0, "mescolate")
     assert set(given_up(run)) == {0}
 
 

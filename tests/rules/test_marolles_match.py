@@ -122,6 +122,7 @@ def test_the_options_and_presets_are_those_of_the_rulebook() -> None:
         "belle_shown": ("3.22", "off"),
         "math_lead": ("4.10", "allowed"),
         "ultimo_lost": ("5.8", "pays"),
+        "math_kept": ("5.5", "last_trick"),
         "points_table": ("5.11", "full"),
         "discard_penalty": ("7.1", "per_card"),
     }

@@ -147,6 +147,13 @@ def test_the_math_earns_one_from_each_in_the_last_trick_too() -> None:
     assert rows(tricks(FIRST, (0, "S4 F S6", 2)), "5.2") == [(-1, 2, -1)]
 
 
+@pytest.mark.clause("marolles 5.5")
+def test_option_a_math_kept_to_the_last_trick_costs_nothing() -> None:
+    kept = tricks(FIRST, (0, "S4 F S6", 2))
+    assert rows(kept, "5.5") == [(2, -4, 2)]
+    assert rows(kept, "5.5", math_kept="free") == []
+
+
 @pytest.mark.clause("marolles 5.3")
 @pytest.mark.parametrize(
     ("trick", "amounts"),

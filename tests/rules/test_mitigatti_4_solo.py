@@ -209,8 +209,8 @@ def test_dealer_and_partner_count_together(called: str, partner: int) -> None:
 FOUR_KINGS = "SK BK CK DK"
 
 
-def four_kings(hand: str, away: str = "S2 S3", talon: str = "S2 S3") -> Run:
-    run = laid(FOUR, {0: f"{FOUR_KINGS} {hand}"}, talon, away=away)
+def four_kings(hand: str, away: str = "S2 S3", talon: str = "S2 S3", **given: str) -> Run:
+    run = laid(FOUR, {0: f"{FOUR_KINGS} {hand}"}, talon, away=away, dealer=0, **given)
     return do(run, ["pass"] * 4)
 
 
@@ -244,6 +244,16 @@ def test_a_trump_that_he_has_laid_away_is_passed_over() -> None:
     refusal = run.why_not("T21")
     assert refusal is not None and refusal.clause == "mitigatti-4 3.15"
     assert str(refusal.sentence) == "You have laid T21 away: nobody holds it."
+
+
+@clause("mitigatti-4 3.15")
+def test_option_a_trump_that_he_has_laid_away_is_called_and_he_plays_alone() -> None:
+    run = four_kings("T20 T21 B2", away="T21 B2", call_laid_away="called")
+    assert options_of(run) == ("T21",)
+    run.do("T21")
+    assert run.table.contract is not None
+    assert run.table.contract.side == (0, 1, 1, 1)
+    assert [GAME.friends(run.view(seat)) for seat in (1, 2, 3)] == [frozenset()] * 3
 
 
 @clause("mitigatti-4 3.15")

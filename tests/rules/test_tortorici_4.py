@@ -94,6 +94,26 @@ def test_the_dealer_may_turn_up_one_card_in_the_first_two_rounds() -> None:
     assert nothing.view(None).heard("turned up") == ()
 
 
+@clause("tortorici-4 2.6")
+def test_option_one_card_is_turned_up_in_both_rounds_together() -> None:
+    run = talking("turn_up_right silence", turned_up="once")
+    assert asked(run) == (1, "declare")  # no second one
+    later = talking("turn_up_none silence", turned_up="once")
+    assert asked(later) == (0, "call")
+
+
+@clause("tortorici-4 2.6")
+def test_option_one_card_of_each_player_is_turned_up_in_each_round() -> None:
+    run = talking("turn_up_right", turned_up="of_each_player")
+    assert options(run) == ("turn_up_partner", "turn_up_left", "turn_up_none")
+    do(run, "turn_up_left turn_up_partner")
+    assert asked(run) == (1, "declare")
+    turned = run.view(None).heard("turned up")
+    assert turned == ((1, "T20"), (3, "T7"), (2, "CQ"))
+    left = talking("turn_up_right turn_up_none", turned_up="of_each_player")
+    assert asked(left) == (1, "declare")
+
+
 @clause("tortorici-4 2.7")
 @pytest.mark.parametrize(
     ("word", "owner", "card"),

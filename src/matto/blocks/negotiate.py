@@ -45,11 +45,15 @@ class NegotiationClauses:
 
 @dataclass(frozen=True)
 class Negotiation:
-    """How much one seat may offer at most, and how often it may speak."""
+    """How much one seat may offer at most, and how often it may speak.
+
+    With `nothing_taken` a seat that takes all agrees to nothing, too, when nobody offers.
+    """
 
     clauses: NegotiationClauses
     highest_offer: int
     words_each: int
+    nothing_taken: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,7 @@ class Bargain:
         if self.held or len(self.standing) < self.seats:
             return False
         takers = [word for word in self.standing.values() if word.startswith(TAKE)]
-        if takers and not self.offered:
+        if takers and not self.offered and not self.rules.nothing_taken:
             return False
         return sum(map(self.demand, range(self.seats))) == self.offered
 

@@ -54,6 +54,14 @@ OPTIONS = (
         forbidden=N_("only as one’s last card"),
     ),
     choice(
+        "math_kept",
+        "5.5",
+        N_("When the Math costs two chips to each."),
+        before="last_trick",
+        last_trick=N_("when it is played to the last trick"),
+        free=N_("never"),
+    ),
+    choice(
         "ultimo_lost",
         "5.8",
         N_("Whether a last trick lost costs 6 to each."),

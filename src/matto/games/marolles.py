@@ -112,7 +112,7 @@ def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
         TAROT_TURNED_UP,
         *payments.declared(declaring(options)),
         *IN_TRICKS[str(options["belle_shown"])],
-        MATH_NOT_EXCUSED,
+        *((MATH_NOT_EXCUSED,) if options["math_kept"] == "last_trick" else ()),
         LAST_TRICK[str(options["ultimo_lost"])],
         payments.TooFewPoints(N_("too few card points"), "5.11", table),
         payments.Penalty(N_("triumphs or tarots laid away"), "7.1", WRONGLY_LAID_AWAY, 2, once),

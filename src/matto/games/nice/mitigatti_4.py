@@ -102,7 +102,8 @@ def script(t: Table) -> Script[Result]:
     bid = yield from first_bid(t, order, [VA_SOLETE], PASS, "3.6")
     if bid is None:
         called = yield from call(t)
-        party = {t.dealer, t.holder(called) or 0}  # 3.13
+        holder = t.holder(called)
+        party = {t.dealer} if holder is None else {t.dealer, holder}  # 3.13, 3.15
         t.contract = Contract(
             sides(SEATS, party), order[0], t.dealer, called=called, word="call"
         )
@@ -137,7 +138,7 @@ def call(t: Table) -> Script[str]:
     def why(word: str) -> tuple[str, Text]:
         if word in t.hand(t.dealer):
             return "3.16", text("You hold {card} yourself.", card=word)
-        if word in t.laid_away[t.dealer]:
+        if word in t.laid_away[t.dealer] and t.options["call_laid_away"] == "passed_over":
             return clause, text("You have laid {card} away: nobody holds it.", card=word)
         if clause == "3.15":
             return clause, text("You hold all four Kings: call the highest trump you lack.")
@@ -149,7 +150,9 @@ def call(t: Table) -> Script[str]:
 def highest_trumps_abroad(t: Table) -> frozenset[str]:
     """The highest trump, or equal trumps, that the dealer neither holds nor has laid away."""
     strength = t.pack.strength
-    abroad = nizza.TAROCCHE.difference(t.hand(t.dealer), t.laid_away[t.dealer])
+    abroad = nizza.TAROCCHE.difference(t.hand(t.dealer))
+    if t.options["call_laid_away"] == "passed_over":  # 3.15
+        abroad -= frozenset(t.laid_away[t.dealer])
     highest = max(strength[NUMBER[card]] for card in abroad)
     return frozenset(card for card in abroad if strength[NUMBER[card]] == highest)
 
@@ -189,6 +192,14 @@ GAME = Game(
             N_("What follows when the demanded card lies among those laid away."),
             no_exchange=N_("it is played without an exchange"),
             again=N_("another card is demanded"),
+        ),
+        choice(
+            "call_laid_away",
+            "3.15",
+            N_("Which trump is called when the highest one not held has been laid away."),
+            before="passed_over",
+            passed_over=N_("the next one below it"),
+            called=N_("that one: the dealer plays alone"),
         ),
         *nizza.OPTIONS[2:],
         choice(

@@ -6,7 +6,7 @@ The clauses cited are those that the rulebooks of these games number alike.
 from __future__ import annotations
 
 from matto.blocks.negotiate import Bargain, Negotiation, NegotiationClauses, negotiate
-from matto.engine.options import Options, number
+from matto.engine.options import Options, choice, number
 from matto.engine.table import Script, Table
 from matto.engine.words import N_
 
@@ -17,6 +17,14 @@ BARGAIN_OPTIONS = (
         N_("The most points that one player may offer to have the deal given up."),
         10,
         values=range(1, 31),
+    ),
+    choice(
+        "no_offers_left",
+        "2.13",
+        N_("What a prendo means when all offers have been withdrawn."),
+        before="no_agreement",
+        no_agreement=N_("no agreement"),
+        given_up=N_("the deal is given up unpaid"),
     ),
     number(
         "words_each",
@@ -42,7 +50,12 @@ PACKET = 5
 
 def bargaining(options: Options) -> Negotiation:
     """What may be offered, and how often one may speak: 2.6, 2.16."""
-    return Negotiation(CLAUSES, options.number("highest_offer"), options.number("words_each"))
+    return Negotiation(
+        CLAUSES,
+        options.number("highest_offer"),
+        options.number("words_each"),
+        nothing_taken=options["no_offers_left"] == "given_up",  # 2.13
+    )
 
 
 def deal_and_bargain(table: Table, packets: int) -> Script[Bargain]:

@@ -24,7 +24,6 @@ from matto.games.sicily.common import (
 from matto.games.sicily.piedmontese import card_names, pack_names_option
 from matto.games.sicily.settle import DifferenceToThird
 from matto.games.sicily.talon import (
-    DEALER,
     bottom_card_option,
     dealer_may_look,
     take_and_lay_away,
@@ -38,7 +37,7 @@ EACH_ALONE = (0, 1, 2)  # 2.1
 
 OPTIONS = (
     pack_names_option("1.10"),
-    bottom_card_option("2.3", usually=DEALER),
+    bottom_card_option("2.3"),
     *BARGAIN_OPTIONS,  # 2.6, 2.16
 )
 TRICKS = TrickRules(

@@ -8,15 +8,13 @@ from matto.engine.options import Option, choice
 from matto.engine.table import Script, Table
 from matto.engine.words import N_
 
-BOTTOM_CARD, NOBODY, DEALER = "bottom_card", "nobody", "dealer"
+BOTTOM_CARD, DEALER = "bottom_card", "dealer"
 
 
-def bottom_card_option(clause: str, usually: str = NOBODY) -> Option:
+def bottom_card_option(clause: str) -> Option:
     """The option by which the dealer sees the bottom card before he deals, or nobody does."""
     about = N_("Who sees the bottom card of the pack, one of the talon, before the deal.")
-    seers = {NOBODY: N_("nobody"), DEALER: N_("the dealer")}
-    other = DEALER if usually == NOBODY else NOBODY
-    return choice(BOTTOM_CARD, clause, about, **{who: seers[who] for who in (usually, other)})
+    return choice(BOTTOM_CARD, clause, about, nobody=N_("nobody"), dealer=N_("the dealer"))
 
 
 def dealer_may_look(table: Table) -> None:

@@ -40,6 +40,15 @@ RIGHT, ACROSS, LEFT, SELF = 1, 2, 3, 0  # seats on from the dealer: 2.2
 OPTIONS = (
     bottom_card_option("2.4"),
     choice(
+        "turned_up",
+        "2.6",
+        N_("How many cards the dealer may turn up, and when."),
+        before="each_round",
+        each_round=N_("one in each of the two rounds"),
+        once=N_("one in both rounds together"),
+        of_each_player=N_("one of each player in each round"),
+    ),
+    choice(
         "turn_up",
         "2.7",
         N_("Whose card the dealer may turn up: one of the others', or his own too."),
@@ -134,17 +143,24 @@ def script(t: Table) -> Script[Result]:
 
 def turn_up(t: Table, packet: int) -> Script[None]:
     """The dealer may turn up the last card that he has just given to one player: 2.6, 2.7."""
-    anybody = t.options["turn_up"] == "anybody"
+    anybody, how_often = t.options["turn_up"] == "anybody", t.options["turned_up"]
     words = [word for word, on in TURN_UP.items() if anybody or on != SELF]
+    if how_often == "once" and any(event.kind == "turned up" for event in t.events):
+        return
 
     def refuse(word: str) -> Refusal:
         sentence = text("Say {words}.", words=", ".join([*words, TURN_UP_NONE]))
         return Refusal(t.clause("2.7"), sentence)
 
-    word = yield from t.ask(t.dealer, "call", (*words, TURN_UP_NONE), "2.6", explain=refuse)
-    if word != TURN_UP_NONE:
+    while words:
+        word = yield from t.ask(t.dealer, "call", (*words, TURN_UP_NONE), "2.6", explain=refuse)
+        if word == TURN_UP_NONE:
+            return
         owner = t.after(t.dealer, TURN_UP[word])
         t.tell("turned up", owner, t.setup.deal.hands[owner][packet * PACKET - 1])
+        words.remove(word)
+        if how_often != "of_each_player":
+            return
 
 
 def pause(t: Table, packet: int) -> Script[bool]:

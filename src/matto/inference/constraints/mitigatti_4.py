@@ -8,22 +8,23 @@ from matto.blocks.exchange import LAID_AWAY
 from matto.engine.cards import KINGS, NUMBER
 from matto.engine.table import Event, View
 from matto.games.nice.common import TAROCCHE
-from matto.inference.constraint import AWAY, EITHER, Constraint, Forbidden, Holds
+from matto.inference.constraint import AWAY, EITHER, HAND, Constraint, Forbidden, Holds
 from matto.inference.constraints.nice import OF_NICE
 from matto.inference.constraints.shared import from_others
 
 
 def calls(view: View, index: int, event: Event) -> Iterator[Constraint]:
-    """Who calls a trump holds all Kings, and has every higher trump or has laid it away."""
+    """Who calls a trump holds all Kings, and has every higher trump, or has laid it away."""
     seat, card = event.seat, event.what[0]
-    yield Forbidden(seat, frozenset({card}), index, EITHER)  # 3.12, 3.16
+    where = EITHER if view.options["call_laid_away"] == "passed_over" else HAND  # 3.15
+    yield Forbidden(seat, frozenset({card}), index, where)  # 3.12, 3.16
     if card not in KINGS:  # 3.15
         strength = view.pack.strength
         higher = frozenset(
             one for one in TAROCCHE if strength[NUMBER[one]] > strength[NUMBER[card]]
         )
         yield Holds(seat, KINGS, index)
-        yield Holds(seat, higher, index, EITHER)
+        yield Holds(seat, higher, index, where)
 
 
 def demands(view: View, index: int, event: Event) -> Iterator[Constraint]:

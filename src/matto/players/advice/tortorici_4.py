@@ -52,7 +52,9 @@ FEAR = -5.0
 
 def turn_up(view: View, decision: Decision) -> str | None:
     """Turn up a card of an opponent: what he holds is worth knowing."""
-    return next((word for word in decision.options if word.endswith("right")), None)
+    opponents = ("right", "left")
+    found = (word for word in decision.options if word.endswith(opponents))
+    return next(found, decision.options[-1])
 
 
 ADVICE = Advice(
