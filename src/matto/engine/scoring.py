@@ -1,13 +1,12 @@
-"""Counting piles and writing the score sheet.
+"""What scoring shares: lots of three, the rows of a score sheet, and who pays whom.
 
-The counting functions work on whole numbers (a pile is two words, see `matto.engine.cards`),
-are run as they are by the engine and are compiled from this same source by the kernel. The
-sheet is a list of rows; the sum of the rows is the result.
+`lots_of_three` is run as it is by the engine and compiled from this same source by the kernel.
+The sheet is a list of rows; the sum of the rows is the result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 
@@ -24,11 +23,6 @@ def lots_of_three(surplus: int, cards: int) -> int:
     as a lot, one left over as its surplus only.
     """
     return surplus + cards // LOT + (1 if cards % LOT == LOT - 1 else 0)
-
-
-def one_by_one(total: int, cards: int) -> int:
-    """Count a pile card by card: the sum of the values, however many cards there are."""
-    return total
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -59,18 +53,3 @@ def between(winner: int, loser: int, amount: int, seats: int) -> tuple[int, ...]
     return tuple(
         amount if seat == winner else -amount if seat == loser else 0 for seat in range(seats)
     )
-
-
-def alone_against(soloist: int, amount: int, seats: int) -> tuple[int, ...]:
-    """A soloist receives an amount from each opponent: the same as `from_each`."""
-    return from_each(soloist, amount, seats)
-
-
-def side_against(winners: Sequence[int], amount: int, seats: int) -> tuple[int, ...]:
-    """Each of the winners receives and each of the others pays the amount once."""
-    return tuple(amount if seat in winners else -amount for seat in range(seats))
-
-
-def value_of(cards: Iterable[str], value: Callable[[str], int]) -> int:
-    """Add up what cards count."""
-    return sum(map(value, cards))

@@ -120,11 +120,11 @@ def _note(note: str | Text, payment: Payment) -> Text | None:
     """Fill in the blanks of a row's note."""
     if isinstance(note, Text) or not note:
         return note or None
-    counted = payment.counted
-    together = ", ".join(map(str, counted))
-    fill = {"points": together, "sums": together, **payment.fill}
-    if len(counted) > 1:
-        fill |= {"first": counted[0], "second": counted[1]}
+    fill = dict(payment.fill)
+    if counted := payment.counted:
+        together = ", ".join(map(str, counted))
+        fill = {"points": together, "sums": together, **fill}
+        fill["first"], fill["second"] = counted[0], counted[-1]
     return Text(note, tuple((name, fill[name]) for name in fill if f"{{{name}}}" in note))
 
 

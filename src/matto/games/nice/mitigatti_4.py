@@ -52,13 +52,7 @@ class LaPartida:
         """What the declarers win by their points, in a game alone or between each pair."""
         table = by_points(outcome, self.pays)
         for amounts in settled(outcome, outcome.times):
-            yield PayRule(
-                POINTS,
-                DECLARERS,
-                earned=amounts,
-                table=table,
-                line=la_partida,
-            )
+            yield PayRule(POINTS, DECLARERS, earned=amounts, table=table, line=la_partida)
 
 
 def la_partida(outcome: Outcome) -> Line:
