@@ -21,14 +21,15 @@ from environment import BIN, LEVELS, ROOT, SetupError, say
 class Task:
     """What a task says of itself, the level of the environment it needs, and its commands.
 
-    The last command takes the arguments. `beside` begins with the first one and is waited for
-    before the last.
+    The last command takes the arguments, or each, if they are `for_all`. `beside` begins with
+    the first one and is waited for before the last.
     """
 
     says: str
     level: str
     commands: tuple[str, ...]
     beside: str = ""
+    for_all: bool = False
 
 
 LINTS = (
@@ -88,7 +89,7 @@ TASKS = {
     ),
     "setup": Task(f"make the environment: `setup {'|'.join(LEVELS)}`, or dev", "dev", ()),
     "lock": Task(
-        "resolve pyproject.toml into requirements/*.lock; UV_UPGRADE=1 takes newer versions",
+        "resolve pyproject.toml into requirements/*.lock; `lock --upgrade` for newer versions",
         "uv",
         (
             f"{LOCK} requirements/research.lock pyproject.toml --group dev --all-extras",
@@ -97,6 +98,7 @@ TASKS = {
             f"{LOCK} requirements/run.lock {SAME} --group build",
             f"{LOCK} requirements/uv.lock --group uv",
         ),
+        for_all=True,
     ),
 }
 
@@ -126,15 +128,14 @@ def main(words: Sequence[str]) -> int:
 def run(task: Task, arguments: Sequence[str] = ()) -> int:
     """Run the commands of a task and return the exit code of the first that fails, or 0."""
     commands = [shlex.split(command) for command in task.commands]
-    steps = [(" ".join(words), words) for words in commands]
-    if steps:
-        steps[-1][1].extend(arguments)
+    for words in commands if task.for_all else commands[-1:]:
+        words.extend(arguments)
     beside = begin(shlex.split(task.beside)) if task.beside else None
     try:
-        for number, (name, words) in enumerate(steps, 1):
-            if beside and number == len(steps) and (code := timed(task.beside, beside)):
+        for number, words in enumerate(commands, 1):
+            if beside and number == len(commands) and (code := timed(task.beside, beside)):
                 return code
-            if code := timed(name, begin(words), silent=len(steps) == 1):
+            if code := timed(" ".join(words), begin(words), silent=len(commands) == 1):
                 return code
         return 0
     finally:

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,16 @@ def test_a_task_of_one_command_says_nothing_of_its_own_and_passes_the_arguments(
 ) -> None:
     assert tasks.run(task("import sys; print(sys.argv[1:])"), ["--json", "a b"]) == 0
     assert capfd.readouterr().out == "['--json', 'a b']\n"
+
+
+def test_arguments_for_all_are_given_to_each_command(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    program = "import sys; print(sys.argv[1:])"
+    both = replace(task(program, program), for_all=True)
+    assert tasks.run(both, ["--upgrade"]) == 0
+    assert capfd.readouterr().out.splitlines().count("['--upgrade']") == 2
+    assert tasks.TASKS["lock"].for_all
 
 
 def test_compiled_python_is_kept_even_where_the_machine_forbids_it(
