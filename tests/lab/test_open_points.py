@@ -41,6 +41,25 @@ def test_a_reading_that_only_pays_differently_matters() -> None:
     assert any(changed)
 
 
+def test_a_row_that_the_list_lacks_is_added_and_the_others_keep_their_figures() -> None:
+    rules = (folder() / "mineo-3.md").read_text(encoding="utf-8")
+    whole = parse(rules, "mineo-3.md")
+    there = open_points.rows_there(whole)
+    assert set(there) == set(open_points.other_readings(game("mineo-3")))
+    row = next(
+        line for line in rules.splitlines() if "`leader` = `soloist`" in line and "%" in line
+    )
+    lacking = parse(rules.replace(f"{row}\n", ""), "mineo-3.md")
+    assert ("leader", "soloist") not in open_points.rows_there(lacking)
+    found = open_points.batch("mineo-3", RANDOM, 0, (("leader", "soloist"),))
+    text = open_points.page_with(lacking, {RANDOM: found})
+    again = parse(f"{rules.split(OPEN_POINTS)[0]}\n{OPEN_POINTS}\n\n{text}\n", "mineo-3.md")
+    now = open_points.rows_there(again)
+    assert " of 20 (" in now.pop(("leader", "soloist"))
+    there.pop(("leader", "soloist"))
+    assert now == {reading: figures.rstrip(" |") + " |" for reading, figures in there.items()}
+
+
 def test_the_list_becomes_the_last_heading_of_the_rulebook() -> None:
     rules = (folder() / "mineo-3.md").read_text(encoding="utf-8").split(OPEN_POINTS)[0]
     book = parse(rules, "mineo-3.md")
