@@ -18,10 +18,14 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TypeGuard
 
+import game_words
+
 FUNCTION_LINES = 30
 FILE_LINES = 400
 PACKAGE = Path("src") / "matto"
 GAMES = PACKAGE / "games"
+OF_GAMES = (GAMES, PACKAGE / "players" / "advice", PACKAGE / "inference" / "constraints")
+"""Where each module is about one game, or one family."""
 A_GAME = re.compile(r"^GAME\b", re.MULTILINE)
 """What a file below games/ that is a game's says at the beginning of a line."""
 
@@ -131,7 +135,7 @@ def long_files(root: Path) -> Iterator[Offence]:
 
 
 def game_files(root: Path) -> list[Path]:
-    """Return the paths of the game files below the root: one file, one game."""
+    """Return the paths of the game files below the root: one file or one folder, one game."""
     return [source.path for source in sources(root, str(GAMES)) if A_GAME.search(source.text)]
 
 
@@ -139,16 +143,15 @@ def named_games(root: Path) -> Iterator[Offence]:
     """Yield each place outside games/ where the package names a game, by id or by module.
 
     Names and text count, in any case; the help and docstrings of cli/ and the docstrings of
-    records/ may give examples.
+    records/ and of the library itself may give examples.
     """
-    stems = [path.stem for path in game_files(root)]
+    files = game_files(root)
+    stems = [path.parent.name if path.stem == "__init__" else path.stem for path in files]
     if not stems:
         return
     either = "|".join(re.escape(stem).replace("_", "[-_]") for stem in stems)
     pattern = re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
-    for source in sources(root, str(PACKAGE)):
-        if source.path.is_relative_to(GAMES):
-            continue
+    for source in _shared(root):
         exempt = _examples(source)
         for node in ast.walk(source.tree):
             if id(node) in exempt:
@@ -159,10 +162,46 @@ def named_games(root: Path) -> Iterator[Offence]:
                     yield source.offence(getattr(node, "lineno", 1), said)
 
 
+def named_words(root: Path) -> Iterator[Offence]:
+    """Yield each place outside games/ where the package says a word of one game or family.
+
+    Names and text count, in any case; docstrings and the help of cli/ may give examples.
+    """
+    owners = game_words.own_words(_games(root))
+    if not owners:
+        return
+    pattern = game_words.pattern_of(owners)
+    for source in _shared(root):
+        exempt = _examples(source) | {id(docstring) for docstring in _docstrings(source.tree)}
+        for node in ast.walk(source.tree):
+            for word in () if id(node) in exempt else _words_of(node):
+                if found := pattern.search(word):
+                    owner = owners[re.sub("[_-]", " ", found[0]).lower()]
+                    said = f"shared code says '{found[0]}', a word of {owner}"
+                    yield source.offence(getattr(node, "lineno", 1), said)
+
+
+def _games(root: Path) -> dict[str, list[ast.Module]]:
+    """Return the files of each game, or of each family of games, by its name."""
+    games: dict[str, list[ast.Module]] = {}
+    for source in sources(root, str(GAMES)):
+        owner = source.path.relative_to(GAMES).parts[0].removesuffix(".py")
+        if owner != "__init__":
+            games.setdefault(owner, []).append(source.tree)
+    return games
+
+
+def _shared(root: Path) -> Iterator[Source]:
+    """Yield the files of the package that are about no single game."""
+    for source in sources(root, str(PACKAGE)):
+        if not any(map(source.path.is_relative_to, OF_GAMES)):
+            yield source
+
+
 def _examples(source: Source) -> set[int]:
     """Return the ids of the nodes of this file in which a game may be named as an example."""
     room = source.path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    if room not in {"cli", "records"}:
+    if room not in {"__init__", "cli", "records"}:
         return set()
     allowed = {id(docstring) for docstring in _docstrings(source.tree)}
     if room == "cli":
@@ -243,6 +282,7 @@ GUARDS: tuple[Callable[[Path], Iterator[Offence]], ...] = (
     long_functions,
     long_files,
     named_games,
+    named_words,
     prints,
     places_of_one_machine,
 )

@@ -12,6 +12,7 @@ from helpers import do, start
 from matto.engine.cards import KINGS, TRUMPS
 from matto.engine.run import Run
 from matto.inference import Worlds
+from mitigatti_deals import held
 
 
 def parted(*sizes: int) -> int:
@@ -71,6 +72,15 @@ def test_the_number_of_trumps_laid_away_is_told() -> None:
     others = unseen - TRUMPS - KINGS - {"F"}
     expected = comb(len(taken), 2) * len(others) * parted(25, 25)
     assert worlds_of(run, 1).count == expected
+
+
+@pytest.mark.clause("mitigatti-4 3.11")
+def test_a_demanded_card_that_is_laid_away_lies_among_those_laid_away() -> None:
+    run = held("mitigatti-4", {0: "D2", 1: "T20", 2: "T21", 3: "T19"}, "S2 S3")
+    do(run, "S2 D2 va_solete D2")
+    unseen = run.table.pack.cards - {*run.table.hand(3)}
+    beside = unseen - TRUMPS - KINGS - {"F", "D2"}
+    assert worlds_of(run, 3).count == len(beside) * parted(19, 19, 19)
 
 
 @pytest.mark.clause("calatafimi-4 3.10")

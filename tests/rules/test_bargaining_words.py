@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from matto.blocks.negotiate import HOLD, OFFER, SHUFFLE, TAKE, WAIT, Bargain, Negotiation
+from matto.games.sicily.bargain import HOLD, OFFER, SHUFFLE, TAKE, WAIT, Bargain, Negotiation
 from matto.players.advice.bargaining import NO_CLAUSES
 
 SEATS, HIGHEST, TIMES = 3, 4, 3

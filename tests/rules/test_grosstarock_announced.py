@@ -24,7 +24,7 @@ from grosstarock_deals import (
 )
 from helpers import do
 from matto.engine.run import Run
-from matto.games._grosstarock_announcing import declaring
+from matto.games.tarots.grosstarock.announcements import declaring
 
 clause = pytest.mark.clause
 

@@ -19,10 +19,10 @@ from grosstarock_deals import (
 )
 from helpers import do
 from matto.blocks.fool_exchange import Exchange, exchange_in, piles_after_exchange
-from matto.blocks.tarots import EMPTY
 from matto.engine.run import Run
 from matto.engine.table import Trick
-from matto.games.grosstarock import gathered
+from matto.games.tarots.common import EMPTY
+from matto.games.tarots.grosstarock import gathered
 
 clause = pytest.mark.clause
 

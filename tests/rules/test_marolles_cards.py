@@ -8,9 +8,9 @@ import pytest
 
 from helpers import lot_points, outcome
 from marolles_deals import EACH_ALONE, GAME, chips, dealt, options_of, paid_events, to_the_end
-from matto.blocks.tarots import TAROTS, TRIUMPHS
 from matto.engine.cards import KINGS, NUMBER
 from matto.engine.errors import IllegalChoice
+from matto.games.tarots.common import TAROTS, TRIUMPHS
 from matto.plan import plan_of
 from plan.deals import paid_by_plan
 

@@ -19,7 +19,7 @@ from marolles_deals import (
 )
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run
-from matto.games.marolles import declaring
+from matto.games.tarots.marolles import declaring
 
 KINGS = "SK BK CK DK"
 TEN = "T20 T19 T18 T16 T15 T14 T12 T11 T9 T8"

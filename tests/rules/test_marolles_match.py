@@ -11,7 +11,7 @@ from helpers import do, outcome
 from marolles_deals import GAME, options_of, paid_events, ready
 from matto.engine.errors import BadOptionValue
 from matto.engine.match import Match
-from matto.games.marolles import WRONGLY_LAID_AWAY
+from matto.games.tarots.marolles import WRONGLY_LAID_AWAY
 
 
 def play_deals(match: Match, deals: int) -> list[int]:

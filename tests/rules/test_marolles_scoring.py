@@ -22,8 +22,8 @@ from marolles_deals import (
 from matto.blocks.discard import LayingAway
 from matto.engine.outcome import Outcome
 from matto.engine.run import Run
-from matto.games import marolles
-from matto.games.marolles import WRONGLY_LAID_AWAY
+from matto.games.tarots import marolles
+from matto.games.tarots.marolles import WRONGLY_LAID_AWAY
 
 
 def tricks(*played: tuple[int, str, int]) -> Outcome:

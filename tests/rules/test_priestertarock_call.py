@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from helpers import do, play_on, start
-from matto.engine.errors import IllegalChoice
+from matto.engine.errors import IllegalChoice, InNoHand
 from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
+from matto.engine.table import Table
 from matto.games import game
 
 ID = "priestertarock"
@@ -391,3 +392,12 @@ def test_after_the_call_or_the_exchange_the_play_begins(words: str) -> None:
 def finished_pile(run: Run, seat: int) -> set[str]:
     """What counts for a seat at the end: its tricks, its Fool, the dealer's open cards."""
     return set(outcome_of(run.table).piles[seat])
+
+
+@clause("priestertarock 3.3")
+def test_a_called_card_that_is_in_no_hand_makes_nobody_a_partner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Table, "holder", lambda _table, _card: None)
+    with pytest.raises(InNoHand, match="CK"):
+        asked("CK")

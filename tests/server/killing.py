@@ -17,7 +17,7 @@ from uuid import uuid4
 
 import httpx
 
-from matto.blocks.negotiate import WAIT
+from matto.games.sicily.bargain import WAIT
 from served import Served
 
 Json = dict[str, Any]

@@ -121,6 +121,58 @@ def test_code_of_the_command_and_of_records_may_not_name_a_game(tree: Plant) -> 
     assert len(sentences(guards.named_games, root)) == 2
 
 
+A_GAME = """
+CHIAMO, BRISCOLONE = "chiamo", "briscolone"
+NAMES = {"T20": "Trombone", **dict.fromkeys(KINGS, "Rigatoni")}
+GLOSSARY = {CHIAMO: N_("I call."), "contro_tutti": N_("Against all."), "stock": N_("Left.")}
+OPTIONS = (choice("briscola_laid", "1.2", N_("Whether."), never_ever=N_("no"), always=N_("a")),)
+GAME = Game(spoken=as_typed(N_("mezza luna")))
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SPELLED = {'briscolone 3': N_('three')}",
+        "LABELS = {'briscola_laid': {}}",
+        "LABELS = {'x': {'never-ever': 1}}",
+        "N_('You have the Trombone.')",
+        "def rigatoni(): pass",
+        "word == 'contro_tutti'",
+        "WORDS = N_('mezza luna'),",
+    ],
+)
+def test_shared_code_that_says_a_word_of_one_game_is_found(tree: Plant, line: str) -> None:
+    tree("src/matto/games/tre_3.py", A_GAME)
+    tree("src/matto/games/quattro.py", 'CHIAMO = "chiamo"\nGAME = 1\n')
+    root = tree("src/matto/telling/speech.py", line + "\n")
+    (found,) = sentences(guards.named_words, root)
+    assert found.startswith("src/matto/telling/speech.py:1: shared code says ")
+    assert found.endswith("a word of tre_3")
+
+
+def test_a_word_of_a_family_is_found_though_two_of_its_games_say_it(tree: Plant) -> None:
+    tree("src/matto/games/sicily/tre_3.py", A_GAME)
+    tree("src/matto/games/sicily/quattro.py", A_GAME)
+    root = tree("src/matto/blocks/talk.py", "TAKE = 'briscolone'\n")
+    assert sentences(guards.named_words, root) == [
+        "src/matto/blocks/talk.py:1: shared code says 'briscolone', a word of sicily"
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["CALL = 'chiamo'", "STOCK = 'stock'", "x = 'always'", "mezza = 'luna'", '"""Trombone"""'],
+)
+def test_shared_code_may_say_what_two_games_say_and_plain_english(
+    tree: Plant, line: str
+) -> None:
+    tree("src/matto/games/tre_3.py", A_GAME)
+    tree("src/matto/games/quattro.py", 'CHIAMO = "chiamo"\nGAME = 1\n')
+    root = tree("src/matto/telling/speech.py", line + "\n")
+    assert sentences(guards.named_words, root) == []
+
+
 def test_print_is_found_outside_the_command(tree: Plant) -> None:
     tree("src/matto/cli/show.py", "print(1)\n")
     root = tree("src/matto/engine/run.py", "x = 1\nprint(x)\n")

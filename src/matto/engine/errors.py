@@ -38,6 +38,10 @@ class NotYetSettled(MattoError):
     """Who plays with whom was asked for before the deal had come so far."""
 
 
+class InNoHand(MattoError):
+    """A card that a rule takes to be in somebody's hand lies elsewhere: the script is wrong."""
+
+
 class UnknownGame(MattoError):
     """A game id that the catalogue does not have."""
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from matto.engine.cards import NUMBER, PLAIN_BIT, TAROCK_BIT, words
-from matto.engine.errors import Refusal
+from matto.engine.errors import InNoHand, Refusal
 from matto.engine.events import (
     ALL,
     INTO_HAND,
@@ -181,6 +181,13 @@ class Table:
     def holder(self, card: str) -> int | None:
         """The seat that holds a card, if any."""
         return next((seat for seat in range(self.seats) if self.holds(seat, card)), None)
+
+    def sure_holder(self, card: str) -> int:
+        """The seat that holds a card, where the rules leave no other place; or `InNoHand`."""
+        seat = self.holder(card)
+        if seat is None:
+            raise InNoHand(text("{card} is in no hand, where the rules say it is.", card=card))
+        return seat
 
     def add(self, seat: int, cards: Iterable[str]) -> None:
         """Put cards into a hand, unseen: the caller tells whoever may know."""

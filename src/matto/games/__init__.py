@@ -19,7 +19,7 @@ MODULES = (
     "sicily.mineo_4",
     "sicily.ragusa_3",
     "priestertarock",
-    "marolles",
+    "tarots.marolles",
     "sicily.barcellona_3",
     "sicily.barcellona_4",
     "sicily.tortorici_3",
@@ -30,7 +30,7 @@ MODULES = (
     "sicily.calatafimi_2",
     "nice.mitigatti_3",
     "nice.mitigatti_4",
-    "grosstarock",
+    "tarots.grosstarock",
 )
 
 OURS = "matto"

@@ -189,7 +189,7 @@ def call_or_demand(t: Table, caller: int) -> Script[Contract]:
     if called in open_cards(t):
         party = {caller, t.dealer}
         return Contract(sides(SEATS, party), leader, caller, word=CHIAMO)  # 3.5, 3.7
-    party = {caller, t.holder(called) or 0}
+    party = {caller, t.sure_holder(called)}
     side = sides(SEATS, party)
     return Contract(side, leader, caller, called=called, word=CHIAMO)  # 3.3, 3.6
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -222,17 +223,15 @@ class Worlds:
         return follow(self.game, self.view, *self._dealt_in(drawn, i), how)
 
     def any_run(self, drawn: Drawn) -> Run:
-        """Replay the deal in the first of the drawn worlds that can be.
+        """Replay the deal in the first drawn world in which it can be; raises `NoWorld`.
 
-        All can be where the inferences of a game are complete; a game may have none. Raises
-        `NoWorld` if none of the drawn can be.
+        It can be in all of them where the inferences of the game tell everything that its
+        rules bar; where they do not, cards may have been laid away that never are.
         """
         for i in range(len(drawn)):
-            try:
+            with suppress(OtherView):
                 return self.run(drawn, i)
-            except OtherView:
-                continue
-        raise NoWorld("No deal that was drawn agrees with what was said.")
+        raise NoWorld(f"None of {len(drawn)} drawn deals can be played as the view tells.")
 
     def watch_words(self, drawn: Drawn, i: int, how: Following) -> None:
         """Replay what was said and done before the first card in a drawn world.

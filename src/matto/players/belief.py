@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import accumulate
 from typing import TypeVar
 
@@ -64,19 +65,21 @@ class Listening:
 
 def listened(
     viewer: int | None, advisor: Advisor, play_again: Callable[[Following], T]
-) -> tuple[Listening, T]:
+) -> tuple[Listening, T] | None:
     """Listen while a world is played again; gives the notes, and what the playing gives.
 
-    Others lay away what the advisor says, unless they cannot have laid that away.
+    Others lay away what the advisor says, unless they cannot have laid that away; None if they
+    cannot have laid away either what they have in the world.
     """
     notes = Listening(viewer, advisor)
-    try:
+    with suppress(OtherView):
         return notes, play_again(Following(notes, advisor))
-    except OtherView:
-        notes = Listening(viewer, advisor)
+    notes = Listening(viewer, advisor)
+    with suppress(OtherView):
         found = play_again(Following(notes))
         notes.laid_away.clear()
         return notes, found
+    return None
 
 
 def _tells(kind: str, choice: str) -> bool:

@@ -9,7 +9,6 @@ thousands of deals are weighed at once, at this question and at every card of th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
@@ -19,7 +18,7 @@ from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
-from matto.inference import Drawn, OtherView, Worlds
+from matto.inference import Drawn, Worlds
 from matto.kernel.layout import Reals
 from matto.players.belief import PLAY, Listening, has_been_said, has_laid_away, listened
 from matto.players.chance import seed_of
@@ -75,14 +74,12 @@ def _learnt(moment: Moment) -> Hearsay:
     worlds = Worlds(moment.game, moment.view)
     drawn = worlds.draw(moment.heard, seed_of(moment.seed, moment.view, "hearsay"))
     advisor = RuleBot(moment.game, moment.seed).choose
-    notes: dict[int, Listening] = {}
-    for number in range(len(drawn)):
-        with suppress(OtherView):  # cannot be, and no inference of the game's has told
-            replay = partial(worlds.watch_words, drawn, number)
-            notes[number] = listened(moment.view.seat, advisor, replay)[0]
-    told, fitting = list(notes.values()), drawn.rows(list(notes))
-    had = [cards_had(fitting, seat) for seat in range(moment.game.seats)]
-    return Hearsay(dict(_words(told, had)), dict(_laying(told, had)))
+    replays = [partial(worlds.watch_words, drawn, number) for number in range(len(drawn))]
+    heard = [listened(moment.view.seat, advisor, replay) for replay in replays]
+    rows = [row for row, found in enumerate(heard) if found is not None]
+    notes = [found[0] for found in heard if found is not None]
+    had = [cards_had(drawn.rows(rows), seat) for seat in range(moment.game.seats)]
+    return Hearsay(dict(_words(notes, had)), dict(_laying(notes, had)))
 
 
 def _words(notes: Sequence[Listening], had: Sequence[Reals]) -> Iterator[tuple[int, Lines]]:

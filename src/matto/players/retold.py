@@ -14,7 +14,6 @@ from typing import NamedTuple
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
-from matto.inference import OtherView
 from matto.players.belief import listened, resampled
 from matto.players.hearsay import OTHERWISE
 from matto.players.rule import RuleBot
@@ -59,9 +58,10 @@ class Retold:
 
     def _kept_in(self, block: int) -> Sequence[Run]:
         size = min(BLOCK, self._wanted - block * BLOCK)
-        told = [self._retold(row) for row in self._rows_in(block, size)]
+        replays = map(self._retold, self._rows_in(block, size))
+        told = [one for one in replays if one is not None] or [self._only]
         if not self._sampled.tells:
-            return [one.run for one in told]
+            return [told[place % len(told)].run for place in range(size)]
         weights = [one.likely for one in told]
         kept = resampled(weights, size, self._sampled.chance + block)
         return [told[place].run for place in kept]
@@ -73,12 +73,17 @@ class Retold:
         blocks = -(-self._wanted // BLOCK)
         return self._rows[block::blocks][: size * SPARE]
 
-    def _retold(self, row: int) -> Retelling:
+    @property
+    def _only(self) -> Retelling:
+        """The deal that can be played where no other can."""
+        return Retelling(self._sampled.any_run, 1.0)
+
+    def _retold(self, row: int) -> Retelling | None:
         sampled = self._sampled
         play_again = partial(sampled.worlds.run, sampled.drawn, row)
-        try:
-            heard, run = listened(self._seat, self._advisor, play_again)
-        except OtherView:  # cannot be, and no inference of the game's has told
-            return Retelling(sampled.any_run.fork(), 0.0)
+        found = listened(self._seat, self._advisor, play_again)
+        if found is None:
+            return None
+        heard, run = found
         unfit = sum(not fits for fits in heard.fits.values())
         return Retelling(run, math.pow(OTHERWISE, unfit))

@@ -226,9 +226,10 @@ def _known(citation: str, books: Books) -> bool:
 
 def game_file(root: Path, game_id: str) -> Path:
     """Where a game of a checkout is written."""
-    name = f"{game_id.replace('-', '_')}.py"
+    name = game_id.replace("-", "_")
     games = root / "src" / "matto" / "games"
-    return next(games.rglob(name), games / name)
+    found = (*games.rglob(f"{name}.py"), *games.rglob(f"{name}/__init__.py"))
+    return next(iter(found), games / f"{name}.py")
 
 
 def numbers_in(path: Path) -> Iterator[tuple[int, str]]:
@@ -255,11 +256,12 @@ def _prose_of(source: str) -> Iterator[tuple[int, str]]:
 
 def unknown_numbers(root: Path, book: Rulebook) -> Iterator[Gap]:
     """Clause numbers of a game file that its rulebook does not have."""
-    path = game_file(root, book.id)
-    for line, number in sorted(set(numbers_in(path))):
-        if number not in book.clauses:
-            said = f"the rulebook of {book.id} has no clause {number}"
-            yield Gap(path.relative_to(root).as_posix(), line, said)
+    file = game_file(root, book.id)
+    for path in sorted(file.parent.glob("*.py")) if file.stem == "__init__" else [file]:
+        for line, number in sorted(set(numbers_in(path))):
+            if number not in book.clauses:
+                said = f"the rulebook of {book.id} has no clause {number}"
+                yield Gap(path.relative_to(root).as_posix(), line, said)
 
 
 def unknown_full_citations(root: Path, books: Books) -> Iterator[Gap]:

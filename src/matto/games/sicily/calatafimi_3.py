@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matto.blocks.must_play import play_dutifully
-from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
 from matto.blocks.play import TrickRules
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, DutyClauses, Game, OpenCards
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
-from matto.games.sicily.bargain import BARGAIN_OPTIONS, PACKET, deal_and_bargain
+from matto.games.sicily.bargain import (
+    BARGAIN_OPTIONS,
+    NEGOTIATION_WORDS,
+    PACKET,
+    bought_out,
+    deal_and_bargain,
+)
 from matto.games.sicily.common import (
     FUGGITIVO,
     SICILIAN,

@@ -14,7 +14,6 @@ from matto.blocks.call import (
     sides,
     sides_as_known,
 )
-from matto.blocks.negotiate import NEGOTIATION_WORDS, bought_out
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.shortest_suit_call import (
     BETTER_COURTS,
@@ -34,7 +33,13 @@ from matto.engine.outcome import Outcome, Term
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
-from matto.games.sicily.bargain import BARGAIN_OPTIONS, PACKET, deal_and_bargain
+from matto.games.sicily.bargain import (
+    BARGAIN_OPTIONS,
+    NEGOTIATION_WORDS,
+    PACKET,
+    bought_out,
+    deal_and_bargain,
+)
 from matto.games.sicily.batto import BATTO_WORDS, Batto, BattoClauses
 from matto.games.sicily.common import (
     CINQUINE,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from matto.blocks.declare import Declaring
-from matto.blocks.tarots import THE_THREE
 from matto.engine.cards import KINGS, THE_FOOL, TRUMPS, cards
 from matto.engine.table import Event, View
-from matto.games._grosstarock_announcing import allowed
+from matto.games.tarots.common import THE_THREE
+from matto.games.tarots.grosstarock.announcements import allowed
 from matto.inference.constraint import AWAY, Constraint, Counted, Forbidden, OneOf, Part
 from matto.inference.constraints.declarations import declared_truly, shown_one_by_one
 from matto.inference.constraints.shared import from_others, where_played

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from matto.blocks.tarots import THE_THREE
 from matto.engine.table import Event, View
-from matto.games._marolles_words import HAS_NONE
-from matto.games.marolles import LAYING_AWAY, declaring
+from matto.games.tarots.common import THE_THREE
+from matto.games.tarots.marolles import HAS_NONE, LAYING_AWAY, declaring
 from matto.inference.constraint import Constraint, Forbidden, at_least
 from matto.inference.constraints.declarations import declared_truly, shown_one_by_one
 from matto.inference.constraints.shared import from_others, laid_away_by

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from matto.blocks.negotiate import (
+from matto.engine.table import Decision, View
+from matto.games.sicily.bargain import (
     HOLD,
     KIND,
     OFFER,
@@ -13,7 +14,6 @@ from matto.blocks.negotiate import (
     Negotiation,
     NegotiationClauses,
 )
-from matto.engine.table import Decision, View
 
 NO_CLAUSES = NegotiationClauses("", "", "", "", "", "", "", "", "")
 MIDDLING, SURE = 2.0, 9.0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from matto.blocks.negotiate import KIND
 from matto.engine.table import Decision, View
+from matto.games.sicily.bargain import KIND
 from matto.players.advice import Advice, bargaining
 from matto.players.advice.sicilian_hands import WEIGHTS, Plan, outlook
 

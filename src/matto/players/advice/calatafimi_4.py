@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from matto.blocks.negotiate import KIND
 from matto.engine.cards import in_suit, suit_of
 from matto.engine.table import Decision, View
+from matto.games.sicily.bargain import KIND
 from matto.games.sicily.calatafimi_4 import QUINDICI, VENTI, ZERO, friends
 from matto.games.sicily.vocabulary import PASSO, SOLO
 from matto.players.advice import Advice, bargaining

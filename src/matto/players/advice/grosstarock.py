@@ -20,7 +20,15 @@ from matto.engine.cards import (
     suit_of,
 )
 from matto.engine.table import Decision, View
-from matto.games.grosstarock import ALLSTICH, MOND, NULLO, PAGAT, PLAY_ON, THROW_IN, friends
+from matto.games.tarots.grosstarock import (
+    ALLSTICH,
+    MOND,
+    NULLO,
+    PAGAT,
+    PLAY_ON,
+    THROW_IN,
+    friends,
+)
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
 from matto.players.evaluation import CardEvaluator

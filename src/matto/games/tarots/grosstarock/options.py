@@ -1,14 +1,10 @@
-"""Words of Grosstarock: its options, presets, the names of its cards, and what words mean."""
+"""The options of Grosstarock and their presets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from matto.blocks.announce import SILENCE
-from matto.blocks.declare import explained
-from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS
 from matto.engine.options import Value, choice, number, switch
-from matto.engine.vocabulary import as_typed
 from matto.engine.words import N_
 
 OPTIONS = (
@@ -190,71 +186,3 @@ PRESETS: Mapping[str, Mapping[str, Value]] = {
         "skues_in_skat": "free",
     },
 }
-CARD_NAMES: Mapping[str, str] = {
-    **dict.fromkeys(KINGS, N_("King")),
-    **dict.fromkeys(QUEENS, N_("Queen")),
-    **dict.fromkeys(CAVALIERS, N_("Kaval")),
-    **dict.fromkeys(JACKS, N_("Jack")),
-    **{"T21": "Mond", "T1": "Pagat", "F": "Sküs"},
-}
-_FAMILIES = {  # a longer beginning stands behind a shorter one
-    "matadors": N_("XXI, Pagat and Sküs; so many, with the tarocks that follow XXI."),
-    "matadors_kings": N_("XXI, Pagat and Sküs with three Kings; so many Matadors."),
-    "tarocks": N_("So many tarocks, the Sküs among them, with or without the Pagat."),
-    "cavalry": N_("King, Queen, Kaval and Jack of one suit."),
-    "cavalry_skues": N_("King, Queen, Kaval and Jack of one suit with the Sküs."),
-    "half_cavalry": N_("Three court cards of one suit."),
-    "half_cavalry_skues": N_("Three court cards of one suit with the Sküs."),
-    "kings": N_("So many of the seven Kings: the four Kings, XXI, Pagat and Sküs."),
-    "kingdom": N_("The four Kings of the suits."),
-    "kingdom_skues": N_("The four Kings of the suits with the Sküs."),
-    "skues_kingdom": N_("Three Kings of the suits with the Sküs."),
-    "queens": N_("Four Queens."),
-    "queens_skues": N_("Four Queens with the Sküs."),
-    "three_queens": N_("Three Queens with the Sküs."),
-    "kavals": N_("Four Kavals."),
-    "kavals_skues": N_("Four Kavals with the Sküs."),
-    "three_kavals": N_("Three Kavals with the Sküs."),
-    "jacks": N_("Four Jacks."),
-    "jacks_skues": N_("Four Jacks with the Sküs."),
-    "three_jacks": N_("Three Jacks with the Sküs."),
-    "latons": N_("So many empty cards, the Sküs in place of one."),
-}
-
-
-SPOKEN: Mapping[str, str] = {
-    **as_typed(N_("pass"), N_("throw in"), N_("play on")),
-    "ultimo": N_("ultimo"),
-    "half cavalry skues": N_("half cavalry with the Sküs"),
-    "cavalry skues": N_("cavalry with the Sküs"),
-    "kingdom skues": N_("kingdom with the Sküs"),
-    "skues kingdom": N_("Sküs kingdom"),
-    "queens skues": N_("Queens with the Sküs"),
-    "kavals skues": N_("Kavals with the Sküs"),
-    "jacks skues": N_("Jacks with the Sküs"),
-    "three queens skues": N_("three Queens with the Sküs"),
-    "three kavals skues": N_("three Kavals with the Sküs"),
-    "three jacks skues": N_("three Jacks with the Sküs"),
-    "matadors kings": N_("Matadors with Kings"),
-    **as_typed(N_("spades"), N_("clubs"), N_("hearts"), N_("diamonds")),
-    **as_typed(N_("half"), N_("three"), N_("with"), N_("without"), N_("pagat"), N_("skues")),
-    **as_typed(N_("cavalry"), N_("kingdom"), N_("matadors"), N_("tarocks"), N_("latons")),
-    **as_typed(N_("kings"), N_("queens"), N_("kavals"), N_("jacks")),
-}
-
-
-def glossary(names: Iterable[str]) -> Mapping[str, str]:
-    """What every word means; `names` are those of the announcements."""
-    return {
-        **explained(names, _FAMILIES),
-        "pass": N_("I announce nothing more."),
-        "er_liegt": N_("The skat lies: the announcements may begin."),
-        "nullo": N_("I shall take no trick."),
-        "allstich": N_("I shall take all tricks."),
-        SILENCE: N_("I say nothing."),
-        "throw_in": N_("I have a trick and give my Nullo up: the deal ends."),
-        "play_on": N_("I have a trick and play on all the same."),
-        "pagat": N_("The tarock I; much is paid for it in the middle and in the last trick."),
-        "ultimo": N_("The last trick."),
-        "latons": N_("The forty pip cards, which count nothing of themselves."),
-    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from matto.blocks import all_or_none, payments, tarots
+from matto.blocks import all_or_none, payments
 from matto.blocks.call import on_own_side
 from matto.blocks.declare import declare_one
 from matto.blocks.discard import LayingAway, lay_away
@@ -30,14 +30,15 @@ from matto.engine.table import Contract, Result, Script, Table, View
 from matto.engine.tricks import FoolRule
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
-from matto.games._grosstarock_announcing import (
-    ABOVE_ALL,
-    DECLARATIONS,
-    LATONS_SHOWN,
+from matto.games.tarots import common as tarots
+from matto.games.tarots.grosstarock.announcements import (
+    CARD_NAMES,
+    GLOSSARY,
+    SPOKEN,
     allowed,
     announcements,
 )
-from matto.games._grosstarock_words import CARD_NAMES, OPTIONS, PRESETS, SPOKEN, glossary
+from matto.games.tarots.grosstarock.options import OPTIONS, PRESETS
 
 ID = "grosstarock"
 EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat
@@ -214,7 +215,7 @@ GAME = Game(
     presets=PRESETS,
     words=Vocabulary(
         card_names=CARD_NAMES,
-        glossary=glossary(one.name for one in (*DECLARATIONS, ABOVE_ALL, *LATONS_SHOWN["all"])),
+        glossary=GLOSSARY,
         spoken=SPOKEN,
         presets={"by_the_letter": N_("By the letter")},
     ),
