@@ -25,7 +25,7 @@ ORDINARY = frozenset(
         "sides, bottom card, by the letter, card points, first card, fool forced, from "
         "each, from others, has none, highest offer, in all, next packet, no more, other "
         "side, play on, special results, table talk, throw in, thrown in, told again, too "
-        "late, until trump, whole pack, words each ",
+        "late, until trump, whole pack, words each, each for self ",
     )
 )
 """Plain English, and words of every pack, that only one game happens to say: no sign of it."""
