@@ -18,7 +18,7 @@ DECLARE_OPTIONS = frozenset({"choice", "switch", "number"})
 
 ORDINARY = frozenset(
     re.findall(
-        r"\w[\w ]+",
+        r"\w[\w ]*\w",
         "swords, batons, cups, coins, spades, clubs, hearts, diamonds, tarocks, kings, "
         "queens, cavaliers, jacks, negotiate, dealer, solo, half, high, low, nobody, "
         "stock, three, with, without, zero, math, all else, as printed, before play, both "

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from matto.blocks.announce import SILENCE, announce
 from matto.blocks.discard import LayingAway, lay_away
-from matto.blocks.outcome import outcome_of
 from matto.blocks.play import TrickRules, play_tricks
-from matto.blocks.sheet import settle
 from matto.blocks.talon import take_talon
 from matto.blocks.terms import Captured, LastTrick
 from matto.engine.cards import KINGS, SUITS, Pack
@@ -43,8 +41,7 @@ def script(t: Table) -> Script[Result]:
     yield from announce(t, leader, [BOAST], "3.3")
     t.contract = Contract((0, 1, 2), leader)
     yield from play_tricks(t, TRICKS, leader)
-    rows = tuple(settle(outcome_of(t), SCORE, lambda number: f"bare {number}"))
-    return t.finish(rows, points=(0,) * t.seats)
+    return BARE.settle(t)
 
 
 BARE = Game(
