@@ -185,22 +185,28 @@ class SetOff:
 
 @dataclass(frozen=True)
 class OverShare:
-    """Everybody receives his card points above a share, or pays those that he lacks."""
+    """Everybody receives his card points above a share, or pays those that he lacks.
+
+    `declarers` is the declarer's share, where it is another.
+    """
 
     item: str
     clause: str
     share: int
+    declarers: int | None = None
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side what each of its members receives; all in one row."""
-        table = points_above(outcome, self.share)
         line = Line(self.item, self.clause, N_("{points} card points"))
         for side in outcome.sides:
+            share = self.share
+            if self.declarers is not None and outcome.declarer in outcome.members(side):
+                share = self.declarers
             yield PayRule(
                 POINTS,
                 side,
                 earned=tuple(int(own == side) for own in outcome.side),
-                table=table,
+                table=points_above(outcome, share),
                 line=line,
                 even=line,
                 joined=side != outcome.sides[0],

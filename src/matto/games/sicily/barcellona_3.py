@@ -29,7 +29,7 @@ from matto.games.sicily.common import (
     sicilian_counting,
     sicilian_discard,
 )
-from matto.games.sicily.settle import DifferenceToHalf, DifferenceToThird
+from matto.games.sicily.settle import DifferenceToHalf, difference_to_third
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
 from matto.games.sicily.vocabulary import CARD_WORDS, PASSO, SOLO
 
@@ -211,7 +211,7 @@ def signs(t: Table, soloist: int, leader: int) -> TableTalk:
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     """What is paid for a solo, and for each for self."""
     if len(outcome.sides) == SEATS:
-        return (DifferenceToThird(N_("each for self"), "5.5"),)
+        return (difference_to_third(N_("each for self"), "5.5"),)
     rate = RATES[str(options["solo_rate"])]
     return (DifferenceToHalf(N_("solo"), "5.2", rate, below="5.3", even="5.4"),)
 

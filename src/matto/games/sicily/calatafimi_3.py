@@ -27,7 +27,7 @@ from matto.games.sicily.common import (
     sicilian_discard,
 )
 from matto.games.sicily.piedmontese import card_names, pack_names_option
-from matto.games.sicily.settle import DifferenceToThird
+from matto.games.sicily.settle import difference_to_third
 from matto.games.sicily.talon import (
     bottom_card_option,
     dealer_may_look,
@@ -55,7 +55,7 @@ TRICKS = TrickRules(
     duties=DutyClauses(king="4.12", king_led="4.13", cavalier="4.14", jack="4.15"),
 )
 LAYING_AWAY = sicilian_discard("3.3", "3.4", "3.5")
-SCORE = (DifferenceToThird(N_("each for self"), "5.2"),)
+SCORE = (difference_to_third(N_("each for self"), "5.2"),)
 
 GLOSSARY: Mapping[str, str] = {**NEGOTIATION_WORDS, **CARD_WORDS}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from matto.blocks.payments import OverShare
 from matto.blocks.terms import paid, points_above
 from matto.engine.outcome import Outcome
 from matto.engine.payrules import POINTS, Line, PayRule
@@ -49,31 +50,9 @@ class DifferenceToHalf:
             )
 
 
-@dataclass(frozen=True)
-class DifferenceToThird:
+def difference_to_third(item: str, clause: str) -> OverShare:
     """Each for himself: everybody receives what he has above his third, or pays the rest.
 
     The declarer, who has taken the talon and laid away, has a third of 37, the others of 36.
     """
-
-    item: str
-    clause: str
-
-    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
-        """For each player what he has above his third; all in one row."""
-        line = Line(self.item, self.clause, N_("{points} card points"))
-        for seat, side in enumerate(outcome.side):
-            yield PayRule(
-                POINTS,
-                side,
-                earned=tuple(int(other == seat) for other in range(outcome.seats)),
-                table=points_above(outcome, third_of(seat, outcome)),
-                line=line,
-                even=line,
-                joined=seat > 0,
-            )
-
-
-def third_of(seat: int, outcome: Outcome) -> int:
-    """The third of a player; that of the declarer is greater."""
-    return THIRD_WITH_TALON if seat == outcome.declarer else THIRD
+    return OverShare(item, clause, THIRD, declarers=THIRD_WITH_TALON)

@@ -34,7 +34,7 @@ from matto.games.sicily.common import (
     sicilian_counting,
     sicilian_discard,
 )
-from matto.games.sicily.settle import DifferenceToHalf, DifferenceToThird
+from matto.games.sicily.settle import DifferenceToHalf, difference_to_third
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
 from matto.games.sicily.vocabulary import BENE, CARD_WORDS, CHIAMO, VANTO
 
@@ -215,7 +215,7 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     if solo is None:
         each = ALL_FOUR[str(options["all_four_in_chiamo"])]
         own: tuple[Term, ...] = (
-            DifferenceToThird(CHIAMO, "5.5"),
+            difference_to_third(CHIAMO, "5.5"),
             CapturedByOne("pigliate", "5.12", CINQUINE, A_FIVE),
             AllOf("arie", "5.17", ARIE_CINQUINE, each),
             AllOf("quattro_re", "5.17", KINGS, each),

@@ -22,7 +22,7 @@ from matto.games.sicily.common import (
     sicilian_counting,
     sicilian_discard,
 )
-from matto.games.sicily.settle import DifferenceToHalf, DifferenceToThird
+from matto.games.sicily.settle import DifferenceToHalf, difference_to_third
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
 from matto.games.sicily.vocabulary import BENE, CARD_WORDS, CHIAMO, SOLO, SOLO_IO
 
@@ -125,7 +125,7 @@ def refusing(t: Table, bids: Sequence[str]) -> Callable[[str], Refusal]:
 def terms(outcome: Outcome, _options: Options) -> tuple[Term, ...]:
     """What is paid for a chiamo, and for a solo."""
     if len(outcome.sides) == SEATS:
-        return (DifferenceToThird(CHIAMO, "5.5"),)
+        return (difference_to_third(CHIAMO, "5.5"),)
     return (DifferenceToHalf(SOLO, "5.2", below="5.3", even="5.4"),)
 
 
