@@ -26,13 +26,13 @@ from matto.server.tables.events import (
     Acted,
     AnyEvent,
     Began,
+    DealSettled,
     Dealt,
     GivenDeal,
     Mixed,
     Opened,
     Promised,
     Sat,
-    Settled,
 )
 from matto.server.tables.state import TableState
 from matto.testing.deals import citations
@@ -212,7 +212,7 @@ def events_of(run: Run, viewer: int | None, world: int) -> list[AnyEvent]:
     ]
     if run.result is not None:
         since = len(events) - len(run.actions)
-        events += [Settled(1, since, run.result), Promised(2, PROMISES[1], SECRETS[world])]
+        events += [DealSettled(1, since, run.result), Promised(2, PROMISES[1], SECRETS[world])]
     return events
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from matto.engine.game import Game
 from matto.engine.run import Run
-from matto.server.tables.views import FinishedDeal, Phase, Player, TableView
+from matto.server.tables.views import FinishedDeal, Phase, SeatedPlayer, TableView
 from matto.testing.player import Player as ChancePlayer
 
 NAMES: Sequence[str] = ("Ada", "Bruno", "Cosima", "Dario", "Elsa")
@@ -27,10 +27,10 @@ def players(
     ready: Sequence[int] = (),
     bots: Sequence[int] = (),
     standing_in: Sequence[int] = (),
-) -> tuple[Player, ...]:
+) -> tuple[SeatedPlayer, ...]:
     """Who sits where; `bots` are played by a bot, `opened` by nobody yet."""
     return tuple(
-        Player(
+        SeatedPlayer(
             seat=seat,
             name="" if seat in opened else NAMES[seat],
             bot="rule" if seat in bots or seat in standing_in else "",
@@ -47,7 +47,7 @@ def seen_of(
     run: Run,
     seat: int | None,
     *,
-    sitting: tuple[Player, ...] | None = None,
+    sitting: tuple[SeatedPlayer, ...] | None = None,
     before: Sequence[FinishedDeal] = (),
     limit: int | None = None,
     deadline: float | None = None,

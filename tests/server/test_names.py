@@ -13,7 +13,7 @@ from matto.server.tables.commands import Leave, Sit
 from matto.server.tables.decide import checked_name
 from matto.server.tables.errors import BadCommand
 from matto.server.tables.names import OTHER_NAMES, bot_name
-from matto.server.tables.views import Player
+from matto.server.tables.views import SeatedPlayer
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.replay import ReplayContext
 from matto.telling.story import SEAT_NAMES
@@ -24,10 +24,10 @@ EN = Display("en")
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 
 
-def bots_and(names: dict[int, str], seats: int = 4) -> tuple[Player, ...]:
+def bots_and(names: dict[int, str], seats: int = 4) -> tuple[SeatedPlayer, ...]:
     """People in some seats, and a bot in every other."""
     return tuple(
-        Player(seat, names.get(seat, ""), bot="" if seat in names else "rule")
+        SeatedPlayer(seat, names.get(seat, ""), bot="" if seat in names else "rule")
         for seat in range(seats)
     )
 

@@ -30,12 +30,12 @@ from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import (
     Began,
     Closed,
+    DealSettled,
     Dealt,
     Mixed,
     Opened,
     Promised,
     Sat,
-    Settled,
     decode,
     encode,
 )
@@ -211,9 +211,9 @@ def test_sentences_within_sentences_come_back_as_sentences() -> None:
     result = Result(
         (Row("game", "x 1", (1, -1), note),), (1, -1), (0, 0), 1, carried={"pot": 3}
     )
-    event = Settled(1, 5, result)
+    event = DealSettled(1, 5, result)
     assert decode(encode(event)) == event
-    assert isinstance(decode(encode(event)), Settled)
+    assert isinstance(decode(encode(event)), DealSettled)
 
 
 def test_a_state_that_was_shown_is_never_changed_afterwards() -> None:
@@ -234,7 +234,7 @@ def test_a_deal_that_does_not_end_as_it_was_kept_makes_a_table_unplayable() -> N
     state = TableState("table")
     with pytest.raises(TableUnplayable, match="does not end as it was kept"):
         for event, at in table.events:
-            if isinstance(event, Settled):
+            if isinstance(event, DealSettled):
                 dealer = (event.result.next_dealer + 1) % 3
                 result = msgspec.structs.replace(event.result, next_dealer=dealer)
                 state.apply(msgspec.structs.replace(event, result=result), at)

@@ -353,7 +353,7 @@ def test_a_match_leaves_the_events_that_a_person_would_tell(file: Path) -> None:
                     state = await tables.state(table_id)
             events = await events_of(tables, table_id)
             names = [type(event).__name__ for event in events if not isinstance(event, Acted)]
-            assert names == ["Opened", "Promised", "Sat", "Began", "Dealt", "Settled"]
+            assert names == ["Opened", "Promised", "Sat", "Began", "Dealt", "DealSettled"]
             assert await tables.unfinished() == []
             assert [line.id for line in await tables.tables_of(HOST)] == [table_id]
             dealt = next(event for event in events if isinstance(event, Dealt))

@@ -12,7 +12,7 @@ from sqlalchemy import text as sql
 
 from matto.server.tables.commands import Close
 from matto.server.tables.errors import TableUnplayable
-from matto.server.tables.events import Opened, Settled
+from matto.server.tables.events import DealSettled, Opened
 from matto.server.tables.views import Phase
 from server.stores import appending
 from server.table_services import events_of, open_service, open_table, play_deal, store_of
@@ -82,7 +82,7 @@ def test_a_deal_that_no_longer_ends_as_it_was_kept_is_not_shown(file: Path) -> N
             table_id = await open_table(tables)
             state = await play_deal(tables, table_id)
             settled = next(
-                f for f in await events_of(tables, table_id) if isinstance(f, Settled)
+                f for f in await events_of(tables, table_id) if isinstance(f, DealSettled)
             )
             result = msgspec.structs.replace(settled.result, points=(1, 2, 3))
             wrong = msgspec.json.encode(msgspec.structs.replace(settled, result=result))

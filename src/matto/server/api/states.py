@@ -8,7 +8,7 @@ from matto.engine.events import INTO_HAND, NO_MOVE, OUT_OF_HAND
 from matto.engine.table import Decision, Event, Result, Trick, View, Waiting
 from matto.server.api import shapes
 from matto.server.api.shapes import State
-from matto.server.tables.views import FinishedDeal, Player, TableView
+from matto.server.tables.views import FinishedDeal, SeatedPlayer, TableView
 
 _MOVES: dict[int, shapes.Move] = {
     INTO_HAND: "into hand",
@@ -66,7 +66,7 @@ def view_of(view: View) -> shapes.ViewShape:
     )
 
 
-def _player(player: Player) -> shapes.PlayerShape:
+def _player(player: SeatedPlayer) -> shapes.PlayerShape:
     return shapes.PlayerShape(
         seat=player.seat,
         name=player.name,

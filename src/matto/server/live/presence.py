@@ -48,10 +48,6 @@ class CachedPresence(msgspec.Struct, frozen=True):
     others: tuple[frozenset[str], ...]
     here: Here
 
-    def holds(self, seq: int, own: frozenset[str], others: tuple[frozenset[str], ...]) -> bool:
-        """Tell whether it was found out from this."""
-        return seq == self.seq and own is self.own and others == self.others
-
 
 class Presence:
     """Who is at which table, by the streams of all workers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from matto.server.tables.views import Player
+from matto.server.tables.views import SeatedPlayer
 
 
 class Chair(msgspec.Struct, frozen=True):
@@ -42,10 +42,10 @@ class Chair(msgspec.Struct, frozen=True):
         """The chair when a bot plays it, or (empty) its holder again."""
         return msgspec.structs.replace(self, bot=bot)
 
-    def player(self, *, yours: bool, ready: bool) -> Player:
+    def player(self, *, yours: bool, ready: bool) -> SeatedPlayer:
         """Who sits here, as everybody may know."""
         stands_in = bool(self.holder and self.bot)
-        return Player(
+        return SeatedPlayer(
             self.seat,
             self.name,
             bot=self.bot,

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 
 from matto.server.tables.dealing import began, dealt
-from matto.server.tables.events import Acted, AnyEvent, Promised, Settled
+from matto.server.tables.events import Acted, AnyEvent, DealSettled, Promised
 from matto.server.tables.shuffle import promise_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
@@ -64,9 +64,9 @@ def _all_ready(state: TableState) -> bool:
     return state.deal == 0 or (bool(state.ready) and not state.awaited)
 
 
-def _settled(state: TableState) -> Settled | None:
+def _settled(state: TableState) -> DealSettled | None:
     result = None if state.run is None else state.run.result
-    return None if result is None else Settled(state.deal, state.dealt_since, result)
+    return None if result is None else DealSettled(state.deal, state.dealt_since, result)
 
 
 def _waits_on(state: TableState) -> Acted | None:

@@ -123,7 +123,7 @@ class TookBack(TableEvent, frozen=True, tag="took back"):
     seat: int
 
 
-class Settled(TableEvent, frozen=True, tag="settled"):
+class DealSettled(TableEvent, frozen=True, tag="settled"):
     """A deal is over; `since` is the place among the events where it was dealt.
 
     The result follows from the cards and the actions. It is kept so that a table can be set up
@@ -151,7 +151,7 @@ AnyEvent = (
     | Acted
     | Waited
     | TookBack
-    | Settled
+    | DealSettled
     | Closed
 )
 
@@ -175,10 +175,10 @@ def encode(event: AnyEvent) -> str:
 def decode(body: str | bytes) -> AnyEvent:
     """Read an event; raises `msgspec.ValidationError`, `msgspec.DecodeError`."""
     event = _decoder.decode(body)
-    return _with_notes(event) if isinstance(event, Settled) else event
+    return _with_notes(event) if isinstance(event, DealSettled) else event
 
 
-def _with_notes(event: Settled) -> Settled:
+def _with_notes(event: DealSettled) -> DealSettled:
     """Sentences within the sentences of a sheet come back from JSON as mappings."""
     sheet = tuple(
         row if row.note is None else msgspec.structs.replace(row, note=_sentence(row.note))

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from matto.server.tables.views import Player
+from matto.server.tables.views import SeatedPlayer
 from matto.telling.story import SEAT_NAMES
 
 OTHER_NAMES: Sequence[str] = ("Fiorenza", "Gaspare", "Ilaria", "Leandro", "Ottavia")
@@ -33,7 +33,7 @@ def alike(name: str, other: str) -> bool:
     return _bare(name) == _bare(other)
 
 
-def bot_name(seat: int, players: Sequence[Player]) -> str:
+def bot_name(seat: int, players: Sequence[SeatedPlayer]) -> str:
     """What a bot is called at a table: as its seat, unless a person there is called so.
 
     It depends on the names of persons alone, so that no bot is called otherwise because of

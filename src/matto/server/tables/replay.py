@@ -13,10 +13,10 @@ from matto.server.tables.errors import NoSuchDeal, TableUnplayable
 from matto.server.tables.events import (
     Acted,
     AnyEvent,
+    DealSettled,
     Dealt,
     Mixed,
     Promised,
-    Settled,
     TookBack,
 )
 from matto.server.tables.shuffle import ShuffleProof
@@ -71,7 +71,7 @@ def played(state: TableState, events: Iterable[AnyEvent]) -> Run:
                 run.act(Action(seat, kind, choice))
             case TookBack(seat) if run is not None:
                 run.undo(seat)
-            case Settled() if run is not None and _ends_so(run, event):
+            case DealSettled() if run is not None and _ends_so(run, event):
                 return run
     raise TableUnplayable(state.id, text("A deal of it does not end as it was kept."))
 
@@ -102,5 +102,5 @@ def _begun(state: TableState, event: Dealt) -> Run:
     )
 
 
-def _ends_so(run: Run, event: Settled) -> bool:
+def _ends_so(run: Run, event: DealSettled) -> bool:
     return run.result is not None and ending_of(run.result) == ending_of(event.result)

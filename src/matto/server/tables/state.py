@@ -20,18 +20,18 @@ from matto.server.tables.events import (
     AnyEvent,
     Began,
     Closed,
+    DealSettled,
     Dealt,
     Left,
     Mixed,
     Opened,
     Promised,
     Sat,
-    Settled,
     StoodIn,
     TookBack,
     Waited,
 )
-from matto.server.tables.views import FinishedDeal, Phase, Player, TableView
+from matto.server.tables.views import FinishedDeal, Phase, SeatedPlayer, TableView
 
 
 class TableState:
@@ -178,7 +178,7 @@ class TableState:
         self._asked_anew()
 
     @_apply.register
-    def _(self, event: Settled) -> None:
+    def _(self, event: DealSettled) -> None:
         played = None if self.run is None or self.deal != event.deal else self.run.result
         if played is not None and ending_of(played) != ending_of(event.result):
             why = text("Deal {number} does not end as it was kept.", number=event.deal)
@@ -280,11 +280,11 @@ class TableState:
         return tuple(seat for seat in seats if seat not in self.ready)
 
     @property
-    def players(self) -> tuple[Player, ...]:
+    def players(self) -> tuple[SeatedPlayer, ...]:
         """Who sits at the table, as everybody may know."""
         return self.players_for("")
 
-    def players_for(self, key_hash: str) -> tuple[Player, ...]:
+    def players_for(self, key_hash: str) -> tuple[SeatedPlayer, ...]:
         """Who sits at the table, the holder of a key marked."""
         own = self.seat_of(key_hash)
         return tuple(

@@ -21,7 +21,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Player(msgspec.Struct, frozen=True):
+class SeatedPlayer(msgspec.Struct, frozen=True):
     """Who sits in a seat, as everybody may know.
 
     `bot` names the bot that plays the seat now; `stands_in` tells that it plays for an absent
@@ -68,7 +68,7 @@ class TableView(msgspec.Struct, frozen=True):
     game: Game
     options: Options
     seat: int | None
-    players: tuple[Player, ...]
+    players: tuple[SeatedPlayer, ...]
     view: View | None
     deal: int
     dealer: int

@@ -16,7 +16,7 @@ from matto.engine.translations import rulebook_in
 from matto.engine.words import N_, translator
 from matto.server.http.display import Display
 from matto.server.tables.names import bot_name
-from matto.server.tables.views import Player, TableView
+from matto.server.tables.views import SeatedPlayer, TableView
 from matto.server.web.face_address import OWN
 from matto.server.web.pages.environment import Say, sayer
 from matto.server.web.pages.faces import Faces, faces_of
@@ -54,7 +54,7 @@ class PageContext:
         """What each seat is called; the viewer's own is `You`."""
         return tuple(map(self.name_of, self.table_view.players))
 
-    def name_of(self, player: Player) -> str:
+    def name_of(self, player: SeatedPlayer) -> str:
         """What a player is called."""
         if player.seat == self.table_view.seat:
             return str(self.say(YOU))
@@ -63,7 +63,7 @@ class PageContext:
         return bot_name(player.seat, self.table_view.players)
 
     @property
-    def free(self) -> tuple[Player, ...]:
+    def free(self) -> tuple[SeatedPlayer, ...]:
         """The seats in which anybody may sit down."""
         return tuple(player for player in self.table_view.players if player.free)
 

@@ -18,7 +18,7 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.server.http.display import Display, Visit
 from matto.server.tables.names import bot_name
-from matto.server.tables.views import FinishedDeal, Phase, Player, TableView
+from matto.server.tables.views import FinishedDeal, Phase, SeatedPlayer, TableView
 from matto.server.web.pages.context import PageContext, by_suit
 from matto.server.web.pages.environment import rendered
 from matto.server.web.pages.seats import places, seats_of
@@ -39,7 +39,7 @@ class ReplayedDeal(msgspec.Struct, frozen=True):
     table: str
     number: int
     run: Run
-    players: tuple[Player, ...]
+    players: tuple[SeatedPlayer, ...]
     deals: int
     seat: int | None = None
 
@@ -77,7 +77,7 @@ class ShownHand(msgspec.Struct, frozen=True):
 class ReplayContext(PageContext):
     """A table that is looked back on: everybody is called by his name, nobody `You`."""
 
-    def name_of(self, player: Player) -> str:
+    def name_of(self, player: SeatedPlayer) -> str:
         """What a player is called."""
         if player.name or not player.bot:
             return player.name or str(self.say("Seat {number}", number=player.seat + 1))

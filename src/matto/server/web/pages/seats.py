@@ -10,7 +10,7 @@ from markupsafe import Markup
 from matto.engine.cards import NUMBER
 from matto.engine.events import ALL, INTO_HAND, NO_MOVE, OUT_OF_HAND, Event
 from matto.engine.table import View
-from matto.server.tables.views import Player
+from matto.server.tables.views import SeatedPlayer
 from matto.server.web.pages.context import PageContext
 from matto.telling.sentences import QUIET, UNSAID
 
@@ -57,7 +57,7 @@ LEAVES_UNSEEN = frozenset({"has laid away", "has given"})
 class Seat(msgspec.Struct, frozen=True):
     """One place at the table as the page draws it; `known` are cards seen in the hand."""
 
-    player: Player
+    player: SeatedPlayer
     name: str
     place: str
     cards: int | None
