@@ -20,7 +20,7 @@ import numpy as np
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game
-from matto.kernel.exact import can_solve, new_desk, solve, warm_up
+from matto.kernel.exact import Solver, can_solve, warm_up
 from matto.kernel.layout import ALL_TRICKS, Numbers, Plan
 from matto.plan import plan_of, state_of, stock_of
 from matto.players import make_bot
@@ -79,11 +79,12 @@ def arrived(chosen: Game, bots: str, tricks: int, deal: int) -> Ending | None:
 
 def measured(given: Iterator[Ending], nodes: int) -> list[Solved]:
     """Solve endings one after the other."""
-    desk, results = new_desk(), []
+    results = []
     for one in given:
+        solver = Solver(one.plan)
         start = time.process_time()
-        _, _, tried, exact = solve(one.state, one.plan, one.stock, nodes, desk)
-        results.append(Solved(time.process_time() - start, tried, exact))
+        found = solver.solve(one.state, one.stock, nodes)
+        results.append(Solved(time.process_time() - start, found.tried, found.exact))
     return results
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
 import pytest
 
 from counts.endings import SAYING_NOTHING
@@ -13,16 +12,14 @@ from kernel.exact_brute import by_card
 from kernel.exact_deals import CONTRACTS, Contract, ending, endings, legal_cards, plan_for
 from matto.engine.cards import CODES
 from matto.engine.run import Run
-from matto.engine.tricks import FOOL_NUMBER
 from matto.games import game
 from matto.kernel import layout as lay
-from matto.kernel.exact import can_solve, new_desk, solve, values_of_moves
-from matto.kernel.layout import NO_CARD, Numbers
+from matto.kernel.exact import CannotSolve, Solution, Solver, can_solve
 from matto.plan import plan_of, state_of, stock_of
 from samples import many
 
 ENOUGH = 10**6
-DESK = new_desk(12)
+BITS = 12
 
 
 def wrongs(contract: Contract, number: int, tricks: int) -> int:
@@ -31,10 +28,9 @@ def wrongs(contract: Contract, number: int, tricks: int) -> int:
     for state, plan, stock in endings(contract, number, tricks):
         values = by_card(state, plan, stock, {})
         best = max if plan.side[state[lay.TURN]] == 0 else min
-        value, card, _, exact = solve(state, plan, stock, ENOUGH, DESK)
-        out = np.full(FOOL_NUMBER + 1, np.iinfo(np.int64).min)
-        values_of_moves(state, plan, stock, ENOUGH, DESK, out)
-        found = {int(move): int(out[move]) for move in np.flatnonzero(out > out.min())}
+        solver = Solver(plan, BITS)
+        value, card, _, exact = solver.solve(state, stock, ENOUGH)
+        found, _ = solver.values_of_moves(state, stock, ENOUGH)
         right = exact and value == best(values.values()) == values.get(card)
         wrong += not right or found != values
     return wrong
@@ -61,32 +57,31 @@ def test_the_same_in_many_more_endings(contract: Contract) -> None:
 
 
 def test_a_table_with_two_places_finds_the_same_as_a_large_one() -> None:
-    small, large = new_desk(1), new_desk(14)
     for contract in CONTRACTS:
         state, plan, stock = ending(contract, 1, 5)
-        one, other = (solve(state, plan, stock, 10**7, desk) for desk in (small, large))
-        assert one[3]
-        assert other[3]
-        assert one[0] == other[0]
-        assert one[2] >= other[2]
+        small, large = (Solver(plan, bits).solve(state, stock, 10**7) for bits in (1, 14))
+        assert small.exact
+        assert large.exact
+        assert small.value == large.value
+        assert small.tried >= large.tried
 
 
 def test_an_ending_is_left_as_it_was() -> None:
     state, plan, stock = ending(CONTRACTS[0], 3, 4, lying=1)
     before = state.copy()
-    solve(state, plan, stock, ENOUGH, DESK)
+    Solver(plan, BITS).solve(state, stock, ENOUGH)
     assert (state == before).all()
 
 
-def test_two_threads_with_a_desk_each_do_not_disturb_each_other() -> None:
+def test_two_threads_with_solvers_of_their_own_do_not_disturb_each_other() -> None:
     given = [ending(contract, 2, 5) for contract in CONTRACTS]
 
-    def all_values(desk: Numbers) -> list[tuple[int, int, int, bool]]:
-        return [solve(*one, 10**7, desk) for one in given]
+    def all_values(bits: int) -> list[Solution]:
+        return [Solver(plan, bits).solve(state, stock, 10**7) for state, plan, stock in given]
 
-    alone = all_values(new_desk(12))
+    alone = all_values(BITS)
     with ThreadPoolExecutor(2) as threads:
-        assert list(threads.map(all_values, [new_desk(12), new_desk(12)])) == [alone, alone]
+        assert list(threads.map(all_values, [BITS, BITS])) == [alone, alone]
 
 
 # -- against the engine ------------------------------------------------------------------------
@@ -139,7 +134,7 @@ def test_the_engine_finds_the_same_value(
         if run.decision is None or not can_solve(plan):
             continue
         state, stock = state_of(run.table, plan), stock_of(run.table)
-        value, card, _, exact = solve(state, plan, stock, ENOUGH, DESK)
+        value, card, _, exact = Solver(plan, BITS).solve(state, stock, ENOUGH)
         assert exact
         assert CODES[card] in run.decision.options
         assert value == by_engine(run.fork(), tuple(map(int, plan.side)))
@@ -155,7 +150,7 @@ def test_no_more_cards_are_tried_than_allowed() -> None:
     for contract in CONTRACTS:
         state, plan, stock = ending(contract, 4, 9)
         for nodes in (0, 1, 100, 1000):
-            _, card, tried, exact = solve(state, plan, stock, nodes, DESK)
+            _, card, tried, exact = Solver(plan, BITS).solve(state, stock, nodes)
             # A trick that has begun is played to its end, and the last one in one go.
             assert tried <= nodes + 2 * len(contract.side)
             assert exact or tried >= nodes
@@ -164,21 +159,21 @@ def test_no_more_cards_are_tried_than_allowed() -> None:
     assert broken_off > 2 * len(CONTRACTS)
 
 
-def test_a_desk_used_before_leads_the_same_way_as_a_new_one() -> None:
+def test_a_solver_used_before_goes_the_same_way_as_a_new_one() -> None:
     for contract in CONTRACTS:
         state, plan, stock = ending(contract, 5, 5)
-        solve(*ending(contract, 6, 5), 300, DESK)
-        assert solve(state, plan, stock, 2000, DESK) == solve(
-            state, plan, stock, 2000, new_desk(12)
-        )
+        used = Solver(plan, BITS)
+        used.solve(ending(contract, 6, 5)[0], stock, 300)
+        assert used.solve(state, stock, 2000) == Solver(plan, BITS).solve(state, stock, 2000)
 
 
 @pytest.mark.parametrize("game_id", ["grosstarock", "marolles", "mitigatti-3", "calatafimi-3"])
 def test_where_each_plays_for_himself_nothing_is_solved(game_id: str) -> None:
     contract = Contract(game_id, (0, 1, 2))
-    state, plan, stock = ending(contract, 0, 3)
+    _, plan, _ = ending(contract, 0, 3)
     assert not can_solve(plan)
-    assert solve(state, plan, stock, ENOUGH, DESK) == (0, NO_CARD, 0, False)
+    with pytest.raises(CannotSolve):
+        Solver(plan)
 
 
 def test_all_contracts_of_two_sides_can_be_solved() -> None:

@@ -4,61 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
+import numpy as np
 import pytest
 
 from kernel.exact_brute import after, difference, worth
 from kernel.exact_deals import CONTRACTS, Contract, Ending, endings, legal_cards, with_hands
 from matto.engine.cards import SUITS
 from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER
-from matto.kernel import exact_desk as on
 from matto.kernel import layout as lay
-from matto.kernel.exact import begin, new_desk, value_of
-from matto.kernel.exact_cards import choose
-from matto.kernel.exact_setup import gained
+from matto.kernel.exact import Solver
+from matto.kernel.exact_bounds import bounds
+from matto.kernel.exact_memory import Frame, Memory
+from matto.kernel.exact_moves import choose
+from matto.kernel.exact_search import at_the_end, put, value_of
 from matto.kernel.exact_table import BEYOND, directed, key_of
-from matto.kernel.exact_trick import put
 from matto.kernel.layout import Numbers, Plan
 from samples import many
 
 FOOL_MAY_BE_LATE = "priestertarock:10110:fool until 13"
-Forget = Callable[[Numbers, int], None]
-"""Gets the desk and where a frame begins on it, and wipes something out."""
+Forget = Callable[[Memory, Frame, Numbers], None]
+"""Gets the memory, the frame and the state of a position, and wipes something out."""
 
 
 class Ways:
-    """All ways to play on from an ending, on the desk and in the kernel side by side."""
+    """All ways to play on from an ending, in the solver and in the kernel side by side."""
 
     def __init__(self, state: Numbers, plan: Plan, stock: Numbers, forget: Forget) -> None:
         self.plan, self.stock, self.forget = plan, stock, forget
-        self.desk = new_desk(4)
-        assert begin(self.desk, state, plan, stock, 0)
-        self.wrong_ends = 0
+        self.solver = Solver(plan, 4)
+        self.lot = self.solver.new[stock]
+        assert self.solver.begin(state, self.lot, 0)
+        self.wrong_ends = self.wrong_bounds = 0
         self.seen: dict[int, list[tuple[int, int]]] = {}
         self.known: dict[bytes, int] = {}
         self.walk(state, 0)
 
     def walk(self, state: Numbers, ply: int) -> None:
         """Go all ways from a ply on."""
-        frame = on.FRAMES + ply * on.FRAME
+        solver = self.solver
+        given = solver.memory, solver.states, solver.plan, self.lot, ply
         if state[lay.TRICKS] == self.plan.rules[lay.ALL_TRICKS]:
-            value = gained(self.desk, frame) + self.desk[on.CONSTANT]
-            self.wrong_ends += int(value != difference(state, self.plan))
+            self.wrong_ends += int(at_the_end(*given) != difference(state, self.plan))
             return
         if state[lay.LYING] == 0:
-            self.remember(state, frame)
+            self.remember(state, ply)
         for card in legal_cards(state, self.plan):
-            put(self.desk, ply, self.desk[on.NEW + card])
+            put(*given, int(solver.new[card]))
             self.walk(after(state, self.plan, self.stock, card), ply + 1)
 
-    def remember(self, state: Numbers, frame: int) -> None:
+    def remember(self, state: Numbers, ply: int) -> None:
         """Write down under its key what a position has still to bring, and its points."""
-        before = self.desk.copy()
-        self.forget(self.desk, frame)
-        key, points = key_of(self.desk, frame), directed(self.desk, frame)
-        self.desk[:] = before
-        value = worth(state, self.plan, self.stock, self.known) - int(self.desk[frame + on.SUM])
-        self.seen.setdefault(int(key), []).append((int(points), value))
+        solver, frame = self.solver, self.solver.memory.frames[ply]
+        value = worth(state, self.plan, self.stock, self.known)
+        least, most = bounds(solver.memory, frame, solver.states[ply], solver.plan)
+        self.wrong_bounds += not least <= value <= most
+        memory, states = copy(solver.memory), solver.states.copy()
+        self.forget(memory, memory.frames[ply], states[ply])
+        key = key_of(memory, memory.frames[ply], states[ply], solver.plan)
+        points = directed(memory, memory.frames[ply])
+        self.seen.setdefault(int(key), []).append((int(points), value - int(frame.gained)))
 
     def clashes(self) -> int:
         """How many keys stand for values that more points of side 0 do not explain."""
@@ -71,7 +77,16 @@ class Ways:
         return clashes
 
 
-def nothing(_desk: Numbers, _frame: int) -> None:
+def copy(memory: Memory) -> Memory:
+    """Give another record with the same contents."""
+    record: Any = memory
+    whole = np.zeros(1, record.dtype).view(np.recarray)
+    whole[0] = record
+    other: Memory = whole[0]
+    return other
+
+
+def nothing(_memory: Memory, _frame: Frame, _state: Numbers) -> None:
     """Forget nothing."""
 
 
@@ -86,6 +101,7 @@ def test_positions_with_one_key_have_the_same_to_bring(contract: Contract) -> No
     for one in ways(contract, 2 if len(contract.side) > 4 else 6, 3, nothing):
         assert one.clashes() == 0
         assert one.wrong_ends == 0
+        assert one.wrong_bounds == 0
 
 
 @pytest.mark.slow
@@ -96,30 +112,41 @@ def test_positions_with_one_key_have_the_same_to_bring_in_more_endings(
     for one in ways(contract, many(2 if len(contract.side) > 4 else 15), 3, nothing):
         assert one.clashes() == 0
         assert one.wrong_ends == 0
+        assert one.wrong_bounds == 0
 
 
 # -- planted faults ----------------------------------------------------------------------------
 
 
-def field(place: int) -> Forget:
+def field(name: str) -> Forget:
     """Forget a number of the frame."""
 
-    def forget(desk: Numbers, frame: int) -> None:
-        desk[frame + place] = 0
+    def forget(_memory: Memory, frame: Frame, _state: Numbers) -> None:
+        setattr(frame, name, 0)
 
     return forget
 
 
-def mark_of_the_fool(desk: Numbers, _frame: int) -> None:
+def in_state(*places: int) -> Forget:
+    """Forget numbers by seat, or a single one, of the state."""
+
+    def forget(_memory: Memory, _frame: Frame, state: Numbers) -> None:
+        for place in places:
+            state[place : place + (lay.MOST_SEATS if place < lay.TURN else 1)] = 0
+
+    return forget
+
+
+def mark_of_the_fool(memory: Memory, _frame: Frame, _state: Numbers) -> None:
     """Take the Fool for the lowest trump that is still to come."""
-    open_at_first = int(desk[on.FRAMES + on.OPEN_TAROCKS])
+    open_at_first = int(memory.frames[0].open_tarocks)
     trump = FIRST_TRUMP_NUMBER + (open_at_first & -open_at_first).bit_length() - 1
-    desk[on.FEATURE + FOOL_NUMBER] = desk[on.FEATURE + trump]
+    memory.mark[FOOL_NUMBER] = memory.mark[trump]
 
 
-def marks(desk: Numbers, _frame: int) -> None:
+def marks(memory: Memory, _frame: Frame, _state: Numbers) -> None:
     """Forget what cards count and pay."""
-    desk[on.FEATURE : on.FEATURE + FOOL_NUMBER] = 0
+    memory.mark[:FOOL_NUMBER] = 0
 
 
 def contract_named(name: str) -> Contract:
@@ -155,13 +182,13 @@ BY_HAND = {
     ),
 }
 FORGOTTEN: Sequence[tuple[str, Sequence[Ending], Forget]] = (
-    ("who leads", some("mineo-3:011:rivanto"), field(on.LEADER)),
-    ("sets that are broken", some("mineo-3:011:rivanto"), field(on.CLOSED)),
-    ("cards above a lot", some("barcellona-4:0101"), field(on.REST)),
+    ("who leads", some("mineo-3:011:rivanto"), in_state(lay.LEADER)),
+    ("sets that are broken", some("mineo-3:011:rivanto"), field("closed")),
+    ("cards above a lot", some("barcellona-4:0101"), field("rest")),
     ("what cards count", some("barcellona-4:0101"), marks),
-    ("whether the Fool came late", some(FOOL_MAY_BE_LATE, 2), field(on.VARIANT)),
-    ("the suit led last, and left", [BY_HAND["led on"]], field(on.BOUND)),
-    ("whose Fool has a trick", [BY_HAND["with a trick"]], field(on.WITH_TRICK)),
+    ("whether the Fool came late", some(FOOL_MAY_BE_LATE, 2), field("fool")),
+    ("the suit led last, and left", [BY_HAND["led on"]], in_state(lay.BOUND, lay.LEFT_SUIT)),
+    ("whose Fool has a trick", [BY_HAND["with a trick"]], in_state(lay.WON)),
     ("the Fool is no trump", [BY_HAND["the Fool"]], mark_of_the_fool),
 )
 
@@ -185,10 +212,10 @@ def test_points_are_part_of_what_is_remembered() -> None:
     raise AssertionError("points never made a difference")
 
 
-def test_the_last_trick_is_part_of_the_settlement() -> None:
+def test_the_last_trick_is_part_of_what_a_deal_pays() -> None:
     for state, plan, stock in endings(contract_named("mineo-3:011:rivanto"), 4, 2):
         found = Ways(state, plan, stock, nothing)
-        found.desk[on.LAST_ROWS] = 0
+        found.solver.memory.last[:] = 0
         found.walk(state, 0)
         if found.wrong_ends:
             return
@@ -202,9 +229,10 @@ def test_of_cards_that_are_alike_only_one_is_tried() -> None:
     tried = legal = 0
     for contract in CONTRACTS:
         for state, plan, stock in endings(contract, 4, 6):
-            desk = new_desk(4)
-            assert begin(desk, state, plan, stock, 0)
-            tried, legal = tried + choose(desk, 0), legal + len(legal_cards(state, plan))
+            solver = Solver(plan, 4)
+            assert solver.begin(state, solver.new[stock], 0)
+            tried += choose(solver.memory, solver.states[0], solver.plan, 0)
+            legal += len(legal_cards(state, plan))
     assert tried < 0.9 * legal
 
 
@@ -212,10 +240,11 @@ def test_of_cards_that_are_alike_only_one_is_tried() -> None:
 def test_taking_cards_for_alike_that_are_not_changes_the_value() -> None:
     for contract in CONTRACTS[:4]:
         for state, plan, stock in endings(contract, 40, 3):
-            desk = new_desk(4)
-            assert begin(desk, state, plan, stock, 10**6)
-            desk[on.FEATURE : on.FEATURE + FOOL_NUMBER] = 0
-            value = value_of(desk, 0, -BEYOND, BEYOND) + desk[on.CONSTANT]
-            if value != worth(state, plan, stock, {}):
+            solver = Solver(plan, 4)
+            lot = solver.new[stock]
+            assert solver.begin(state, lot, 10**6)
+            solver.memory.mark[:FOOL_NUMBER] = 0
+            given = solver.memory, solver.states, solver.table, solver.plan, lot
+            if value_of(*given, 0, -BEYOND, BEYOND) != worth(state, plan, stock, {}):
                 return
     raise AssertionError("it never made a difference which cards were alike")

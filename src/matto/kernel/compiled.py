@@ -70,11 +70,27 @@ def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:
         "_nrt": allocates,  # else whoever holds an array is counted at every look into it
     }
     if folder is None:
-        return cast(Callable[P, R], _numba.njit(function, **wish))
+        return cast(Callable[P, R], _once_for_constants(_numba.njit(function, **wish)))
     with _lock, store.kept_in(folder):
         made = _numba.njit(function, cache=True, **wish)
     store.go_without(made._cache)
-    return cast(Callable[P, R], made)
+    return cast(Callable[P, R], _once_for_constants(made))
+
+
+def _once_for_constants(made: Any) -> Any:
+    """Let compiled callers that give a constant use what is compiled for any number.
+
+    Numba would compile a function again for each constant that it is called with, which took a
+    quarter of all compiling; nothing here asks for that.
+    """
+    for_types = made.get_call_template
+
+    def template(arguments: Any, named: Any) -> Any:
+        named = {name: _numba.types.unliteral(kind) for name, kind in named.items()}
+        return for_types(tuple(map(_numba.types.unliteral, arguments)), named)
+
+    made.get_call_template = template
+    return made
 
 
 def needed(name: str) -> Callable[[Callable[[], object]], Callable[[], object]]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from matto.engine.cards import CODES, NUMBER
-from matto.kernel.exact import can_solve, new_desk, values_of_moves
+from matto.engine.cards import NUMBER
+from matto.kernel.exact import Solver, can_solve
 from matto.kernel.layout import SEATS, Plan
 from matto.players.playing import Values
 from matto.players.positions import Positions
@@ -25,14 +25,14 @@ def solved_cards(positions: Positions, cards: Sequence[str], seat: int) -> Value
     """
     if not all(can_solve(plan) for plan in positions.plans):
         return None
-    numbers, desk, found = [NUMBER[card] for card in cards], new_desk(TABLE_BITS), []
+    solvers, found = [Solver(plan, TABLE_BITS) for plan in positions.plans], []
     for state, which, stock in zip(
         positions.states, positions.which, positions.stocks, strict=True
     ):
-        plan, out = positions.plans[which], np.zeros(len(CODES), dtype=np.int64)
-        _, exact = values_of_moves(state, plan, stock, NODES, desk, out)
+        values, exact = solvers[which].values_of_moves(state, stock, NODES)
         if exact:
-            found.append(out[numbers] * _share(plan, seat))
+            own = [values[NUMBER[card]] for card in cards]
+            found.append(np.array(own) * _share(positions.plans[which], seat))
     return np.array(found).T if len(found) > len(positions.states) // 2 else None
 
 
