@@ -44,7 +44,7 @@ def test_every_citation_of_a_test_is_a_clause(tests: list[tracing.TestFile]) -> 
 
 @each_game
 def test_every_number_in_a_game_file_is_a_clause_of_its_rulebook(game: str) -> None:
-    nothing_in(tracing.unknown_numbers(ROOT, BOOKS[game]))
+    nothing_in(tracing.unknown_numbers(tracing.game_file(ROOT, game), BOOKS[game]))
 
 
 def test_every_full_citation_in_the_package_is_a_clause() -> None:

@@ -254,14 +254,13 @@ def _prose_of(source: str) -> Iterator[tuple[int, str]]:
             yield token.start[0], token.string
 
 
-def unknown_numbers(root: Path, book: Rulebook) -> Iterator[Gap]:
-    """Clause numbers of a game file that its rulebook does not have."""
-    file = game_file(root, book.id)
+def unknown_numbers(file: Path, book: Rulebook) -> Iterator[Gap]:
+    """Clause numbers of a game's file, or folder of files, that its rulebook does not have."""
     for path in sorted(file.parent.glob("*.py")) if file.stem == "__init__" else [file]:
         for line, number in sorted(set(numbers_in(path))):
             if number not in book.clauses:
                 said = f"the rulebook of {book.id} has no clause {number}"
-                yield Gap(path.relative_to(root).as_posix(), line, said)
+                yield Gap(path.as_posix(), line, said)
 
 
 def unknown_full_citations(root: Path, books: Books) -> Iterator[Gap]:
