@@ -26,11 +26,12 @@ from matto.arena.estimates import Estimate, in_sigmas
 from matto.arena.seeds import derived
 from matto.engine.game import Game
 from matto.engine.table import View
+from matto.inference.resampling import NOWHERE, Walk
 from matto.players.cards import by_sampling
-from matto.players.effort import NOWHERE, Effort, Walk
+from matto.players.effort import Effort
 from matto.players.readiness import get_ready
 from matto.players.rule import RuleBot
-from matto.players.thinkers import STRONG
+from matto.players.search_bots import STRONG
 from script import RULE, Piece, Script
 
 DEALS = 8

@@ -1,7 +1,7 @@
 """All ways in which unseen cards can lie, and which of them the engine lets happen.
 
-This knows no fact but the number of cards in each place: a way is consistent if the deal that
-it comes from can be played again with the same words and cards and looks the same.
+This knows no constraint but the number of cards in each place: a way is consistent if the deal
+that it comes from can be played again with the same words and cards and looks the same.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class Nth(random.Random):
 
 def ways_at_all(worlds: Worlds) -> int:
     """In how many ways the unseen cards can be parted among their places."""
-    rooms = worlds.counts[0].settled.board.room
+    rooms = worlds.counts[0].reduced.problem.room
     return factorial(sum(rooms)) // prod(factorial(room) for room in rooms)
 
 
 def all_ways(worlds: Worlds) -> Iterator[Lying]:
     """Every way in which the unseen cards can be parted among their places."""
-    rooms = list(worlds.counts[0].settled.board.room)
+    rooms = list(worlds.counts[0].reduced.problem.room)
 
     def parted(cards: tuple[str, ...], rooms: list[int]) -> Iterator[Lying]:
         if not rooms:
@@ -56,7 +56,7 @@ def all_ways(worlds: Worlds) -> Iterator[Lying]:
             for others in parted(left, rooms[1:]):
                 yield (frozenset(here), *others)
 
-    yield from parted(worlds.story.unseen, rooms)
+    yield from parted(worlds.history.unseen, rooms)
 
 
 def times_consistent(worlds: Worlds, lying: Lying) -> int:
@@ -64,15 +64,17 @@ def times_consistent(worlds: Worlds, lying: Lying) -> int:
     places = dict(zip(worlds.places, map(sorted, lying), strict=True))
     first = Nth(0)
     found = int(_happens(worlds, places, first))
-    if not worlds.story.gifts:
+    if not worlds.history.gifts:
         return found
     return found + sum(_happens(worlds, places, Nth(n)) for n in range(1, first.among))
 
 
 def _happens(worlds: Worlds, lying: Mapping[Place, Sequence[str]], rng: random.Random) -> bool:
     try:
-        held = [fact for fact in worlds.facts if isinstance(fact, Holds)]  # for the order only
-        deal, hidden = rewound(worlds.story, held, lying, rng)
+        held = [
+            constraint for constraint in worlds.constraints if isinstance(constraint, Holds)
+        ]  # for the order only
+        deal, hidden = rewound(worlds.history, held, lying, rng)
         follow(worlds.game, worlds.view, deal, hidden)
     except (OtherView, MattoError, ValueError, LookupError):
         return False
@@ -88,7 +90,7 @@ def consistent(worlds: Worlds) -> dict[Lying, int]:
 def drawn_worlds(worlds: Worlds, number: int, seed: int) -> list[Lying]:
     """Worlds drawn, in the same form."""
     drawn = worlds.draw(number, seed)
-    rooms = worlds.counts[0].settled.board.room
+    rooms = worlds.counts[0].reduced.problem.room
     starts = [sum(rooms[:place]) for place in range(len(rooms))]
     return [
         tuple(

@@ -19,7 +19,7 @@ from matto.inference.places import cards_in
 
 SHIFTED = 4
 OF_A_FACT = 0.7
-"""How often a card is taken that some fact speaks of."""
+"""How often a card is taken that some constraint speaks of."""
 
 
 def lies_in(worlds: Worlds, run: Run) -> dict[str, int]:
@@ -27,7 +27,7 @@ def lies_in(worlds: Worlds, run: Run) -> dict[str, int]:
     return {
         card: number
         for number, place in enumerate(worlds.places)
-        for card in cards_in(worlds.story, place, run)
+        for card in cards_in(worlds.history, place, run)
     }
 
 
@@ -35,8 +35,8 @@ def spoken_of(worlds: Worlds) -> set[str]:
     """The cards that words and deeds tell anything of, besides cards played."""
     cards: set[str] = set()
     for inference in worlds.inferences:
-        for fact in inference(worlds.view):
-            for one in fact.cases[0] if isinstance(fact, OneOf) else (fact,):
+        for constraint in inference(worlds.view):
+            for one in constraint.cases[0] if isinstance(constraint, OneOf) else (constraint,):
                 if isinstance(one, Forbidden | Holds):
                     cards |= one.cards
                 elif isinstance(one, Counted):

@@ -118,7 +118,7 @@ def test_a_void_made_up_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_duty_forgotten_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matto.inference.following.Duties.facts", lambda *_: iter(()))
+    monkeypatch.setattr("matto.inference.following.Duties.constraints", lambda *_: iter(()))
     assert found_out(find_game("calatafimi-3"), deals=120)
 
 
@@ -138,5 +138,7 @@ def test_a_wrong_weight_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_card_given_back_is_weighed_wrongly_and_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("matto.inference.places.Board._weigh", lambda _board, _gift: None)
+    monkeypatch.setattr(
+        "matto.inference.places.PlacementProblem._weigh", lambda _board, _gift: None
+    )
     assert found_out(find_game("mitigatti-4"), deals=60)

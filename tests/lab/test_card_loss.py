@@ -9,7 +9,7 @@ from card_loss import PLAYERS, Dealt, is_judged, loss_of, play_deal, table, time
 from matto.arena import PLAY, contest_of
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.players.thinkers import STRONG
+from matto.players.search_bots import STRONG
 from script import RULE
 
 

@@ -13,7 +13,7 @@ from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.players import make_bot
 from matto.players.search import SearchBot
-from matto.players.thinkers import THINKERS
+from matto.players.search_bots import THINKERS
 
 MOST_DEALS = 60
 RARELY = 0.35

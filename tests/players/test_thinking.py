@@ -12,7 +12,7 @@ from matto.games import game as find_game
 from matto.players import make_bot
 from matto.players.levels import LEVELS, PROBES
 from matto.players.readiness import AT_ONCE, THINKING
-from matto.players.thinkers import THINKERS
+from matto.players.search_bots import THINKERS
 from matto.server.live.bot_pool import BotPool
 from players.moments import hasty, moments
 from samples import many

@@ -21,7 +21,7 @@ from matto.engine.match import Match
 from matto.engine.options import spell
 from matto.engine.run import Run
 from matto.engine.words import N_, text
-from matto.players.steady import Steady, steady_bot
+from matto.players.fallback import FallbackBot, fallback_bot
 from matto.telling.naming import is_card
 from matto.telling.story import names_of
 
@@ -154,9 +154,9 @@ class Session:
         seat = decision.seat
         run.do(self._bot(run, seat).choose(run.view(seat)))
 
-    def _bot(self, run: Run, seat: int) -> Steady:
+    def _bot(self, run: Run, seat: int) -> FallbackBot:
         seed = f"{self.saved.seed} {len(self.saved.deals)} {seat} {len(run.actions)}"
-        return steady_bot(self.saved.bots, self.game, seed)
+        return fallback_bot(self.saved.bots, self.game, seed)
 
     def _bots_answer(self, run: Run) -> bool:
         """A bot that has been asked something answers, or is silent; True if one spoke."""

@@ -9,17 +9,12 @@ the deal, played again with the same words and cards, looks the same to the seat
 from __future__ import annotations
 
 from matto.inference.drawing import Drawn, NoWorld, Worlds
-from matto.inference.exchanging import HiddenHands, hidden_hands
-from matto.inference.relaying import relaid
 from matto.inference.replaying import Following, OtherView
 
 __all__ = [
     "Drawn",
     "Following",
-    "HiddenHands",
     "NoWorld",
     "OtherView",
     "Worlds",
-    "hidden_hands",
-    "relaid",
 ]

@@ -18,14 +18,14 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedCell:
     """A cell that a condition counts: the number of its cards, and for which of its sums."""
 
     size: int
     sums: tuple[int, ...]
 
 
-def rows_of(condition: Condition, cells: Sequence[Counted]) -> list[Rows]:
+def rows_of(condition: Condition, cells: Sequence[CountedCell]) -> list[Rows]:
     """Give the rows of the cells that a condition counts; raises `Contradiction`.
 
     The first state is 0, and so is the only one after the last cell.
@@ -56,7 +56,7 @@ def rows_of(condition: Condition, cells: Sequence[Counted]) -> list[Rows]:
 
 
 def _more(
-    state: tuple[int, ...], cell: Counted, put: int, enough: Sequence[int]
+    state: tuple[int, ...], cell: CountedCell, put: int, enough: Sequence[int]
 ) -> tuple[int, ...]:
     """The numbers after so many cards more."""
     numbers = list(state)

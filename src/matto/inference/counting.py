@@ -1,4 +1,4 @@
-"""From a settled board to the numbers that worlds are counted and drawn by.
+"""From a reduced problem to the numbers that worlds are counted and drawn by.
 
 Places that nothing tells apart are merged, and so are cards: what is left is how many cards of
 each group lie in each merged place. The conditions on numbers of cards become states. Cards
@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from matto.engine.cards import NUMBER
-from matto.inference.conditions import Counted, Rows, Together, rows_of
-from matto.inference.places import Kind
-from matto.inference.settling import Settled
+from matto.inference.conditions import CountedCell, Rows, Together, rows_of
+from matto.inference.places import PlaceKind
+from matto.inference.propagation import ReducedProblem
 from matto.kernel.chance import chance_from
 from matto.kernel.deals import CELL_SIZE, Cells, Desk, Numbers, Tree, draw
 
-MIXED = frozenset({Kind.COMING, Kind.OVER})
+MIXED = frozenset({PlaceKind.COMING, PlaceKind.OVER})
 """Places whose cards lie in an order that matters."""
 
 
@@ -61,26 +61,26 @@ BareCell = tuple[Group, int, int, bool]
 """A group, a merged place, the weight of its cards there, whether it is the group's last."""
 
 
-class Count:
-    """One board: how many worlds it has, and the means of drawing them."""
+class PlacementSampler:
+    """One problem: how many worlds it has, and the means of drawing them."""
 
-    def __init__(self, settled: Settled, desk: Desk) -> None:
-        self.settled = settled
+    def __init__(self, reduced: ReducedProblem, desk: Desk) -> None:
+        self.reduced = reduced
         self.desk = desk
-        self.sums = [one for each in settled.conditions for one in each.sums]
+        self.sums = [one for each in reduced.conditions for one in each.sums]
         self.merged = self._merge()
-        self.room = [sum(settled.room[place] for place in places) for places in self.merged]
+        self.room = [sum(reduced.room[place] for place in places) for places in self.merged]
         self.groups = self._pooled(self._group())
         self.cells = tuple(self._cells())
 
     def _merge(self) -> list[list[int]]:
         """Gather the places that have the same cards and count for the same sums."""
-        settled, alike = self.settled, dict[object, list[int]]()
-        weighed = settled.board.weights
-        for place, room in enumerate(settled.room):
+        reduced, alike = self.reduced, dict[object, list[int]]()
+        weighed = reduced.problem.weights
+        for place, room in enumerate(reduced.room):
             if not room:
                 continue
-            cards = frozenset(card for card, may in settled.may.items() if place in may)
+            cards = frozenset(card for card, may in reduced.may.items() if place in may)
             sums = frozenset(n for n, one in enumerate(self.sums) if place in one.places)
             weights = frozenset(
                 (card, weight) for (card, own), weight in weighed.items() if own == place
@@ -91,9 +91,9 @@ class Count:
     def _group(self) -> list[Group]:
         """Gather the cards that nothing tells apart, those of a condition side by side."""
         found: dict[tuple[tuple[tuple[int, int], ...], frozenset[int]], list[str]] = {}
-        for card, may in self.settled.may.items():
+        for card, may in self.reduced.may.items():
             cells = tuple(
-                (number, self.settled.board.weights.get((card, places[0]), 1))
+                (number, self.reduced.problem.weights.get((card, places[0]), 1))
                 for number, places in enumerate(self.merged)
                 if places[0] in may
             )
@@ -130,7 +130,7 @@ class Count:
 
     @cached_property
     def _condition_of(self) -> list[int]:
-        conditions = self.settled.conditions
+        conditions = self.reduced.conditions
         return [number for number, one in enumerate(conditions) for _ in one.sums]
 
     # -- cells ---------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class Count:
             for group in self.groups
             for step, (place, weight) in enumerate(group.cells)
         ]
-        rows = [self._rows(number, bare) for number in range(len(self.settled.conditions))]
+        rows = [self._rows(number, bare) for number in range(len(self.reduced.conditions))]
         together = Together(rows, [group.size for group, *_ in bare])
         for cell, moves in zip(bare, together.moves, strict=True):
             yield Cell(*cell, moves)
@@ -149,7 +149,7 @@ class Count:
     def _rows(self, number: int, bare: Sequence[BareCell]) -> list[Rows | None]:
         """The rows of one condition for all cells, None where it does not count."""
         first = self._condition_of.index(number)
-        counted: list[Counted | None] = []
+        counted: list[CountedCell | None] = []
         for group, place, *_ in bare:
             own = tuple(
                 one - first
@@ -158,8 +158,8 @@ class Count:
                 and place < len(self.merged)
                 and self.merged[place][0] in self.sums[one].places
             )
-            counted.append(Counted(group.size, own) if own else None)
-        rows = iter(rows_of(self.settled.conditions[number], [one for one in counted if one]))
+            counted.append(CountedCell(group.size, own) if own else None)
+        rows = iter(rows_of(self.reduced.conditions[number], [one for one in counted if one]))
         return [None if one is None else next(rows) for one in counted]
 
     # -- exactly ---------------------------------------------------------------------------
@@ -191,12 +191,12 @@ class Count:
         return sum(reached.values())
 
     def admits(self, lies: Mapping[str, int]) -> bool:
-        """Tell whether cards can lie so, each card in a place by its number on the board."""
-        settled = self.settled
-        fixed = {card: place for place, own in enumerate(settled.fixed) for card in own}
+        """Tell whether cards can lie so, each card in a place by its number on the problem."""
+        reduced = self.reduced
+        fixed = {card: place for place, own in enumerate(reduced.fixed) for card in own}
         if any(lies[card] != place for card, place in fixed.items()):
             return False
-        if any(lies[card] not in places for card, places in settled.may.items()):
+        if any(lies[card] not in places for card, places in reduced.may.items()):
             return False
         state, left, fresh = 0, 0, True
         for cell in self.cells:
@@ -226,9 +226,9 @@ class Count:
     @property
     def _spread(self) -> int:
         """In how many ways the cards of merged places spread over them, fixed ones included."""
-        return self.settled.factor * prod(
-            factorial(sum(self.settled.room[one] for one in places))
-            // prod(factorial(self.settled.room[one]) for one in places)
+        return self.reduced.factor * prod(
+            factorial(sum(self.reduced.room[one] for one in places))
+            // prod(factorial(self.reduced.room[one]) for one in places)
             for places in self.merged
         )
 
@@ -247,7 +247,7 @@ class Count:
             )
             moves += (move for moved in cell.moves for move in moved)
         cards = (card for group in self.groups for card in group.cards)
-        fixed = (card for some in self.settled.fixed for card in some)
+        fixed = (card for some in self.reduced.fixed for card in some)
         return Cells(
             cells=rows,
             weights=np.array([cell.weight for cell in self.cells], np.float64),
@@ -269,24 +269,24 @@ class Count:
         return future[::-1]
 
     def _slots(self) -> Numbers:
-        settled = self.settled
-        first = np.cumsum([0, *settled.board.room]).tolist()
+        reduced = self.reduced
+        first = np.cumsum([0, *reduced.problem.room]).tolist()
         own = {place: number for number, some in enumerate(self.merged) for place in some}
         rows = [
             (
-                *(own.get(place, 0), first[place], settled.room[place]),
-                *(len(settled.fixed[place]), kind in MIXED),
+                *(own.get(place, 0), first[place], reduced.room[place]),
+                *(len(reduced.fixed[place]), kind in MIXED),
             )
-            for place, (kind, _) in enumerate(settled.board.places)
+            for place, (kind, _) in enumerate(reduced.problem.places)
         ]
         return np.array(rows, np.int64).reshape(-1, 5)
 
     def draw(self, number: int, seed: int) -> tuple[Numbers, Numbers]:
         """Draw worlds: a card's number for each slot, and two words for each place."""
         numbers, tree = self.tree
-        slots = sum(self.settled.board.room)
+        slots = sum(self.reduced.problem.room)
         lying = np.zeros((number, slots), np.int64)
-        words = np.zeros((number, len(self.settled.board.places), 2), np.int64)
+        words = np.zeros((number, len(self.reduced.problem.places), 2), np.int64)
         own = numbers._replace(cards=numbers.cards.copy())  # they are shuffled
         draw(own, tree, chance_from(seed), lying, words)
         return lying, words

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from matto.engine.table import INTO_HAND, OUT_OF_HAND, Deal, Event
 from matto.inference.constraint import HAND, Holds
-from matto.inference.places import Kind, Place
+from matto.inference.history import SeatHistory
+from matto.inference.places import Place, PlaceKind
 from matto.inference.replaying import Hidden
-from matto.inference.story import Story
 
 LAST_DEALT = "turned up"
 """The event that shows the last card a seat has been dealt so far."""
@@ -24,7 +24,7 @@ class Rewinding:
     which cards of the talon it took, becomes an answer in `hidden`.
     """
 
-    story: Story
+    history: SeatHistory
     held: Sequence[Holds]
     lying: Mapping[Place, Sequence[str]]
     rng: random.Random
@@ -33,45 +33,45 @@ class Rewinding:
     hidden: dict[tuple[str, int], Collection[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        view = self.story.view
-        self.hands = [set(self._of(Kind.HAND, seat)) for seat in range(view.seats)]
+        view = self.history.view
+        self.hands = [set(self._of(PlaceKind.HAND, seat)) for seat in range(view.seats)]
         if view.seat is not None:
             self.hands[view.seat] = set(view.hand)
         self.talon = self._talon()
         for index in range(len(view.events) - 1, -1, -1):
             self._undo(index, view.events[index])
 
-    def _of(self, kind: Kind, seat: int) -> Sequence[str]:
+    def _of(self, kind: PlaceKind, seat: int) -> Sequence[str]:
         return self.lying.get(Place(kind, seat), ())
 
     def _talon(self) -> tuple[str, ...]:
         """The cards that lay over, as far as they do not follow from a hand."""
-        story = self.story
-        if story.first_talon:
-            return story.first_talon
-        over = list(self._of(Kind.OVER, -1))
-        bottom = story.talon if story.talon and story.talon[-1] == story.bottom else []
-        return (*story.drawn, *over, *bottom)
+        history = self.history
+        if history.first_talon:
+            return history.first_talon
+        over = list(self._of(PlaceKind.OVER, -1))
+        bottom = history.talon if history.talon and history.talon[-1] == history.bottom else []
+        return (*history.drawn, *over, *bottom)
 
     def _undo(self, index: int, event: Event) -> None:
         seat, hand = event.seat, self.hands[event.seat]
-        if event.kind == "has laid away" and seat != self.story.seat:
-            away = self._of(Kind.AWAY, seat)
+        if event.kind == "has laid away" and seat != self.history.seat:
+            away = self._of(PlaceKind.AWAY, seat)
             self.hidden["discard", seat] = away
             hand.update(away)
-        elif event.kind == "has given" and self.story.seat not in {seat, int(event.what[0])}:
+        elif event.kind == "has given" and self.history.seat not in {seat, int(event.what[0])}:
             self._undo_gift(index)
-        elif event.kind == "takes talon" and seat != self.story.seat:
+        elif event.kind == "takes talon" and seat != self.history.seat:
             self._undo_taking(index, seat)
         elif event.moves == OUT_OF_HAND:
             hand.update(event.what)
         elif event.moves == INTO_HAND and event.kind != "dealt":
             hand.difference_update(event.what)
-            if event.kind == "takes" and self.story.is_talon(index):
+            if event.kind == "takes" and self.history.is_talon(index):
                 self.talon = event.what
 
     def _undo_gift(self, index: int) -> None:
-        gift = next(one for one in self.story.gifts if one.at == index)
+        gift = next(one for one in self.history.gifts if one.at == index)
         taker = self.hands[gift.taker]
         given = gift.demanded
         if given not in taker:
@@ -82,9 +82,9 @@ class Rewinding:
 
     def _undo_taking(self, index: int, seat: int) -> None:
         """Take the talon out of a hand: the known cards, and others if they are not known."""
-        story, hand = self.story, self.hands[seat]
-        size = story.game.dealing(story.view.options).talon
-        known = [card for card in (self.talon or (story.bottom,)) if card]
+        history, hand = self.history, self.hands[seat]
+        size = history.game.dealing(history.view.options).talon
+        known = [card for card in (self.talon or (history.bottom,)) if card]
         held = self._held_before(seat, index)
         free = sorted(hand - held - set(known))
         self.talon = (*self.rng.sample(free, size - len(known)), *known)
@@ -94,21 +94,21 @@ class Rewinding:
         """The cards that a seat is known to have held at some moment before."""
         return frozenset(
             card
-            for fact in self.held
-            if fact.seat == seat and fact.where is HAND and fact.at <= at
-            for card in fact.cards
+            for constraint in self.held
+            if constraint.seat == seat and constraint.where is HAND and constraint.at <= at
+            for card in constraint.cards
         )
 
     # -- the order in which they were dealt ------------------------------------------------
 
     def deal(self) -> Deal:
         """The deal with every card in its packet."""
-        seats = range(self.story.view.seats)
+        seats = range(self.history.view.seats)
         return Deal(tuple(tuple(self._in_order(seat)) for seat in seats), self.talon)
 
     def _in_order(self, seat: int) -> list[str]:
         """A seat's cards in an order that agrees with what was known of it at each packet."""
-        view, coming = self.story.view, list(self._of(Kind.COMING, seat))
+        view, coming = self.history.view, list(self._of(PlaceKind.COMING, seat))
         if seat == view.seat:
             packets = (e.what for e in view.events if e.kind == "dealt" and e.seat == seat)
             return [*(card for packet in packets for card in packet), *coming]
@@ -127,24 +127,24 @@ class Rewinding:
         An exact place n is given as -n - 1.
         """
         known: dict[str, int] = {}
-        for index, event in enumerate(self.story.view.events):
+        for index, event in enumerate(self.history.view.events):
             if event.kind == LAST_DEALT and event.seat == seat:
-                known[event.what[0]] = -self.story.dealt_by(seat, index)
-        for fact in self.held:
-            if fact.seat == seat and fact.where is HAND:
-                before = self.story.dealt_by(seat, fact.at)
-                for card in fact.cards & self.hands[seat]:
+                known[event.what[0]] = -self.history.dealt_by(seat, index)
+        for constraint in self.held:
+            if constraint.seat == seat and constraint.where is HAND:
+                before = self.history.dealt_by(seat, constraint.at)
+                for card in constraint.cards & self.hands[seat]:
                     if before < dealt:
                         known[card] = min(before, known.get(card, before))
         return sorted((place, card) for card, place in known.items())
 
 
 def rewound(
-    story: Story,
+    history: SeatHistory,
     held: Sequence[Holds],
     lying: Mapping[Place, Sequence[str]],
     rng: random.Random,
 ) -> tuple[Deal, Hidden]:
     """Give the deal of a world and its hidden answers; `held` tells who held what, and when."""
-    past = Rewinding(story, held, lying, rng)
+    past = Rewinding(history, held, lying, rng)
     return past.deal(), past.hidden

@@ -16,10 +16,19 @@ from matto.engine.run import Run
 from matto.engine.table import Deal, View
 from matto.inference.constraint import Constraint, Forbidden, Holds, Inference, OneOf
 from matto.inference.constraints import inferences_of
-from matto.inference.counting import Count
+from matto.inference.counting import PlacementSampler
 from matto.inference.dealing import rewound
 from matto.inference.following import played_legally
-from matto.inference.places import Board, Contradiction, Kind, Place, cards_in, cases_of
+from matto.inference.history import SeatHistory
+from matto.inference.places import (
+    Contradiction,
+    Place,
+    PlaceKind,
+    PlacementProblem,
+    cards_in,
+    cases_of,
+)
+from matto.inference.propagation import ReducedProblem
 from matto.inference.replaying import (
     AS_IT_IS,
     Following,
@@ -28,8 +37,6 @@ from matto.inference.replaying import (
     follow,
     follow_words,
 )
-from matto.inference.settling import Settled
-from matto.inference.story import Story
 from matto.kernel.deals import Desk, Numbers
 from matto.kernel.layout import Hands
 
@@ -99,39 +106,39 @@ class Worlds:
         self.game = game
         self.view = view
         self.inferences = inferences_of(game.id) if inferences is None else tuple(inferences)
-        self.story = Story(game, view)
+        self.history = SeatHistory(game, view)
         self.counts = list(self._counts())
         if not self.counts:
             raise NoWorld("No deal of the game agrees with everything in the view.")
 
-    def _counts(self) -> list[Count]:
-        facts = self.facts
-        board = Board.of(self.story)
-        board.apply(fact for fact in facts if not isinstance(fact, OneOf))
+    def _counts(self) -> list[PlacementSampler]:
+        problem = PlacementProblem.of(self.history)
+        problem.apply(one for one in self.constraints if not isinstance(one, OneOf))
+        alternatives = [one for one in self.constraints if isinstance(one, OneOf)]
         counts, desk = [], Desk()
-        for case in cases_of(board, [fact for fact in facts if isinstance(fact, OneOf)]):
+        for case in cases_of(problem, alternatives):
             try:
-                counts.append(Count(Settled(case), desk))
+                counts.append(PlacementSampler(ReducedProblem(case), desk))
             except Contradiction:
                 continue
         return counts
 
     @cached_property
-    def facts(self) -> list[Constraint]:
+    def constraints(self) -> list[Constraint]:
         """All that is known of unseen cards besides their number."""
         rules = self.game.trick_rules(self.view.options)
-        facts = [*self.story.facts, *played_legally(self.view, rules)]
+        found = [*self.history.constraints, *played_legally(self.view, rules)]
         for inference in self.inferences:
-            facts += inference(self.view)
-        return [fact for fact in facts if not self._is_own(fact)]
+            found += inference(self.view)
+        return [one for one in found if not self._is_own(one)]
 
-    def _is_own(self, fact: Constraint) -> bool:
-        return isinstance(fact, Forbidden | Holds) and fact.seat == self.view.seat
+    def _is_own(self, constraint: Constraint) -> bool:
+        return isinstance(constraint, Forbidden | Holds) and constraint.seat == self.view.seat
 
     @property
     def places(self) -> Sequence[Place]:
         """The places of unseen cards, in the order of the slots of `Drawn.lying`."""
-        return self.counts[0].settled.board.places
+        return self.counts[0].reduced.problem.places
 
     @cached_property
     def count(self) -> int:
@@ -149,7 +156,7 @@ class Worlds:
             return self._drawn(*self.counts[0].draw(n, seed), seed)
         rng = np.random.default_rng(seed)
         which = rng.choice(len(ways), size=n, p=np.array(ways) / sum(ways))
-        slots = sum(self.counts[0].settled.board.room)
+        slots = sum(self.counts[0].reduced.problem.room)
         lying = np.zeros((n, slots), np.int64)
         both = np.zeros((n, len(self.places), 2), np.int64)
         for number, one in enumerate(self.counts):
@@ -168,9 +175,9 @@ class Worlds:
         for seat, cards in enumerate(self._known_away):
             away[:, :, seat] = np.array(words(cards))[:, None]
         for number, place in enumerate(self.places):
-            if place.kind is Kind.HAND:
+            if place.kind is PlaceKind.HAND:
                 hands[:, :, place.seat] = both[:, number].T
-            elif place.kind is Kind.AWAY:
+            elif place.kind is PlaceKind.AWAY:
                 away[:, :, place.seat] |= both[:, number].T
         talon = self._talon(lying)
         return Drawn(hands[0], hands[1], away[0], away[1], talon, lying, seed)
@@ -178,30 +185,30 @@ class Worlds:
     @cached_property
     def _known_away(self) -> list[frozenset[str]]:
         """What each seat has laid away, or has lying open, as far as the viewer sees it."""
-        if not self.story.talon:
-            own = frozenset(self.story.own_away)
+        if not self.history.talon:
+            own = frozenset(self.history.own_away)
             seats = range(self.view.seats)
             return [own if seat == self.view.seat else frozenset() for seat in seats]
         dealt = self._dealt(self.counts[0].draw(1, 0)[0][0], random.Random(0))
         one = follow(self.game, self.view, *dealt)
-        seen = self.story.seen
+        seen = self.history.seen
         return [frozenset(cards) & seen for cards in one.table.laid_away]
 
     def _talon(self, lying: Numbers) -> Numbers:
-        story = self.story
+        history = self.history
         size = self.game.dealing(self.view.options).talon
         talon = np.full((len(lying), size), NOWHERE, np.int64)
-        known = story.first_talon or tuple(story.drawn)
+        known = history.first_talon or tuple(history.drawn)
         if known:
             talon[:, : len(known)] = [NUMBER[card] for card in known]
         first = 0
-        for place, room in zip(self.places, self.counts[0].settled.board.room, strict=True):
-            if place.kind is Kind.OVER:
+        for place, room in zip(self.places, self.counts[0].reduced.problem.room, strict=True):
+            if place.kind is PlaceKind.OVER:
                 start = len(known)
                 talon[:, start : start + room] = lying[:, first : first + room]
             first += room
-        if story.bottom and not story.first_talon:
-            talon[:, size - 1] = NUMBER[story.bottom]
+        if history.bottom and not history.first_talon:
+            talon[:, size - 1] = NUMBER[history.bottom]
         return talon
 
     def contains(self, run: Run) -> bool:
@@ -210,7 +217,7 @@ class Worlds:
             return False
         lies: dict[str, int] = {}
         for number, place in enumerate(self.places):
-            lies |= dict.fromkeys(cards_in(self.story, place, run), number)
+            lies |= dict.fromkeys(cards_in(self.history, place, run), number)
         return any(one.admits(lies) for one in self.counts)
 
     # -- playing on ------------------------------------------------------------------------
@@ -246,8 +253,8 @@ class Worlds:
     def _dealt(self, row: Numbers, rng: random.Random) -> tuple[Deal, Hidden]:
         lying: dict[Place, list[str]] = {}
         first = 0
-        for place, room in zip(self.places, self.counts[0].settled.board.room, strict=True):
+        for place, room in zip(self.places, self.counts[0].reduced.problem.room, strict=True):
             lying[place] = [CODES[number] for number in row[first : first + room].tolist()]
             first += room
-        held = [fact for fact in self.facts if isinstance(fact, Holds)]
-        return rewound(self.story, held, lying, rng)
+        held = [constraint for constraint in self.constraints if isinstance(constraint, Holds)]
+        return rewound(self.history, held, lying, rng)

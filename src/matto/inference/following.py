@@ -28,7 +28,7 @@ class Duties:
             plain |= PLAIN_BIT[other]
         return bool(dutiful(plain, self.led, self.suits_led, self.lying) & PLAIN_BIT[self.card])
 
-    def facts(self, seat: int, at: int) -> Iterator[Forbidden | Counted]:
+    def constraints(self, seat: int, at: int) -> Iterator[Forbidden | Counted]:
         """Cards that are never beside the card, and those that are only with a third one."""
         if self.card >= len(SUITS) * RANKS:
             return
@@ -66,7 +66,9 @@ def played_legally(view: View, rules: TrickRules) -> Iterator[Forbidden | Counte
                 if barred := not_beside(card, led, fool):
                     yield Forbidden(event.seat, barred, index)
                 if rules.duties is not None and led in (LEADING, *range(TRUMP)):
-                    yield from Duties(card, led, suits_led, lying).facts(event.seat, index)
+                    yield from Duties(card, led, suits_led, lying).constraints(
+                        event.seat, index
+                    )
             led = led_after(led, card, fool)
             lying |= PLAIN_BIT[card]
         elif event.kind == "trick":

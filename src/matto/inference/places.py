@@ -1,4 +1,4 @@
-"""Where each unseen card may lie: places with room for so many, and facts applied to them."""
+"""Where each unseen card may lie: places with room for so many, and constraints on them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from matto.engine.run import Run
 from matto.inference.constraint import AWAY, HAND, Counted, Forbidden, Holds, OneOf, Part, Where
-from matto.inference.story import Gift, Story
+from matto.inference.history import Gift, SeatHistory
 
 
-class Kind(Enum):
+class PlaceKind(Enum):
     """What a place is."""
 
     HAND = "hand"
@@ -24,7 +24,7 @@ class Kind(Enum):
 class Place(NamedTuple):
     """A place in which unseen cards lie; `seat` is -1 for what lies over."""
 
-    kind: Kind
+    kind: PlaceKind
     seat: int
 
 
@@ -43,29 +43,29 @@ class Condition:
     """What must fit the numbers of some cards in some places."""
 
     sums: tuple[Sum, ...]
-    fact: Counted
+    constraint: Counted
 
     def fits(self, numbers: Sequence[int]) -> bool:
         """Tell whether it holds with so many cards of each part besides those there already."""
         pairs = zip(self.sums, numbers, strict=True)
-        return self.fact.fits(
+        return self.constraint.fits(
             tuple(min(one.enough, one.already + number) for one, number in pairs)
         )
 
 
 class Contradiction(Exception):
-    """No world fits all facts."""
+    """No world fits all constraints."""
 
 
 @dataclass
-class Board:
+class PlacementProblem:
     """Unseen cards and the places where each may lie, by numbers of `places`.
 
     `weights` are cards that lie in one place in more ways than in another, `factor` in how
     many ways all lie besides. `known` keeps what `inside` has found.
     """
 
-    story: Story
+    history: SeatHistory
     places: list[Place] = field(default_factory=list)
     room: list[int] = field(default_factory=list)
     may: dict[str, set[int]] = field(default_factory=dict)
@@ -75,38 +75,38 @@ class Board:
     known: dict[tuple[int, int, Where], frozenset[int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, story: Story) -> Board:
+    def of(cls, history: SeatHistory) -> PlacementProblem:
         """All places with room, and every unseen card in any of them."""
-        board = cls(story)
-        for seat in range(story.view.seats):
-            if seat != story.seat:
-                board._add(Kind.HAND, seat, story.hand[seat])
-                board._add(Kind.AWAY, seat, story.away[seat])
-            board._add(Kind.COMING, seat, story.coming[seat])
-        board._add(Kind.OVER, -1, story.over - len(story.talon))
-        board.may = {card: set(range(len(board.places))) for card in story.unseen}
-        for gift in story.gifts:
-            board._weigh(gift)
-        return board
+        problem = cls(history)
+        for seat in range(history.view.seats):
+            if seat != history.seat:
+                problem._add(PlaceKind.HAND, seat, history.hand[seat])
+                problem._add(PlaceKind.AWAY, seat, history.away[seat])
+            problem._add(PlaceKind.COMING, seat, history.coming[seat])
+        problem._add(PlaceKind.OVER, -1, history.over - len(history.talon))
+        problem.may = {card: set(range(len(problem.places))) for card in history.unseen}
+        for gift in history.gifts:
+            problem._weigh(gift)
+        return problem
 
-    def _add(self, kind: Kind, seat: int, room: int) -> None:
+    def _add(self, kind: PlaceKind, seat: int, room: int) -> None:
         if room:
             self.places.append(Place(kind, seat))
             self.room.append(room)
 
     def _weigh(self, gift: Gift) -> None:
         """The demanded card went back in one way; if it did not, any other may have gone."""
-        giver, card = Place(Kind.HAND, gift.giver), gift.demanded
+        giver, card = Place(PlaceKind.HAND, gift.giver), gift.demanded
         if card in self.may and giver in self.places:
             self.weights[card, self.places.index(giver)] = gift.choices
-        elif card not in self.may and self.story.left_from(card, gift.at)[1] == gift.giver:
+        elif card not in self.may and self.history.left_from(card, gift.at)[1] == gift.giver:
             self.factor *= gift.choices
 
-    def copy(self) -> Board:
+    def copy(self) -> PlacementProblem:
         """The same once more, to be changed apart."""
         may = {card: set(places) for card, places in self.may.items()}
-        return Board(
-            self.story,
+        return PlacementProblem(
+            self.history,
             self.places,
             self.room,
             may,
@@ -116,22 +116,22 @@ class Board:
             self.known,
         )
 
-    # -- facts ---------------------------------------------------------------------------
+    # -- constraints ---------------------------------------------------------------------------
 
-    def apply(self, facts: Iterable[Forbidden | Holds | Counted]) -> None:
-        """Take note of facts."""
-        for fact in facts:
-            if isinstance(fact, Forbidden):
-                self._forbid(fact)
-            elif isinstance(fact, Holds):
-                self._hold(fact)
+    def apply(self, constraints: Iterable[Forbidden | Holds | Counted]) -> None:
+        """Take note of constraints."""
+        for constraint in constraints:
+            if isinstance(constraint, Forbidden):
+                self._forbid(constraint)
+            elif isinstance(constraint, Holds):
+                self._hold(constraint)
             else:
-                self._count(fact)
+                self._count(constraint)
 
-    def agrees(self, facts: Iterable[Forbidden | Holds | Counted]) -> bool:
-        """Take note of facts, unless a card is seen elsewhere; tells whether none is."""
+    def agrees(self, constraints: Iterable[Forbidden | Holds | Counted]) -> bool:
+        """Take note of constraints, unless a card is seen elsewhere; tells whether none is."""
         try:
-            self.apply(facts)
+            self.apply(constraints)
         except Contradiction:
             return False
         return True
@@ -146,72 +146,82 @@ class Board:
     def _inside(self, seat: int, at: int, where: Where) -> frozenset[int]:
         kinds = set()
         if HAND in where:
-            kinds.add(Kind.HAND)
-            if self.story.laid_away_at.get(seat, -1) >= at:
-                kinds.add(Kind.AWAY)
+            kinds.add(PlaceKind.HAND)
+            if self.history.laid_away_at.get(seat, -1) >= at:
+                kinds.add(PlaceKind.AWAY)
         if AWAY in where:
-            kinds.add(Kind.AWAY)
+            kinds.add(PlaceKind.AWAY)
         return frozenset(
             number
             for number, place in enumerate(self.places)
             if place.seat == seat and place.kind in kinds
         )
 
-    def _forbid(self, fact: Forbidden) -> None:
-        places = self.inside(fact.seat, fact.at, fact.where)
-        for card in fact.cards - self.story.entered_since(fact.seat, fact.at):
+    def _forbid(self, constraint: Forbidden) -> None:
+        places = self.inside(constraint.seat, constraint.at, constraint.where)
+        for card in constraint.cards - self.history.entered_since(
+            constraint.seat, constraint.at
+        ):
             if card in self.may:
                 self.may[card] -= places
-            elif HAND in fact.where and self.story.came_from(card, fact.seat, fact.at):
+            elif HAND in constraint.where and self.history.came_from(
+                card, constraint.seat, constraint.at
+            ):
                 raise Contradiction
 
-    def _hold(self, fact: Holds) -> None:
-        story = self.story
-        places = set(self.inside(fact.seat, fact.at, fact.where))
-        for gift in story.gifts:
-            if gift.giver == fact.seat and gift.at >= fact.at and HAND in fact.where:
+    def _hold(self, constraint: Holds) -> None:
+        history = self.history
+        places = set(self.inside(constraint.seat, constraint.at, constraint.where))
+        for gift in history.gifts:
+            if (
+                gift.giver == constraint.seat
+                and gift.at >= constraint.at
+                and HAND in constraint.where
+            ):
                 places |= self.inside(gift.taker, gift.at + 1)
-        for card in fact.cards:
+        for card in constraint.cards:
             if card in self.may:
                 self.may[card] &= places
-            elif not story.came_from(card, fact.seat, fact.at):
+            elif not history.came_from(card, constraint.seat, constraint.at):
                 raise Contradiction
 
-    def _count(self, fact: Counted) -> None:
-        sums = tuple(self._sum(part, fact.at) for part in fact.parts)
-        self.conditions.append(Condition(sums, fact))
+    def _count(self, constraint: Counted) -> None:
+        sums = tuple(self._sum(part, constraint.at) for part in constraint.parts)
+        self.conditions.append(Condition(sums, constraint))
 
     def _sum(self, part: Part, at: int) -> Sum:
-        story, where = self.story, part.where
+        history, where = self.history, part.where
         already: frozenset[str] = frozenset()
         cards = part.cards
         if HAND in where:
-            already = cards & story.left_since(part.seat, at)
-            cards -= story.entered_since(part.seat, at)
+            already = cards & history.left_since(part.seat, at)
+            cards -= history.entered_since(part.seat, at)
         cards = frozenset(card for card in cards if card in self.may)
         places = self.inside(part.seat, at, where)
         return Sum(places, cards, part.enough, len(already))
 
 
-def cards_in(story: Story, place: Place, run: Run) -> frozenset[str]:
+def cards_in(history: SeatHistory, place: Place, run: Run) -> frozenset[str]:
     """The unseen cards that a deal has in a place; what is not laid away to all is in hand."""
     kind, seat = place
     deal, table = run.setup.deal, run.table
-    if kind is Kind.OVER:
-        cards = frozenset(deal.talon).difference(story.drawn)
-    elif kind is Kind.COMING:
-        cards = frozenset(deal.hands[seat][len(deal.hands[seat]) - story.coming[seat] :])
-    elif kind is Kind.AWAY:
+    if kind is PlaceKind.OVER:
+        cards = frozenset(deal.talon).difference(history.drawn)
+    elif kind is PlaceKind.COMING:
+        cards = frozenset(deal.hands[seat][len(deal.hands[seat]) - history.coming[seat] :])
+    elif kind is PlaceKind.AWAY:
         cards = frozenset(table.laid_away[seat])
     else:
-        told = seat in story.laid_away_at
+        told = seat in history.laid_away_at
         cards = frozenset(table.hand(seat)).union(() if told else table.laid_away[seat])
-    return cards - story.seen
+    return cards - history.seen
 
 
-def cases_of(board: Board, alternatives: Sequence[OneOf]) -> list[Board]:
-    """One board for each way in which the alternatives can be true."""
-    boards = [board]
+def cases_of(
+    problem: PlacementProblem, alternatives: Sequence[OneOf]
+) -> list[PlacementProblem]:
+    """One problem for each way in which the alternatives can be true."""
+    boards = [problem]
     for one in alternatives:
         pairs = ((before.copy(), case) for before in boards for case in one.cases)
         boards = [after for after, case in pairs if after.agrees(case)]

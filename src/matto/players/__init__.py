@@ -71,6 +71,6 @@ def make_bot(name: str, game: Game, seed: int | str) -> Bot:
         return RandomBot(seed)
     if name == "rule":
         return RuleBot(game, seed)
-    from matto.players.thinkers import thinking_bot
+    from matto.players.search_bots import thinking_bot
 
     return thinking_bot(name, game, seed)

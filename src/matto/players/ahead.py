@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from matto.engine.run import Run
-from matto.players.belief import PLAY
 from matto.players.ranking import Advisor
+from matto.players.talk_replay import PLAY
 
 Payoff = Callable[[Run, int], float]
 """What a seat gets from a deal whose cards are to be played now."""

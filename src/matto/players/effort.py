@@ -6,20 +6,8 @@ So the same view and seed give the same answer on every machine, however busy it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
-
-class Walk(NamedTuple):
-    """How far hidden cards change hands: in `rounds` of so many `tries` in each world.
-
-    Worlds are looked at as they are after each round, so each is the beginning of several.
-    """
-
-    rounds: int
-    tries: int
-
-
-NOWHERE = Walk(rounds=1, tries=0)
+from matto.inference.resampling import NOWHERE, Walk
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,24 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from matto.engine.game import Game
+from matto.engine.run import Run
 from matto.engine.table import View
-from matto.inference import Drawn, Worlds, hidden_hands, relaid
+from matto.inference import Drawn, Worlds
+from matto.inference.resampling import (
+    Evidence,
+    Parties,
+    Walk,
+    hidden_hands,
+    resample_discards,
+    resample_hands,
+    resample_rows,
+)
 from matto.kernel.layout import Reals
-from matto.players.belief import PLAY, resampled
-from matto.players.chance import seed_of
-from matto.players.effort import Walk
-from matto.players.exchanging import exchanged
-from matto.players.hearsay import hearsay, likelihoods
-from matto.players.reading import readings, softened
+from matto.players.play_likelihood import OTHERS, play_likelihoods, softened
+from matto.players.positions import NOBODY, holders_in, plan_with
+from matto.players.seeds import seed_of
+from matto.players.talk_likelihood import OTHERWISE, TalkModel, talk_likelihoods, talk_model
+from matto.players.talk_replay import PLAY
 
 SPARE = 20
 """How many worlds are drawn for each one that is kept, where what was said tells them apart."""
@@ -32,25 +41,27 @@ class Sampled:
         self, game: Game, view: View, wanted: int, seed: int | str, heard: int, read: int = 0
     ) -> None:
         self.worlds = Worlds(game, view)
-        self.chance = seed_of(seed, view, "worlds")
+        self.seed = seed_of(seed, view, "worlds")
         self._reads = read > 0 and any(seat != view.seat for seat, _ in view.heard(PLAY))
-        drawn = self.worlds.draw(max(read * self._reads, wanted * SPARE), self.chance)
+        drawn = self.worlds.draw(max(read * self._reads, wanted * SPARE), self.seed)
         self.any_run = self.worlds.any_run(drawn)
         """The deal in one of the worlds, to be looked at only."""
-        self._told = hearsay(game, self.any_run, view, seed, heard)
-        self.drawn: Drawn = relaid(self.worlds, drawn, self._told.laying, self.chance)
+        self._talk = talk_model(game, self.any_run, view, seed, heard)
+        self.drawn: Drawn = resample_discards(
+            self.worlds, drawn, self._talk.discards, self.seed
+        )
 
     @property
     def tells(self) -> bool:
         """Tell whether others have said or played anything by which worlds are weighed."""
-        return bool(self._told.words) or self._reads
+        return bool(self._talk.words) or self._reads
 
     @cached_property
     def weights(self) -> Reals:
         """How likely each drawn world is, the likeliest 1: `[n]`, all weighed at once."""
-        logs = likelihoods(self.drawn, self.worlds.view, self._told)
+        logs = talk_likelihoods(self.drawn, self.worlds.view, self._talk)
         if self._reads:
-            logs += readings(self.any_run, self.worlds.view, self.drawn)
+            logs += play_likelihoods(self.any_run, self.worlds.view, self.drawn)
         return softened(logs)
 
     def likely(self, wanted: int, walk: Walk) -> Drawn:
@@ -58,10 +69,21 @@ class Sampled:
         if not (walk.tries and self.tells) or hidden_hands(self.worlds).are_fixed:
             return self.drawn.rows(self.chosen(wanted))
         begun = self.drawn.rows(self.chosen(wanted // walk.rounds))
-        return exchanged(self.any_run, self.worlds, begun, self._told, walk, self.chance)
+        return walked(self.any_run, self.worlds, begun, self._talk, walk, self.seed)
 
     def chosen(self, wanted: int) -> Sequence[int]:
         """So many rows of `drawn`, by their weights."""
         if not self.tells:
             return range(wanted)
-        return resampled(self.weights.tolist(), wanted, self.chance)
+        return resample_rows(self.weights.tolist(), wanted, self.seed)
+
+
+def walked(
+    run: Run, worlds: Worlds, drawn: Drawn, talk: TalkModel, walk: Walk, seed: int
+) -> Drawn:
+    """Let hidden cards change hands as play and talk tell; `run` is the deal in any world."""
+    view = worlds.view
+    plans = [plan_with(run, view, seat) for seat in (*range(view.seats), NOBODY)]
+    parties = Parties(plans, holders_in(run, view, drawn))
+    evidence = Evidence(talk.words, OTHERWISE, OTHERS)
+    return resample_hands(worlds, drawn, parties, evidence, walk, seed)

@@ -8,14 +8,14 @@ from statistics import fmean
 from matto.engine.game import Game
 from matto.engine.table import Decision, View
 from matto.players.ahead import Ahead
-from matto.players.belief import PLAY
 from matto.players.cards import CardPlayer
 from matto.players.effort import Effort
 from matto.players.halving import Tried, best_of, tried_out
 from matto.players.playing import payoff
 from matto.players.ranking import favourites
-from matto.players.retold import Retold
+from matto.players.replayed_deals import ReplayedDeals
 from matto.players.rule import RuleBot
+from matto.players.talk_replay import PLAY
 
 
 class SearchBot:
@@ -60,7 +60,7 @@ class SearchBot:
         advisor, effort = self._rule.choose, self.effort
         choices = favourites(view, decision, effort.choices, advisor)
         wanted = max(effort.trials // len(choices), effort.trials // MOST_OF_ALL)
-        worlds = Retold(self.game, view, wanted, self.seed, effort.heard)
+        worlds = ReplayedDeals(self.game, view, wanted, self.seed, effort.heard)
         everybody = [advisor] * self.game.seats
         ahead = Ahead(worlds, decision.seat, everybody, payoff)
         return tried_out(choices, ahead.value, effort.trials)

@@ -29,7 +29,7 @@ Case = tuple[Forbidden | Holds | Counted, ...]
 
 
 @dataclass(frozen=True)
-class Called:
+class CalledSuit:
     """The called suit in the caller's hand: which courts, and how many pips."""
 
     suit: str
@@ -82,17 +82,17 @@ def _pips(view: View, suit: str) -> frozenset[str]:
     )
 
 
-def _cases(view: View, suit: str, rank: str) -> Iterator[Called]:
+def _cases(view: View, suit: str, rank: str) -> Iterator[CalledSuit]:
     """Every way in which the called suit can be held; the higher courts are all held."""
     above = COURTS[: COURTS.index(rank)]
     below = COURTS[COURTS.index(rank) + 1 :]
     for number in range(len(below) + 1):
         for some in combinations(below, number):
             for pips in range(len(_pips(view, suit)) + 1):
-                yield Called(suit, rank, (*above, *some), pips)
+                yield CalledSuit(suit, rank, (*above, *some), pips)
 
 
-def _case(view: View, seat: int, called: Called, at: int) -> Case:
+def _case(view: View, seat: int, called: CalledSuit, at: int) -> Case:
     suit = called.suit
     lacking = frozenset(suit + rank for rank in COURTS if rank not in called.courts)
     return (
@@ -103,7 +103,7 @@ def _case(view: View, seat: int, called: Called, at: int) -> Case:
     )
 
 
-def _beside(view: View, seat: int, called: Called, suit: str, at: int) -> Counted:
+def _beside(view: View, seat: int, called: CalledSuit, suit: str, at: int) -> Counted:
     """What another suit may be like."""
     courts = tuple(Part(seat, frozenset({suit + rank}), 1) for rank in COURTS)
     pips = Part(seat, _pips(view, suit), called.length + 1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from matto.engine.table import Decision, View
 from matto.games.sicily.bargain import KIND
 from matto.players.advice import Advice, bargaining
-from matto.players.advice.sicilian_hands import WEIGHTS, Plan, outlook
+from matto.players.advice.sicilian_hands import WEIGHTS, HandValue, outlook
 
-FIFTEEN_CARDS, DEALERS_GAIN = Plan(-36.3, 2.7), 12.8
+FIFTEEN_CARDS, DEALERS_GAIN = HandValue(-36.3, 2.7), 12.8
 """What a hand of fifteen cards brings (1,000 deals), and the talon the dealer besides."""
 
 

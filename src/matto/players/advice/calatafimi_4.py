@@ -8,15 +8,15 @@ from matto.games.sicily.bargain import KIND
 from matto.games.sicily.calatafimi_4 import QUINDICI, VENTI, ZERO, friends
 from matto.games.sicily.vocabulary import PASSO, SOLO
 from matto.players.advice import Advice, bargaining
-from matto.players.advice.sicilian_hands import WEIGHTS, Plan, outlook
+from matto.players.advice.sicilian_hands import WEIGHTS, HandValue, outlook
 from matto.players.evaluation import CardEvaluator
 from matto.players.sight import allies_of
 
 # -- what a hand is worth, measured in 1,000 deals and more ----------------------------------
 
-BEFORE_THE_LAST_PACKET = Plan(-22.0, 2.2)
-ALONE = Plan(4.7, 2.75)
-WITH_A_PARTNER = Plan(-33.0, 2.2)
+BEFORE_THE_LAST_PACKET = HandValue(-22.0, 2.2)
+ALONE = HandValue(4.7, 2.75)
+WITH_A_PARTNER = HandValue(-33.0, 2.2)
 DEALERS_GAIN, DEALERS_GAIN_WITH_A_PARTNER = 10.0, 7.5
 """What the talon brings the dealer besides."""
 HALF, OPPONENTS = 55, 3

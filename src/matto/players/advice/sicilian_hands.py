@@ -34,19 +34,19 @@ ADDS = weight_of_each(GROUPS)
 """What each card adds by itself."""
 
 
-class Plan(NamedTuple):
+class HandValue(NamedTuple):
     """What any hand makes in a kind of game, and each trump of it besides its weight."""
 
     any_hand: float
     a_trump: float
 
 
-ALONE_TALON_UNSEEN = Plan(7.0, 2.0)
-ALONE_WITH_TALON = Plan(-3.0, 2.2)
-EACH_FOR_SELF_WITH_TALON = Plan(-8.4, 3.2)
+ALONE_TALON_UNSEEN = HandValue(7.0, 2.0)
+ALONE_WITH_TALON = HandValue(-3.0, 2.2)
+EACH_FOR_SELF_WITH_TALON = HandValue(-8.4, 3.2)
 
 
-def outlook(held: Iterable[str], plan: Plan) -> float:
+def outlook(held: Iterable[str], plan: HandValue) -> float:
     """The card points to be expected of some cards, those of a talon seen included."""
     return plan.any_hand + sum(
         (plan.a_trump if is_trump(card) else 0.0) + ADDS[card] for card in held

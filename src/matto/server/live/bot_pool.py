@@ -14,9 +14,9 @@ import msgspec
 from matto.engine.errors import MattoError
 from matto.engine.table import View
 from matto.engine.words import text
+from matto.players.fallback import in_turn
 from matto.players.levels import BEGINNER
 from matto.players.readiness import THINKING
-from matto.players.steady import in_turn
 from matto.server.live.bot_process import (
     LENGTH,
     TO_GET_READY,
@@ -179,7 +179,7 @@ class BotPool:
     async def think(self, bot: str, seed: str, view: View, *, aside: bool = False) -> str:
         """Give a bot's choice; where its process is lost or not ready, another bot's.
 
-        A bot that only fails is answered for in its own process (`matto.players.steady`).
+        A bot that only fails is answered for in its own process (`matto.players.fallback`).
 
         Raises `NoBotAnswers`.
         """

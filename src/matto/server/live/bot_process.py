@@ -18,8 +18,8 @@ import msgspec
 from matto.blocks.announce import SILENCE
 from matto.engine.table import View
 from matto.games import game
+from matto.players.fallback import fallback_bot
 from matto.players.readiness import get_ready
-from matto.players.steady import steady_bot
 
 LENGTH = struct.Struct(">I")
 
@@ -51,7 +51,7 @@ def think(question: BotQuestion) -> str:
     if question.view is None:
         get_ready()
         return SILENCE
-    bot = steady_bot(question.bot, game(question.view.game), question.seed)
+    bot = fallback_bot(question.bot, game(question.view.game), question.seed)
     return bot.answer(question.view) if question.aside else bot.choose(question.view)
 
 

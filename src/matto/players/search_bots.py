@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import partial
 
 from matto.engine.game import Game
+from matto.inference.resampling import Walk
 from matto.players.cards import CardPlayer, by_sampling, with_endings
-from matto.players.effort import Effort, Walk
+from matto.players.effort import Effort
 from matto.players.search import SearchBot
 
 CLUB = Effort(trials=24, choices=5, worlds=16, heard=100)

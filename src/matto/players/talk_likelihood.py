@@ -1,4 +1,4 @@
-"""What the words before the first card tell of hidden cards, and what was laid away.
+"""Talk likelihood: how likely hidden cards are by the words before the first card.
 
 The talk is played again in some hundred deals that may be, and each word compared with what
 the rule of thumb would have said; whoever lays cards away does so by the rule of thumb. From
@@ -14,28 +14,25 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT
+from matto.engine.cards import CODES
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.inference import Drawn, Worlds
+from matto.inference.resampling import Lines, cards_had, discard_odds, fitted
 from matto.kernel.layout import Reals
-from matto.players.belief import PLAY, Listening, has_been_said, has_laid_away, listened
-from matto.players.chance import seed_of
-from matto.players.laying import leanings_of
-from matto.players.logistic import Lines, fitted
 from matto.players.rule import RuleBot
+from matto.players.seeds import seed_of
+from matto.players.talk_replay import PLAY, TalkNotes, has_been_said, has_laid_away, replayed
 
 OTHERWISE = 0.05
 """How often a word is said that the rule of thumb would not say."""
 
 REMEMBERED = 256
 
-_PLAIN, _TAROCKS = np.array(PLAIN_BIT, np.int64), np.array(TAROCK_BIT, np.int64)
-
 
 @dataclass(frozen=True)
-class Moment:
+class TalkQuestion:
     """A question as one seat saw it; alike if it saw the same."""
 
     facts: str
@@ -46,17 +43,17 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Hearsay:
-    """What has been learnt: each seat's words, and how its cards lean to be laid away."""
+class TalkModel:
+    """What has been learnt: each seat's words, and the odds that it lays a card away."""
 
     words: Mapping[int, Lines]
-    laying: Mapping[int, Reals]
+    discards: Mapping[int, Reals]
 
 
-NOTHING = Hearsay({}, {})
+NOTHING = TalkModel({}, {})
 
 
-def hearsay(game: Game, run: Run, view: View, seed: int | str, heard: int) -> Hearsay:
+def talk_model(game: Game, run: Run, view: View, seed: int | str, heard: int) -> TalkModel:
     """Learn from what others have said and laid away before the first card, in `heard` deals.
 
     `run` is the deal in any world of the view; the same view gives the same.
@@ -66,23 +63,23 @@ def hearsay(game: Game, run: Run, view: View, seed: int | str, heard: int) -> He
     kinds = [action.kind for action in run.actions]
     before = kinds.index(PLAY) if PLAY in kinds else len(kinds)
     asked = run.fork(before).view(view.seat)
-    return _learnt(Moment(repr(asked.facts()), seed, heard, game, asked))
+    return _learnt(TalkQuestion(repr(asked.facts()), seed, heard, game, asked))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _learnt(moment: Moment) -> Hearsay:
-    worlds = Worlds(moment.game, moment.view)
-    drawn = worlds.draw(moment.heard, seed_of(moment.seed, moment.view, "hearsay"))
-    advisor = RuleBot(moment.game, moment.seed).choose
+def _learnt(question: TalkQuestion) -> TalkModel:
+    worlds = Worlds(question.game, question.view)
+    drawn = worlds.draw(question.heard, seed_of(question.seed, question.view, "hearsay"))
+    advisor = RuleBot(question.game, question.seed).choose
     replays = [partial(worlds.watch_words, drawn, number) for number in range(len(drawn))]
-    heard = [listened(moment.view.seat, advisor, replay) for replay in replays]
+    heard = [replayed(question.view.seat, advisor, replay) for replay in replays]
     rows = [row for row, found in enumerate(heard) if found is not None]
     notes = [found[0] for found in heard if found is not None]
-    had = [cards_had(drawn.rows(rows), seat) for seat in range(moment.game.seats)]
-    return Hearsay(dict(_words(notes, had)), dict(_laying(notes, had)))
+    had = [cards_had(drawn.rows(rows), seat) for seat in range(question.game.seats)]
+    return TalkModel(dict(_words(notes, had)), dict(_laying(notes, had)))
 
 
-def _words(notes: Sequence[Listening], had: Sequence[Reals]) -> Iterator[tuple[int, Lines]]:
+def _words(notes: Sequence[TalkNotes], had: Sequence[Reals]) -> Iterator[tuple[int, Lines]]:
     """The words of each seat that some of its hands would say, and others not."""
     for seat, held in enumerate(had):
         words = sorted({word for note in notes for word in note.fits if word[0] == seat})
@@ -92,31 +89,22 @@ def _words(notes: Sequence[Listening], had: Sequence[Reals]) -> Iterator[tuple[i
             yield seat, fitted(held, telling.astype(float))
 
 
-def _laying(notes: Sequence[Listening], had: Sequence[Reals]) -> Iterator[tuple[int, Reals]]:
-    """How the cards of each seat that laid some away lean to be laid away."""
+def _laying(notes: Sequence[TalkNotes], had: Sequence[Reals]) -> Iterator[tuple[int, Reals]]:
+    """The odds by which each seat that laid cards away chose them."""
     for seat in sorted({seat for note in notes for seat in note.laid_away}):
         rows = [row for row, note in enumerate(notes) if seat in note.laid_away]
         laid = np.zeros((len(rows), len(CODES)))
         for place, row in enumerate(rows):
             laid[place, notes[row].laid_away[seat]] = 1
-        yield seat, leanings_of(laid, had[seat][rows])
+        yield seat, discard_odds(laid, had[seat][rows])
 
 
-def cards_had(drawn: Drawn, seat: int, played: Sequence[tuple[int, str]] = ()) -> Reals:
-    """Which cards a seat had before the first card in each world: `[n, cards]`, 0 or 1."""
-    plain = (drawn.plain | drawn.away_plain)[:, [seat]]
-    tarocks = (drawn.tarocks | drawn.away_tarocks)[:, [seat]]
-    had = ((plain & _PLAIN) | (tarocks & _TAROCKS)) != 0
-    had[:, [NUMBER[card] for own, card in played if own == seat]] = True
-    return np.where(had, 1.0, 0.0)
-
-
-def likelihoods(drawn: Drawn, view: View, told: Hearsay) -> Reals:
+def talk_likelihoods(drawn: Drawn, view: View, model: TalkModel) -> Reals:
     """How likely worlds of a view are by what has been said: `[n]`, in logarithms."""
     total: Reals = np.zeros(len(drawn))
-    if told.words:
+    if model.words:
         played = view.heard(PLAY)
-        for seat, lines in told.words.items():
+        for seat, lines in model.words.items():
             fits = lines.likely(cards_had(drawn, seat, played))
             total += np.log(OTHERWISE + (1 - OTHERWISE) * fits).sum(axis=1)
     return total

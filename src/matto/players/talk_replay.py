@@ -1,11 +1,9 @@
-"""What others have said, and how it fits the cards that they hold in a world."""
+"""Talk replay: what others have said is compared with what they would say in a world."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from itertools import accumulate
 from typing import TypeVar
 
 from matto.engine.cards import NUMBER
@@ -37,7 +35,7 @@ def has_laid_away(run: Run, viewer: int | None) -> bool:
     return any(action.kind == DISCARD and action.seat != viewer for action in run.actions)
 
 
-class Listening:
+class TalkNotes:
     """Notes of what others said up to the first card in a world, and what they laid away.
 
     `fits`: whether each word is what the rule of thumb would have said with those cards.
@@ -63,18 +61,18 @@ class Listening:
             self.fits[seat, kind, before] = self.advisor(run.view(seat)) == choice
 
 
-def listened(
+def replayed(
     viewer: int | None, advisor: Advisor, play_again: Callable[[Following], T]
-) -> tuple[Listening, T] | None:
-    """Listen while a world is played again; gives the notes, and what the playing gives.
+) -> tuple[TalkNotes, T] | None:
+    """Play a world again and take notes; gives the notes, and what the playing gives.
 
     Others lay away what the advisor says, unless they cannot have laid that away; None if they
     cannot have laid away either what they have in the world.
     """
-    notes = Listening(viewer, advisor)
+    notes = TalkNotes(viewer, advisor)
     with suppress(OtherView):
         return notes, play_again(Following(notes, advisor))
-    notes = Listening(viewer, advisor)
+    notes = TalkNotes(viewer, advisor)
     with suppress(OtherView):
         found = play_again(Following(notes))
         notes.laid_away.clear()
@@ -84,17 +82,3 @@ def listened(
 
 def _tells(kind: str, choice: str) -> bool:
     return kind != SAY and kind not in SHOWN and choice not in NUMBER
-
-
-def resampled(weights: Sequence[float], wanted: int, seed: int) -> list[int]:
-    """Draw so many of some worlds by their weights, evenly, so that few come twice."""
-    total = list(accumulate(weights))
-    step = total[-1] / wanted
-    at = random.Random(seed).random() * step
-    drawn, place = [], 0
-    for _ in range(wanted):
-        while total[place] < at and place < len(total) - 1:
-            place += 1
-        drawn.append(place)
-        at += step
-    return drawn

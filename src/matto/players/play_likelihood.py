@@ -1,4 +1,4 @@
-"""What the cards that others have played tell of those they still hold.
+"""Play likelihood: how likely hidden cards are by the cards that others have played.
 
 In each deal that may be, what was played is played again, and compared with what the rule of
 thumb would have played from those hands. Nobody is trusted to go by it: for each other player
@@ -26,7 +26,7 @@ FEWEST = 25
 HALVINGS = 12
 
 
-def readings(run: Run, view: View, drawn: Drawn) -> Reals:
+def play_likelihoods(run: Run, view: View, drawn: Drawn) -> Reals:
     """How likely worlds are by the cards that others have played: `[n]`, in logarithms.
 
     `run` is the deal in any world of the view.

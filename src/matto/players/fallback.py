@@ -1,4 +1,4 @@
-"""A bot that answers whatever happens: where it fails, simpler ones answer for it.
+"""Bots that stand in where another fails: simpler ones answer for it.
 
 For those who play with people: a match must not end because a bot has a fault. Whoever measures
 or tests bots wants the fault itself, and asks the bot.
@@ -19,7 +19,7 @@ from matto.players.levels import ANYTHING, BEGINNER
 log = logging.getLogger("matto.players")
 
 
-class Steady:
+class FallbackBot:
     """Answers by the first of some bots that does not fail; the others are made when needed."""
 
     def __init__(self, bot: Bot, *others: Callable[[], Bot]) -> None:
@@ -58,9 +58,9 @@ def in_turn(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((name, BEGINNER.bot, ANYTHING.bot)))
 
 
-def steady_bot(name: str, game: Game, seed: int | str) -> Steady:
+def fallback_bot(name: str, game: Game, seed: int | str) -> FallbackBot:
     """Make a bot by name that answers whatever happens; raises `UnknownBot`."""
     bot, *others = in_turn(name)
-    return Steady(
+    return FallbackBot(
         make_bot(bot, game, seed), *(partial(make_bot, other, game, seed) for other in others)
     )

@@ -13,8 +13,9 @@ from inference.positions import views_of
 from inference.test_uniform import chance_of
 from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT
 from matto.games import game as find_game
-from matto.inference import Drawn, OtherView, Worlds, relaid
-from matto.inference.places import Kind
+from matto.inference import Drawn, OtherView, Worlds
+from matto.inference.places import PlaceKind
+from matto.inference.resampling import resample_discards
 from matto.kernel.layout import Reals
 from matto.testing.cases import Case, default_cases
 
@@ -27,7 +28,7 @@ def others_away(case: Case, deals: int, often: float) -> Iterator[Worlds]:
     for run, view in views_of(case, deals, often):
         if view.seat is not None:
             worlds = Worlds(run.game, view)
-            if any(place.kind is Kind.AWAY for place in worlds.places):
+            if any(place.kind is PlaceKind.AWAY for place in worlds.places):
                 yield worlds
 
 
@@ -43,18 +44,18 @@ def evenly(worlds: Worlds) -> dict[int, Reals]:
 def checked(worlds: Worlds, seed: int) -> int:
     """Lay other cards away by chance, play the deals again; gives how many changed."""
     drawn = worlds.draw(12, seed)
-    other = relaid(worlds, drawn, by_chance(worlds, seed), seed)
+    other = resample_discards(worlds, drawn, by_chance(worlds, seed), seed)
     for number in range(len(other)):
         run = worlds.run(other, number)
         assert worlds.contains(run)
         laid = [{NUMBER[card] for card in cards} for cards in run.table.laid_away]
-        for place, seat in ((p, p.seat) for p in worlds.places if p.kind is Kind.AWAY):
+        for place, seat in ((p, p.seat) for p in worlds.places if p.kind is PlaceKind.AWAY):
             assert set(other.lying[number, column(worlds, place)].tolist()) <= laid[seat]
     return int((drawn.lying != other.lying).any(axis=1).sum())
 
 
 def column(worlds: Worlds, place: object) -> slice:
-    room = worlds.counts[0].settled.board.room
+    room = worlds.counts[0].reduced.problem.room
     number = list(worlds.places).index(place)  # type: ignore[arg-type]
     return slice(sum(room[:number]), sum(room[: number + 1]))
 
@@ -81,7 +82,7 @@ def faulty_endings(case: Case, deals: int) -> Iterator[str]:
             continue
         happens = consistent(worlds)
         drawn = worlds.draw(60 * len(happens), 1)
-        other = relaid(worlds, drawn, evenly(worlds), 2)
+        other = resample_discards(worlds, drawn, evenly(worlds), 2)
         found = Counter(lying_of(worlds, other))
         if found.keys() - happens.keys():
             yield "worlds that cannot be"
@@ -110,19 +111,19 @@ def test_cards_that_lean_to_be_laid_away_are_laid_away() -> None:
     game = find_game("tortorici-3")
     worlds = next(others_away(Case(game, game.resolve()), 6, 0.2))
     drawn = worlds.draw(200, 1)
-    (place,) = (place for place in worlds.places if place.kind is Kind.AWAY)
+    (place,) = (place for place in worlds.places if place.kind is PlaceKind.AWAY)
     part = column(worlds, place)
     usual = Counter(drawn.lying[:, part].ravel().tolist())
     wished = usual.most_common(1)[0][0]
     leaning = {place.seat: np.where(np.arange(len(CODES)) == wished, 8.0, 0.0)}
-    found = relaid(worlds, drawn, leaning, 2).lying[:, part]
+    found = resample_discards(worlds, drawn, leaning, 2).lying[:, part]
     had = [place.seat == seat for seat in holders(worlds, drawn, wished)]
     assert (found == wished).any(axis=1).sum() > 0.9 * sum(had)
 
 
 def holders(worlds: Worlds, drawn: Drawn, card: int) -> Iterator[int]:
     """In whose hand a card lies, or by whom it was laid away, in each world."""
-    room = worlds.counts[0].settled.board.room
+    room = worlds.counts[0].reduced.problem.room
     places = [
         place for place, size in zip(worlds.places, room, strict=True) for _ in range(size)
     ]
@@ -133,7 +134,7 @@ def holders(worlds: Worlds, drawn: Drawn, card: int) -> Iterator[int]:
 def test_the_words_of_hands_say_what_the_columns_say() -> None:
     game = find_game("mineo-3")
     for seed, worlds in enumerate(others_away(Case(game, game.resolve()), 5, 0.1)):
-        other = relaid(worlds, worlds.draw(5, seed), by_chance(worlds, seed), seed)
+        other = resample_discards(worlds, worlds.draw(5, seed), by_chance(worlds, seed), seed)
         for number in range(len(other)):
             run = worlds.run(other, number)
             for seat in range(game.seats):
@@ -155,7 +156,7 @@ def cards_of(plain: int, tarocks: int) -> Iterator[str]:
 def test_cards_that_may_not_change_places_are_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("matto.inference.alike._sign", lambda *_: ())
+    monkeypatch.setattr("matto.inference.resampling.swaps._sign", lambda *_: ())
     game = find_game("tortorici-3")
     with pytest.raises((AssertionError, OtherView)):
         for seed, worlds in enumerate(others_away(Case(game, game.resolve()), 20, 0.3)):
@@ -167,6 +168,8 @@ def test_nothing_changes_where_nobody_is_known_to_lean() -> None:
     worlds = next(others_away(Case(game, game.resolve()), 6, 0.2))
     drawn = worlds.draw(20, 3)
     before = drawn.lying.copy()
-    assert np.array_equal(relaid(worlds, drawn, {}, 2).lying, before)
-    assert not np.array_equal(relaid(worlds, drawn, by_chance(worlds, 1), 2).lying, before)
+    assert np.array_equal(resample_discards(worlds, drawn, {}, 2).lying, before)
+    assert not np.array_equal(
+        resample_discards(worlds, drawn, by_chance(worlds, 1), 2).lying, before
+    )
     assert np.array_equal(drawn.lying, before)

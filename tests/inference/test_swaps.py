@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from inference.positions import views_of
-from inference.test_relaying import cards_of
+from inference.test_discards import cards_of
 from matto.engine.errors import BadDeal
 from matto.games import game as find_game
-from matto.inference import Drawn, HiddenHands, OtherView, Worlds, hidden_hands
-from matto.inference.places import Kind
+from matto.inference import Drawn, OtherView, Worlds
+from matto.inference.places import PlaceKind
+from matto.inference.resampling import HiddenHands, hidden_hands
 from matto.kernel.layout import Numbers
 from matto.testing.cases import Case, default_cases
 
@@ -25,7 +26,7 @@ def playing(case: Case, deals: int, often: float) -> Iterator[Worlds]:
     for run, view in views_of(case, deals, often):
         if view.seat is not None and view.heard("play"):
             worlds = Worlds(run.game, view)
-            if sum(place.kind is Kind.HAND for place in worlds.places) > 1:
+            if sum(place.kind is PlaceKind.HAND for place in worlds.places) > 1:
                 yield worlds
 
 
@@ -82,7 +83,7 @@ def test_one_hidden_hand_keeps_its_cards() -> None:
 def test_cards_that_may_not_change_hands_are_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("matto.inference.alike._sign", lambda *_: ())
+    monkeypatch.setattr("matto.inference.resampling.swaps._sign", lambda *_: ())
     game = find_game("mineo-4")
     with pytest.raises((AssertionError, BadDeal, OtherView)):
         for seed, worlds in enumerate(playing(Case(game, game.resolve()), 6, 0.3)):

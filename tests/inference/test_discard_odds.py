@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from matto.inference.resampling import discard_odds
 from matto.kernel.layout import Reals
-from matto.players.laying import leanings_of
 
 CARDS, HAND, LAID = 40, 15, 3
 
@@ -21,7 +21,7 @@ def laid_by(order: Reals, n: int, seed: int) -> tuple[Reals, Reals]:
 
 def test_cards_that_are_laid_away_first_lean_most() -> None:
     order = np.arange(CARDS, dtype=float)
-    leans = leanings_of(*laid_by(order, 400, 1))
+    leans = discard_odds(*laid_by(order, 400, 1))
     assert leans[:4].min() > leans[10:].max()
     assert (np.diff(leans[:12]) < 0.6).all()
 
@@ -29,7 +29,7 @@ def test_cards_that_are_laid_away_first_lean_most() -> None:
 def test_each_card_is_expected_to_be_laid_away_as_often_as_it_was() -> None:
     order = np.random.default_rng(2).permutation(CARDS).astype(float)
     laid, had = laid_by(order, 400, 3)
-    odds = had * np.exp(leanings_of(laid, had))
+    odds = had * np.exp(discard_odds(laid, had))
     level = np.ones((len(had), 1))
     for _ in range(200):
         share = level * odds / (1 + level * odds)
@@ -44,4 +44,4 @@ def test_cards_laid_away_by_chance_lean_alike() -> None:
     places = np.random.default_rng(5).random((400, CARDS)) * had
     laid[:] = 0
     np.put_along_axis(laid, places.argsort(axis=1)[:, -LAID:], 1.0, axis=1)
-    assert leanings_of(laid, had).std() < 0.5
+    assert discard_odds(laid, had).std() < 0.5

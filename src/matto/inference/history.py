@@ -29,7 +29,7 @@ class Gift:
 
 
 @dataclass
-class Story:
+class SeatHistory:
     """The cards as far as one seat has followed them.
 
     `hand` and `away` are how many cards each seat holds and has laid away, `coming` how many it
@@ -54,7 +54,7 @@ class Story:
     drawn: list[str] = field(default_factory=list)
     own_away: list[str] = field(default_factory=list)
     gifts: list[Gift] = field(default_factory=list)
-    facts: list[Constraint] = field(default_factory=list)
+    constraints: list[Constraint] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         seats = self.view.seats
@@ -127,7 +127,7 @@ class Story:
 
     def _held(self, seat: int, cards: Iterable[str], at: int) -> None:
         if seat != self.seat and cards:
-            self.facts.append(Holds(seat, frozenset(cards), at))
+            self.constraints.append(Holds(seat, frozenset(cards), at))
 
     def _leaves(self, index: int, event: Event) -> None:
         if event.moves == OUT_OF_HAND:
@@ -219,17 +219,17 @@ class Story:
         return tuple(card for card in self.view.pack.codes if card not in self.seen)
 
 
-_FOLLOWED: Mapping[str, Callable[[Story, int, Event], None]] = {
-    "packet": Story._packet,
-    "talon": Story._see_talon,
-    "bottom card": Story._see_bottom,
-    "takes talon": Story._take_talon,
-    "takes": Story._takes,
-    "draws": Story._draws,
-    "play": Story._leaves,
-    "gives": Story._leaves,
-    "lays open": Story._lays_open,
-    "laid away": Story._lays_away,
-    "has laid away": Story._has_laid_away,
-    "has given": Story._has_given,
+_FOLLOWED: Mapping[str, Callable[[SeatHistory, int, Event], None]] = {
+    "packet": SeatHistory._packet,
+    "talon": SeatHistory._see_talon,
+    "bottom card": SeatHistory._see_bottom,
+    "takes talon": SeatHistory._take_talon,
+    "takes": SeatHistory._takes,
+    "draws": SeatHistory._draws,
+    "play": SeatHistory._leaves,
+    "gives": SeatHistory._leaves,
+    "lays open": SeatHistory._lays_open,
+    "laid away": SeatHistory._lays_away,
+    "has laid away": SeatHistory._has_laid_away,
+    "has given": SeatHistory._has_given,
 }

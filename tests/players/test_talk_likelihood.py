@@ -10,13 +10,20 @@ from helpers import do
 from matto.engine.cards import CODES, KINGS, NUMBER, words
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.inference import Drawn, Following, Worlds, relaid
+from matto.inference import Drawn, Following, Worlds
+from matto.inference.resampling import resample_discards
 from matto.kernel.layout import Reals
-from matto.players.belief import Listening
-from matto.players.hearsay import NOTHING, Hearsay, Moment, hearsay, likelihoods
-from matto.players.retold import Retold
+from matto.players.replayed_deals import ReplayedDeals
 from matto.players.rule import RuleBot
 from matto.players.sampled import Sampled
+from matto.players.talk_likelihood import (
+    NOTHING,
+    TalkModel,
+    TalkQuestion,
+    talk_likelihoods,
+    talk_model,
+)
+from matto.players.talk_replay import TalkNotes
 
 GAME = find_game("mineo-3")
 HIGH = [NUMBER[f"T{trump}"] for trump in range(14, 21)]
@@ -37,9 +44,9 @@ def after_a_solo() -> tuple[Run, int, int]:
     raise AssertionError("nobody goes alone")
 
 
-def told_to(run: Run, seat: int, seed: str = "me") -> Hearsay:
+def told_to(run: Run, seat: int, seed: str = "me") -> TalkModel:
     """What a seat has learnt."""
-    return hearsay(GAME, run, run.view(seat), seed, HEARD)
+    return talk_model(GAME, run, run.view(seat), seed, HEARD)
 
 
 def weighed_evenly(run: Run, seat: int, n: int = 400) -> tuple[Worlds, Drawn, Reals]:
@@ -48,7 +55,7 @@ def weighed_evenly(run: Run, seat: int, n: int = 400) -> tuple[Worlds, Drawn, Re
     drawn, advisor = worlds.draw(n, 5), RuleBot(GAME, "other").choose
     fits = []
     for number in range(n):
-        listening = Listening(seat, advisor)
+        listening = TalkNotes(seat, advisor)
         worlds.watch_words(drawn, number, Following(listening))
         fits.append(np.mean([*listening.fits.values()]))
     return worlds, drawn, np.array(fits)
@@ -70,13 +77,13 @@ def test_one_learns_nothing_from_what_one_has_said() -> None:
 def test_worlds_that_are_likely_by_hearsay_fit_the_talk_better_than_others() -> None:
     run, _, seat = after_a_solo()
     worlds, drawn, fits = weighed_evenly(run, seat)
-    likely = np.exp(likelihoods(drawn, worlds.view, told_to(run, seat)))
+    likely = np.exp(talk_likelihoods(drawn, worlds.view, told_to(run, seat)))
     assert (likely * fits).sum() / likely.sum() > fits.mean() + 0.15
 
 
 def test_worlds_to_talk_in_fit_the_talk_better_still() -> None:
     run, _, seat = after_a_solo()
-    retold = Retold(GAME, run.view(seat), 40, "me", HEARD)
+    retold = ReplayedDeals(GAME, run.view(seat), 40, "me", HEARD)
     runs = [retold.run(number) for number in range(len(retold))]
     _, _, fits = weighed_evenly(run, seat)
     assert np.mean([share_that_fits(one, seat) for one in runs]) > fits.mean() + 0.25
@@ -85,7 +92,7 @@ def test_worlds_to_talk_in_fit_the_talk_better_still() -> None:
 def share_that_fits(run: Run, viewer: int) -> float:
     """Which part of the words of a deal the rule of thumb would say."""
     again = Run(GAME, run.setup.deal, dealer=run.setup.dealer, options=run.options)
-    listening = Listening(viewer, RuleBot(GAME, "other").choose)
+    listening = TalkNotes(viewer, RuleBot(GAME, "other").choose)
     for action in run.actions:
         listening(again, action.seat, action.kind, action.choice)
         again.do_as(action.seat, action.choice)
@@ -100,9 +107,9 @@ def test_it_is_the_same_at_every_later_card() -> None:
         assert later.decision is not None
         later.do(bots[later.decision.seat].choose(later.view(later.decision.seat)))
     again = Worlds(GAME, later.view(seat))
-    second = hearsay(GAME, again.run(again.draw(1, 9), 0), later.view(seat), "me", HEARD)
+    second = talk_model(GAME, again.run(again.draw(1, 9), 0), later.view(seat), "me", HEARD)
     assert np.array_equal(first.words[soloist].weights, second.words[soloist].weights)
-    assert np.array_equal(first.laying[soloist], second.laying[soloist])
+    assert np.array_equal(first.discards[soloist], second.discards[soloist])
 
 
 def test_cards_played_since_count_as_held() -> None:
@@ -110,11 +117,11 @@ def test_cards_played_since_count_as_held() -> None:
     told, view = told_to(run, seat), run.view(seat)
     bots = [RuleBot(GAME, seat) for seat in range(GAME.seats)]
     later = run.fork()
-    before = likelihoods(as_it_is(run, seat), view, told)
+    before = talk_likelihoods(as_it_is(run, seat), view, told)
     for _ in range(9):
         assert later.decision is not None
         later.do(bots[later.decision.seat].choose(later.view(later.decision.seat)))
-    assert np.allclose(before, likelihoods(as_it_is(later, seat), later.view(seat), told))
+    assert np.allclose(before, talk_likelihoods(as_it_is(later, seat), later.view(seat), told))
 
 
 def as_it_is(run: Run, seat: int) -> Drawn:
@@ -137,7 +144,7 @@ def as_it_is(run: Run, seat: int) -> Drawn:
 
 def test_whoever_lays_cards_away_keeps_what_is_worth_keeping() -> None:
     run, soloist, seat = after_a_solo()
-    leaning = told_to(run, seat).laying[soloist]
+    leaning = told_to(run, seat).discards[soloist]
     kings = [NUMBER[king] for king in KINGS]
     unseen = [c for c in range(len(CODES)) if CODES[c] not in run.view(seat).hand]
     suits = [card for card in unseen if CODES[card][0] != "T" and card not in kings]
@@ -148,7 +155,7 @@ def test_what_the_soloist_has_laid_away_is_guessed_better_than_by_chance() -> No
     run, soloist, seat = after_a_solo()
     worlds = Worlds(GAME, run.view(seat))
     drawn = worlds.draw(300, 1)
-    other = relaid(worlds, drawn, told_to(run, seat).laying, 2)
+    other = resample_discards(worlds, drawn, told_to(run, seat).discards, 2)
     right = [share_guessed(worlds, each, soloist) for each in (drawn, other)]
     assert right[1] > 2 * right[0]
 
@@ -157,7 +164,7 @@ def share_guessed(worlds: Worlds, drawn: Drawn, soloist: int) -> float:
     """Which part of what the soloist has laid away he would lay away with those cards."""
     found, advisor = [], RuleBot(GAME, "other").choose
     for number in range(len(drawn)):
-        listening = Listening(-1 if worlds.view.seat is None else worlds.view.seat, advisor)
+        listening = TalkNotes(-1 if worlds.view.seat is None else worlds.view.seat, advisor)
         worlds.watch_words(drawn, number, Following(listening, advisor))
         (cards,) = listening.laid_away.values()
         held = words([CODES[card] for card in cards])
@@ -170,9 +177,9 @@ def share_guessed(worlds: Worlds, drawn: Drawn, soloist: int) -> float:
 def test_other_words_or_other_seeds_are_other_moments() -> None:
     run, _, seat = after_a_solo()
     view = run.view(seat)
-    one, two = (Moment("said", seed, HEARD, GAME, view) for seed in ("me", "you"))
+    one, two = (TalkQuestion("said", seed, HEARD, GAME, view) for seed in ("me", "you"))
     assert one != two
-    assert one == Moment("said", "me", HEARD, GAME, run.view(0))
+    assert one == TalkQuestion("said", "me", HEARD, GAME, run.view(0))
 
 
 def test_where_nothing_is_said_nothing_is_learnt_and_worlds_are_even() -> None:
@@ -180,7 +187,7 @@ def test_where_nothing_is_said_nothing_is_learnt_and_worlds_are_even() -> None:
     run = Run.shuffled(game, seed="silence")
     assert run.decision is not None
     view = run.view(run.decision.seat)
-    assert hearsay(game, run, view, "me", HEARD) is NOTHING
+    assert talk_model(game, run, view, "me", HEARD) is NOTHING
     assert list(Sampled(game, view, 7, "me", HEARD).chosen(7)) == list(range(7))
 
 
@@ -188,14 +195,14 @@ def test_worlds_to_talk_in_look_the_same_to_the_seat() -> None:
     run = do(Run.shuffled(GAME, seed=3), ["altre_cinque"])
     assert run.decision is not None
     seat = run.decision.seat
-    retold = Retold(GAME, run.view(seat), 20, "me", HEARD)
+    retold = ReplayedDeals(GAME, run.view(seat), 20, "me", HEARD)
     views = [retold.run(number).view(seat).facts() for number in range(len(retold))]
     assert all(view == run.view(seat).facts() for view in views)
 
 
 def test_worlds_to_talk_in_can_be_played_on_without_changing_them() -> None:
     run, _, seat = after_a_solo()
-    retold = Retold(GAME, run.view(seat), 3, "me", HEARD)
+    retold = ReplayedDeals(GAME, run.view(seat), 3, "me", HEARD)
     one = retold.run(0)
     assert one.decision is not None
     one.do(one.decision.options[0])

@@ -14,10 +14,11 @@ from typing import NamedTuple
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
-from matto.players.belief import listened, resampled
-from matto.players.hearsay import OTHERWISE
+from matto.inference.resampling import resample_rows
 from matto.players.rule import RuleBot
 from matto.players.sampled import Sampled
+from matto.players.talk_likelihood import OTHERWISE
+from matto.players.talk_replay import replayed
 
 SPARE = 4
 """So many deals are played again for each one that is kept."""
@@ -26,14 +27,14 @@ BLOCK = 16
 """So many are chosen at a time, so that a question that is soon answered costs little."""
 
 
-class Retelling(NamedTuple):
+class WeighedRun(NamedTuple):
     """A deal played again, and how likely it is by what was said in it."""
 
     run: Run
     likely: float
 
 
-class Retold:
+class ReplayedDeals:
     """Worlds in which the others' words make sense, as deals at the question of a view."""
 
     def __init__(
@@ -58,12 +59,12 @@ class Retold:
 
     def _kept_in(self, block: int) -> Sequence[Run]:
         size = min(BLOCK, self._wanted - block * BLOCK)
-        replays = map(self._retold, self._rows_in(block, size))
+        replays = map(self._replayed, self._rows_in(block, size))
         told = [one for one in replays if one is not None] or [self._only]
         if not self._sampled.tells:
             return [told[place % len(told)].run for place in range(size)]
         weights = [one.likely for one in told]
-        kept = resampled(weights, size, self._sampled.chance + block)
+        kept = resample_rows(weights, size, self._sampled.seed + block)
         return [told[place].run for place in kept]
 
     def _rows_in(self, block: int, size: int) -> Sequence[int]:
@@ -74,16 +75,16 @@ class Retold:
         return self._rows[block::blocks][: size * SPARE]
 
     @property
-    def _only(self) -> Retelling:
+    def _only(self) -> WeighedRun:
         """The deal that can be played where no other can."""
-        return Retelling(self._sampled.any_run, 1.0)
+        return WeighedRun(self._sampled.any_run, 1.0)
 
-    def _retold(self, row: int) -> Retelling | None:
+    def _replayed(self, row: int) -> WeighedRun | None:
         sampled = self._sampled
         play_again = partial(sampled.worlds.run, sampled.drawn, row)
-        found = listened(self._seat, self._advisor, play_again)
+        found = replayed(self._seat, self._advisor, play_again)
         if found is None:
             return None
         heard, run = found
         unfit = sum(not fits for fits in heard.fits.values())
-        return Retelling(run, math.pow(OTHERWISE, unfit))
+        return WeighedRun(run, math.pow(OTHERWISE, unfit))

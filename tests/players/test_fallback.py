@@ -12,8 +12,8 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game
 from matto.players import make_bot
+from matto.players.fallback import FallbackBot, fallback_bot
 from matto.players.random_bot import RandomBot
-from matto.players.steady import Steady, steady_bot
 
 MINEO = game("mineo-3")
 
@@ -40,7 +40,7 @@ def test_the_rule_of_thumb_answers_for_a_bot_that_fails(
     does: Callable[[View], str], caplog: pytest.LogCaptureFixture
 ) -> None:
     rule = make_bot("rule", MINEO, 1)
-    bot = Steady(Faulty(does), lambda: rule, lambda: RandomBot(1))
+    bot = FallbackBot(Faulty(does), lambda: rule, lambda: RandomBot(1))
     run = Run.shuffled(MINEO, seed=1)
     with caplog.at_level(logging.WARNING):
         while run.decision is not None:
@@ -51,7 +51,7 @@ def test_the_rule_of_thumb_answers_for_a_bot_that_fails(
 
 
 def test_if_all_fail_anything_legal_is_played() -> None:
-    bot = Steady(Faulty(breaks), lambda: Faulty(lies), lambda: RandomBot(1))
+    bot = FallbackBot(Faulty(breaks), lambda: Faulty(lies), lambda: RandomBot(1))
     run = Run.shuffled(MINEO, seed=2)
     while run.decision is not None:
         run.do(bot.choose(run.view(run.decision.seat)))
@@ -61,11 +61,11 @@ def test_if_all_fail_anything_legal_is_played() -> None:
 @pytest.mark.parametrize("does", [breaks, lies])
 def test_one_that_fails_when_its_partner_asks_keeps_silent(does: Callable[[View], str]) -> None:
     view = Run.shuffled(MINEO, seed=2).view(0)
-    assert Steady(Faulty(does), lambda: RandomBot(1)).answer(view) == "silence"
+    assert FallbackBot(Faulty(does), lambda: RandomBot(1)).answer(view) == "silence"
 
 
 def test_a_bot_in_order_answers_for_itself_and_keeps_its_name() -> None:
-    bot, same = steady_bot("rule", MINEO, 5), make_bot("rule", MINEO, 5)
+    bot, same = fallback_bot("rule", MINEO, 5), make_bot("rule", MINEO, 5)
     run = Run.shuffled(MINEO, seed=3)
     assert bot.name == same.name == "rule"
     while run.decision is not None:
@@ -77,4 +77,4 @@ def test_a_bot_in_order_answers_for_itself_and_keeps_its_name() -> None:
 
 def test_a_bot_that_there_is_not_is_told_as_ever() -> None:
     with pytest.raises(UnknownBot):
-        steady_bot("nobody", MINEO, 1)
+        fallback_bot("nobody", MINEO, 1)

@@ -1,4 +1,4 @@
-"""What is settled by counting alone: cards that can lie in one place only, conditions met."""
+"""What is reduced by counting alone: cards that can lie in one place only, conditions met."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from matto.inference.places import Board, Condition, Contradiction, Sum
+from matto.inference.places import Condition, Contradiction, PlacementProblem, Sum
 
 MOST_TRIED = 64
 """Conditions with more outcomes than this are left to the counting itself."""
 
 
-class Settled:
-    """A board on which nothing more can be settled by looking at one place or condition.
+class ReducedProblem:
+    """A problem on which nothing more can be reduced by looking at one place or condition.
 
     `fixed` are the cards that must lie in a place, `room` what is left there for others, `may`
     the places of the others, `factor` in how many ways the fixed ones lie there.
     """
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.room = list(board.room)
-        self.may = {card: set(places) for card, places in board.may.items()}
-        self.fixed: list[list[str]] = [[] for _ in board.places]
-        self.conditions = list(board.conditions)
-        self.factor = board.factor
+    def __init__(self, problem: PlacementProblem) -> None:
+        self.problem = problem
+        self.room = list(problem.room)
+        self.may = {card: set(places) for card, places in problem.may.items()}
+        self.fixed: list[list[str]] = [[] for _ in problem.places]
+        self.conditions = list(problem.conditions)
+        self.factor = problem.factor
         while self._fix_cards() or self._settle_conditions():
             pass
         if len(self.may) != sum(self.room):
@@ -55,7 +55,7 @@ class Settled:
             raise Contradiction
         self.fixed[place].append(card)
         self.room[place] -= 1
-        self.factor *= self.board.weights.get((card, place), 1)
+        self.factor *= self.problem.weights.get((card, place), 1)
         del self.may[card]
         self.conditions = [
             replace(one, sums=tuple(_without(each, card, place) for each in one.sums))

@@ -16,8 +16,8 @@ from matto.inference import Worlds
 from matto.kernel.reading import HOPELESS, Trust, read_play
 from matto.plan import first_states_in, stock_of
 from matto.players import make_bot
+from matto.players.play_likelihood import FEWEST, OTHERS, play_likelihoods, softened
 from matto.players.positions import advised_plan, by_plan
-from matto.players.reading import FEWEST, OTHERS, readings, softened
 from matto.players.sampled import Sampled
 from plan.test_states import hands_seen
 
@@ -98,7 +98,7 @@ def test_the_true_hands_of_players_by_rule_of_thumb_become_likelier(game_id: str
         assert run.decision is not None
         view = run.view(run.decision.seat)
         drawn = Worlds(run.game, view).draw(WORLDS, 1)
-        logs = readings(run, view, drawn)
+        logs = play_likelihoods(run, view, drawn)
         gains.append(told_of_truth(run, OTHERS) - np.logaddexp.reduce(logs) + log(WORLDS))
     assert np.mean(gains) > CLEARLY
 
@@ -110,7 +110,9 @@ def test_cards_of_a_player_who_plays_anything_tell_little() -> None:
         for run in late_moments("calatafimi-3", bot):
             assert run.decision is not None
             view = run.view(run.decision.seat)
-            weights = np.exp(readings(run, view, Worlds(run.game, view).draw(WORLDS, 1)))
+            weights = np.exp(
+                play_likelihoods(run, view, Worlds(run.game, view).draw(WORLDS, 1))
+            )
             shares.append(weights.sum() ** 2 / (weights**2).sum() / WORLDS)
         kept[bot] = np.mean(shares)
     assert kept["random"] > 2 * kept["rule"]
@@ -126,8 +128,10 @@ def test_deals_that_are_not_read_to_their_end_are_hopeless(
         assert run.decision is not None
         view = run.view(run.decision.seat)
         drawn = Worlds(run.game, view).draw(WORLDS, 1)
-        together = readings(run, view, drawn)
-        alone = np.array([readings(run, view, drawn.rows([row]))[0] for row in range(WORLDS)])
+        together = play_likelihoods(run, view, drawn)
+        alone = np.array(
+            [play_likelihoods(run, view, drawn.rows([row]))[0] for row in range(WORLDS)]
+        )
         same = np.isclose(together, alone)
         best = alone.max()
         assert (alone[~same] < best - HOPELESS).all()

@@ -11,20 +11,20 @@ import pytest
 
 from inference.enumerating import consistent, ways_at_all
 from inference.positions import views_of
-from inference.test_relaying import cards_of, lying_of
+from inference.test_discards import cards_of, lying_of
 from inference.test_uniform import chance_of
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as find_game
-from matto.inference import Drawn, Worlds, hidden_hands
+from matto.inference import Drawn, Worlds
+from matto.inference.resampling import Walk, hidden_hands
 from matto.kernel.layout import Plan, Reals
-from matto.players.effort import Walk
-from matto.players.exchanging import exchanged
-from matto.players.hearsay import Hearsay, hearsay, likelihoods
+from matto.players.play_likelihood import OTHERS, play_likelihoods
 from matto.players.positions import NOBODY, plan_with
-from matto.players.reading import OTHERS, readings
+from matto.players.sampled import walked
+from matto.players.talk_likelihood import TalkModel, talk_likelihoods, talk_model
 from matto.testing.cases import Case
-from players.test_reading import late_moments
+from players.test_play_likelihood import late_moments
 from sixteen import SIXTEEN
 
 GAMES = [
@@ -44,18 +44,18 @@ class Ending:
     def __init__(self, run: Run, worlds: Worlds) -> None:
         assert worlds.view.seat is not None
         self.run, self.worlds = run, worlds
-        self.told: Hearsay = hearsay(run.game, run, worlds.view, "me", 60)
+        self.told: TalkModel = talk_model(run.game, run, worlds.view, "me", 60)
         self.drawn = worlds.draw(DRAWN, 1)
 
     def likely(self, drawn: Drawn) -> Reals:
         """How likely worlds are, by words and cards."""
-        logs = likelihoods(drawn, self.worlds.view, self.told)
+        logs = talk_likelihoods(drawn, self.worlds.view, self.told)
         logs = logs + np.array([self._read(drawn.rows([row])) for row in range(len(drawn))])
         likely: Reals = np.exp(logs)
         return likely
 
     def _read(self, one: Drawn) -> float:
-        return float(readings(self.run, self.worlds.view, one)[0])
+        return float(play_likelihoods(self.run, self.worlds.view, one)[0])
 
     def chosen_by_likelihood(self) -> tuple[Shares, Drawn]:
         """How often each world should come, and some worlds that come as often."""
@@ -67,9 +67,9 @@ class Ending:
         chosen = np.random.default_rng(2).choice(rows, size=CHOSEN, p=shares)
         return dict(zip(times, shares.tolist(), strict=True)), self.drawn.rows(chosen)
 
-    def exchanged(self, drawn: Drawn, tries: int = TRIES, seed: int = 3) -> Drawn:
+    def walked(self, drawn: Drawn, tries: int = TRIES, seed: int = 3) -> Drawn:
         """Worlds in which cards have changed hands."""
-        return exchanged(self.run, self.worlds, drawn, self.told, Walk(1, tries), seed)
+        return walked(self.run, self.worlds, drawn, self.told, Walk(1, tries), seed)
 
     def chance(self, drawn: Drawn, shares: Shares) -> float:
         """How likely it is that worlds come as unevenly as they do."""
@@ -122,7 +122,7 @@ def least_chance(found: Iterator[Ending]) -> float:
     moved, chances = 0, []
     for ending in islice(found, ENDINGS):
         shares, before = ending.chosen_by_likelihood()
-        after = ending.exchanged(before)
+        after = ending.walked(before)
         moved += int((before.lying != after.lying).any(axis=1).sum())
         chances.append(ending.chance(after, shares))
     assert len(chances) == ENDINGS
@@ -145,7 +145,7 @@ def test_so_they_do_while_a_partner_is_hidden() -> None:
 
 @pytest.mark.slow
 def test_cards_that_are_read_wrongly_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matto.players.exchanging.OTHERS", OTHERS._replace(trusted=0.01))
+    monkeypatch.setattr("matto.players.sampled.OTHERS", OTHERS._replace(trusted=0.01))
     assert least_chance(endings("mineo-4")) < UNLIKELY
 
 
@@ -153,7 +153,7 @@ def test_cards_that_are_read_wrongly_are_found_out(monkeypatch: pytest.MonkeyPat
 def test_a_partner_who_is_taken_for_another_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("matto.players.exchanging.plan_with", without_partner)
+    monkeypatch.setattr("matto.players.sampled.plan_with", without_partner)
     assert least_chance(with_a_hidden_partner()) < UNLIKELY
 
 
@@ -173,10 +173,10 @@ def moments(game_id: str, deals: int) -> Iterator[tuple[Run, Worlds]]:
             yield run, Worlds(game, view)
 
 
-def walked(run: Run, worlds: Worlds, seed: int) -> Drawn:
+def twice_walked(run: Run, worlds: Worlds, seed: int) -> Drawn:
     """A few worlds after each of two rounds."""
-    told = hearsay(run.game, run, worlds.view, "me", 30)
-    return exchanged(run, worlds, worlds.draw(3, seed), told, Walk(2, 50), seed)
+    told = talk_model(run.game, run, worlds.view, "me", 30)
+    return walked(run, worlds, worlds.draw(3, seed), told, Walk(2, 50), seed)
 
 
 @pytest.mark.parametrize("game_id", SIXTEEN)
@@ -184,7 +184,7 @@ def test_wherever_cards_have_gone_the_deal_looks_the_same(game_id: str) -> None:
     seen = 0
     for run, worlds in moments(game_id, deals=5):
         if not hidden_hands(worlds).are_fixed:
-            after = walked(run, worlds, seed=5)
+            after = twice_walked(run, worlds, seed=5)
             for number in range(len(after)):
                 again = worlds.run(after, number)
                 assert worlds.contains(again)
@@ -201,7 +201,7 @@ def hands_of(run: Run) -> list[set[str]]:
 
 def test_the_same_seed_leads_to_the_same_worlds_and_another_to_others() -> None:
     run, worlds = next(moments("mitigatti-4", deals=2))
-    one, same, other = (walked(run, worlds, seed).lying for seed in (5, 5, 6))
+    one, same, other = (twice_walked(run, worlds, seed).lying for seed in (5, 5, 6))
     assert np.array_equal(one, same)
     assert not np.array_equal(one, other)
 
@@ -211,9 +211,9 @@ def test_players_by_rule_of_thumb_are_seen_through_the_better_the_longer_the_wal
     for run in late_moments("barcellona-3", "rule"):
         assert run.decision is not None
         worlds = Worlds(run.game, run.view(run.decision.seat))
-        told = hearsay(run.game, run, worlds.view, "me", 60)
+        told = talk_model(run.game, run, worlds.view, "me", 60)
         drawn = worlds.draw(100, 1)
-        after = exchanged(run, worlds, drawn, told, Walk(1, 300), 1)
-        before = readings(run, worlds.view, drawn).mean()
-        gains.append(readings(run, worlds.view, after).mean() - before)
+        after = walked(run, worlds, drawn, told, Walk(1, 300), 1)
+        before = play_likelihoods(run, worlds.view, drawn).mean()
+        gains.append(play_likelihoods(run, worlds.view, after).mean() - before)
     assert np.mean(gains) > 1.0
