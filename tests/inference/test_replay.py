@@ -50,7 +50,7 @@ def hands_are_as_drawn(there: Run, drawn: Drawn, i: int) -> None:
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_every_world_drawn_replays_and_looks_the_same(game_id: str) -> None:
     found = find_game(game_id)
-    phases = every_world_replays(Case(found, found.resolve()), deals=4, often=0.12, each=2)
+    phases = every_world_replays(Case(found, found.resolve()), deals=5, often=0.12, each=2)
     assert sum(phases.values()) > 10
 
 
