@@ -1,8 +1,8 @@
 """Which words are those of one game, or of one family of games: read from the games' own files.
 
 A word counts as a game's where it is said, shown or chosen there: the names of cards, the keys
-of explained and spoken words, named words (`CHIAMO = "chiamo"`), options and their values of
-more than one word. What two unlike games say is nobody's own.
+of explained and spoken words, named words (`CHIAMO = "chiamo"`), names of options of more than
+one word. What two unlike games say is nobody's own.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ ORDINARY = frozenset(
         r"\w[\w ]*\w",
         "swords, batons, cups, coins, spades, clubs, hearts, diamonds, tarocks, kings, "
         "queens, cavaliers, jacks, negotiate, dealer, solo, half, high, low, nobody, "
-        "stock, three, with, without, zero, math, all else, as printed, before play, both "
-        "sides, bottom card, by the letter, card points, first card, fool forced, from "
-        "each, from others, has none, highest offer, in all, next packet, no more, other "
-        "side, play on, special results, table talk, throw in, thrown in, told again, too "
-        "late, until trump, whole pack, words each, each for self ",
+        "stock, three, with, without, zero, math, as printed, bottom card, card points, "
+        "first card, fool forced, has none, highest offer, no more, play on, special "
+        "results, table talk, throw in, thrown in, told again, too late, whole pack, "
+        "words each, each for self, ultimo, by the letter, turned up ",
     )
 )
 """Plain English, and words of every pack, that only one game happens to say: no sign of it."""
@@ -78,12 +77,12 @@ def _explained(node: ast.Dict) -> Iterator[str]:
 def _of_call(node: ast.Call) -> Iterator[str]:
     match node:
         case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in DECLARE_OPTIONS:
-            values = [keyword.arg or "" for keyword in node.keywords if name == "choice"]
-            yield from (word for word in (*_strings([first]), *values) if "_" in word)
+            yield from (word for word in _strings([first]) if "_" in word)
         case ast.Call(func=ast.Attribute(attr="fromkeys"), args=[_, value]):
             yield from _strings([value])
-        case ast.Call(func=ast.Name(id="as_typed")):
-            yield from _strings([arg for marked in node.args for arg in marked.args])  # type: ignore[attr-defined]
+        case ast.Call(func=ast.Name(id="as_typed"), args=marked):
+            calls = [one for one in marked if isinstance(one, ast.Call)]
+            yield from _strings(call.args[0] for call in calls)
         case ast.Call(args=[first, meaning, *_]) if _is_marked(meaning):
             yield from _strings([first])
 

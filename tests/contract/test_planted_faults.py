@@ -215,9 +215,9 @@ def test_a_phrase_that_may_not_be_said_and_is_heard_is_noticed(
 
 def test_a_silence_that_cites_no_clause_of_the_rulebook_is_noticed() -> None:
     run = Run.shuffled(toy(), seed=0)
-    run.table.asides = Asides(run.table, "1.1")
+    run.table.asides = Asides(run.table, clause="1.1")
     assert not list(checks.unknown_phrases_are_refused(position_of(run)))
-    run.table.asides = Asides(run.table, "9.9")
+    run.table.asides = Asides(run.table, clause="9.9")
     found = list(checks.unknown_phrases_are_refused(position_of(run)))
     assert any("is refused by “toy 9.9”" in fault for fault in found)
 

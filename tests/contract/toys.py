@@ -21,7 +21,9 @@ from matto.testing.expected import Expected
 from matto.testing.knowledge import everybody
 
 HAND, TALON, SEATS = 20, 3, 3
-TRICKS = TrickRules("1.1", "1.1", FUGGITIVO, "1.1", "1.1", "1.1")
+TRICKS = TrickRules(
+    follow="1.1", trump="1.1", fool=FUGGITIVO, fool_clause="1.1", fool_leads="1.1", turn="1.1"
+)
 PHRASES = ("good", "bad")
 BOAST, SILENCE = "boast", "silence"
 CLAUSES = frozenset({"toy 1.1", "toy 1.2"})

@@ -29,7 +29,7 @@ TRICKS = TrickRules(
     fool_leads="4.3",
     turn="4.1",
 )
-NO_KINGS = LayingAway("3.1", KINGS, "3.2", last_resort_clause="3.2")
+NO_KINGS = LayingAway(clause="3.1", never=KINGS, never_clause="3.2", last_resort_clause="3.2")
 SCORE = (Captured("King taken", "5.1", KINGS), LastTrick("last trick", "5.2"))
 
 
@@ -38,7 +38,7 @@ def script(t: Table) -> Script[Result]:
     take_talon(t, t.dealer)
     yield from lay_away(t, t.dealer, OVER, NO_KINGS)
     leader = t.after(t.dealer)
-    yield from announce(t, leader, [BOAST], "3.3")
+    yield from announce(t, leader, [BOAST], clause="3.3")
     t.contract = Contract((0, 1, 2), leader)
     yield from play_tricks(t, TRICKS, leader)
     return BARE.settle(t)

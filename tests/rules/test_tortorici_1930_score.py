@@ -230,7 +230,7 @@ def test_without_the_announcement_the_last_trick_leaves_the_pot_alone(tricks: Tr
 
 @clause("tortorici-1930 5.16")
 def test_a_pot_knows_what_lies_in_it() -> None:
-    pot = Pot("2.4", 10, "vanto", "5.8", "5.9")
+    pot = Pot(clause="2.4", stake=10, announced="vanto", won_clause="5.8", lost_clause="5.9")
     assert [pot.filled({"pot": there}, 3) for there in (0, 30, 60)] == [30, 30, 60]
 
 

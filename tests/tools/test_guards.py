@@ -135,7 +135,7 @@ GAME = Game(spoken=as_typed(N_("mezza luna")))
     [
         "SPELLED = {'briscolone 3': N_('three')}",
         "LABELS = {'briscola_laid': {}}",
-        "LABELS = {'x': {'never-ever': 1}}",
+        "LABELS = {'briscola-laid': 1}",
         "N_('You have the Trombone.')",
         "def rigatoni(): pass",
         "word == 'contro_tutti'",
@@ -162,7 +162,13 @@ def test_a_word_of_a_family_is_found_though_two_of_its_games_say_it(tree: Plant)
 
 @pytest.mark.parametrize(
     "line",
-    ["CALL = 'chiamo'", "STOCK = 'stock'", "x = 'always'", "mezza = 'luna'", '"""Trombone"""'],
+    [
+        "CALL = 'chiamo'",
+        "STOCK = 'stock'",
+        "x = 'never_ever'",
+        "mezza = 'luna'",
+        '"""Trombone"""',
+    ],
 )
 def test_shared_code_may_say_what_two_games_say_and_plain_english(
     tree: Plant, line: str

@@ -15,8 +15,8 @@ def announce(
     table: Table,
     seat: int,
     words: Sequence[str],
-    clause: str,
     *,
+    clause: str,
     barred: Mapping[str, str] | None = None,
     bound_by: str = "",
 ) -> Script[str]:

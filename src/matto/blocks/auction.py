@@ -17,8 +17,8 @@ def first_bid(
     order: Sequence[int],
     bids: Sequence[str],
     passing: str,
-    clause: str,
     *,
+    clause: str,
     other_clause: str = "",
     barred: Mapping[str, str] | None = None,
 ) -> Script[tuple[int, str] | None]:
@@ -49,6 +49,7 @@ def round_of_bids(
     highest: str,
     lower: Callable[[int], Sequence[str]],
     passing: str,
+    *,
     clause: str,
     why: WhyNoBid,
 ) -> Script[tuple[int, str] | None]:

@@ -15,8 +15,8 @@ DEMAND = "demand"
 def call_a_card(
     table: Table,
     caller: int,
-    clause: str,
     *,
+    clause: str,
     own_open: Iterable[str] = (),
     open_clause: str = "",
 ) -> Script[str]:
@@ -46,6 +46,7 @@ def call_one_of(
     table: Table,
     caller: int,
     cards: Collection[str],
+    *,
     clause: str,
     why: Callable[[str], tuple[str, Text]],
 ) -> Script[str]:

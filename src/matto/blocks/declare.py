@@ -9,7 +9,7 @@ otherwise the asking itself would tell what a hand holds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 
 from matto.engine.errors import Refusal
@@ -58,7 +58,7 @@ def sizes_of(
 ) -> tuple[Declaration, ...]:
     """So many cards of a set, picked by the declarer: `tarots_4`, `tarots_5` … by size."""
     return tuple(
-        Declaration(f"{kind}_{size}", kind, clause, amount, some_of=cards, count=size)
+        Declaration(f"{kind}_{size}", kind, clause, amount=amount, some_of=cards, count=size)
         for size, amount in amounts.items()
     )
 
@@ -68,14 +68,16 @@ def runs_of(
 ) -> tuple[Declaration, ...]:
     """The first so many cards of a sequence, without a gap: `kind_4`, `kind_5` … by size."""
     return tuple(
-        Declaration(f"{kind}_{size}", kind, clause, amount, all_of=frozenset(cards[:size]))
+        Declaration(
+            f"{kind}_{size}", kind, clause, amount=amount, all_of=frozenset(cards[:size])
+        )
         for size, amount in amounts.items()
     )
 
 
 def all_of(word: str, clause: str, cards: frozenset[str], amount: int) -> Declaration:
     """All cards of a set; a kind of its own."""
-    return Declaration(word, word, clause, amount, all_of=cards)
+    return Declaration(word, word, clause, amount=amount, all_of=cards)
 
 
 def explained(words: Iterable[str], sentences: Mapping[str, str]) -> dict[str, str]:
@@ -97,6 +99,7 @@ class Declaring:
     """
 
     declarations: tuple[Declaration, ...]
+    _: KW_ONLY
     clause: str
     once_clause: str
     in_hand_clause: str

@@ -14,7 +14,7 @@ from matto.engine.words import N_, text
 NOTHING_ELSE_LEFT = N_("{card} may be laid away only when nothing else is left to lay away.")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LayingAway:
     """What may be laid away: `never` never, `last_resort` only when nothing else is left.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from matto.engine.errors import Refusal
 from matto.engine.table import Script, Table
@@ -18,6 +18,7 @@ class GoOn:
 
     go_on: str
     give_up: str
+    _: KW_ONLY
     clause: str
     words_clause: str
     first_ends: bool = False

@@ -19,7 +19,7 @@ from matto.engine.words import Text, text
 Reason = tuple[str, Text]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TalkClauses:
     """The clauses that say what may be said when."""
 

@@ -61,7 +61,7 @@ class Said:
 def declared(rules: Declaring) -> tuple[Said, ...]:
     """What each declaration earns its declarer; the item of its row is its word."""
     return tuple(
-        Said(one.word, one.clause, one.word, one.amount, one.paid_by)
+        Said(one.word, one.clause, said=one.word, pays=one.amount, paid_by=one.paid_by)
         for one in rules.declarations
     )
 

@@ -14,7 +14,7 @@ POT = "pot"
 """Under which name the pot is carried from deal to deal."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Pot:
     """What each pays when the pot is empty, and the announcement that is played for it.
 

@@ -8,7 +8,7 @@ off the events when somebody wants to know, so that talk costs nothing where nob
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 
 from matto.blocks.announce import SILENCE
@@ -91,6 +91,7 @@ class TalkRules:
     """
 
     phrases: tuple[Phrase, ...]
+    _: KW_ONLY
     truthful: bool
     who: str
     moment: str

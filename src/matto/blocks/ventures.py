@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from matto.blocks.all_or_none import UNANNOUNCED, Venture, word_at
 from matto.blocks.announce import SILENCE, announce
@@ -20,6 +20,7 @@ class Ventures:
 
     none: Venture
     all: Venture
+    _: KW_ONLY
     clause: str
     none_clause: str
     all_clause: str
@@ -71,7 +72,7 @@ def ask_for_ventures(
             table,
             seat,
             [rules.all.word] if seat in bound else words,
-            rules.clause,
+            clause=rules.clause,
             barred=unable,
             bound_by=bound.get(seat, ""),
         )

@@ -31,7 +31,7 @@ class Dealing:
     stock: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DutyClauses:
     """The clauses of the duties: the King following and led, the Cavalier, the Jack."""
 
@@ -41,7 +41,7 @@ class DutyClauses:
     jack: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TrickRules:
     """How the cards are played, with the clauses that say so.
 
@@ -68,7 +68,9 @@ class TrickRules:
     duties: DutyClauses | None = None
 
 
-ONLY_FOLLOWING = TrickRules("", "", FoolRule(), "", "", "")
+ONLY_FOLLOWING = TrickRules(
+    follow="", trump="", fool=FoolRule(), fool_clause="", fool_leads="", turn=""
+)
 """The rules of a trick where a game says nothing of them."""
 
 

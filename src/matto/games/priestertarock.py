@@ -162,12 +162,12 @@ def demanding(options: Options) -> Demanding:
 
 def script(t: Table) -> Script[Result]:
     """Tell a deal from the first packet to the last amount."""
-    t.asides = Asides(t, "7.1")  # nothing is said aside
+    t.asides = Asides(t, clause="7.1")  # nothing is said aside
     for _ in range(PACKETS):  # 2.3
         t.deal_packet(PACKET)
     lay_talon_open(t)  # 2.5
     bid = yield from first_bid(  # 2.6 to 2.8
-        t, t.all_from(t.after(t.dealer)), [CHIAMO], PASSO, "2.6", other_clause="2.8"
+        t, t.all_from(t.after(t.dealer)), [CHIAMO], PASSO, clause="2.6", other_clause="2.8"
     )
     if bid is None:
         return t.throw_in()  # 2.9, 6.2
@@ -182,7 +182,9 @@ def call_or_demand(t: Table, caller: int) -> Script[Contract]:
     leader = t.after(t.dealer)
     barred = caller == t.dealer and not t.options.on("dealer_calls_open")
     own_open = open_cards(t) if barred else ()
-    called = yield from call_a_card(t, caller, "3.1", own_open=own_open, open_clause="3.7")
+    called = yield from call_a_card(
+        t, caller, clause="3.1", own_open=own_open, open_clause="3.7"
+    )
     if called == DEMAND:
         yield from demand_a_card(t, caller, demanding(t.options))
         return Contract(sides(SEATS, {caller}), leader, caller, word=DEMAND)  # 3.8
@@ -197,7 +199,7 @@ def call_or_demand(t: Table, caller: int) -> Script[Contract]:
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     """What is written; `outcome.faults["revoke"]` counts each seat's revokes (7.2 to 7.5)."""
     once = options["revokes_counted"] == "once"  # 7.5
-    revokes = Penalty(REVOKE, "7.2", REVOKE, EACH_OTHER, once)
+    revokes = Penalty(REVOKE, "7.2", fault=REVOKE, costs=EACH_OTHER, once=once)
     if any(outcome.faults.get(REVOKE, ())) and options["revoke_score"] == "instead":
         return (revokes,)
     return (MorePoints(A_SOLO, A_PAIR, EACH_OTHER), revokes)  # 5.5 to 5.8

@@ -76,14 +76,14 @@ def script(t: Table) -> Script[Result]:
 
 def contract(t: Table, forehand: int) -> Script[Contract]:
     """A solo, or forehand and whoever holds what he calls: 3.1 to 3.4."""
-    bid = yield from first_bid(t, t.all_from(forehand), [SOLO], PASS, "3.1")
+    bid = yield from first_bid(t, t.all_from(forehand), [SOLO], PASS, clause="3.1")
     if bid is not None:
         alone, _ = bid
         return Contract(sides(SEATS, {alone}), forehand, alone, SOLO_TIMES)
     called = next((card for card in TO_CALL if not t.holds(forehand, card)), "")
     if not called:
         return Contract(sides(SEATS, {forehand}), forehand, forehand)  # 3.3
-    yield from call_one_of(t, forehand, {called}, "3.2", why_not_called)
+    yield from call_one_of(t, forehand, {called}, clause="3.2", why=why_not_called)
     party = {seat for seat in range(SEATS) if seat == forehand or t.holds(seat, called)}
     return Contract(sides(SEATS, party), forehand, forehand, called=called)
 
@@ -99,7 +99,7 @@ def announcements(t: Table, agreed: Contract) -> Script[None]:
     for seat in t.all_from(declarer) if t.options["announcing"] == "all" else (declarer,):
         own = not PAGAT.isdisjoint(t.hand(seat))
         barred = {} if own else {PAGAT_ULTIMO: "3.5"}
-        yield from announce(t, seat, [PAGAT_ULTIMO] if own else [], "3.5", barred=barred)
+        yield from announce(t, seat, [PAGAT_ULTIMO] if own else [], clause="3.5", barred=barred)
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,10 @@ def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
     )
     if not options.on("bonuses"):
         return (game, ultimo)
-    trull, kings = AllOf(N_("Trull"), "5.2", TRULL), AllOf(N_("four Kings"), "5.3", KINGS)
+    trull, kings = (
+        AllOf(N_("Trull"), "5.2", cards=TRULL),
+        AllOf(N_("four Kings"), "5.3", cards=KINGS),
+    )
     return (game, trull, kings, ultimo)
 
 

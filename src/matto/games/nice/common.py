@@ -58,13 +58,17 @@ TENIR, A_MONTE = "tenir", "a_monte"
 TRUMPS_LAID_AWAY = "trumps_laid_away"
 TEN, MITIGATTI, QUATRE_REI = "tarocche_10", "mitigatti", "quatre_rei"
 
-LAYING_AWAY = LayingAway("3.2", KINGS | HONOURS, "3.3", last_resort=frozenset())
+LAYING_AWAY = LayingAway(
+    clause="3.2", never=KINGS | HONOURS, never_clause="3.3", last_resort=frozenset()
+)
 
 TEN_SHOWN = sizes_of("tarocche", "4.4", TAROCCHE, {10: 1})
 LAST_CARDS = (all_of(MITIGATTI, "4.2", HONOURS, 1), all_of(QUATRE_REI, "4.3", KINGS, 1))
-AT_FIRST_CARD = Declaring(TEN_SHOWN, "4.5", "4.1", "4.8")
-AT_LAST_CARD = Declaring(LAST_CARDS, "4.6", "4.1", "4.6")
-EVERY_DECLARATION = Declaring((*TEN_SHOWN, *LAST_CARDS), "4.1", "4.1", "4.8")
+AT_FIRST_CARD = Declaring(TEN_SHOWN, clause="4.5", once_clause="4.1", in_hand_clause="4.8")
+AT_LAST_CARD = Declaring(LAST_CARDS, clause="4.6", once_clause="4.1", in_hand_clause="4.6")
+EVERY_DECLARATION = Declaring(
+    (*TEN_SHOWN, *LAST_CARDS), clause="4.1", once_clause="4.1", in_hand_clause="4.8"
+)
 
 PAGAT_PAYS = 2  # 6.3, in chips
 
@@ -130,7 +134,7 @@ CARD_NAMES: Mapping[str, str] = {
 def deal_or_throw_in(t: Table, packets: Sequence[int]) -> Script[bool]:
     """Deal packet after packet, with a pause after each; tells whether somebody holds (2.7)."""
     first_ends = t.options["pause_talk"] == "until_tenir"
-    rules = GoOn(TENIR, A_MONTE, "2.5", "2.4", first_ends)
+    rules = GoOn(TENIR, A_MONTE, clause="2.5", words_clause="2.4", first_ends=first_ends)
     for size in packets:
         t.deal_packet(size)
         if not (yield from anybody_goes_on(t, rules)):
@@ -216,11 +220,11 @@ def declarations_paid(chip: int) -> tuple[Term, ...]:
 def pagat_ultimo(options: Options, chip: int) -> LastTrickIfLedOn:
     """Two chips from each, or to each, for the Pagat in the last trick (6.3 to 6.8)."""
     return LastTrickIfLedOn(
-        N_("Pagat ultimo"),
-        "6.3",
-        N_("Pagat ultimo lost"),
-        "6.4",
-        PAGAT,
-        PAGAT_PAYS * chip,
-        options["pagat_without_claim"] == "pays",
+        item=N_("Pagat ultimo"),
+        clause="6.3",
+        lost_item=N_("Pagat ultimo lost"),
+        lost_clause="6.4",
+        card=PAGAT,
+        pays=PAGAT_PAYS * chip,
+        always_costs=options["pagat_without_claim"] == "pays",
     )

@@ -32,7 +32,7 @@ HALF = 36  # 6.10
 A_QUARTER = 18  # 6.11
 SANS_PRENDRE_TIMES = 2  # 6.15
 
-GIVEN_UP = Penalty(N_("given up"), "8.2", GAVE_UP, 1, once=True)
+GIVEN_UP = Penalty(N_("given up"), "8.2", fault=GAVE_UP, costs=1, once=True)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def script(t: Table) -> Script[Result]:
         return t.throw_in(next_dealer=t.dealer)  # 2.6, 7.1
     yield from nizza.take_and_lay_away(t)  # 3.1 to 3.4
     order = t.all_from(t.after(t.dealer))
-    bid = yield from first_bid(t, order, [VA_SOLETE], PASS, "3.6")
+    bid = yield from first_bid(t, order, [VA_SOLETE], PASS, clause="3.6")
     if bid is None:
         called = yield from call(t)
         holder = t.holder(called)
@@ -138,7 +138,11 @@ def call(t: Table) -> Script[str]:
             return clause, text("You hold all four Kings: call the highest trump you lack.")
         return clause, text("Call a King that you do not hold.")
 
-    return (yield from call_one_of(t, t.dealer, kings or highest_trumps_abroad(t), "3.12", why))
+    return (
+        yield from call_one_of(
+            t, t.dealer, kings or highest_trumps_abroad(t), clause="3.12", why=why
+        )
+    )
 
 
 def highest_trumps_abroad(t: Table) -> frozenset[str]:

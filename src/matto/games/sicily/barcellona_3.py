@@ -96,7 +96,7 @@ OPTIONS = (
 TRICKS = TrickRules(
     follow="4.3", trump="4.4", fool=FUGGITIVO, fool_clause="4.8", fool_leads="4.9", turn="4.3"
 )
-LAYING_AWAY = sicilian_discard("3.3", "3.4", "3.5")
+LAYING_AWAY = sicilian_discard(clause="3.3", never_clause="3.4", last_resort_clause="3.5")
 
 NEXT_TO_GIOVE = cards("T19 T18")
 FURTHER_TRUMPS = ("T19", "T18", "T17", "T16")  # 7.6
@@ -145,11 +145,13 @@ GLOSSARY: Mapping[str, str] = {
 
 def script(t: Table) -> Script[Result]:
     """The deal from the first packet to the payment."""
-    t.asides = Asides(t, "7.1")  # no sign before a solo is played
+    t.asides = Asides(t, clause="7.1")  # no sign before a solo is played
     dealer_may_look(t)  # 2.3
     for _ in range(PACKETS):  # 2.4
         t.deal_packet(PACKET)
-    bid = yield from first_bid(t, asked_first(t), [SOLO], PASSO, "2.6", other_clause="2.7")
+    bid = yield from first_bid(
+        t, asked_first(t), [SOLO], PASSO, clause="2.6", other_clause="2.7"
+    )
     if bid is None:
         bid = yield from dealers_choice(t)
     if bid is None:
@@ -179,7 +181,7 @@ def dealers_choice(t: Table) -> Script[tuple[int, str] | None]:
     may_go_solo = t.options.on("dealer_solo")
     words = [SOLO, EACH_FOR_SELF] if may_go_solo else [EACH_FOR_SELF]
     barred = {} if may_go_solo else {SOLO: "2.10"}
-    return (yield from first_bid(t, [t.dealer], words, PASSO, "2.9", barred=barred))
+    return (yield from first_bid(t, [t.dealer], words, PASSO, clause="2.9", barred=barred))
 
 
 def is_shown(t: Table, taker: int, said: str) -> bool:
@@ -199,7 +201,9 @@ def first_leader(t: Table, taker: int, said: str) -> int:
 def talk_rules(options: Options) -> TalkRules:
     """Which signs may be given: 7.1 to 7.4."""
     level = LEVELS[str(options["signs"])]
-    return TalkRules(level, True, who="7.1", moment="7.2", truth="7.4", to_the_last=True)
+    return TalkRules(
+        level, truthful=True, who="7.1", moment="7.2", truth="7.4", to_the_last=True
+    )
 
 
 def signs(t: Table, soloist: int, leader: int) -> TableTalk:
@@ -213,7 +217,7 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     if len(outcome.sides) == SEATS:
         return (difference_to_third(N_("each for self"), "5.5"),)
     rate = RATES[str(options["solo_rate"])]
-    return (DifferenceToHalf(N_("solo"), "5.2", rate, below="5.3", even="5.4"),)
+    return (DifferenceToHalf(N_("solo"), "5.2", times=rate, below="5.3", even="5.4"),)
 
 
 def soloists(view: View) -> frozenset[int]:

@@ -60,7 +60,7 @@ GLOSSARY: Mapping[str, str] = CARD_WORDS
 
 def script(t: Table) -> Script[Result]:
     """The deal from the first packet to what is written down."""
-    t.asides = Asides(t, "4.1")  # nothing is said aside
+    t.asides = Asides(t, clause="4.1")  # nothing is said aside
     for _ in range(PACKETS):  # 2.5
         t.deal_packet(PACKET)
     played = str(t.options["format"])
@@ -127,7 +127,7 @@ class WrittenBySides:
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     """What is written down, for each player or by sides."""
     if len(outcome.sides) == SEATS:
-        return (OverShare(N_("each for self"), "5.5", QUARTER),)
+        return (OverShare(N_("each for self"), "5.5", share=QUARTER),)
     return (WrittenBySides(options),)
 
 

@@ -56,7 +56,7 @@ GLOSSARY: Mapping[str, str] = {
 
 def script(t: Table) -> Script[Result]:
     """The deal from the first packet to the payment."""
-    t.asides = Asides(t, "7.1")  # nothing is said aside
+    t.asides = Asides(t, clause="7.1")  # nothing is said aside
     if t.options["bottom_card"] == "dealer":  # 2.3
         look_at_bottom(t, t.dealer)
     for _ in range(PACKETS):  # 2.5
@@ -99,7 +99,7 @@ class Difference:
             )
 
 
-SCORE = (Difference(N_("difference"), "5.4", N_("draw"), "5.5"),)
+SCORE = (Difference(N_("difference"), "5.4", draw=N_("draw"), draw_clause="5.5"),)
 
 
 def lying_open(view: View) -> OpenCards:

@@ -54,7 +54,7 @@ TRICKS = TrickRules(
     turn="4.2",
     duties=DutyClauses(king="4.12", king_led="4.13", cavalier="4.14", jack="4.15"),
 )
-LAYING_AWAY = sicilian_discard("3.3", "3.4", "3.5")
+LAYING_AWAY = sicilian_discard(clause="3.3", never_clause="3.4", last_resort_clause="3.5")
 SCORE = (difference_to_third(N_("each for self"), "5.2"),)
 
 GLOSSARY: Mapping[str, str] = {**NEGOTIATION_WORDS, **CARD_WORDS}
@@ -62,7 +62,7 @@ GLOSSARY: Mapping[str, str] = {**NEGOTIATION_WORDS, **CARD_WORDS}
 
 def script(t: Table) -> Script[Result]:
     """The deal from the bottom card to the payment."""
-    t.asides = Asides(t, "7.1")  # nothing is said aside
+    t.asides = Asides(t, clause="7.1")  # nothing is said aside
     dealer_may_look(t)  # 2.3
     bargain = yield from deal_and_bargain(t, PACKETS_BEFORE)  # 2.4 to 2.19
     if bargain.agreed:

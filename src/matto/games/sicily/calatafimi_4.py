@@ -78,7 +78,7 @@ OPTIONS = (
 TRICKS = TrickRules(
     follow="4.2", trump="4.3", fool=FUGGITIVO, fool_clause="4.7", fool_leads="4.8", turn="4.2"
 )
-LAYING_AWAY = sicilian_discard("3.5", "3.6", "3.7")
+LAYING_AWAY = sicilian_discard(clause="3.5", never_clause="3.6", last_resort_clause="3.7")
 KNOCKING = BattoClauses(
     who="7.1", which="7.2", later="7.3", truth="7.4", times="7.5", nothing_else="7.6"
 )
@@ -107,7 +107,7 @@ GLOSSARY: Mapping[str, str] = {
 
 def script(t: Table) -> Script[Result]:
     """The deal from the bottom card to the payment."""
-    t.asides = Asides(t, "7.1")  # no signal before the play
+    t.asides = Asides(t, clause="7.1")  # no signal before the play
     look_at_bottom(t, t.dealer)  # 2.3
     bargain = yield from deal_and_bargain(t, PACKETS_BEFORE)  # 2.4 to 2.19
     if bargain.agreed:
@@ -128,7 +128,7 @@ def script(t: Table) -> Script[Result]:
 
 def solo(t: Table) -> Script[int | None]:
     """The first who plays alone takes the talon, shown unless he deals: 3.1, 3.2, 3.4."""
-    bid = yield from first_bid(t, t.all_from(t.after(t.dealer)), [SOLO], PASSO, "3.1")
+    bid = yield from first_bid(t, t.all_from(t.after(t.dealer)), [SOLO], PASSO, clause="3.1")
     if bid is None:
         return None
     soloist, _ = bid
@@ -205,7 +205,7 @@ def call(t: Table, twenty: int) -> Script[str]:
         other = clause == "3.15" and word not in rules.hand and rules.rank != "K"
         return (FOUR_KINGS if other else clause), rules.why_not(word)
 
-    return (yield from call_one_of(t, twenty, rules.cards, "3.15", why))
+    return (yield from call_one_of(t, twenty, rules.cards, clause="3.15", why=why))
 
 
 def terms(outcome: Outcome, _options: Options) -> tuple[Term, ...]:

@@ -73,7 +73,7 @@ CARD_NAMES: Mapping[str, str] = {
 }
 
 
-def sicilian_discard(clause: str, never_clause: str, last_resort_clause: str) -> LayingAway:
+def sicilian_discard(*, clause: str, never_clause: str, last_resort_clause: str) -> LayingAway:
     """Fives and tens never; other trumps only when no plain card that may go stays behind."""
     return LayingAway(
         clause=clause,

@@ -109,7 +109,7 @@ PRESETS = {
 
 def script(t: Table) -> Script[Result]:
     """Tell the game in the order of the text."""
-    t.asides = Asides(t, "7.1")  # no talk before the play
+    t.asides = Asides(t, clause="7.1")  # no talk before the play
     dealer_may_look(t)  # 2.3
     party = yield from deal_and_bid(t)
     if party is None:
@@ -130,11 +130,19 @@ def deal_and_bid(t: Table) -> Script[Party | None]:
     for packet in range(1, PACKETS + 1):
         t.deal_packet(PACKET)  # 2.4
         if is_early(t.options, packet, PACKETS):  # 2.6 to 2.10
-            solo = yield from first_bid(t, order, [VADO_SOLO], PASSO, "2.6", other_clause="2.7")
+            solo = yield from first_bid(
+                t, order, [VADO_SOLO], PASSO, clause="2.6", other_clause="2.7"
+            )
             if solo is not None:
                 return early_solo(t, solo[0], packet)
     bid = yield from round_of_bids(  # 2.11 to 2.16
-        t, order, VADO_SOLO, lambda seat: calls(t, seat), PASSO, "2.11", why_no_bid(t)
+        t,
+        order,
+        VADO_SOLO,
+        lambda seat: calls(t, seat),
+        PASSO,
+        clause="2.11",
+        why=why_no_bid(t),
     )
     if bid is None:
         return (yield from forced_call(t))  # 2.17
@@ -200,7 +208,7 @@ def forced_call(t: Table) -> Script[Party | None]:
     take_talon(t, caller)
     trumps = callable_trumps(t, caller)
     reason = "2.20", text("You may call {cards}.", cards=", ".join(trumps))
-    card = yield from call_one_of(t, caller, trumps, "2.20", lambda _word: reason)
+    card = yield from call_one_of(t, caller, trumps, clause="2.20", why=lambda _word: reason)
     return party_of(t, caller, card)
 
 
@@ -235,7 +243,7 @@ def talk(t: Table, party: Party, leader: int) -> Asides:
     def known() -> bool:
         return party_known_to_all(t.events, SEATS, called, raised) is not None  # 3.18
 
-    return PartiesTalk(talks, known, "7.16")
+    return PartiesTalk(talks, known, unknown_clause="7.16")
 
 
 # -- who plays with whom, as far as a view tells -----------------------------------------------

@@ -82,7 +82,7 @@ def deal_and_talk(
 
     Nothing has been said in that pause only if there was none after the last packet.
     """
-    table.asides = Asides(table, "7.1")  # nothing is said aside before the play
+    table.asides = Asides(table, clause="7.1")  # nothing is said aside before the play
     look_at_bottom(table, table.dealer)  # 2.3
     pause = Pause(talk, FIRST)
     for packet in range(FIRST, LAST + 1):

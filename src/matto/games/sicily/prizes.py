@@ -65,7 +65,7 @@ TALK_OPTIONS = (
     switch("show_card", "7.14", N_("A leader may show his partner a card and ask about it.")),
 )
 
-LAYING_AWAY = sicilian_discard("3.5", "3.6", "3.7")
+LAYING_AWAY = sicilian_discard(clause="3.5", never_clause="3.6", last_resort_clause="3.7")
 LAID_AWAY = 3
 TRICKS = TrickRules(
     follow="4.2", trump="4.3", fool=FUGGITIVO, fool_clause="4.8", fool_leads="4.9", turn="4.2"
@@ -73,12 +73,12 @@ TRICKS = TrickRules(
 PHRASES = {"off": (), "basic": BASIC, "further": FURTHER}  # 7.1
 EARLY = 2  # by what a solo before the last packet multiplies everything
 PRIZES = (
-    Captured("pigliate", "5.2", ARIE | cards(PICCIOTTI)),
+    Captured("pigliate", "5.2", cards=ARIE | cards(PICCIOTTI)),
     LastTrick("vanto", "5.3", raised_by=RIVANTO, raised_clause="5.4"),
     MajorityOfPoints("rimatura", "5.5", needs=55),
-    AllOf("arie", "5.6", ARIE_CINQUINE, crown=cards(GIOVE), crowned_pays=2),
-    AllOf("quattro_re", "5.7", KINGS),
-    Wager("scommessa", "5.8", SCOMMESSA, DECINE),
+    AllOf("arie", "5.6", cards=ARIE_CINQUINE, crown=cards(GIOVE), crowned_pays=2),
+    AllOf("quattro_re", "5.7", cards=KINGS),
+    Wager("scommessa", "5.8", announced=SCOMMESSA, cards=DECINE),
 )
 
 
@@ -96,7 +96,7 @@ def lay_three_away(table: Table, seat: int) -> Script[None]:
 
 def ask_for_scommessa(table: Table, declarer: int) -> Script[None]:
     """The declarer may bet on the tens: 3.11, 3.14."""
-    yield from announce(table, declarer, [SCOMMESSA], "3.11", barred={RIVANTO: "3.14"})
+    yield from announce(table, declarer, [SCOMMESSA], clause="3.11", barred={RIVANTO: "3.14"})
 
 
 def ask_for_rivanto(
@@ -109,7 +109,7 @@ def ask_for_rivanto(
     words = [] if barred else [RIVANTO]
     clause = "3.13" if early else "3.12"
     never = {SCOMMESSA: "3.11", **(barred or {})}
-    yield from announce(table, seat, words, clause, barred=never)
+    yield from announce(table, seat, words, clause=clause, barred=never)
 
 
 def first_leader(table: Table, declarer: int) -> int:

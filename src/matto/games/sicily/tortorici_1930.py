@@ -94,7 +94,7 @@ TRICKS = TrickRules(
 )
 SOLO_TRICKS = replace(TRICKS, over={VANTO: "3.6", **dict.fromkeys(SCOMMESSE, "2.10")})
 CHIAMO_TRICKS = replace(TRICKS, over=dict.fromkeys((VANTO, *SCOMMESSE), "3.7"))
-LAYING_AWAY = sicilian_discard("3.2", "3.3", "3.4")
+LAYING_AWAY = sicilian_discard(clause="3.2", never_clause="3.3", last_resort_clause="3.4")
 THE_TERNONE = Declaring(
     (all_of(TERNONE, "4.14", RUN, THE_RUN),),
     clause="4.14",
@@ -129,12 +129,19 @@ GLOSSARY: Mapping[str, str] = {
 
 def pot_of(options: Options) -> Pot:
     """The pot, and the vanto that is played for it: 2.4, 5.8, 5.9."""
-    return Pot("2.4", STAKE, VANTO, "5.8", "5.9", all_double=options["pot_doubled_by"] == "all")
+    return Pot(
+        clause="2.4",
+        stake=STAKE,
+        announced=VANTO,
+        won_clause="5.8",
+        lost_clause="5.9",
+        all_double=options["pot_doubled_by"] == "all",
+    )
 
 
 def script(t: Table) -> Script[Result]:
     """The deal from the pot to the payment."""
-    t.asides = Asides(t, "7.1")  # nothing is said aside
+    t.asides = Asides(t, clause="7.1")  # nothing is said aside
     pot = pot_of(t.options)
     t.tell(POT, t.dealer, str(in_equal_parts(pot.filled(t.setup.carried, SEATS))))  # 2.4
     dealer_may_look(t)  # 2.3
@@ -148,7 +155,7 @@ def script(t: Table) -> Script[Result]:
         show_talon(t)
     yield from take_and_lay_away(t, taker, LAYING_AWAY)  # 3.1 to 3.5
     if soloist is not None:
-        yield from announce(t, soloist, [VANTO], "3.6")
+        yield from announce(t, soloist, [VANTO], clause="3.6")
     side = EACH_ALONE if soloist is None else sides(SEATS, {soloist})  # 2.12
     leader = first_lead(t, soloist)
     word = next((word for word in SOLOS if t.said.get(word)), CHIAMO)
@@ -173,13 +180,13 @@ def pause(t: Table, packet: int, soloist: int | None) -> Script[int | None]:
     clause = "2.10"
     if soloist is None:
         order = t.all_from(t.after(t.dealer))
-        bid = yield from first_bid(t, order, [solo], BENE, "2.7", other_clause="2.6")
+        bid = yield from first_bid(t, order, [solo], BENE, clause="2.7", other_clause="2.6")
         if bid is None:
             return None
         soloist, clause = bid[0], "2.9"  # 2.8
         t.note(solo, soloist)
     if t.said.keys().isdisjoint(SCOMMESSE):
-        yield from announce(t, soloist, [scommessa], clause)
+        yield from announce(t, soloist, [scommessa], clause=clause)
     return soloist
 
 
@@ -216,20 +223,23 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
         each = ALL_FOUR[str(options["all_four_in_chiamo"])]
         own: tuple[Term, ...] = (
             difference_to_third(CHIAMO, "5.5"),
-            CapturedByOne("pigliate", "5.12", CINQUINE, A_FIVE),
-            AllOf("arie", "5.17", ARIE_CINQUINE, each),
-            AllOf("quattro_re", "5.17", KINGS, each),
+            CapturedByOne("pigliate", "5.12", cards=CINQUINE, pays=A_FIVE),
+            AllOf("arie", "5.17", cards=ARIE_CINQUINE, pays=each),
+            AllOf("quattro_re", "5.17", cards=KINGS, pays=each),
         )
     else:
         each = ALL_FOUR[str(options["all_four_in_solo"])]
         own = (
-            DifferenceToHalf(solo, "5.2", SOLOS[solo], even="5.3"),
-            *(Wager(word, "5.6", word, DECINE, pays) for word, pays in SCOMMESSE.items()),
-            Captured("pigliate", "5.11", CINQUINE, A_FIVE),
-            AllOf("arie", "5.13", ARIE_CINQUINE, each),
-            AllOf("quattro_re", "5.14", KINGS, each),
+            DifferenceToHalf(solo, "5.2", times=SOLOS[solo], even="5.3"),
+            *(
+                Wager(word, "5.6", announced=word, cards=DECINE, pays=pays)
+                for word, pays in SCOMMESSE.items()
+            ),
+            Captured("pigliate", "5.11", cards=CINQUINE, pays=A_FIVE),
+            AllOf("arie", "5.13", cards=ARIE_CINQUINE, pays=each),
+            AllOf("quattro_re", "5.14", cards=KINGS, pays=each),
         )
-    return (pot_of(options), *own, Said(TERNONE, "5.15", TERNONE, THE_RUN))
+    return (pot_of(options), *own, Said(TERNONE, "5.15", said=TERNONE, pays=THE_RUN))
 
 
 def party(view: View) -> frozenset[int] | None:

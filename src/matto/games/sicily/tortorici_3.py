@@ -39,7 +39,7 @@ OPTIONS = (
 TRICKS = TrickRules(
     follow="4.3", trump="4.4", fool=FUGGITIVO, fool_clause="4.8", fool_leads="4.9", turn="4.3"
 )
-LAYING_AWAY = sicilian_discard("3.2", "3.3", "3.4")
+LAYING_AWAY = sicilian_discard(clause="3.2", never_clause="3.3", last_resort_clause="3.4")
 
 GLOSSARY: Mapping[str, str] = {
     CHIAMO: N_("“Chiamo.” I take the talon, and each plays for himself."),
@@ -52,7 +52,7 @@ GLOSSARY: Mapping[str, str] = {
 
 def script(t: Table) -> Script[Result]:
     """The deal from the first packet to the payment."""
-    t.asides = Asides(t, "7.1")  # nothing is said aside
+    t.asides = Asides(t, clause="7.1")  # nothing is said aside
     dealer_may_look(t)  # 2.3
     for _ in range(PACKETS):  # 2.4
         t.deal_packet(PACKET)

@@ -97,7 +97,7 @@ IN_RETURN = replace(MESSAGE, clause="2.12")
 TRICKS = TrickRules(
     follow="4.2", trump="4.3", fool=FUGGITIVO, fool_clause="4.7", fool_leads="4.8", turn="4.2"
 )
-LAYING_AWAY = sicilian_discard("3.2", "3.3", "3.4")
+LAYING_AWAY = sicilian_discard(clause="3.2", never_clause="3.3", last_resort_clause="3.4")
 SCORE = (DifferenceToHalf(N_("difference"), "5.2", even="5.4"),)
 
 GLOSSARY: Mapping[str, str] = {
@@ -123,7 +123,7 @@ SPOKEN = as_typed(
 
 def script(t: Table) -> Script[Result]:
     """The deal from the first packet to what the parties write down."""
-    t.asides = Asides(t, "7.1")  # nothing is said aside
+    t.asides = Asides(t, clause="7.1")  # nothing is said aside
     dealer_may_look(t)  # 2.4
     for packet in range(1, PACKETS + 1):
         t.deal_packet(PACKET)  # 2.5

@@ -29,7 +29,9 @@ BELLE = cards("DA")  # 1.5
 PACKS = {66: tarots.SHORT_PACK, 78: tarots.WHOLE_PACK}  # 1.1
 PACKETS, PACKET = 4, {66: 5, 78: 6}  # 2.4, 2.5
 LAST_PACKET = LAYS_AWAY = (1, 1, 4)  # 2.4, 3.1: the dealer is the last
-LAYING_AWAY = LayingAway("3.1", TAROTS, "3.3", last_resort_clause="3.4")
+LAYING_AWAY = LayingAway(
+    clause="3.1", never=TAROTS, never_clause="3.3", last_resort_clause="3.4"
+)
 
 WHO_HAS_HIS, HAS_NONE, HAS_HIS = "who_has_his", "has_none", "has_his"
 BELLE_WORD, INSTEAD_OF_PLAYING = "belle", "instead_of_playing"
@@ -131,7 +133,17 @@ DECLARATIONS = (
     *declare.runs_of("brizigole_high", "3.19", tarots.FROM_THE_TOP, {4: 1, 5: 2, 6: 3}),
     *declare.runs_of("brizigole_low", "3.19", tarots.FROM_THE_BOTTOM, {4: 1, 5: 2, 6: 3}),
     all_of("all_three", "3.20", THE_THREE, 3),
-    Declaration(WHO_HAS_HIS, WHO_HAS_HIS, "3.21", 1, cards(""), THE_THREE, 2, True, HAS_NONE),
+    Declaration(
+        WHO_HAS_HIS,
+        WHO_HAS_HIS,
+        "3.21",
+        amount=1,
+        all_of=cards(""),
+        some_of=THE_THREE,
+        count=2,
+        exactly=True,
+        paid_by=HAS_NONE,
+    ),
 )
 KINGS_SHOWN = {  # 3.15: how many Kings, with the Math or without, by the author and Marolles
     "kings_2_math": (2, THE_FOOL, {"author": 1, "marolles": 1}),
@@ -149,15 +161,32 @@ BELLE_SHOWN = {  # 3.22: which cards one shows
 IN_ONE_SIZE = frozenset({"tarots", "kings", "triumphs", "brizigole_high", "brizigole_low"})
 
 TURNED_UP, WRONGLY_LAID_AWAY = "tarot_turned_up", "wrongly_laid_away"
-TAROT_TURNED_UP = payments.Said(N_("tarot turned up"), "2.7", TURNED_UP, 1)
-TAROT_PLAYED = payments.Played(N_("tarot played"), "5.2", TAROTS, 1, N_("tarot lost"), "5.3")
-BELLE_PLAYED = payments.Played(N_("la Belle played"), "5.6", BELLE, 1)
+TAROT_TURNED_UP = payments.Said(N_("tarot turned up"), "2.7", said=TURNED_UP, pays=1)
+TAROT_PLAYED = payments.Played(
+    N_("tarot played"),
+    "5.2",
+    cards=TAROTS,
+    pays=1,
+    lost_item=N_("tarot lost"),
+    lost_clause="5.3",
+)
+BELLE_PLAYED = payments.Played(N_("la Belle played"), "5.6", cards=BELLE, pays=1)
 IN_TRICKS = {how: (TAROT_PLAYED, BELLE_PLAYED) for how in BELLE_SHOWN} | {
     INSTEAD_OF_PLAYING: (TAROT_PLAYED, replace(BELLE_PLAYED, shown_as=BELLE_WORD))  # 3.22
 }
-MATH_NOT_EXCUSED = payments.LastTrickWith("", "", THE_FOOL, 0, N_("Math not excused"), "5.5", 2)
+MATH_NOT_EXCUSED = payments.LastTrickWith(
+    "", "", cards=THE_FOOL, wins=0, lost_item=N_("Math not excused"), lost_clause="5.5", costs=2
+)
 LAST_TRICK = {  # 5.7, 5.8
-    how: payments.LastTrickWith(N_("ultimo"), "5.7", ULTIMO, 6, N_("ultimo lost"), "5.8", costs)
+    how: payments.LastTrickWith(
+        N_("ultimo"),
+        "5.7",
+        cards=ULTIMO,
+        wins=6,
+        lost_item=N_("ultimo lost"),
+        lost_clause="5.8",
+        costs=costs,
+    )
     for how, costs in (("pays", 6), ("free", 0))
 }
 AS_PRINTED = {20: 1, 15: 2, 10: 3}
@@ -203,13 +232,28 @@ def declaring(options: Options) -> Declaring:
     """What may be declared (3.7), and whether in the largest size only (3.13)."""
     scale = str(options["kings_scale"])
     kings = tuple(
-        Declaration(word, "kings", "3.15", amounts[scale], math, KINGS, count)
+        Declaration(
+            word,
+            "kings",
+            "3.15",
+            amount=amounts[scale],
+            all_of=math,
+            some_of=KINGS,
+            count=count,
+        )
         for word, (count, math, amounts) in KINGS_SHOWN.items()
     )
     shown = BELLE_SHOWN[str(options["belle_shown"])]
     belle = (all_of(BELLE_WORD, "3.22", shown, 1),) if shown else ()
     largest = IN_ONE_SIZE if options.on("maximal") else frozenset()
-    return Declaring((*DECLARATIONS, *kings, *belle), "3.7", "3.8", "3.11", largest, "3.13")
+    return Declaring(
+        (*DECLARATIONS, *kings, *belle),
+        clause="3.7",
+        once_clause="3.8",
+        in_hand_clause="3.11",
+        largest=largest,
+        largest_clause="3.13",
+    )
 
 
 def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
@@ -222,8 +266,14 @@ def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
         *IN_TRICKS[str(options["belle_shown"])],
         *((MATH_NOT_EXCUSED,) if options["math_kept"] == "last_trick" else ()),
         LAST_TRICK[str(options["ultimo_lost"])],
-        payments.TooFewPoints(N_("too few card points"), "5.11", table),
-        payments.Penalty(N_("triumphs or tarots laid away"), "7.1", WRONGLY_LAID_AWAY, 2, once),
+        payments.TooFewPoints(N_("too few card points"), "5.11", table=table),
+        payments.Penalty(
+            N_("triumphs or tarots laid away"),
+            "7.1",
+            fault=WRONGLY_LAID_AWAY,
+            costs=2,
+            once=once,
+        ),
     )
 
 

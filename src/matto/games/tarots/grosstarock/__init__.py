@@ -54,7 +54,14 @@ NOT_THREE = N_("Only who holds three tarocks, neither more nor fewer, may lay {c
 NULLO, ALLSTICH, THROW_IN, PLAY_ON = "nullo", "allstich", "throw_in", "play_on"
 NO_TRICK = all_or_none.Venture(NULLO, TRICKS, {1: 36, MIDDLE: 31, 0: 26})  # 5.10
 ALL_TRICKS = all_or_none.Venture(ALLSTICH, TRICKS, {1: 52, MIDDLE: 38, 19: 31, 0: 26})  # 5.11
-VENTURES = Ventures(NO_TRICK, ALL_TRICKS, "4.13", "4.14", "4.15", "4.16")
+VENTURES = Ventures(
+    NO_TRICK,
+    ALL_TRICKS,
+    clause="4.13",
+    none_clause="4.14",
+    all_clause="4.15",
+    once_clause="4.16",
+)
 UNPAID = "unpaid"
 BARRING = (  # an option, the word that it bars, its clause, and the cards in the hand that do
     ("nullo_with_matadors", NULLO, "4.14", tarots.THE_THREE),
@@ -63,7 +70,13 @@ BARRING = (  # an option, the word that it bars, its clause, and the cards in th
 DEDUCTED = {"less_tricks": 2, "once": 1}  # 5.14: halves of his card points
 WRONG_SKAT = "wrong_skat"
 TRICK_RULES = TrickRules(
-    "4.2", "4.3", FoolRule(until=LAST_EXCUSE), "4.7", "4.11", "4.1", fool_late="4.12"
+    follow="4.2",
+    trump="4.3",
+    fool=FoolRule(until=LAST_EXCUSE),
+    fool_clause="4.7",
+    fool_leads="4.11",
+    turn="4.1",
+    fool_late="4.12",
 )
 
 
@@ -92,7 +105,14 @@ def skat(t: Table) -> LayingAway:
     few = held == FEW_TAROCKS or (held < FEW_TAROCKS and not exactly)
     never = KINGS | {MOND}  # 3.4: three other cards are always left
     says = NOT_THREE if exactly else TOO_MANY
-    return LayingAway("3.1", never, "3.2", cards("") if few else TRUMPS, "3.3", says)
+    return LayingAway(
+        clause="3.1",
+        never=never,
+        never_clause="3.2",
+        last_resort=cards("") if few else TRUMPS,
+        last_resort_clause="3.3",
+        last_resort_says=says,
+    )
 
 
 def play(t: Table, leader: int) -> Script[None]:
@@ -134,18 +154,38 @@ def in_tricks(options: Options, *, whole: bool) -> tuple[Term, ...]:
         return ()
     home = {MIDDLE: 10, TRICKS: 20, payments.ANY_OTHER: options.number("pagat_home")}
     lost = {MIDDLE: 10, TRICKS: 20, payments.ANY_OTHER: 5}
-    king_lost = (N_("King lost in the last trick"), "5.7", options.number("king_lost"))
-    ultimo = (
-        payments.LastTrickWith(N_("King in the last trick"), "5.6", KINGS, 10, *king_lost),
-        payments.LastTrickWith(N_("Mond in the last trick"), "5.8", cards(MOND), 10),
-    )
     captured = {**dict.fromkeys(KINGS, 5), PAGAT: 10}
     own_too = options["captured"] == "all"
     return (
-        payments.HomeOrLost(N_("Pagat won"), "5.4", PAGAT, home, N_("Pagat lost"), "5.5", lost),
-        *(ultimo if whole else ()),
-        payments.SetOff(N_("captured Kings and Pagat"), "5.9", captured, own_too),
+        payments.HomeOrLost(
+            N_("Pagat won"),
+            "5.4",
+            card=PAGAT,
+            wins=home,
+            lost_item=N_("Pagat lost"),
+            lost_clause="5.5",
+            costs=lost,
+        ),
+        *(in_the_last_trick(options) if whole else ()),
+        payments.SetOff(
+            N_("captured Kings and Pagat"), "5.9", values=captured, own_too=own_too
+        ),
     )
+
+
+def in_the_last_trick(options: Options) -> tuple[Term, ...]:
+    """What a King and the Mond earn and cost there (5.6 to 5.8)."""
+    king = payments.LastTrickWith(
+        N_("King in the last trick"),
+        "5.6",
+        cards=KINGS,
+        wins=10,
+        lost_item=N_("King lost in the last trick"),
+        lost_clause="5.7",
+        costs=options.number("king_lost"),
+    )
+    mond = N_("Mond in the last trick")
+    return king, payments.LastTrickWith(mond, "5.8", cards=cards(MOND), wins=10)
 
 
 def special_results(options: Options) -> tuple[Term, ...]:
@@ -153,12 +193,16 @@ def special_results(options: Options) -> tuple[Term, ...]:
     high = COURTS | cards(f"T{n}" for n in range(options.number("high_tarocks"), 22))
     unpaid = options["nullo_with_matadors"] == UNPAID  # 4.14
     not_with = tarots.THE_THREE if unpaid else cards("")
-    price = all_or_none.FailedNone(N_("failed Nullo"), "5.15", NO_TRICK, THROW_IN)
+    price = all_or_none.FailedNone(
+        N_("failed Nullo"), "5.15", venture=NO_TRICK, thrown_in=THROW_IN
+    )
     return (
-        all_or_none.TookAll(ALLSTICH, "5.11", ALL_TRICKS),
-        all_or_none.TookNone(NULLO, "5.10", NO_TRICK, THROW_IN, not_with),
+        all_or_none.TookAll(ALLSTICH, "5.11", venture=ALL_TRICKS),
+        all_or_none.TookNone(
+            NULLO, "5.10", venture=NO_TRICK, thrown_in=THROW_IN, not_with=not_with
+        ),
         *((price,) if options["failed_nullo"] == "price" else ()),
-        all_or_none.ThrownIn(N_("Nullo thrown in"), "5.16", THROW_IN, high),
+        all_or_none.ThrownIn(N_("Nullo thrown in"), "5.16", said=THROW_IN, high=high),
     )
 
 
@@ -166,7 +210,10 @@ def failed_allstich(options: Options) -> Term:
     """What a failed Allstich costs: its price less all, half or none of the points (5.14)."""
     part = DEDUCTED.get(str(options["failed_allstich"]), 0)
     return all_or_none.FailedAll(
-        N_("failed Allstich"), "5.14", ALL_TRICKS, lambda halves: halves * part // 2
+        N_("failed Allstich"),
+        "5.14",
+        venture=ALL_TRICKS,
+        deducted=lambda halves: halves * part // 2,
     )
 
 
@@ -176,11 +223,13 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     before = (announcements(options), *in_tricks(options, whole=whole))
     if any(outcome.faults.get(WRONG_SKAT, ())):  # 7.1
         costs = options.number("wrong_skat")
-        return *before, payments.Penalty(N_("wrong skat"), "7.1", WRONG_SKAT, costs, once=True)
+        return *before, payments.Penalty(
+            N_("wrong skat"), "7.1", fault=WRONG_SKAT, costs=costs, once=True
+        )
     special, failed = special_results(options), failed_allstich(options)
     if not whole:
         return *before, *special, failed
-    in_cards = payments.OverShare(N_("card points"), "5.3", A_THIRD)
+    in_cards = payments.OverShare(N_("card points"), "5.3", share=A_THIRD)
     if options["special_results"] == "besides":  # 5.13
         return *before, *special, failed, in_cards
     if options["failed_allstich"] == "card_points":  # 5.14

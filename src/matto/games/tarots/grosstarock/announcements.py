@@ -33,10 +33,10 @@ def the_three_and_more(
             f"{word}_{len(THE_THREE) + more}",
             kind,
             clause,
-            base + step * more,
-            THE_THREE | frozenset(FROM_THE_TOP[: more + 1]),
-            KINGS,
-            kings,
+            amount=base + step * more,
+            all_of=THE_THREE | frozenset(FROM_THE_TOP[: more + 1]),
+            some_of=KINGS,
+            count=kings,
         )
         for more in range(len(FROM_THE_TOP) - 1)
     )
@@ -52,10 +52,10 @@ def trumps_unseen(
             f"{word}_{size}:{with_pagat}",
             word,
             clause,
-            base + step * (size - least),
-            PAGAT,
-            TRIUMPHS,
-            size,
+            amount=base + step * (size - least),
+            all_of=PAGAT,
+            some_of=TRIUMPHS,
+            count=size,
             unseen=True,
         )
         yield one
@@ -85,8 +85,8 @@ def courts_of_suits(
                     f"{word}:{name}_{ranks}",
                     f"courts_{name}",
                     clause,
-                    amount * times,
-                    courts | fool,
+                    amount=amount * times,
+                    all_of=courts | fool,
                 )
 
 
@@ -95,10 +95,16 @@ def rank_with_fool(
 ) -> tuple[Declaration, ...]:
     """All four of a rank, with the Fool for double, or three of them with the Fool."""
     return (
-        Declaration(word, word, clause, amount, rank),
-        Declaration(f"{word}_{fool}", word, clause, 2 * amount, rank | THE_FOOL),
+        Declaration(word, word, clause, amount=amount, all_of=rank),
+        Declaration(f"{word}_{fool}", word, clause, amount=2 * amount, all_of=rank | THE_FOOL),
         Declaration(
-            f"three_{word}_{fool}", word, clause, amount, THE_FOOL, rank, len(rank) - 1
+            f"three_{word}_{fool}",
+            word,
+            clause,
+            amount=amount,
+            all_of=THE_FOOL,
+            some_of=rank,
+            count=len(rank) - 1,
         ),
     )
 
@@ -120,14 +126,16 @@ DECLARATIONS = (
     ),
     *sizes_of(NUMBER_OF_KINGS, "3.21", tarots.TAROTS, {3: 5, 4: 10, 5: 15, 6: 20, 7: 25}),
     all_of(KINGDOM, "3.22", KINGS, 10),
-    Declaration(SKUES_KINGDOM, KINGDOM, "3.22", 5, THE_FOOL, KINGS, 3),
+    Declaration(
+        SKUES_KINGDOM, KINGDOM, "3.22", amount=5, all_of=THE_FOOL, some_of=KINGS, count=3
+    ),
     *(
         one
         for name, rank in RANKS.items()
         for one in rank_with_fool(name, "3.23", rank, 5, "skues")
     ),
 )
-ABOVE_ALL = Declaration(KINGDOM_SKUES, KINGDOM, "3.22", 20, KINGS | THE_FOOL)
+ABOVE_ALL = Declaration(KINGDOM_SKUES, KINGDOM, "3.22", amount=20, all_of=KINGS | THE_FOOL)
 LATONS = {size: 10 + 5 * (size - 16) for size in range(16, 26)}  # 3.25
 LATONS_SHOWN = {
     value: sizes_of("latons", "3.25", empty | THE_FOOL, LATONS)
@@ -152,7 +160,15 @@ def declaring(options: Options) -> Declaring:
         merged = {KINGDOM: NUMBER_OF_KINGS}
         able = tuple(replace(one, kind=merged.get(one.kind, one.kind)) for one in able)
     largest = frozenset(one.kind for one in able) if options.on("largest") else frozenset()
-    return Declaring(able, "3.8", "3.12", "3.11", largest, "3.13", "pass")
+    return Declaring(
+        able,
+        clause="3.8",
+        once_clause="3.12",
+        in_hand_clause="3.11",
+        largest=largest,
+        largest_clause="3.13",
+        done="pass",
+    )
 
 
 def allowed(
@@ -173,8 +189,8 @@ def kingdom_bar(options: Options) -> Bar:
     """Whose kingdom, and which form of it, bars three of a rank with the Sküs (3.24)."""
     whose = str(options["kingdom_bars"])
     if whose == "four_kings":
-        return Bar(THREE_WITH_SKUES, FOUR_KINGS, EVERYBODY, "3.24")
-    return Bar(THREE_WITH_SKUES, KINGDOMS, whose, "3.24")
+        return Bar(THREE_WITH_SKUES, FOUR_KINGS, EVERYBODY, clause="3.24")
+    return Bar(THREE_WITH_SKUES, KINGDOMS, whose, clause="3.24")
 
 
 def announcements(options: Options) -> Cancelling:
