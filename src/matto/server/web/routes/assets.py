@@ -52,24 +52,24 @@ async def static(request: HttpRequest, name: FromPath[str]) -> Response[Any]:
     found = assets().get(name.lstrip("/"))
     if found is None:
         raise NotFoundException
-    packs = len(found.content) > WORTH_IT and accepts_gzip(request.scope)
-    sent = gzip_file(found.content) if packs else found.content
-    answer = versioned(request, sent, found.media_type, found.version)
-    answer.headers["Vary"] = "Accept-Encoding"
-    if packs and answer.content:
-        answer.headers["Content-Encoding"] = "gzip"
-    return answer
+    return versioned(request, found.content, found.media_type, found.version)
 
 
 def versioned(
-    request: HttpRequest, content: bytes | str, media_type: str, version: str
+    request: HttpRequest, content: bytes, media_type: str, version: str
 ) -> Response[Any]:
-    """Send something with a version, or nothing to those who have it already."""
+    """Send something with a version, compressed once for all; nothing to those who have it."""
     tag = f'"{version}"'
     own = request.query_params.get("v") == version
-    headers = {"ETag": tag, "Cache-Control": FOR_EVER if own else ASK_AGAIN}
+    headers = {
+        "ETag": tag,
+        "Cache-Control": FOR_EVER if own else ASK_AGAIN,
+        "Vary": "Accept-Encoding",
+    }
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, media_type=media_type, headers=headers)
+    if len(content) > WORTH_IT and accepts_gzip(request.scope):
+        content, headers["Content-Encoding"] = gzip_file(content), "gzip"
     return Response(content, media_type=media_type, headers=headers)
 
 
