@@ -27,8 +27,8 @@ from matto.arena.seeds import derived
 from matto.engine.game import Game
 from matto.engine.table import View
 from matto.inference.resampling import NOWHERE, Walk
+from matto.players.budget import SearchBudget
 from matto.players.cards import by_sampling
-from matto.players.effort import Effort
 from matto.players.readiness import get_ready
 from matto.players.rule import RuleBot
 from matto.players.search_bots import STRONG
@@ -39,7 +39,11 @@ DEALS = 8
 
 STANDS_STILL = replace(STRONG, worlds=200, walk=NOWHERE)
 TWICE = replace(STRONG, worlds=2 * STRONG.worlds, walk=STRONG.walk._replace(rounds=16))
-PLAYERS: Mapping[str, Effort] = {"strong": STRONG, "200 drawn": STANDS_STILL, "twice": TWICE}
+PLAYERS: Mapping[str, SearchBudget] = {
+    "strong": STRONG,
+    "200 drawn": STANDS_STILL,
+    "twice": TWICE,
+}
 """The bot, one that takes deals as they are drawn, and one that looks at twice as many."""
 
 JUDGE = replace(STRONG, worlds=3000, walk=Walk(rounds=10, tries=60))
@@ -80,9 +84,9 @@ def play_deal(piece: Piece) -> Dealt:
         if asked.seat == judged and is_judged(view):
             brings = judge(game, view, number)
             losses[RULE] += max(brings.values()) - brings[usual]
-            for name, effort in PLAYERS.items():
+            for name, budget in PLAYERS.items():
                 began = time.perf_counter()
-                card = next(iter(by_sampling(game, view, effort, f"{name}/{number}")))
+                card = next(iter(by_sampling(game, view, budget, f"{name}/{number}")))
                 seconds[name].append(time.perf_counter() - began)
                 losses[name] += max(brings.values()) - brings[card]
         run.do(usual)

@@ -22,9 +22,9 @@ RARELY = 0.35
 
 def hasty(name: str, game: Game, seed: object) -> SearchBot:
     """A thinking bot that thinks in the same way, but only for a moment."""
-    effort, cards = THINKERS[name]
+    budget, cards = THINKERS[name]
     little = replace(
-        effort, **{key: min(most, getattr(effort, key)) for key, most in FEW.items()}
+        budget, **{key: min(most, getattr(budget, key)) for key, most in FEW.items()}
     )
     return SearchBot(name, game, str(seed), little, cards)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from matto.kernel.weights import PLAIN
 from matto.players import NAMES, make_bot
 from matto.players.advice import Advice, advice_for
 from matto.server.live.bot_process import BotQuestion, think
+from players import bare_advice
 from players.bare_game import BARE, BOAST, HAND
 
 LONG = {"pimc", "strong"}
@@ -32,6 +34,19 @@ def listed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_known_of_it() -> None:
     assert (inferences_of(BARE.id), advice_for(BARE.id)) == ((), Advice())
     assert advice_for(BARE.id).weights_in({BOAST}) is PLAIN
+
+
+def test_a_package_of_other_people_gives_advice_and_constraints(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    offered = {"matto.advice": "ADVICE", "matto.constraints": "INFERENCES"}
+
+    def entries(*, group: str, name: str) -> tuple[EntryPoint, ...]:
+        return (EntryPoint(name, f"players.bare_advice:{offered[group]}", group),)
+
+    monkeypatch.setattr("matto.engine.packages.entry_points", entries)
+    assert advice_for("bare-too") is bare_advice.ADVICE
+    assert inferences_of("bare-too") is bare_advice.INFERENCES
 
 
 @pytest.mark.parametrize(

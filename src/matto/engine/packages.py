@@ -7,17 +7,24 @@ A package offers a game by an entry that is named by the game's id and leads to 
 
 In its folder lie `rulebook/zwanzig.md`, translations in `rulebook/<language>/`, and the words
 of its games in other languages in `locale/<language>/LC_MESSAGES/matto.mo`, if there are any.
+
+What bots know of a game is found in the same way, by the side that needs it (`for_game`): the
+groups `matto.advice` and `matto.constraints`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TypeVar
 
 GROUP = "matto.games"
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -64,3 +71,19 @@ def _folder(entry: EntryPoint) -> Path:
     """The folder of an entry's outermost package."""
     spec = find_spec(entry.module.partition(".")[0])
     return Path(spec.origin if spec and spec.origin else entry.module).parent
+
+
+def for_game(game_id: str, package: str, name: str, group: str, default: T) -> T:
+    """Give `name` of the module of a package that is called as a game is, `-` being `_`.
+
+    Where there is no such module, an entry point of a group may give it that is called as the
+    game is; else it is `default`.
+    """
+    module = game_id.replace("-", "_")
+    if module.isidentifier() and find_spec(f"{package}.{module}") is not None:
+        found: T = getattr(import_module(f"{package}.{module}"), name)
+        return found
+    for entry in entry_points(group=group, name=game_id):
+        given: T = entry.load()
+        return given
+    return default

@@ -8,7 +8,7 @@ import numpy as np
 
 from matto.engine.game import Game
 from matto.engine.table import Decision, View
-from matto.players.effort import Effort
+from matto.players.budget import SearchBudget
 from matto.players.endings import solved_cards
 from matto.players.playing import Values, values_of_cards
 from matto.players.positions import Positions, positions_in
@@ -18,31 +18,33 @@ from matto.players.sampled import Sampled
 SOLVED = 200
 """In so many deals at most the last tricks are worked out."""
 
-CardPlayer = Callable[[Game, View, Effort, int | str], Mapping[str, float]]
+CardPlayer = Callable[[Game, View, SearchBudget, int | str], Mapping[str, float]]
 """Judges the cards that may be played now: what each brings its player, the best first."""
 
 
-def by_sampling(game: Game, view: View, effort: Effort, seed: int | str) -> Mapping[str, float]:
+def by_sampling(
+    game: Game, view: View, budget: SearchBudget, seed: int | str
+) -> Mapping[str, float]:
     """Play every card in the same deals, and play them out."""
     decision = _asked(view)
-    positions = _positions(game, view, effort, seed)
+    positions = _positions(game, view, budget, seed)
     cards = _rule_first(game, view, decision, seed)
     found = values_of_cards(positions, cards, decision.seat)
-    return _best_first(cards, found, effort.card_doubt)
+    return _best_first(cards, found, budget.card_doubt)
 
 
 def with_endings(
-    before: CardPlayer, game: Game, view: View, effort: Effort, seed: int | str
+    before: CardPlayer, game: Game, view: View, budget: SearchBudget, seed: int | str
 ) -> Mapping[str, float]:
     """Work the last tricks out where that is possible, and play as another player before."""
     decision = _asked(view)
-    if len(view.hand) <= effort.solved:
-        positions = _positions(game, view, effort, seed).last(SOLVED)
+    if len(view.hand) <= budget.solved:
+        positions = _positions(game, view, budget, seed).last(SOLVED)
         cards = _rule_first(game, view, decision, seed)
         found = solved_cards(positions, cards, decision.seat)
         if found is not None:
             return _best_first(cards, found, 0.0)
-    return before(game, view, effort, seed)
+    return before(game, view, budget, seed)
 
 
 def _asked(view: View) -> Decision:
@@ -51,9 +53,9 @@ def _asked(view: View) -> Decision:
     return view.decision
 
 
-def _positions(game: Game, view: View, effort: Effort, seed: int | str) -> Positions:
-    sampled = Sampled(game, view, effort.starts, seed, effort.heard, effort.read)
-    drawn = sampled.likely(effort.worlds, effort.walk)
+def _positions(game: Game, view: View, budget: SearchBudget, seed: int | str) -> Positions:
+    sampled = Sampled(game, view, budget.starts, seed, budget.heard, budget.read)
+    drawn = sampled.likely(budget.worlds, budget.walk)
     return positions_in(sampled.any_run, view, drawn)
 
 

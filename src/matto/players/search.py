@@ -8,8 +8,8 @@ from statistics import fmean
 from matto.engine.game import Game
 from matto.engine.table import Decision, View
 from matto.players.ahead import Ahead
+from matto.players.budget import SearchBudget
 from matto.players.cards import CardPlayer
-from matto.players.effort import Effort
 from matto.players.halving import Tried, best_of, tried_out
 from matto.players.playing import payoff
 from matto.players.ranking import favourites
@@ -25,12 +25,12 @@ class SearchBot:
     """
 
     def __init__(
-        self, name: str, game: Game, seed: int | str, effort: Effort, cards: CardPlayer
+        self, name: str, game: Game, seed: int | str, budget: SearchBudget, cards: CardPlayer
     ) -> None:
         self.name = name
         self.game = game
         self.seed = seed
-        self.effort = effort
+        self.budget = budget
         self._cards = cards
         self._rule = RuleBot(game, seed)
 
@@ -40,14 +40,14 @@ class SearchBot:
         if len(decision.options) == 1:
             return decision.options[0]
         if decision.kind == PLAY:
-            return next(iter(self._cards(self.game, view, self.effort, self.seed)))
-        return best_of(self._tried_out(view, decision), self.effort.doubt)
+            return next(iter(self._cards(self.game, view, self.budget, self.seed)))
+        return best_of(self._tried_out(view, decision), self.budget.doubt)
 
     def estimate(self, view: View) -> Mapping[str, float]:
         """What each choice that is thought about brings this seat, in the smallest unit."""
         decision = _asked(view)
         if decision.kind == PLAY:
-            return self._cards(self.game, view, self.effort, self.seed)
+            return self._cards(self.game, view, self.budget, self.seed)
         tried = self._tried_out(view, decision)
         return {choice: fmean(brought) for choice, brought in tried.items()}
 
@@ -57,13 +57,13 @@ class SearchBot:
 
     def _tried_out(self, view: View, decision: Decision) -> Tried:
         """What the likeliest choices bring, the first being that of the rule of thumb."""
-        advisor, effort = self._rule.choose, self.effort
-        choices = favourites(view, decision, effort.choices, advisor)
-        wanted = max(effort.trials // len(choices), effort.trials // MOST_OF_ALL)
-        worlds = ReplayedDeals(self.game, view, wanted, self.seed, effort.heard)
+        advisor, budget = self._rule.choose, self.budget
+        choices = favourites(view, decision, budget.choices, advisor)
+        wanted = max(budget.trials // len(choices), budget.trials // MOST_OF_ALL)
+        worlds = ReplayedDeals(self.game, view, wanted, self.seed, budget.heard)
         everybody = [advisor] * self.game.seats
         ahead = Ahead(worlds, decision.seat, everybody, payoff)
-        return tried_out(choices, ahead.value, effort.trials)
+        return tried_out(choices, ahead.value, budget.trials)
 
 
 MOST_OF_ALL = 4

@@ -8,15 +8,15 @@ from functools import partial
 
 from matto.engine.game import Game
 from matto.inference.resampling import Walk
+from matto.players.budget import SearchBudget
 from matto.players.cards import CardPlayer, by_sampling, with_endings
-from matto.players.effort import Effort
 from matto.players.search import SearchBot
 
-CLUB = Effort(trials=24, choices=5, worlds=16, heard=100)
-PIMC = Effort(trials=160, worlds=100)
+CLUB = SearchBudget(trials=24, choices=5, worlds=16, heard=100)
+PIMC = SearchBudget(trials=160, worlds=100)
 STRONG = replace(PIMC, worlds=800, read=4000, walk=Walk(rounds=8, tries=25), solved=6)
 
-THINKERS: Mapping[str, tuple[Effort, CardPlayer]] = {
+THINKERS: Mapping[str, tuple[SearchBudget, CardPlayer]] = {
     "club": (CLUB, by_sampling),
     "strong": (STRONG, partial(with_endings, by_sampling)),
     "pimc": (PIMC, by_sampling),
@@ -25,5 +25,5 @@ THINKERS: Mapping[str, tuple[Effort, CardPlayer]] = {
 
 def thinking_bot(name: str, game: Game, seed: int | str) -> SearchBot:
     """Make one of the bots that need compiled play."""
-    effort, cards = THINKERS[name]
-    return SearchBot(name, game, seed, effort, cards)
+    budget, cards = THINKERS[name]
+    return SearchBot(name, game, seed, budget, cards)

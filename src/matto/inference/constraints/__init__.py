@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from matto.engine.extensions import for_game
+from matto.engine.packages import for_game
 from matto.inference.constraint import Inference
 
 GROUP = "matto.constraints"

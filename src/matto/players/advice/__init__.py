@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from matto.engine.extensions import for_game
+from matto.engine.packages import for_game
 from matto.engine.table import Decision, View
 from matto.kernel.weights import PLAIN, Weights
 

@@ -11,7 +11,7 @@ from matto.inference.resampling import NOWHERE, Walk
 
 
 @dataclass(frozen=True)
-class Effort:
+class SearchBudget:
     """How much one decision may cost.
 
     `trials`: how often a choice is tried out in a world, all choices of a question together;
