@@ -67,6 +67,7 @@ def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:
         "nogil": True,
         "error_model": "numpy",
         "forceinline": inline,
+        "no_cfunc_wrapper": True,  # no function is handed to another
         "_nrt": allocates,  # else whoever holds an array is counted at every look into it
     }
     if folder is None:
