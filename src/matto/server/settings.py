@@ -118,9 +118,9 @@ def read_settings(environment: Mapping[str, str], **given: object) -> Settings:
 
 def as_environment(settings: Settings) -> dict[str, str]:
     """The settings as variables, for worker processes."""
-    told = {name: getattr(settings, name) for name in VARIABLES}
-    told["hosts"] = ",".join(settings.hosts)
-    return {VARIABLES[name]: str(value) for name, value in told.items() if str(value)}
+    values = {name: getattr(settings, name) for name in VARIABLES}
+    values["hosts"] = ",".join(settings.hosts)
+    return {VARIABLES[name]: str(value) for name, value in values.items() if str(value)}
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:

@@ -41,12 +41,12 @@ COMMANDS: Mapping[str, Callable[[Any], Command]] = {
 
 def command_of(deed: Deed) -> Command:
     """Give the one thing that a program wants to do; raises `BadWish`."""
-    told = {name: value for name in COMMANDS if (value := getattr(deed, name)) is not UNSET}
-    wanted = [name for name, value in told.items() if value is not False]
-    if len(told) != 1 or not wanted:
+    given = {name: value for name in COMMANDS if (value := getattr(deed, name)) is not UNSET}
+    wanted = [name for name, value in given.items() if value is not False]
+    if len(given) != 1 or not wanted:
         known = ", ".join(COMMANDS)
         raise BadCommand(text("Send exactly one thing to do, one of: {known}.", known=known))
-    return COMMANDS[wanted[0]](told[wanted[0]])
+    return COMMANDS[wanted[0]](given[wanted[0]])
 
 
 def order_of(wanted: NewTable, host: str) -> Order:

@@ -94,8 +94,8 @@ def _tell(schemas: Json) -> None:
     described = _descriptions()
     for name, schema in schemas.items():
         schema.setdefault("description", described.get(name, ""))
-        for field, told in RECORDED.get(name, {}).items():
-            schema["properties"][field]["description"] = told
+        for field, meaning in RECORDED.get(name, {}).items():
+            schema["properties"][field]["description"] = meaning
     for name, answer in answers().items():
         schemas[name]["examples"] = [answer]
 

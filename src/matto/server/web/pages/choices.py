@@ -136,9 +136,9 @@ def _of_another(context: PageContext, view: View) -> Question | None:
     waiting = view.waiting
     if waiting is None:
         return None
-    told = OTHERS_TURN.get(waiting.kind, ANOTHER_SPEAKS)
+    sentence = OTHERS_TURN.get(waiting.kind, ANOTHER_SPEAKS)
     return Question(
-        text=context.say(told, name=context.names[waiting.seat]),
+        text=context.say(sentence, name=context.names[waiting.seat]),
         own=False,
         clause=context.clause(waiting.clause),
         deadline=context.table_view.deadline,

@@ -75,11 +75,11 @@ def sayer(language: str) -> Say:
     def say(sentence: Text | str, /, **fill: object) -> Markup:
         if isinstance(sentence, Text):
             return escape(sentence.render(translate))
-        told = written(sentence)
+        translated = written(sentence)
         if not fill:
-            return told
+            return translated
         # a page says forty sentences: `Markup.format` would take five times as long
-        return Markup(str(told).format(**{name: filled(fill[name]) for name in fill}))
+        return Markup(str(translated).format(**{name: filled(fill[name]) for name in fill}))
 
     def filled(value: object) -> object:
         if isinstance(value, int):

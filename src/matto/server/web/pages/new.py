@@ -106,9 +106,9 @@ def default_name(display: Display) -> str:
 
 def _who(seat: int, form: Form) -> tuple[Choice, ...]:
     chosen = form.get(who_field(seat), usual_who(seat))
-    told = {YOU: N_("You"), OPEN: N_("Open, for a friend")}
-    told |= {name: level.title for name, level in known_bots().items()}
-    return tuple(Choice(who, label, who == chosen) for who, label in told.items())
+    meanings = {YOU: N_("You"), OPEN: N_("Open, for a friend")}
+    meanings |= {name: level.title for name, level in known_bots().items()}
+    return tuple(Choice(who, label, who == chosen) for who, label in meanings.items())
 
 
 def _picks(known: Mapping[float, str], chosen: str) -> Sequence[Choice]:
@@ -135,13 +135,13 @@ def _fields(
         name, rule = option_field(option), rules.get(option.name, "")
         entered = form.get(name, "") if name in faults else spell(values[option.name])
         many = option.kind == "number" and len(option.values) > MANY_VALUES
-        told = told_by_value(option, rule, reading)
+        meanings = told_by_value(option, rule, reading)
         yield OptionField(
             name=name,
             about=option.about,
-            rule=NOTHING if told else inline(first_letter_up(rule), reading),
+            rule=NOTHING if meanings else inline(first_letter_up(rule), reading),
             clause=option.clause.lstrip("§"),
-            choices=() if many else _choices(option, entered, told),
+            choices=() if many else _choices(option, entered, meanings),
             value=entered,
             usual=spell(option.default),
             least=str(option.values[0]) if many else "",
@@ -150,7 +150,7 @@ def _fields(
         )
 
 
-def _choices(option: Option, chosen: str, told: Mapping[str, Markup]) -> tuple[Choice, ...]:
+def _choices(option: Option, chosen: str, meanings: Mapping[str, Markup]) -> tuple[Choice, ...]:
     ordered = sorted(option.values, key=lambda value: value != option.default)
     return tuple(
         Choice(
@@ -158,7 +158,7 @@ def _choices(option: Option, chosen: str, told: Mapping[str, Markup]) -> tuple[C
             label=option.label(value),
             chosen=spell(value) == chosen,
             usual=value == option.default,
-            about=told.get(spell(value), NOTHING),
+            about=meanings.get(spell(value), NOTHING),
         )
         for value in ordered
     )
@@ -166,14 +166,14 @@ def _choices(option: Option, chosen: str, told: Mapping[str, Markup]) -> tuple[C
 
 def _presets(game: Game, book: Rulebook, form: Form) -> Iterator[Preset]:
     values = dict(options_in(game, form))
-    told = {preset.name: preset for preset in book.presets}
+    meanings = {preset.name: preset for preset in book.presets}
     for name in game.presets:
         filled = dict(game.resolve(preset=name))
         fills = " ".join(f"option_{key}={spell(value)}" for key, value in filled.items())
         yield Preset(
             name=name,
-            about=inline(told[name].about) if name in told else "",
-            clause=told[name].clause if name in told else "",
+            about=inline(meanings[name].about) if name in meanings else "",
+            clause=meanings[name].clause if name in meanings else "",
             fills=fills,
             chosen=filled == values,
         )

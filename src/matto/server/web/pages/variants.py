@@ -46,25 +46,25 @@ def variant_of(game: Game, declared: OptionText, reading: Reading) -> Variant:
     """An option that a clause declares, as a person reads it."""
     option = next(one for one in game.options if one.name == declared.name)
     many = option.kind == "number" and len(option.values) > MANY_VALUES
-    told = told_by_value(option, declared.about, reading)
+    meanings = told_by_value(option, declared.about, reading)
     return Variant(
         name=option.name,
         about=option.about,
         usual=spell(option.default),
-        values=() if many else _meant(option, told),
-        rule=NOTHING if told else inline(first_letter_up(declared.about), reading),
+        values=() if many else _meant(option, meanings),
+        rule=NOTHING if meanings else inline(first_letter_up(declared.about), reading),
         least=str(option.values[0]) if many else "",
         most=str(option.values[-1]) if many else "",
     )
 
 
-def _meant(option: Option, told: Mapping[str, Markup]) -> tuple[Meant, ...]:
+def _meant(option: Option, meanings: Mapping[str, Markup]) -> tuple[Meant, ...]:
     return tuple(
         Meant(
             code=spell(value),
             label=option.label(value),
             usual=value == option.default,
-            about=told.get(spell(value), NOTHING),
+            about=meanings.get(spell(value), NOTHING),
         )
         for value in sorted(option.values, key=lambda value: value != option.default)
     )
