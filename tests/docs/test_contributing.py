@@ -13,7 +13,10 @@ from matto.games import catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (
-    (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## How to add a game")[2]
+    (ROOT / "CONTRIBUTING.md")
+    .read_text(encoding="utf-8")
+    .partition("## How to add a game")[2]
+    .partition("## A game as a package")[0]
 )
 BLOCK = re.compile(r"^```(\w+) ?(.*?)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 AFTER = re.compile(r'after "(.+)" in (\S+)')
