@@ -167,6 +167,14 @@ class Pack:
         """Whether the Fool is a trump like the others, as where Tarock lives today."""
         return FOOL in self.trumps.replace("=", " ").split()
 
+    def suit_of(self, card: str) -> int:
+        """The suit of a card, where a Fool that is a trump belongs to the trumps."""
+        return TRUMP_SUIT if card == FOOL and self.fool_is_trump else _SUIT[card]
+
+    def is_excuse(self, card: str) -> bool:
+        """Tell whether a card is a Fool that is no trump."""
+        return card == FOOL and not self.fool_is_trump
+
     @cached_property
     def codes(self) -> tuple[str, ...]:
         """All cards in the order in which a hand is shown."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from matto.engine.cards import FOOL, NUMBER, TRUMP_SUIT, suit_of
+from matto.engine.cards import NUMBER, TRUMP_SUIT
 from matto.engine.events import INTO_HAND, OUT_OF_HAND, Event
 from matto.engine.view import View
 
@@ -66,15 +66,15 @@ class SeenCards:
         if event.seat == self.seat:
             return
         self.held_by[event.seat].update(event.what)
-        self.void[event.seat].difference_update(map(suit_of, event.what))
+        self.void[event.seat].difference_update(map(self.pack.suit_of, event.what))
 
     def _see_played(self, event: Event) -> None:
         seat, card = event.seat, event.what[0]
         self.gone.add(card)
         self.held_by[seat].discard(card)
-        suit = suit_of(card)
-        if card == FOOL:
+        if self.pack.is_excuse(card):
             return
+        suit = self.pack.suit_of(card)
         if self._led is None:
             self._led = suit
         elif suit != self._led:

@@ -32,8 +32,8 @@ def can_solve(plan: Plan) -> bool:
     """Tell whether the endings of a plan can be solved: two sides, and rows that are known.
 
     Not known are an exchange for the Fool, a Fool that is a trump, counting by missing cards,
-    duties to play courts, and rows that pay for the most points, for all tricks or for none:
-    they occur where each plays for himself.
+    duties to play courts, a last card paid party by party, and rows that pay for the most
+    points, for all tricks or for none: these occur where each plays for himself.
     """
     rules, operations = plan.rules, plan.pay_rules[:, lay.OPERATION]
     captured = plan.pay_rules[operations == rows.CAPTURED]
@@ -45,6 +45,7 @@ def can_solve(plan: Plan) -> bool:
         and rules[lay.WATCHED] != FOOL_NUMBER
         and KNOWN.issuperset(operations.tolist())
         and not captured[:, lay.MISSED :].any()
+        and not plan.pay_rules[operations == rows.LAST_WITH, lay.SHARED].any()
         and (operations == rows.HAS_ALL).sum() <= MOST_SETS
     )
 

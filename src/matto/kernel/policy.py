@@ -13,7 +13,6 @@ from matto.engine.tricks import (
     RANKS_IN_SUIT,
     SUIT_BITS,
     TRUMP,
-    TRUMP_BITS,
 )
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
@@ -171,12 +170,18 @@ def ally(plan: Plan, scales: Scales, seat: int, other: int, eyes: Numbers) -> fl
     return 1.0 / (seats - 1) if seat == declarer else 1.0 - 1.0 / (seats - 2)
 
 
+@compiled(inline=True)
+def is_excuse(plan: Plan, card: int) -> bool:
+    """Tell whether a card is a Fool that is no trump."""
+    return card == FOOL_NUMBER and plan.strength[card] == 0
+
+
 @compiled
 def play_on(state: Numbers, plan: Plan, stock: Numbers, card: int) -> None:
     """Play a legal card, and let everybody take note of what it shows."""
     drawn, led = state[DRAWN], state[LED]
     suit = TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
-    if led <= TRUMP and suit != led and card != FOOL_NUMBER:
+    if led <= TRUMP and suit != led and not is_excuse(plan, card):
         voids = 1 << led if suit == TRUMP else 1 << led | 1 << TRUMP
         state[VOIDS] |= voids << (VOID_BITS * state[TURN])
     if card < FIRST_TRUMP_NUMBER:
@@ -230,7 +235,7 @@ def what_lies(state: Numbers, plan: Plan, scales: Scales) -> float:
     lies, seat, seats = 0.0, state[LEADER], plan.rules[SEATS]
     for _ in range(state[LYING]):
         card = state[CARD + seat]
-        lies += 0.0 if card == FOOL_NUMBER else scales.worth[card]
+        lies += 0.0 if is_excuse(plan, card) else scales.worth[card]
         seat = seat + 1 if seat + 1 < seats else 0
     return lies + scales.weights[AVERAGE] * (seats - 1 - state[LYING])
 
@@ -240,12 +245,13 @@ def side_wins(state: Numbers, plan: Plan, scales: Scales, card: int, eyes: Numbe
     """Judge how likely the seat or an ally takes the trick after a card is played."""
     seats, own, seat = plan.rules[SEATS], state[TURN], state[TURN]
     best, winner = state[BEST], state[BEST_SEAT]
-    if card != FOOL_NUMBER and (
-        best in (NO_CARD, FOOL_NUMBER)
+    if not is_excuse(plan, card) and (
+        best == NO_CARD
+        or is_excuse(plan, best)
         or beats(card, best, plan.strength[card], plan.strength[best])
     ):
         best, winner = card, own
-    if best in (NO_CARD, FOOL_NUMBER):
+    if best == NO_CARD or is_excuse(plan, best):
         return share_of(plan, scales, own, eyes)
     side = ally(plan, scales, own, winner, eyes)
     led = state[LED]
@@ -273,7 +279,7 @@ def beats_chance(
     state: Numbers, scales: Scales, seat: int, best: int, led: int, eyes: Numbers
 ) -> float:
     """Judge how likely a seat can beat the best card of a trick in which a suit was led."""
-    trumps = eyes[ABROAD_TAROCKS] & TRUMP_BITS
+    trumps = eyes[ABROAD_TAROCKS] & scales.pack[2]
     follows = 0.0
     if led < TRUMP:
         same = eyes[ABROAD_PLAIN] & SUIT_BITS << (RANKS_IN_SUIT * led)
@@ -297,10 +303,10 @@ def promise(
     """Judge what a card promises in a trick that is worth so much, in card points."""
     side = side_wins(state, plan, scales, card, eyes)
     gain = (2.0 * side - 1.0) * lies
-    if card == FOOL_NUMBER:
+    if is_excuse(plan, card):
         return gain - fool_kept(scales, eyes)
     trump = card >= FIRST_TRUMP_NUMBER
-    trumps = count(eyes[ABROAD_TAROCKS] & TRUMP_BITS)
+    trumps = count(eyes[ABROAD_TAROCKS] & scales.pack[2])
     above = count(eyes[ABROAD_TAROCKS if trump else ABROAD_PLAIN] & scales.above[card])
     safe_later = PERHAPS
     if trump:
@@ -346,7 +352,7 @@ def lead_trump(
     seat, foes = state[TURN], 0
     for other in range(plan.rules[SEATS]):
         foes += int(ally(plan, scales, seat, other, eyes) < 1.0)
-    own = count(state[TAROCKS + seat] & TRUMP_BITS)
+    own = count(state[TAROCKS + seat] & scales.pack[2])
     return DRAW_TRUMPS if own > trumps / max(1, foes) and not above else 0.0
 
 

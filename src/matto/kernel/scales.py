@@ -7,7 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER, RANKS_IN_SUIT
+from matto.engine.tricks import (
+    FIRST_TRUMP_NUMBER,
+    FOOL_BIT,
+    FOOL_NUMBER,
+    RANKS_IN_SUIT,
+    TRUMP_BITS,
+)
 from matto.kernel.layout import (
     LAST_WITH,
     PLACE,
@@ -31,7 +37,8 @@ class Scales(NamedTuple):
     By card: `worth`, what it is worth to take it; `cost`, what it would still do later;
     `last_with`, what it brings to win the last trick with it; `place`, where it lies in a
     sorted hand; `above`, the word of the cards that are higher in its suit.
-    `weights`: the numbers of the last row of `Plan.taste`. `pack`: the two words of all cards.
+    `weights`: the numbers of the last row of `Plan.taste`. `pack`: the two words of all cards,
+    and the word of the trumps.
     `chances`: `[held, unseen, wanted]`, how likely a hand of so many of the unseen cards has
     one of those wanted.
     """
@@ -70,7 +77,7 @@ def _scales(strengths: bytes, rows: bytes) -> Scales:
 
 def _cost(strength: Numbers, dearest: float) -> Reals:
     """What each trump is good for later: high ones are dear."""
-    trumps = [card for card in range(FIRST_TRUMP_NUMBER, FOOL_NUMBER) if strength[card] > 0]
+    trumps = [card for card in range(FIRST_TRUMP_NUMBER, CARDS) if strength[card] > 0]
     cost = np.zeros(CARDS)
     for card in trumps:
         lower = sum(bool(strength[card] > strength[other]) for other in trumps)
@@ -81,15 +88,17 @@ def _cost(strength: Numbers, dearest: float) -> Reals:
 def _pack(strength: Numbers) -> Numbers:
     both = sum(1 << card for card in range(FOOL_NUMBER) if strength[card] > 0)
     plain = both & ((1 << FIRST_TRUMP_NUMBER) - 1)
-    return np.array([plain, both >> FIRST_TRUMP_NUMBER | FOOL_BIT], dtype=np.int64)
+    fool = FOOL_BIT if strength[FOOL_NUMBER] else 0
+    tarocks = both >> FIRST_TRUMP_NUMBER | FOOL_BIT
+    return np.array([plain, tarocks, TRUMP_BITS | fool], dtype=np.int64)
 
 
 def _above(strength: Numbers) -> Numbers:
     above = np.zeros(CARDS, dtype=np.int64)
-    for card in range(FOOL_NUMBER):
+    for card in range(CARDS if strength[FOOL_NUMBER] else FOOL_NUMBER):
         trump = card >= FIRST_TRUMP_NUMBER
         first = FIRST_TRUMP_NUMBER if trump else card // RANKS_IN_SUIT * RANKS_IN_SUIT
-        after = FOOL_NUMBER if trump else first + RANKS_IN_SUIT
+        after = CARDS if trump else first + RANKS_IN_SUIT
         start = FIRST_TRUMP_NUMBER if trump else 0
         for other in range(first, after):
             if strength[other] > strength[card]:

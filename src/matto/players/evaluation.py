@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matto.engine.cards import FOOL, KINGS, NUMBER, TRUMP_SUIT, in_suit, is_trump, suit_of
+from matto.engine.cards import KINGS, NUMBER, TRUMP_SUIT
 from matto.engine.table import View
 from matto.kernel.weights import (
     CHEAPEST_TRUMP,
@@ -30,6 +30,7 @@ class CardEvaluator:
 
     def __init__(self, view: View, weights: Weights, ally: Sequence[float]) -> None:
         self.view = view
+        self.pack = view.pack
         self.weights = weights
         self.ally = ally
         self.sight = Sight(view)
@@ -51,10 +52,10 @@ class CardEvaluator:
     def promise(self, card: str) -> float:
         """What playing a card promises, in card points."""
         side = self.sight.side_wins(card, self.ally)
-        lies = sum(self.worth(c) for _, c in self.view.lying if c != FOOL)
+        lies = sum(self.worth(c) for _, c in self.view.lying if not self.pack.is_excuse(c))
         comes = len(self.sight.behind()) * self._average
         gain = (2 * side - 1) * (lies + comes + self._last_trick(card))
-        if card == FOOL:
+        if self.pack.is_excuse(card):
             return gain - self._fool_kept()
         gain += 2 * (side - self._safe_later(card)) * self.worth(card)
         if not self.view.lying:
@@ -72,7 +73,7 @@ class CardEvaluator:
 
     def _safe_later(self, card: str) -> float:
         """How likely a card comes home if it is kept: high trumps surely, others perhaps."""
-        if not is_trump(card):
+        if self.pack.suit_of(card) != TRUMP_SUIT:
             return PERHAPS
         abroad = self.sight.abroad_by_suit[TRUMP_SUIT]
         share = len(self.sight.above(card)) / len(abroad) if abroad else 0.0
@@ -94,9 +95,9 @@ class CardEvaluator:
 
     def _cost(self, card: str) -> float:
         """What a card would do later: high trumps are dear, and the very last one dearest."""
-        if not is_trump(card):
+        if self.pack.suit_of(card) != TRUMP_SUIT:
             return 0.0
-        trumps = in_suit(self.view.pack.codes, TRUMP_SUIT)
+        trumps = [c for c in self.pack.codes if self.pack.suit_of(c) == TRUMP_SUIT]
         height = sum(self.sight.strength(card) > self.sight.strength(c) for c in trumps)
         cost = CHEAPEST_TRUMP + self.weights.trump_cost * (height / len(trumps)) ** 2
         own = self.sight.own_by_suit[TRUMP_SUIT]
@@ -106,7 +107,7 @@ class CardEvaluator:
 
     def _lead_bonus(self, card: str) -> float:
         """Long suits are led, trumps to draw the others', Queens are not laid bare."""
-        suit = suit_of(card)
+        suit = self.pack.suit_of(card)
         own = self.sight.own_by_suit[suit]
         if suit == TRUMP_SUIT:
             foes = sum(1 for friend in self.ally if friend < 1)
@@ -124,7 +125,7 @@ class CardEvaluator:
 
     def _away(self, card: str) -> float:
         """Points that are in danger are saved, short suits without their King are emptied."""
-        suit = suit_of(card)
+        suit = self.pack.suit_of(card)
         if suit == TRUMP_SUIT:
             return -self.sight.strength(card)
         own = self.sight.own_by_suit[suit]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from matto.engine.cards import CODES, FOOL, NUMBER, TRUMP_SUIT, suit_of
+from matto.engine.cards import CODES, NUMBER, TRUMP_SUIT, Pack, suit_of
 from matto.engine.seen import SeenCards
 from matto.engine.table import View
 from matto.engine.tricks import beats
@@ -19,11 +19,11 @@ from matto.kernel.weights import HELPS, TAKES, chance_of_one
 SUITS = range(TRUMP_SUIT + 2)
 
 
-def by_suit(cards: Iterable[str]) -> Mapping[int, tuple[str, ...]]:
+def by_suit(pack: Pack, cards: Iterable[str]) -> Mapping[int, tuple[str, ...]]:
     """The cards of each suit, in their order."""
     found: dict[int, list[str]] = {suit: [] for suit in SUITS}
     for card in cards:
-        found[suit_of(card)].append(card)
+        found[pack.suit_of(card)].append(card)
     return {suit: tuple(held) for suit, held in found.items()}
 
 
@@ -53,12 +53,12 @@ class Sight(SeenCards):
     @cached_property
     def abroad_by_suit(self) -> Mapping[int, tuple[str, ...]]:
         """The cards that another player may still play, by suit."""
-        return by_suit(self.abroad)
+        return by_suit(self.pack, self.abroad)
 
     @cached_property
     def own_by_suit(self) -> Mapping[int, tuple[str, ...]]:
         """The seat's own cards, by suit."""
-        return by_suit(self.hand)
+        return by_suit(self.pack, self.hand)
 
     def strength(self, card: str) -> int:
         """How high a card is in its suit."""
@@ -67,7 +67,9 @@ class Sight(SeenCards):
     def above(self, card: str) -> tuple[str, ...]:
         """Cards abroad of the same suit that are higher."""
         own = self.strength(card)
-        return tuple(c for c in self.abroad_by_suit[suit_of(card)] if self.strength(c) > own)
+        return tuple(
+            c for c in self.abroad_by_suit[self.pack.suit_of(card)] if self.strength(c) > own
+        )
 
     def left(self, seat: int) -> int:
         """How many cards a seat has before it plays to the trick that is going on."""
@@ -90,7 +92,7 @@ class Sight(SeenCards):
 
     def beats_chance(self, seat: int, best: str, led: int) -> float:
         """The chance that a seat can beat the best card of a trick in which `led` was led."""
-        suit = suit_of(best)
+        suit = self.pack.suit_of(best)
         higher = self.has_one(seat, suit, self.above(best))
         follows = self.has_one(seat, led, self.abroad_by_suit[led])
         if suit == TRUMP_SUIT:
@@ -104,7 +106,7 @@ class Sight(SeenCards):
         """The (seat, card) that takes a trick so far; None while only a Fool lies."""
         best: tuple[int, str] | None = None
         for seat, card in lying:
-            if card == FOOL:
+            if self.pack.is_excuse(card):
                 continue
             if best is None or beats(
                 NUMBER[card], NUMBER[best[1]], self.strength(card), self.strength(best[1])
@@ -126,7 +128,7 @@ class Sight(SeenCards):
         best = self.best_of(lying)
         if best is None:
             return sum(ally) / len(ally)
-        led = suit_of(next(c for _, c in lying if c != FOOL))
+        led = self.pack.suit_of(next(c for _, c in lying if not self.pack.is_excuse(c)))
         side = ally[best[0]]
         for seat in self.behind():
             over = self.beats_chance(seat, best[1], led)
