@@ -8,12 +8,12 @@ from collections.abc import Callable
 import numpy as np
 
 from matto.engine.cards import CODES, NUMBER, words
-from matto.kernel.chance import Chance, chance_from, one_card, spread
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import LEADER, MOST_SEATS, TRICKS, TURN, Numbers, Plan
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card
 from matto.kernel.policy import EYES_SIZE, thumb_card
+from matto.kernel.rng import Rng, one_card, rng_from, spread
 from matto.kernel.scales import scales_of
 from matto.plan import state_of, stock_of
 from matto.players import make_bot
@@ -43,7 +43,7 @@ class Deal:
         self.way, self.spoil = way, spoil
         self.player = Player(self.rng)
         self.bots = [make_bot("rule", case.game, seed) for _ in range(case.game.seats)]
-        self.chance = chance_from(seed)
+        self.chance = rng_from(seed)
         self.moments: list[Numbers] = []
         self.found: list[str] = []
 
@@ -126,23 +126,23 @@ def one_by_one(
     stock: Numbers,
     n: int,
     seed: int,
-    chance: Chance,
+    rng: Rng,
     pay: Numbers,
 ) -> None:
     """Play a deal to the end at random, one playout after the other, in the plainest way."""
     for number in range(n):
         deal = state.copy()
-        chance[0] = spread(seed, number)
+        rng[0] = spread(seed, number)
         while not is_over(deal, plan):
             plain, tarocks = legal_now(deal, plan)
-            play_card(deal, plan, stock, one_card(chance, plain, tarocks))
+            play_card(deal, plan, stock, one_card(rng, plain, tarocks))
         settle(deal, plan, pay)
 
 
 def in_the_plainest_way(deal: Deal, state: Numbers, n: int, seed: int) -> list[int]:
     """What `random_playouts` should give."""
-    pay, chance = np.zeros(MOST_SEATS, np.int64), np.zeros(1, np.uint64)
-    one_by_one(state, deal.plan, deal.stock, n, seed, chance, pay)
+    pay, rng = np.zeros(MOST_SEATS, np.int64), np.zeros(1, np.uint64)
+    one_by_one(state, deal.plan, deal.stock, n, seed, rng, pay)
     return pay.tolist()[: deal.run.game.seats]
 
 

@@ -11,7 +11,6 @@ import pytest
 from kernel.steps import BY_CHANCE, Deal
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.games import game as game_of
-from matto.kernel.chance import Chance, chance_from, one_card
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import (
     AWAY_PLAIN,
@@ -33,6 +32,7 @@ from matto.kernel.layout import (
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now
 from matto.kernel.policy import EYES_SIZE, play_on, thumb_card
+from matto.kernel.rng import Rng, one_card, rng_from
 from matto.kernel.scales import Scales, scales_of
 from matto.testing.cases import Case
 from sixteen import SIXTEEN
@@ -117,7 +117,7 @@ def duel(
     scales: Scales,
     stock: Numbers,
     by_thumb: int,
-    chance: Chance,
+    rng: Rng,
     eyes: Numbers,
     pay: Numbers,
 ) -> None:
@@ -128,7 +128,7 @@ def duel(
         if state[TURN] == by_thumb:
             card = thumb_card(state, plan, scales, plain, tarocks, eyes)
         else:
-            card = one_card(chance, plain, tarocks)
+            card = one_card(rng, plain, tarocks)
         play_on(state, plan, stock, card)
     settle(state, plan, pay)
 
@@ -138,7 +138,7 @@ def duel(
 def test_who_goes_by_rules_of_thumb_among_players_by_chance_does_clearly_better(
     game_id: str,
 ) -> None:
-    eyes, chance = np.zeros(EYES_SIZE, np.int64), chance_from(2)
+    eyes, rng = np.zeros(EYES_SIZE, np.int64), rng_from(2)
     gains = []
     deals = [Deal(case_of(game_id), seed, BY_CHANCE).play() for seed in range(DEALS)]
     for deal in (deal for deal in deals if deal.moments):
@@ -146,7 +146,7 @@ def test_who_goes_by_rules_of_thumb_among_players_by_chance_does_clearly_better(
         for by_thumb in [-1, *range(seats)] * REPEATS:
             pay = np.zeros(MOST_SEATS, np.int64)
             scales = scales_of(deal.plan)
-            duel(start, deal.plan, scales, deal.stock, by_thumb, chance, eyes, pay)
+            duel(start, deal.plan, scales, deal.stock, by_thumb, rng, eyes, pay)
             if by_thumb < 0:
                 paid = pay
             else:

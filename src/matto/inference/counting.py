@@ -20,8 +20,8 @@ from matto.engine.cards import NUMBER
 from matto.inference.conditions import CountedCell, Rows, Together, rows_of
 from matto.inference.places import PlaceKind
 from matto.inference.propagation import ReducedProblem
-from matto.kernel.chance import chance_from
 from matto.kernel.deals import CELL_SIZE, Cells, Desk, Numbers, Tree, draw
+from matto.kernel.rng import rng_from
 
 MIXED = frozenset({PlaceKind.COMING, PlaceKind.OVER})
 """Places whose cards lie in an order that matters."""
@@ -288,7 +288,7 @@ class PlacementSampler:
         lying = np.zeros((number, slots), np.int64)
         words = np.zeros((number, len(self.reduced.problem.places), 2), np.int64)
         own = numbers._replace(cards=numbers.cards.copy())  # they are shuffled
-        draw(own, tree, chance_from(seed), lying, words)
+        draw(own, tree, rng_from(seed), lying, words)
         return lying, words
 
 

@@ -14,7 +14,7 @@ from typing import Any, ParamSpec, TypeVar, cast, overload
 
 import numba
 
-from matto.kernel import store
+from matto.kernel import compile_cache
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -61,7 +61,7 @@ def compiled(
 
 
 def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:
-    folder = store.folder_of(function.__module__)
+    folder = compile_cache.folder_of(function.__module__)
     allocates = not MAKE_ARRAYS.isdisjoint(function.__code__.co_names)
     wish: Any = {
         "nogil": True,
@@ -72,9 +72,9 @@ def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:
     }
     if folder is None:
         return cast(Callable[P, R], _once_for_constants(_numba.njit(function, **wish)))
-    with _lock, store.kept_in(folder):
+    with _lock, compile_cache.kept_in(folder):
         made = _numba.njit(function, cache=True, **wish)
-    store.go_without(made._cache)
+    compile_cache.go_without(made._cache)
     return cast(Callable[P, R], _once_for_constants(made))
 
 
@@ -124,14 +124,14 @@ def ready(progress: Progress | None = None) -> None:
             _needed[name]()
             _made_ready.add(name)
         if waiting:
-            store.mark_complete(_modules())
+            compile_cache.mark_complete(_modules())
             if progress is not None:
                 progress("", len(waiting), len(waiting))
 
 
 def takes_long() -> bool:
     """Tell whether `ready` will have to compile, because it never has with these sources."""
-    return not store.is_complete(_modules())
+    return not compile_cache.is_complete(_modules())
 
 
 def _modules() -> list[str]:

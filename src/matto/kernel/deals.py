@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.kernel.chance import Chance, below, chance_from, next_chance
 from matto.kernel.compiled import compiled, needed
+from matto.kernel.rng import Rng, below, next_bits, rng_from
 
 PLACE, SIZE, LAST, STATES, MOVES, STRIDE, ROOM, FUTURE = 0, 1, 2, 3, 4, 5, 6, 7
 POOL, POOL_STRIDE, POOL_ROOM = 8, 9, 10
@@ -234,9 +234,9 @@ def grow(all_: Cells, tree: Tree) -> int:
 
 
 @compiled
-def _edge(tree: Tree, node: int, chance: Chance) -> int:
+def _edge(tree: Tree, node: int, rng: Rng) -> int:
     """One of a node's edges, by chance."""
-    wanted = (next_chance(chance) >> _SHIFT) * _UNIT * tree.ways[node]
+    wanted = (next_bits(rng) >> _SHIFT) * _UNIT * tree.ways[node]
     edge, last = tree.first[node], tree.first[node + 1] - 1
     while edge < last and tree.upto[edge] <= wanted:
         edge += 1
@@ -246,25 +246,25 @@ def _edge(tree: Tree, node: int, chance: Chance) -> int:
 
 
 @compiled
-def _shuffle(cards: Numbers, first: int, length: int, chance: Chance) -> None:
+def _shuffle(cards: Numbers, first: int, length: int, rng: Rng) -> None:
     for place in range(length - 1, 0, -1):
-        other = first + below(chance, place + 1)
+        other = first + below(rng, place + 1)
         place_here = first + place
         cards[place_here], cards[other] = cards[other], cards[place_here]
 
 
 @compiled
-def _place(all_: Cells, tree: Tree, lists: Numbers, filled: Numbers, chance: Chance) -> None:
+def _place(all_: Cells, tree: Tree, lists: Numbers, filled: Numbers, rng: Rng) -> None:
     """Put every card of every group into the list of a merged place."""
     first, node, fresh = 0, 0, True
     for number in range(len(all_.cells)):
         cell = all_.cells[number]
         pool, place = cell[POOL], cell[PLACE]
         if fresh and pool < 0:
-            _shuffle(all_.cards, first, cell[SIZE], chance)
+            _shuffle(all_.cards, first, cell[SIZE], rng)
         elif fresh:
-            _shuffle(lists[pool], 0, filled[pool], chance)
-        edge = _edge(tree, node, chance)
+            _shuffle(lists[pool], 0, filled[pool], rng)
+        edge = _edge(tree, node, rng)
         for _ in range(tree.put[edge]):
             if pool < 0:
                 card = all_.cards[first]
@@ -290,9 +290,7 @@ def _two_words(cards: Numbers, words: Numbers) -> None:
 
 
 @compiled
-def _deal_out(
-    all_: Cells, lists: Numbers, lying: Numbers, words: Numbers, chance: Chance
-) -> None:
+def _deal_out(all_: Cells, lists: Numbers, lying: Numbers, words: Numbers, rng: Rng) -> None:
     """Part the lists of merged places among their places, and add the fixed cards."""
     taken = np.zeros(len(lists), np.int64)
     fixed = 0
@@ -305,12 +303,12 @@ def _deal_out(
             lying[slot] = all_.fixed[fixed]
             fixed += 1
         if mixed:
-            _shuffle(lying, first, drawn + given, chance)
+            _shuffle(lying, first, drawn + given, rng)
         _two_words(lying[first : first + drawn + given], words[number])
 
 
 @compiled
-def draw(all_: Cells, tree: Tree, chance: Chance, lying: Numbers, words: Numbers) -> None:
+def draw(all_: Cells, tree: Tree, rng: Rng, lying: Numbers, words: Numbers) -> None:
     """Fill `lying` (a card's number for each slot) and `words` (two for each place)."""
     places = 1
     for row in all_.slots:
@@ -321,10 +319,10 @@ def draw(all_: Cells, tree: Tree, chance: Chance, lying: Numbers, words: Numbers
     filled = np.zeros(places, np.int64)
     for world in range(len(lying)):
         filled[:] = 0
-        _place(all_, tree, lists, filled, chance)
+        _place(all_, tree, lists, filled, rng)
         for place in range(places):
-            _shuffle(lists[place], 0, filled[place], chance)
-        _deal_out(all_, lists, lying[world], words[world], chance)
+            _shuffle(lists[place], 0, filled[place], rng)
+        _deal_out(all_, lists, lying[world], words[world], rng)
 
 
 @needed("worlds")
@@ -343,4 +341,4 @@ def _make_ready() -> object:
         fixed=np.zeros(0, np.int64),
     )
     lying, words = np.zeros((1, 1), np.int64), np.zeros((1, 1, 2), np.int64)
-    return draw(all_, Desk().tree_of(all_), chance_from(1), lying, words)
+    return draw(all_, Desk().tree_of(all_), rng_from(1), lying, words)

@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
-from matto.kernel.chance import Chance, below, chance_from, next_chance
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.layout import (
     CALLED,
@@ -34,6 +33,7 @@ from matto.kernel.layout import (
 from matto.kernel.playouts import NO_STOCK, tiny_deal
 from matto.kernel.policy import EYES_SIZE, play_on
 from matto.kernel.reading import Trust, told_by
+from matto.kernel.rng import Rng, below, next_bits, rng_from
 from matto.kernel.scales import CARDS, Scales, scales_of
 
 STAYS = -1
@@ -122,11 +122,11 @@ def exchange(
     desk = Desk(*seats, np.zeros(SIZE, np.int64), np.zeros(EYES_SIZE, np.int64))
     own = plan._replace(side=plan.side.copy())
     moment = Moment(first, own, scales_of(plan), stocks, played, hidden, said, desk)
-    _exchange(moment, tries, chance_from(seed))
+    _exchange(moment, tries, rng_from(seed))
 
 
 @compiled
-def _exchange(moment: Moment, tries: int, chance: Chance) -> None:
+def _exchange(moment: Moment, tries: int, rng: Rng) -> None:
     hidden = moment.hidden
     slots = hidden.seats.shape[0]
     for deal in range(moment.first.shape[0]):
@@ -134,15 +134,15 @@ def _exchange(moment: Moment, tries: int, chance: Chance) -> None:
         for seat in range(moment.plan.rules[SEATS]):
             moment.desk.told[seat] = told_of(moment, deal, seat, -math.inf)
         for _ in range(tries):
-            one, other = below(chance, slots), below(chance, slots)
+            one, other = below(rng, slots), below(rng, slots)
             if may_swap(hidden, deal, one, other):
-                swap_or_not(moment, deal, one, other, log_chance(chance))
+                swap_or_not(moment, deal, one, other, log_of_chance(rng))
 
 
 @compiled(inline=True)
-def log_chance(chance: Chance) -> float:
+def log_of_chance(rng: Rng) -> float:
     """Give the logarithm of a number between 0 and 1, each as likely as another."""
-    return math.log((1.0 + float(next_chance(chance) >> _BITS)) * _UNIT)
+    return math.log((1.0 + float(next_bits(rng) >> _BITS)) * _UNIT)
 
 
 @compiled(inline=True)

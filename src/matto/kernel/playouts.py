@@ -10,7 +10,6 @@ import numpy as np
 
 from matto.engine.cards import CODES
 from matto.engine.tricks import LEADING
-from matto.kernel.chance import Chance, one_card, spread
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.layout import (
     ALL_TRICKS,
@@ -31,6 +30,7 @@ from matto.kernel.layout import (
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card
 from matto.kernel.policy import EYES_SIZE, play_by_rule
+from matto.kernel.rng import Rng, one_card, spread
 from matto.kernel.scales import Scales, scales_of
 
 CARDS = len(CODES)
@@ -114,21 +114,21 @@ def _random_range(
 ) -> None:
     """Play the playouts with the numbers from `begin` to before `end` at random."""
     deal, pay = np.zeros(SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
-    chance = np.zeros(1, np.uint64)
+    rng = np.zeros(1, np.uint64)
     for number in range(begin, end):
         row = number // n
         copy_row(states, row, deal)
-        chance[0] = spread(seed, number)
-        play_at_random(deal, plan, stocks[row % stocks.shape[0]], chance)
+        rng[0] = spread(seed, number)
+        play_at_random(deal, plan, stocks[row % stocks.shape[0]], rng)
         add_payment(deal, plan, pay, sums[row])
 
 
 @compiled
-def play_at_random(state: Numbers, plan: Plan, stock: Numbers, chance: Chance) -> None:
+def play_at_random(state: Numbers, plan: Plan, stock: Numbers, rng: Rng) -> None:
     """Play a deal to the end, each legal card as likely as another."""
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
-        play_card(state, plan, stock, one_card(chance, plain, tarocks))
+        play_card(state, plan, stock, one_card(rng, plain, tarocks))
 
 
 @compiled(inline=True)

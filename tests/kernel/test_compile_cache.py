@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from matto.kernel import compiled, store
+from matto.kernel import compile_cache, compiled
 
 TWO = "def two() -> int:\n    return {}\n"
 ASKING = """
@@ -32,7 +32,7 @@ print(doubled(21), sum(doubled.stats.cache_hits.values()))
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     yield
-    for remembered in (store.folder_of, store.key_of, store._source):
+    for remembered in (compile_cache.folder_of, compile_cache.key_of, compile_cache._source):
         remembered.cache_clear()
 
 
@@ -40,7 +40,7 @@ def ask(folder: Path, kept: Path) -> tuple[int, int]:
     """Run a program anew: what its compiled function gives, and how often it was kept."""
     done = subprocess.run(
         [sys.executable, "-c", "import asking"],
-        env={**os.environ, store.HOME: str(kept), "PYTHONPATH": str(folder)},
+        env={**os.environ, compile_cache.HOME: str(kept), "PYTHONPATH": str(folder)},
         capture_output=True,
         text=True,
         check=True,
@@ -80,7 +80,7 @@ def test_where_nothing_can_be_kept_functions_are_compiled_all_the_same(
 def test_a_key_depends_on_every_module_that_is_imported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    sources = set(store.sources_of("matto.kernel.pay"))
+    sources = set(compile_cache.sources_of("matto.kernel.pay"))
     assert sources >= {
         "matto.engine.payrules",
         "matto.engine.scoring",
@@ -88,17 +88,20 @@ def test_a_key_depends_on_every_module_that_is_imported(
         "matto.kernel.piles",
     }
     assert "matto.kernel.policy" not in sources
-    pay, layout = store.key_of("matto.kernel.pay"), store.key_of("matto.kernel.layout")
-    read = store._source
+    pay, layout = (
+        compile_cache.key_of("matto.kernel.pay"),
+        compile_cache.key_of("matto.kernel.layout"),
+    )
+    read = compile_cache._source
 
     def edited(module: str) -> bytes | None:
         source = read(module)
         return b"# edited\n" + (source or b"") if module == "matto.engine.scoring" else source
 
-    monkeypatch.setattr(store, "_source", edited)
-    store.key_of.cache_clear()
-    assert store.key_of("matto.kernel.pay") != pay
-    assert store.key_of("matto.kernel.layout") == layout
+    monkeypatch.setattr(compile_cache, "_source", edited)
+    compile_cache.key_of.cache_clear()
+    assert compile_cache.key_of("matto.kernel.pay") != pay
+    assert compile_cache.key_of("matto.kernel.layout") == layout
 
 
 @pytest.mark.parametrize(
@@ -117,22 +120,22 @@ def test_a_key_depends_on_every_module_that_is_imported(
     ],
 )
 def test_imports_are_found_however_they_are_written(source: str, names: set[str]) -> None:
-    assert names <= set(store._imported(source))
+    assert names <= set(compile_cache._imported(source))
 
 
 def test_what_was_kept_of_older_sources_is_removed_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(store.HOME, str(tmp_path))
+    monkeypatch.setenv(compile_cache.HOME, str(tmp_path))
     for age in range(6):
         old = tmp_path / f"kernel.bits-{age:016d}"
         old.mkdir()
         os.utime(old, (1000 - age, 1000 - age))
     other = tmp_path / "kernel.play-0000000000000000"
     other.mkdir()
-    newest = store.folder_of("matto.kernel.bits")
+    newest = compile_cache.folder_of("matto.kernel.bits")
     left = {path.name for path in tmp_path.glob("kernel.bits-*")}
-    kept = {f"kernel.bits-{age:016d}" for age in range(store.KEPT)}
+    kept = {f"kernel.bits-{age:016d}" for age in range(compile_cache.KEPT)}
     assert newest is not None
     assert left == kept | {newest.name}
     assert other.exists()
@@ -141,11 +144,13 @@ def test_what_was_kept_of_older_sources_is_removed_in_time(
 def test_what_lies_in_a_folder_that_cannot_be_written_is_used_from_a_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(store.HOME, str(tmp_path))
-    (tmp_path / f"kernel.bits-{store.key_of('matto.kernel.bits')}").mkdir()
-    (tmp_path / f"kernel.bits-{store.key_of('matto.kernel.bits')}" / "code").write_text("x")
-    monkeypatch.setattr(store, "_can_write", lambda _folder: False)
-    copy = store.folder_of("matto.kernel.bits")
+    monkeypatch.setenv(compile_cache.HOME, str(tmp_path))
+    (tmp_path / f"kernel.bits-{compile_cache.key_of('matto.kernel.bits')}").mkdir()
+    (tmp_path / f"kernel.bits-{compile_cache.key_of('matto.kernel.bits')}" / "code").write_text(
+        "x"
+    )
+    monkeypatch.setattr(compile_cache, "_can_write", lambda _folder: False)
+    copy = compile_cache.folder_of("matto.kernel.bits")
     assert copy is not None
     assert copy.parent != tmp_path
     assert (copy / "code").read_text() == "x"
@@ -158,9 +163,9 @@ def _five() -> int:
 def test_a_disk_on_which_nothing_can_be_kept_any_more_stops_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(store.HOME, str(tmp_path))
+    monkeypatch.setenv(compile_cache.HOME, str(tmp_path))
     five = compiled.compiled(_five)
-    folder = store.folder_of(_five.__module__)
+    folder = compile_cache.folder_of(_five.__module__)
     assert folder is not None
     shutil.rmtree(folder)
     folder.write_text("in the way")
@@ -170,7 +175,7 @@ def test_a_disk_on_which_nothing_can_be_kept_any_more_stops_nobody(
 def test_everything_is_made_ready_once_and_progress_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(store.HOME, str(tmp_path))
+    monkeypatch.setenv(compile_cache.HOME, str(tmp_path))
     made: list[str] = []
     parts = {"one": lambda: made.append("one"), "two": lambda: made.append("two")}
     monkeypatch.setattr(compiled, "_needed", parts)

@@ -9,9 +9,9 @@ import pytest
 
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel import bits
-from matto.kernel.chance import Chance, chance_from, one_card, spread
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import Numbers
+from matto.kernel.rng import Rng, one_card, rng_from, spread
 
 DRAWS = 20_000
 FAR = 4.0
@@ -27,16 +27,16 @@ HANDS = (
 
 
 @compiled
-def draw_many(chance: Chance, plain: int, tarocks: int, drawn: Numbers) -> None:
+def draw_many(rng: Rng, plain: int, tarocks: int, drawn: Numbers) -> None:
     """Count how often each card is drawn."""
     for _ in range(DRAWS):
-        drawn[one_card(chance, plain, tarocks)] += 1
+        drawn[one_card(rng, plain, tarocks)] += 1
 
 
 @pytest.mark.parametrize("plain, tarocks", HANDS)
 def test_every_card_of_a_hand_is_drawn_as_often_as_another(plain: int, tarocks: int) -> None:
     drawn = np.zeros(79, dtype=np.int64)
-    draw_many(chance_from(3), plain, tarocks, drawn)
+    draw_many(rng_from(3), plain, tarocks, drawn)
     both = plain | tarocks << FIRST_TRUMP_NUMBER
     held = [card for card in range(79) if both >> card & 1]
     assert sum(drawn[held]) == DRAWS
@@ -70,7 +70,7 @@ def test_rows_of_chances_begin_apart_and_never_with_nothing() -> None:
 
 def test_the_same_seed_gives_the_same_chances_on_every_machine() -> None:
     assert int(spread(1, 2)) == SPREAD_OF_1_2
-    assert int(chance_from(1)[0]) == CHANCE_FROM_1
+    assert int(rng_from(1)[0]) == CHANCE_FROM_1
 
 
 SPREAD_OF_1_2 = 13608149317741381227
