@@ -13,21 +13,18 @@ from matto.blocks.talk_context import SpeakerRole
 from matto.blocks.talon import look_at_talon, show_talon
 from matto.engine.cards import cards
 from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import Outcome, Term
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games.sicily.common import (
-    CARD_NAMES,
     FUGGITIVO,
     GIOVE,
     SICILIAN_WITH_ACE,
-    fuggitivo_goes,
     open_to_all,
-    sicilian_counting,
     sicilian_discard,
+    sicilian_game,
 )
 from matto.games.sicily.settle import DifferenceToHalf, difference_to_third
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
@@ -237,24 +234,20 @@ def lying_open(view: View) -> OpenCards:
     return open_to_all(view, side, frozenset())
 
 
-GAME = Game(
+GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Barcellona, three players"),
     seats=SEATS,
-    pack=lambda _options: SICILIAN_WITH_ACE,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    pack=SICILIAN_WITH_ACE,
+    dealt=PACKETS * PACKET,
+    talon=TALON,
     script=script,
     about=N_("One alone against two, or each for himself, as the dealer's talon has it."),
     options=OPTIONS,
-    words=Vocabulary(
-        card_names=CARD_NAMES,
-        glossary=GLOSSARY,
-        spoken={"each for self": N_("each for self")},
-    ),
+    glossary=GLOSSARY,
+    spoken={"each for self": N_("each for self")},
     friends=friends,
     lying_open=lying_open,
-    trick_rules=lambda _options: TRICKS,
+    trick_rules=TRICKS,
     terms=terms,
-    counting=sicilian_counting,
-    fool_goes=fuggitivo_goes,
 )

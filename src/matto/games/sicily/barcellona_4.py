@@ -9,20 +9,17 @@ from functools import partial
 from matto.blocks.payments import OverShare
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.terms import by_points
-from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, outcome_of
 from matto.engine.payrules import POINTS, Line, PayRule
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
 from matto.games.sicily.common import (
-    CARD_NAMES,
     FUGGITIVO,
     SICILIAN_FULL,
-    fuggitivo_goes,
     open_to_all,
-    sicilian_counting,
+    sicilian_game,
     sicilian_points,
 )
 from matto.games.sicily.vocabulary import CARD_WORDS
@@ -145,23 +142,19 @@ def lying_open(view: View) -> OpenCards:
     return open_to_all(view, SIDES[str(view.options["format"])], frozenset())
 
 
-GAME = Game(
+GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Barcellona, four players"),
     seats=SEATS,
-    pack=lambda _options: SICILIAN_FULL,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=0),
+    pack=SICILIAN_FULL,
+    dealt=PACKETS * PACKET,
+    talon=0,
     script=script,
     about=N_("All 64 cards are dealt and played out, with partners or each for himself."),
     options=OPTIONS,
-    words=Vocabulary(
-        card_names=CARD_NAMES,
-        glossary=GLOSSARY,
-    ),
+    glossary=GLOSSARY,
     friends=friends,
     lying_open=lying_open,
-    trick_rules=lambda _options: TRICKS,
+    trick_rules=TRICKS,
     terms=terms,
-    counting=sicilian_counting,
-    fool_goes=fuggitivo_goes,
 )

@@ -10,20 +10,18 @@ from matto.blocks.stock import Stock
 from matto.blocks.talon import look_at_bottom
 from matto.blocks.terms import points_above
 from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.game import OpenCards
 from matto.engine.options import choice
 from matto.engine.outcome import Outcome
 from matto.engine.payrules import POINTS, Line, PayRule
 from matto.engine.scoring import between
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games.sicily.common import (
     FUGGITIVO,
     SICILIAN_WITHOUT_4,
-    fuggitivo_goes,
     open_to_all,
-    sicilian_counting,
+    sicilian_game,
 )
 from matto.games.sicily.piedmontese import card_names, pack_names_option
 from matto.games.sicily.vocabulary import CARD_WORDS
@@ -107,22 +105,20 @@ def lying_open(view: View) -> OpenCards:
     return open_to_all(view, EACH_ALONE, frozenset())
 
 
-GAME = Game(
+GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Calatafimi, two players"),
     seats=2,
-    pack=lambda _options: SICILIAN_WITHOUT_4,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * 2, talon=STOCK, stock=True),
+    pack=SICILIAN_WITHOUT_4,
+    dealt=PACKETS * PACKET,
+    talon=STOCK,
+    stock=True,
     script=script,
     about=N_("Two players draw from a stock after every trick; the winner is paid by points."),
     options=OPTIONS,
-    words=Vocabulary(
-        card_names=card_names,  # 1.8
-        glossary=GLOSSARY,
-    ),
+    card_names=card_names,  # 1.8
+    glossary=GLOSSARY,
     lying_open=lying_open,
-    trick_rules=lambda _options: TRICKS,
-    terms=lambda _outcome, _options: SCORE,
-    counting=sicilian_counting,
-    fool_goes=fuggitivo_goes,
+    trick_rules=TRICKS,
+    terms=SCORE,
 )

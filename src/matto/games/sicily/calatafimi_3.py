@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from matto.blocks.must_play import play_dutifully
 from matto.blocks.play import TrickRules
 from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import Dealing, DutyClauses, Game, OpenCards
+from matto.engine.game import DutyClauses, OpenCards
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games.sicily.bargain import (
     BARGAIN_OPTIONS,
@@ -20,11 +19,9 @@ from matto.games.sicily.bargain import (
 )
 from matto.games.sicily.common import (
     FUGGITIVO,
-    SICILIAN,
-    fuggitivo_goes,
     open_to_all,
-    sicilian_counting,
     sicilian_discard,
+    sicilian_game,
 )
 from matto.games.sicily.piedmontese import card_names, pack_names_option
 from matto.games.sicily.settle import difference_to_third
@@ -81,22 +78,18 @@ def lying_open(view: View) -> OpenCards:
     return open_to_all(view, EACH_ALONE, frozenset())
 
 
-GAME = Game(
+GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Calatafimi, three players"),
     seats=SEATS,
-    pack=lambda _options: SICILIAN,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    dealt=PACKETS * PACKET,
+    talon=TALON,
     script=script,
     about=N_("Bargaining, then each for himself, with Kings that may not be kept back."),
     options=OPTIONS,
-    words=Vocabulary(
-        card_names=card_names,  # 1.10
-        glossary=GLOSSARY,
-    ),
+    card_names=card_names,  # 1.10
+    glossary=GLOSSARY,
     lying_open=lying_open,
-    trick_rules=lambda _options: TRICKS,
-    terms=lambda _outcome, _options: SCORE,
-    counting=sicilian_counting,
-    fool_goes=fuggitivo_goes,
+    trick_rules=TRICKS,
+    terms=SCORE,
 )

@@ -27,11 +27,10 @@ from matto.blocks.shortest_suit_call import (
 )
 from matto.blocks.talon import look_at_bottom, show_talon
 from matto.engine.errors import Refusal
-from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
 from matto.games.sicily.bargain import (
     BARGAIN_OPTIONS,
@@ -45,11 +44,9 @@ from matto.games.sicily.common import (
     CINQUINE,
     DECINE,
     FUGGITIVO,
-    SICILIAN,
-    fuggitivo_goes,
     open_to_all,
-    sicilian_counting,
     sicilian_discard,
+    sicilian_game,
 )
 from matto.games.sicily.piedmontese import card_names, pack_names_option
 from matto.games.sicily.settle import DifferenceToHalf
@@ -241,23 +238,19 @@ def lying_open(view: View) -> OpenCards:
     return open_to_all(view, sides_as_known(SEATS, party_known(view)), frozenset())
 
 
-GAME = Game(
+GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Calatafimi, four players"),
     seats=SEATS,
-    pack=lambda _options: SICILIAN,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    dealt=PACKETS * PACKET,
+    talon=TALON,
     script=script,
     about=N_("Bargaining, then one alone, or a strong hand and the partner whom it finds."),
     options=OPTIONS,
-    words=Vocabulary(
-        card_names=card_names,  # 1.10
-        glossary=GLOSSARY,
-    ),
+    card_names=card_names,  # 1.10
+    glossary=GLOSSARY,
     friends=friends,
     lying_open=lying_open,
-    trick_rules=lambda _options: TRICKS,
+    trick_rules=TRICKS,
     terms=terms,
-    counting=sicilian_counting,
-    fool_goes=fuggitivo_goes,
 )

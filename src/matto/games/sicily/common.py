@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Required, TypedDict, Unpack
 
 from matto.blocks.discard import LayingAway
 from matto.engine.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, Pack, cards
-from matto.engine.options import Options
-from matto.engine.outcome import Outcome, card_points
+from matto.engine.game import Dealing, Game, OpenCards, TrickRules
+from matto.engine.options import Option, Options, Value
+from matto.engine.outcome import Outcome, Term, card_points
 from matto.engine.payrules import LOTS, OWNER_NEEDS_TRICK, Counting, FoolGoes
-from matto.engine.table import Trick, View
+from matto.engine.table import Result, Script, Table, Trick, View
 from matto.engine.tricks import LEADS_AT_LAST, FoolRule
+from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 
 GIOVE = "T20"
@@ -129,3 +132,47 @@ def open_to_all(
         for one, cards in shown.items()
         if cards
     }
+
+
+class OwnNouns(TypedDict, total=False):
+    """What each game of the family says of itself, as it stands in `Game`."""
+
+    id: Required[str]
+    name: Required[str]
+    about: Required[str]
+    seats: Required[int]
+    script: Required[Callable[[Table], Script[Result]]]
+    options: tuple[Option, ...]
+    presets: Mapping[str, Mapping[str, Value]]
+    friends: Callable[[View], frozenset[int]]
+    lying_open: Callable[[View], OpenCards]
+    carried: Mapping[str, int]
+
+
+def sicilian_game(
+    *,
+    dealt: int,
+    talon: int,
+    trick_rules: TrickRules,
+    terms: tuple[Term, ...] | Callable[[Outcome, Options], Sequence[Term]],
+    glossary: Mapping[str, str],
+    pack: Pack = SICILIAN,
+    stock: bool = False,
+    card_names: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = CARD_NAMES,
+    spoken: Mapping[str, str] | None = None,
+    **own: Unpack[OwnNouns],
+) -> Game:
+    """A game of the family: one pack, `dealt` cards for each, one way to play the tricks.
+
+    Its piles are counted in lots of three, and the Fuggitivo stays with its owner.
+    """
+    return Game(
+        pack=lambda _options: pack,
+        dealing=lambda _options: Dealing((dealt,) * own["seats"], talon, stock),
+        words=Vocabulary(card_names, glossary, spoken or {}),
+        trick_rules=lambda _options: trick_rules,
+        terms=terms if callable(terms) else lambda _outcome, _options: terms,
+        counting=sicilian_counting,
+        fool_goes=fuggitivo_goes,
+        **own,
+    )

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from matto.blocks.call import sides
 from matto.blocks.packet_talk import Pause
-from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.game import OpenCards
 from matto.engine.options import choice
 from matto.engine.table import Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games.sicily.common import (
-    CARD_NAMES,
-    SICILIAN,
-    fuggitivo_goes,
     open_to_all,
-    sicilian_counting,
+    sicilian_game,
 )
 from matto.games.sicily.packets import (
     PACKET,
@@ -86,24 +82,19 @@ def lying_open(view: View) -> OpenCards:
     return open_to_all(view, sides(view.seats, soloists(view)))
 
 
-GAME = Game(
+GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Mineo, three players"),
     seats=SEATS,
-    pack=lambda _options: SICILIAN,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    dealt=PACKETS * PACKET,
+    talon=TALON,
     script=script,
     about=N_("One plays alone against two for a handful of prizes, after much bargaining."),
     options=OPTIONS,
     presets=PRESETS,
-    words=Vocabulary(
-        card_names=CARD_NAMES,
-        glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
-    ),
+    glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
     friends=opponents_together,  # 3.1
     lying_open=lying_open,
-    trick_rules=lambda _options: TRICKS,
-    terms=lambda _outcome, _options: PRIZES,
-    counting=sicilian_counting,
-    fool_goes=fuggitivo_goes,
+    trick_rules=TRICKS,
+    terms=PRIZES,
 )

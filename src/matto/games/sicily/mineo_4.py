@@ -14,19 +14,15 @@ from matto.blocks.call import (
 from matto.blocks.parties_talk import PartiesTalk
 from matto.blocks.talon import show_talon, take_talon
 from matto.engine.cards import TRUMPS
-from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.game import OpenCards
 from matto.engine.options import choice, switch
 from matto.engine.table import ALL, Asides, Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, Text, text
 from matto.games.sicily.common import (
     ARIE,
-    CARD_NAMES,
     GIOVE,
-    SICILIAN,
-    fuggitivo_goes,
     open_to_all,
-    sicilian_counting,
+    sicilian_game,
 )
 from matto.games.sicily.phrases import MEANINGS
 from matto.games.sicily.prizes import (
@@ -307,24 +303,19 @@ def lying_open(view: View) -> OpenCards:
     return open_to_all(view, heaps(view))
 
 
-GAME = Game(
+GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Mineo, four players"),
     seats=SEATS,
-    pack=lambda _options: SICILIAN,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    dealt=PACKETS * PACKET,
+    talon=TALON,
     script=script,
     about=N_("One plays alone against three, or calls a trump whose holder helps unknown."),
     options=OPTIONS,
     presets=PRESETS,
-    words=Vocabulary(
-        card_names=CARD_NAMES,
-        glossary={**CALLING_WORDS, **PRIZE_WORDS, **MEANINGS, "faglio": FAGLIO},
-    ),
+    glossary={**CALLING_WORDS, **PRIZE_WORDS, **MEANINGS, "faglio": FAGLIO},
     friends=friends,
     lying_open=lying_open,
-    trick_rules=lambda _options: TRICKS,
-    terms=lambda _outcome, _options: PRIZES,
-    counting=sicilian_counting,
-    fool_goes=fuggitivo_goes,
+    trick_rules=TRICKS,
+    terms=PRIZES,
 )

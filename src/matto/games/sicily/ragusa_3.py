@@ -8,17 +8,13 @@ from matto.blocks.call import sides
 from matto.blocks.packet_talk import PacketTalk, Pause
 from matto.blocks.terms import LastTrick
 from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.table import Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games.sicily.common import (
-    CARD_NAMES,
-    SICILIAN,
-    fuggitivo_goes,
     open_to_all,
-    sicilian_counting,
+    sicilian_game,
 )
 from matto.games.sicily.packets import (
     ALL_PAUSES,
@@ -153,27 +149,22 @@ def lying_open(view: View) -> OpenCards:
     return open_to_all(view, side, frozenset())
 
 
-GAME = Game(
+GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Ragusa"),
     seats=SEATS,
-    pack=lambda _options: SICILIAN,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    dealt=PACKETS * PACKET,
+    talon=TALON,
     script=script,
     about=N_("Nothing counts but the last trick."),
     options=OPTIONS,
-    words=Vocabulary(
-        card_names=CARD_NAMES,
-        glossary={
-            **{word: means for word, means in TALK_WORDS.items() if word != SCOMMESSA},
-            "vanto": PRIZE_WORDS["vanto"],
-            **MEANINGS,
-        },
-    ),
+    glossary={
+        **{word: means for word, means in TALK_WORDS.items() if word != SCOMMESSA},
+        "vanto": PRIZE_WORDS["vanto"],
+        **MEANINGS,
+    },
     friends=opponents_together,  # 3.1
     lying_open=lying_open,
-    trick_rules=lambda _options: TRICKS,
-    terms=lambda _outcome, _options: SCORE,
-    counting=sicilian_counting,
-    fool_goes=fuggitivo_goes,
+    trick_rules=TRICKS,
+    terms=SCORE,
 )

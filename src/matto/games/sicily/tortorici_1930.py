@@ -16,23 +16,19 @@ from matto.blocks.talon import show_talon
 from matto.blocks.terms import AllOf, Captured, CapturedByOne, Wager
 from matto.engine.cards import KINGS, cards
 from matto.engine.errors import BadDeal
-from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, outcome_of
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
 from matto.games.sicily.common import (
     ARIE_CINQUINE,
-    CARD_NAMES,
     CINQUINE,
     DECINE,
     FUGGITIVO,
-    SICILIAN,
-    fuggitivo_goes,
     open_to_all,
-    sicilian_counting,
     sicilian_discard,
+    sicilian_game,
 )
 from matto.games.sicily.settle import DifferenceToHalf, difference_to_third
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
@@ -258,26 +254,21 @@ def lying_open(view: View) -> OpenCards:
     return open_to_all(view, sides_as_known(view.seats, party(view)), CINQUINE)
 
 
-GAME = Game(
+GAME = sicilian_game(
     id=ID,
     name=N_("Vanto of Tortorici in the 1930s"),
     seats=SEATS,
-    pack=lambda _options: SICILIAN,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    dealt=PACKETS * PACKET,
+    talon=TALON,
     script=script,
     about=N_(
         "Go alone before you have seen all your cards, or each for himself; and win the pot."
     ),
     options=OPTIONS,
-    words=Vocabulary(
-        card_names=CARD_NAMES,
-        glossary=GLOSSARY,
-    ),
+    glossary=GLOSSARY,
     friends=friends,
     lying_open=lying_open,
     carried={POT: 0},
-    trick_rules=lambda _options: TRICKS,
+    trick_rules=TRICKS,
     terms=terms,
-    counting=sicilian_counting,
-    fool_goes=fuggitivo_goes,
 )

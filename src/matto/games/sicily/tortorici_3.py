@@ -7,20 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.play import TrickRules, play_tricks
 from matto.engine.errors import Refusal
-from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.game import OpenCards
 from matto.engine.options import Options, switch
 from matto.engine.outcome import Outcome, Term
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
 from matto.games.sicily.common import (
-    CARD_NAMES,
     FUGGITIVO,
     SICILIAN_WITH_ACE,
-    fuggitivo_goes,
     open_to_all,
-    sicilian_counting,
     sicilian_discard,
+    sicilian_game,
 )
 from matto.games.sicily.settle import DifferenceToHalf, difference_to_third
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
@@ -150,23 +147,19 @@ def lying_open(view: View) -> OpenCards:
     return open_to_all(view, side, frozenset())
 
 
-GAME = Game(
+GAME = sicilian_game(
     id=ID,
     name=N_("Vanto of Tortorici, three players"),
     seats=SEATS,
-    pack=lambda _options: SICILIAN_WITH_ACE,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    pack=SICILIAN_WITH_ACE,
+    dealt=PACKETS * PACKET,
+    talon=TALON,
     script=script,
     about=N_("The forehand calls, and each plays for himself; or somebody plays alone."),
     options=OPTIONS,
-    words=Vocabulary(
-        card_names=CARD_NAMES,
-        glossary=GLOSSARY,
-    ),
+    glossary=GLOSSARY,
     friends=friends,
     lying_open=lying_open,
-    trick_rules=lambda _options: TRICKS,
+    trick_rules=TRICKS,
     terms=terms,
-    counting=sicilian_counting,
-    fool_goes=fuggitivo_goes,
 )

@@ -11,21 +11,19 @@ from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.tell_cards import Message, cards_told, tell_of_cards
 from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
-from matto.engine.game import Dealing, Game, OpenCards
+from matto.engine.game import OpenCards
 from matto.engine.options import choice, switch
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
-from matto.engine.vocabulary import Vocabulary, as_typed
+from matto.engine.vocabulary import as_typed
 from matto.engine.words import N_, text
 from matto.games.sicily.common import (
-    CARD_NAMES,
     CINQUINE,
     DECINE,
     FUGGITIVO,
     SICILIAN_WITH_ACE,
-    fuggitivo_goes,
     open_to_all,
-    sicilian_counting,
     sicilian_discard,
+    sicilian_game,
 )
 from matto.games.sicily.settle import DifferenceToHalf
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
@@ -207,24 +205,20 @@ def lying_open(view: View) -> OpenCards:
     return open_to_all(view, parties(view.dealer), frozenset())
 
 
-GAME = Game(
+GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Tortorici, four players"),
     seats=SEATS,
-    pack=lambda _options: SICILIAN_WITH_ACE,
-    dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=TALON),
+    pack=SICILIAN_WITH_ACE,
+    dealt=PACKETS * PACKET,
+    talon=TALON,
     script=script,
     about=N_("Two against two for the card points, after a word on some important cards."),
     options=OPTIONS,
-    words=Vocabulary(
-        card_names=CARD_NAMES,
-        glossary=GLOSSARY,
-        spoken=SPOKEN,
-    ),
+    glossary=GLOSSARY,
+    spoken=SPOKEN,
     friends=friends,
     lying_open=lying_open,
-    trick_rules=lambda _options: TRICKS,
-    terms=lambda _outcome, _options: SCORE,
-    counting=sicilian_counting,
-    fool_goes=fuggitivo_goes,
+    trick_rules=TRICKS,
+    terms=SCORE,
 )
