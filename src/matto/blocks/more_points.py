@@ -17,7 +17,7 @@ CALLERS = 0
 
 
 @dataclass(frozen=True)
-class Kind:
+class KindOfGame:
     """What is played for, alone or with a partner: the caller writes `amount`."""
 
     item: str
@@ -29,8 +29,8 @@ class Kind:
 class MorePoints:
     """Who has won, and what each writes for it: all but the caller `others`."""
 
-    alone: Kind
-    with_partner: Kind
+    alone: KindOfGame
+    with_partner: KindOfGame
     others: int
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
@@ -46,7 +46,7 @@ class MorePoints:
             ),
         )
 
-    def _kind(self, outcome: Outcome) -> Kind:
+    def _kind(self, outcome: Outcome) -> KindOfGame:
         is_alone = outcome.members(CALLERS) == (outcome.declarer,)
         return self.alone if is_alone else self.with_partner
 

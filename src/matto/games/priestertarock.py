@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from matto.blocks.auction import first_bid
 from matto.blocks.call import DEMAND, call_a_card, on_own_side, party_of_called, sides
 from matto.blocks.exchange import Demanding, demand_a_card
-from matto.blocks.more_points import Kind, MorePoints
+from matto.blocks.more_points import KindOfGame, MorePoints
 from matto.blocks.open_cards import lay_talon_open, open_cards
 from matto.blocks.payments import Penalty
 from matto.blocks.play import TrickRules, play_tricks
@@ -45,8 +45,8 @@ REVOKE = "revoke"
 
 FOOL_POINTS = 5
 FOOL_IN_TIME = 10  # 5.3: the last trick to which the Fool keeps its points
-A_PAIR = Kind(N_("with a partner"), "5.9", 2)
-A_SOLO = Kind(N_("alone"), "5.10", 4)
+A_PAIR = KindOfGame(N_("with a partner"), "5.9", 2)
+A_SOLO = KindOfGame(N_("alone"), "5.10", 4)
 EACH_OTHER = 1  # 5.9, 5.10
 
 PACK = Pack(

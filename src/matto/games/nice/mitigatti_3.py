@@ -25,7 +25,7 @@ HALF_A_THIRD = 13  # 6.12
 
 
 @dataclass(frozen=True)
-class LaPartida:
+class PartidaOfThree:
     """Who has too few card points pays the player, or the two, with the most (6.10 to 6.14)."""
 
     chip: int
@@ -53,7 +53,7 @@ def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
     return (
         *nizza.declarations_paid(chip),
         nizza.pagat_ultimo(options, chip),
-        LaPartida(chip, options["two_winners"] != "none"),
+        PartidaOfThree(chip, options["two_winners"] != "none"),
     )
 
 

@@ -36,7 +36,7 @@ GIVEN_UP = Penalty(N_("given up"), "8.2", fault=GAVE_UP, costs=1, once=True)
 
 
 @dataclass(frozen=True)
-class LaPartida:
+class PartidaOfPairs:
     """The party with fewer card points pays, between pairs (6.10 to 6.15)."""
 
     draw: bool
@@ -83,7 +83,7 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     return (
         *nizza.declarations_paid(1),
         nizza.pagat_ultimo(options, 1),
-        LaPartida(draw=options["at_36"] == "draw"),
+        PartidaOfPairs(draw=options["at_36"] == "draw"),
     )
 
 
