@@ -11,6 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from helpers import play_on
+from matto.engine.errors import UnknownGame
 from matto.engine.packages import locale_folders, offers
 from matto.engine.rulebook import games_with_rules, rulebook
 from matto.engine.run import Run
@@ -126,6 +127,8 @@ def test_a_broken_package_is_told_and_all_other_games_stay(
     (one,) = told
     assert said in str(one.message)
     assert "corvi_game" in str(one.message)
+    with pytest.raises(UnknownGame, match="corvi_game"):
+        game(entry.partition(" ")[0])
 
 
 def test_two_packages_with_the_same_game_are_both_named_and_the_first_stays(site: Path) -> None:

@@ -10,9 +10,9 @@ from importlib import import_module
 
 from matto.engine.errors import BadGamePackage, UnknownGame
 from matto.engine.game import Game
-from matto.engine.packages import Offer, offers
+from matto.engine.packages import Offer, offer_of, offers
 from matto.engine.rulebook import rulebook
-from matto.engine.words import text
+from matto.engine.words import Text, text
 
 MODULES = (
     "sicily.mineo_3",
@@ -118,13 +118,22 @@ def _fault(game: object, offer: Offer) -> str:
 
 
 def game(game_id: str) -> Game:
-    """Give a game by id; raises `UnknownGame` with the nearest names."""
+    """Give a game by id; raises `UnknownGame` with the reason or the nearest names."""
     games = catalogue()
     if game_id not in games:
-        near = ", ".join(get_close_matches(game_id, games, n=3))
-        raise UnknownGame(
-            text("There is no game “{name}”. Did you mean: {near}?", name=game_id, near=near)
-            if near
-            else text("There is no game “{name}”. “matto games” lists all.", name=game_id)
-        )
+        raise UnknownGame(_why_unknown(game_id, games))
     return games[game_id]
+
+
+def _why_unknown(game_id: str, games: Iterable[str]) -> Text:
+    """Say that a game was left out and why, or which games there are."""
+    offer = offer_of(game_id)
+    try:
+        if offer is not None:
+            offered(offer, {})
+    except BadGamePackage as bad:
+        return bad.sentence
+    near = ", ".join(get_close_matches(game_id, games, n=3))
+    if near:
+        return text("There is no game “{name}”. Did you mean: {near}?", name=game_id, near=near)
+    return text("There is no game “{name}”. “matto games” lists all.", name=game_id)
