@@ -125,6 +125,38 @@ def test_with_one_side_counting_the_other_has_the_rest_of_109(
     assert written(done, counting="dealers_side") == {"barcellona-4 5.4": amounts}
 
 
+@clause("barcellona-4 5.1", "barcellona-4 5.3")
+@pytest.mark.parametrize(
+    ("pile", "last_to", "counted", "amounts"),
+    [
+        (IN_33, 0, (60, 49), (11, 0, 11, 0)),
+        (IN_33, 1, (55, 54), (1, 0, 1, 0)),
+        (IN_33.replace("SJ", "B5"), 1, (54, 55), (0, 1, 0, 1)),
+        (IN_32.replace("SJ", "SC"), 1, (56, 54), (2, 0, 2, 0)),
+        (IN_32.replace("SJ", "B5"), 1, (54, 56), (0, 2, 0, 2)),
+        (IN_32, 0, (60, 50), (10, 0, 10, 0)),
+    ],
+)
+def test_option_a_side_writes_what_it_has_above_the_other(
+    pile: str, last_to: int, counted: tuple[int, int], amounts: tuple[int, ...]
+) -> None:
+    done = partners(pile, last_to=last_to)
+    assert pair(done) == counted
+    assert written(done, difference="to_other_side") == {"barcellona-4 5.1": amounts}
+    assert written(partners(IN_32), difference="to_other_side") == {}  # 55 to 55
+
+
+@clause("barcellona-4 5.1", "barcellona-4 5.4")
+def test_option_the_difference_to_the_rest_of_109() -> None:
+    one_count = {"counting": "dealers_side", "difference": "to_other_side"}
+    for pile, amounts in (
+        (IN_32.replace("SJ", "SC"), (3, 0, 3, 0)),  # 56 and 53
+        (IN_32.replace("SJ", "B5"), (0, 1, 0, 1)),  # 54 and 55
+        (IN_32, (1, 0, 1, 0)),  # 55 and 54
+    ):
+        assert written(partners(pile), **one_count) == {"barcellona-4 5.4": amounts}
+
+
 # 20 + 5 + 2 × 2 + 4 = 33 in nine cards, less 6: 27
 TWENTY_SEVEN = "T20 T1 SK SJ BJ S5 S6 S7 S8"
 

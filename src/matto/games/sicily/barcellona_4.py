@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+
+import msgspec
 
 from matto.blocks.payments import OverShare
 from matto.blocks.play import TrickRules, play_tricks
@@ -46,6 +48,14 @@ OPTIONS = (
         both_sides=N_("both sides count"),
         dealers_side=N_("only the dealer’s side counts"),
         other_side=N_("only the other side counts"),
+    ),
+    choice(
+        "difference",
+        "5.1",
+        N_("Which difference a side with more than 54 writes: to 54, or to the other side."),
+        before="to_54",
+        to_54=N_("that to 54"),
+        to_other_side=N_("that to the other side"),
     ),
 )
 
@@ -90,24 +100,55 @@ def counting_side(outcome: Outcome, options: Options) -> int:
 
 @dataclass(frozen=True)
 class WrittenBySides:
-    """Each side with more than half writes down what it has above: 5.1, 5.3, 5.4."""
+    """Each side with more than half writes down the difference: 5.1, 5.3, 5.4."""
 
     options: Options
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side a table of its own points, or of those of the side that counts."""
-        own = by_points(outcome, lambda counted: max(0, counted - HALF))
-        rest = by_points(outcome, lambda counted: max(0, WHOLE - counted - HALF))
         counts = counting_side(outcome, self.options)
         for side in outcome.sides:
-            counting = self._both_count() or side == counts
-            yield PayRule(
-                POINTS,
-                side if counting else counts,
-                earned=tuple(int(one == side) for one in outcome.side),
-                table=own if counting else rest,
-                line=partial(self._line, side),
-            )
+            line = partial(self._line, side)
+            if not self._both_count():
+                whose = (lambda own: own) if side == counts else (lambda own: WHOLE - own)
+                pays = partial(self._from_one_count, whose)
+                yield self._to(outcome, side, counts, pays, line)
+            elif self._to_54():
+                yield self._to(outcome, side, side, lambda own: max(0, own - HALF), line)
+            else:
+                yield from self._above_the_other(outcome, side, line)
+
+    def _from_one_count(self, whose: Callable[[int], int], counted: int) -> int:
+        """What a side writes whose points follow from one pile, where all together are 109."""
+        own = whose(counted)
+        return max(0, own - HALF if self._to_54() else 2 * own - WHOLE)
+
+    def _above_the_other(
+        self, outcome: Outcome, side: int, line: Callable[[Outcome], Line]
+    ) -> Iterator[PayRule]:
+        """What a side has above the other, from two piles that are counted each by itself.
+
+        Both together count 109 or 110: what each gives here comes to nothing for the side
+        that has no more than the other, and for both at 55 to 55.
+        """
+        other = next(one for one in outcome.sides if one != side)
+        yield self._to(outcome, side, side, lambda own: max(1, own - HALF), line)
+        rest = self._to(outcome, side, other, lambda theirs: max(-1, HALF - theirs), line)
+        yield msgspec.structs.replace(rest, joined=True)
+
+    def _to(
+        self,
+        outcome: Outcome,
+        side: int,
+        counted: int,
+        pays: Callable[[int], int],
+        line: Callable[[Outcome], Line],
+    ) -> PayRule:
+        """What a side writes by the points of a side that has counted its pile."""
+        earned = tuple(int(one == side) for one in outcome.side)
+        return PayRule(
+            POINTS, counted, earned=earned, table=by_points(outcome, pays), line=line
+        )
 
     def _line(self, side: int, outcome: Outcome) -> Line:
         """By how many sides have more than half, and by whose piles are counted."""
@@ -119,6 +160,9 @@ class WrittenBySides:
 
     def _both_count(self) -> bool:
         return self.options["counting"] == "both_sides"
+
+    def _to_54(self) -> bool:
+        return self.options["difference"] == "to_54"
 
 
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
