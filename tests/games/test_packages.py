@@ -27,8 +27,8 @@ def block(place: str) -> str:
     return CORVI.partition(f" {place}\n")[2].partition("\n```")[0]
 
 
-PAGE = block("rulebook/corvi.md")
-SOURCE = block("src/matto/games/corvi.py")
+PAGE = block("rulebook/corvi.md").replace("id: corvi", "id: corax")
+SOURCE = block("src/matto/games/corvi.py").replace('"corvi"', '"corax"')
 
 
 def install(folder: Path, package: str, entries: str, files: dict[str, str]) -> None:
@@ -67,31 +67,31 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def whole() -> dict[str, str]:
     """The files of a package with a game."""
-    return {"__init__.py": SOURCE, "rulebook/corvi.md": PAGE}
+    return {"__init__.py": SOURCE, "rulebook/corax.md": PAGE}
 
 
 def test_a_game_of_another_package_is_in_the_catalogue_after_ours_with_its_rulebook(
     site: Path,
 ) -> None:
-    install(site, "corvi_game", "corvi = corvi_game:GAME", whole())
-    assert list(catalogue())[len(MODULES) :] == ["corvi"]
-    assert "corvi" in games_with_rules()
-    assert rulebook("corvi").clause("5.1").title == "A King taken"
-    assert play_on(Run.shuffled(game("corvi"), seed=1)).result is not None
+    install(site, "corvi_game", "corax = corvi_game:GAME", whole())
+    assert list(catalogue())[len(MODULES) :] == ["corax"]
+    assert "corax" in games_with_rules()
+    assert rulebook("corax").clause("5.1").title == "A King taken"
+    assert play_on(Run.shuffled(game("corax"), seed=1)).result is not None
 
 
 def test_its_translations_are_optional_and_lie_with_it(site: Path) -> None:
-    files = whole() | {"rulebook/de/corvi.md": PAGE.replace("A King taken", "Ein König")}
-    install(site, "corvi_game", "corvi = corvi_game:GAME", files)
-    assert rulebook_in("corvi", "de").clause("5.1").title == "Ein König"
-    (site / "corvi_game" / "rulebook" / "de" / "corvi.md").unlink()
+    files = whole() | {"rulebook/de/corax.md": PAGE.replace("A King taken", "Ein König")}
+    install(site, "corvi_game", "corax = corvi_game:GAME", files)
+    assert rulebook_in("corax", "de").clause("5.1").title == "Ein König"
+    (site / "corvi_game" / "rulebook" / "de" / "corax.md").unlink()
     forget()
-    assert languages_of("corvi") == ("en",)
-    assert rulebook_in("corvi", "de").clause("5.1").title == "A King taken"
+    assert languages_of("corax") == ("en",)
+    assert rulebook_in("corax", "de").clause("5.1").title == "A King taken"
 
 
 def test_its_words_are_translated_by_its_own_catalogue_after_ours(site: Path) -> None:
-    install(site, "corvi_game", "corvi = corvi_game:GAME", whole())
+    install(site, "corvi_game", "corax = corvi_game:GAME", whole())
     german = Catalog(locale="de")
     german.add("King taken", "König geholt")
     folder = site / "corvi_game" / "locale" / "de" / "LC_MESSAGES"
@@ -105,16 +105,16 @@ def test_its_words_are_translated_by_its_own_catalogue_after_ours(site: Path) ->
 @pytest.mark.parametrize(
     ("entry", "files", "said"),
     [
-        ("corvi = corvi_game.gone:GAME", whole(), "No module named 'corvi_game.gone'"),
-        ("corvi = corvi_game:GAMES", whole(), "AttributeError"),
-        ("corvi = corvi_game:PACK", whole(), "corvi_game:PACK is no Game"),
-        ("corax = corvi_game:GAME", whole(), "its entry is called “corax”, the game “corvi”"),
-        ("corvi = corvi_game:GAME", {"__init__.py": SOURCE}, "corvi.md"),
-        ("corvi = corvi_game:GAME", whole() | {"__init__.py": "1 / 0"}, "ZeroDivisionError"),
+        ("corax = corvi_game.gone:GAME", whole(), "No module named 'corvi_game.gone'"),
+        ("corax = corvi_game:GAMES", whole(), "AttributeError"),
+        ("corax = corvi_game:PACK", whole(), "corvi_game:PACK is no Game"),
+        ("tre = corvi_game:GAME", whole(), "its entry is called “tre”, the game “corax”"),
+        ("corax = corvi_game:GAME", {"__init__.py": SOURCE}, "corax.md"),
+        ("corax = corvi_game:GAME", whole() | {"__init__.py": "1 / 0"}, "ZeroDivisionError"),
         (
-            "corvi = corvi_game:GAME",
-            whole() | {"rulebook/corvi.md": PAGE.replace("> seats: 3\n", "")},
-            "corvi.md, line ",
+            "corax = corvi_game:GAME",
+            whole() | {"rulebook/corax.md": PAGE.replace("> seats: 3\n", "")},
+            "corax.md, line ",
         ),
     ],
 )
@@ -132,15 +132,15 @@ def test_a_broken_package_is_told_and_all_other_games_stay(
 
 
 def test_two_packages_with_the_same_game_are_both_named_and_the_first_stays(site: Path) -> None:
-    install(site, "corvi_game", "corvi = corvi_game:GAME", whole())
-    install(site, "other_game", "corvi = other_game:GAME", whole())
-    with pytest.warns(GameLeftOut, match="corvi_game and other_game both offer a game “corvi”"):
-        assert catalogue()["corvi"].script.__module__ == "corvi_game"
+    install(site, "corvi_game", "corax = corvi_game:GAME", whole())
+    install(site, "other_game", "corax = other_game:GAME", whole())
+    with pytest.warns(GameLeftOut, match="corvi_game and other_game both offer a game “corax”"):
+        assert catalogue()["corax"].script.__module__ == "corvi_game"
 
 
 def test_a_package_cannot_take_the_place_of_a_game_of_ours(site: Path) -> None:
-    files = {"__init__.py": SOURCE.replace('"corvi"', '"mineo-3"')}
-    files["rulebook/mineo-3.md"] = PAGE.replace("id: corvi", "id: mineo-3")
+    files = {"__init__.py": SOURCE.replace('"corax"', '"mineo-3"')}
+    files["rulebook/mineo-3.md"] = PAGE.replace("id: corax", "id: mineo-3")
     install(site, "corvi_game", "mineo-3 = corvi_game:GAME", files)
     with pytest.warns(GameLeftOut, match="matto and corvi_game both offer a game “mineo-3”"):
         assert catalogue()["mineo-3"].script.__module__ == "matto.games.sicily.mineo_3"

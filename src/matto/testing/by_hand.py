@@ -49,7 +49,7 @@ def start(
     preset: str | None = None,
     **options: object,
 ) -> Run:
-    """Begin a deal made by hand: `start("corvi", {1: "T12 F SK"}, talon_shown=True)`."""
+    """Begin a deal made by hand: `start("tre", {1: "T12 F SK"}, talon_shown=True)`."""
     game = find_game(game_id)
     chosen = game.resolve(options, preset)
     deal = deal_with(game, hands or {}, talon, dealer=dealer, options=chosen)
