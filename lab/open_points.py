@@ -33,7 +33,15 @@ from matto.players import make_bot
 
 BATCH = 500
 ASIDE_ONLY = frozenset(
-    {"batto", "show_card", "signs", "table_talk", "talk_parties", "talk_truth"}
+    {
+        "batto",
+        "batto_laid_away",
+        "show_card",
+        "signs",
+        "table_talk",
+        "talk_parties",
+        "talk_truth",
+    }
 )
 TALK_ASIDE = "say"
 Reading = tuple[str, Value]

@@ -102,8 +102,23 @@ def test_when_both_have_been_played_batto_is_the_highest_trump_still_out() -> No
 
 @clause(f"{FOUR} 7.3")
 def test_a_trump_that_one_has_laid_away_is_not_out() -> None:
+    run = all_higher_led()
+    assert run.asides(3) == ("batto",)  # he has laid the 15 away and holds the 14
+
+
+@clause(f"{FOUR} 7.3")
+def test_option_a_trump_that_one_has_laid_away_is_still_out() -> None:
+    run = all_higher_led(batto_laid_away="out")
+    assert run.asides(3) == ()  # the 15 is still out, and not in his hand
+    with pytest.raises(IllegalChoice) as caught:
+        run.say(3, "batto")
+    assert caught.value.refusal.clause == f"{FOUR} 7.3"
+
+
+def all_higher_led(**options: Any) -> Run:
+    """Seat 3 has laid the 15 away and holds the 14; the 20 to 16 have been led."""
     trumps = "T15 T14 T13 T12 T11 T10 T9 T8 T7 T6 T5 T4 T3 T2 T0"
-    run = held(FOUR, {3: trumps, 0: "T20 T19 T18 T17 T16"}, "SK BK CK")
+    run = held(FOUR, {3: trumps, 0: "T20 T19 T18 T17 T16"}, "SK BK CK", **options)
     laid_away(do(run, "passo passo solo"), "T15 T3 T2")
     do(run, "T20")
     for lead in ("T19", "T18", "T17", "T16"):
@@ -111,7 +126,7 @@ def test_a_trump_that_one_has_laid_away_is_not_out() -> None:
             run.do(asked(run).options[-1])
         assert run.asides(3) == ()
         run.do(lead)
-    assert run.asides(3) == ("batto",)  # he has laid the 15 away and holds the 14
+    return run
 
 
 @clause(f"{FOUR} 7.4")

@@ -348,6 +348,35 @@ def test_a_dealer_may_have_to_call_what_he_has_laid_away_himself() -> None:
     assert run.result.scores == (55 - own, 3 * (own - 55), 55 - own, 55 - own)
 
 
+@clause(f"{FOUR} 3.22")
+def test_option_a_court_that_the_caller_has_laid_away_is_passed_over() -> None:
+    run = held(
+        FOUR, {1: FOUR_KINGS, 3: "DQ"}, "BQ S9 S8", dealer=1, call_laid_away="passed_over"
+    )
+    laid_away(do(run, "passo passo passo passo"), "BQ S9 S8")
+    do(run, "zero zero zero venti zero zero zero")
+    # batons are the shortest, but their Queen is laid away; swords and coins are three each
+    assert asked(run).options == ("DQ",)
+    assert refused(run, "BQ") == f"{FOUR} 3.22"
+    run.do("DQ")
+    assert friends(run, 3) == {1}
+    assert run.table.contract is not None
+    assert run.table.contract.side == (1, 0, 1, 0)
+
+
+@clause(f"{FOUR} 3.22", f"{FOUR} 3.20")
+def test_option_with_all_queens_held_or_laid_away_a_cavalier_is_called() -> None:
+    hand = f"{TWENTY} T2 T3 SK SQ S5 S6 BK CK CQ C5 DK DQ D4"
+    run = held(FOUR, {1: hand}, "BQ S9 S8", dealer=1, call_laid_away="passed_over")
+    laid_away(do(run, "passo passo passo passo"), "BQ S9 S8")
+    do(run, "zero zero zero venti zero zero zero")
+    assert asked(run).options == ("BC",)  # of batons he has the King alone
+    by_the_letter = held(FOUR, {1: hand}, "BQ S9 S8", dealer=1)
+    laid_away(do(by_the_letter, "passo passo passo passo"), "BQ S9 S8")
+    do(by_the_letter, "zero zero zero venti zero zero zero")
+    assert asked(by_the_letter).options == ("BQ",)
+
+
 @clause(f"{FOUR} 3.23")
 def test_one_plays_against_three_or_two_against_two_wherever_they_sit() -> None:
     solo = play_on(laid_away(do(held(FOUR), "passo solo")))

@@ -17,8 +17,18 @@ from matto.engine.words import N_, Text, text
 COURTS = ("K", "Q", "C", "J")
 COINS = "D"
 
-HELD, OTHER_COURT, SHORTEST, BETTER_COURTS, COINS_FIRST, VOID_LAST, VOID_COINS_FIRST = (
+(
+    HELD,
+    LAID_AWAY,
+    OTHER_COURT,
+    SHORTEST,
+    BETTER_COURTS,
+    COINS_FIRST,
+    VOID_LAST,
+    VOID_COINS_FIRST,
+) = (
     "held",
+    "laid away",
     "other court",
     "shortest",
     "better courts",
@@ -30,6 +40,7 @@ HELD, OTHER_COURT, SHORTEST, BETTER_COURTS, COINS_FIRST, VOID_LAST, VOID_COINS_F
 
 REASONS: Mapping[str, str] = {
     HELD: N_("You hold {card} yourself."),
+    LAID_AWAY: N_("You have laid {card} away: nobody holds it."),
     OTHER_COURT: N_("Call one of these: {cards}."),
     SHORTEST: N_("You hold a shorter suit that is to be called. Call {cards}."),
     BETTER_COURTS: N_("Of equally short suits the one with the better courts: {cards}."),
@@ -41,15 +52,24 @@ REASONS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class ShortestSuitCall:
-    """What a hand may call, and why it may call nothing else."""
+    """What a hand may call, and why it may call nothing else.
+
+    Cards of `passed_over`, laid away, count as held where courts are called, and as no cards
+    of their suit.
+    """
 
     hand: Collection[str]
+    passed_over: Collection[str] = ()
+
+    @cached_property
+    def _barred(self) -> frozenset[str]:
+        return frozenset((*self.hand, *self.passed_over))
 
     @cached_property
     def rank(self) -> str:
         """The highest court of which the hand does not hold all four."""
         return next(
-            rank for rank in COURTS if not {suit + rank for suit in SUITS} <= set(self.hand)
+            rank for rank in COURTS if not {suit + rank for suit in SUITS} <= self._barred
         )
 
     def _in_suit(self, suit: str) -> Sequence[str]:
@@ -64,7 +84,7 @@ class ShortestSuitCall:
     @cached_property
     def _lacking(self) -> Sequence[str]:
         """The suits whose court the hand does not hold."""
-        return [suit for suit in SUITS if suit + self.rank not in self.hand]
+        return [suit for suit in SUITS if suit + self.rank not in self._barred]
 
     @cached_property
     def _held(self) -> Sequence[str]:
@@ -92,6 +112,8 @@ class ShortestSuitCall:
         suit = card[:1]
         if card in self.hand:
             return HELD
+        if card in self.passed_over:
+            return LAID_AWAY
         if card not in {one + self.rank for one in SUITS}:
             return OTHER_COURT
         if suit not in self._held:

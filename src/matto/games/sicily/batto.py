@@ -44,10 +44,16 @@ class BattoClauses:
 
 
 class Batto(Asides):
-    """Who may knock now; `times` is how often each may in a deal, None for no limit."""
+    """Who may knock now; `times` is how often each may in a deal, None for no limit.
 
-    def __init__(self, table: Table, times: int | None, clauses: BattoClauses) -> None:
+    A trump that one has laid away oneself is not out, or is with `own_out`.
+    """
+
+    def __init__(
+        self, table: Table, times: int | None, clauses: BattoClauses, *, own_out: bool = False
+    ) -> None:
         super().__init__(table)
+        self.own_out = own_out
         self.times = times
         self.clauses = clauses
         self.opened = len(table.events)
@@ -101,6 +107,6 @@ class Batto(Asides):
         if not set(HIGHEST) <= gone:
             return False
         out = self.table.pack.sort(TRUMPS & self.table.pack.cards - gone)
-        own_away = self.table.laid_away[seat]
+        own_away = () if self.own_out else self.table.laid_away[seat]
         highest = next((card for card in out if card not in own_away), None)
         return highest is not None and self.table.holds(seat, highest)

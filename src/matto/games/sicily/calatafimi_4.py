@@ -19,6 +19,7 @@ from matto.blocks.shortest_suit_call import (
     BETTER_COURTS,
     COINS_FIRST,
     HELD,
+    LAID_AWAY,
     OTHER_COURT,
     SHORTEST,
     VOID_COINS_FIRST,
@@ -64,12 +65,28 @@ OPTIONS = (
     pack_names_option("1.10"),
     *BARGAIN_OPTIONS,  # 2.6, 2.16
     choice(
+        "call_laid_away",
+        "3.22",
+        N_("Whether a court is called that the caller has laid away himself."),
+        before="called",
+        called=N_("yes: he plays alone"),
+        passed_over=N_("no, it counts as held"),
+    ),
+    choice(
         "batto",
         "7.1",
         N_("How often each player may say batto in a deal."),
         twice=N_("at most twice"),
         any=N_("as often as one likes"),
         off=N_("never"),
+    ),
+    choice(
+        "batto_laid_away",
+        "7.3",
+        N_("Whether a trump that one has laid away oneself counts as still out."),
+        before="gone",
+        gone=N_("no, it is gone"),
+        out=N_("yes, it is out"),
     ),
 )
 TRICKS = TrickRules(
@@ -81,6 +98,7 @@ KNOCKING = BattoClauses(
 )
 CALL_RULES: Mapping[str, str] = {
     HELD: "3.15",
+    LAID_AWAY: "3.22",
     OTHER_COURT: "3.15",
     SHORTEST: "3.16",
     BETTER_COURTS: "3.17",
@@ -118,7 +136,8 @@ def script(t: Table) -> Script[Result]:
         if twenty is None:
             return t.throw_in()  # 3.11
         t.contract = yield from with_partner(t, twenty)
-    t.asides = Batto(t, BATTO_TIMES[str(t.options["batto"])], KNOCKING)
+    times, own_out = BATTO_TIMES[str(t.options["batto"])], t.options["batto_laid_away"] == "out"
+    t.asides = Batto(t, times, KNOCKING, own_out=own_out)
     yield from play_tricks(t, TRICKS, t.contract.leader)
     return GAME.settle(t)
 
@@ -195,7 +214,8 @@ def with_partner(t: Table, twenty: int) -> Script[Contract]:
 
 def call(t: Table, twenty: int) -> Script[str]:
     """The twenty calls the King, or a lower court, that his hand commands: 3.15 to 3.20."""
-    rules = ShortestSuitCall(t.hand(twenty))
+    passes = t.options["call_laid_away"] == "passed_over"  # 3.22
+    rules = ShortestSuitCall(t.hand(twenty), t.laid_away[twenty] if passes else ())
 
     def why(word: str) -> tuple[str, Text]:
         clause = CALL_RULES[rules.barred_by(word)]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from matto.engine.cards import TRUMPS
+from matto.engine.options import Options
 from matto.engine.table import SAY, Event, View
 from matto.games.sicily.batto import HIGHEST, NAMING
 from matto.inference.constraint import (
@@ -20,8 +21,11 @@ from matto.inference.constraint import (
 from matto.inference.constraints.shared import from_others
 
 
-def knocked() -> Inference:
-    """Who knocks holds a highest trump, or the highest that is out when both are gone."""
+def knocked(own_out: Callable[[Options], bool]) -> Inference:
+    """Who knocks holds a highest trump, or the highest that is out when both are gone.
+
+    What he has laid away himself is gone, unless it counts as out.
+    """
 
     def read(view: View, index: int, event: Event) -> Iterator[Constraint]:
         named = NAMING.get(event.what[0])
@@ -32,7 +36,10 @@ def knocked() -> Inference:
             yield at_least(event.seat, frozenset(HIGHEST), 1, index)
         else:
             out = view.pack.sort(TRUMPS & view.pack.cards - gone)
-            yield _highest_left(view, event.seat, out, index)
+            if own_out(view.options):
+                yield Holds(event.seat, frozenset(out[:1]), index)
+            else:
+                yield _highest_left(view, event.seat, out, index)
 
     return from_others(SAY, read)
 

@@ -17,6 +17,6 @@ INFERENCES = (
         CINQUINE | DECINE,
         {VENTI: lambda worth: worth >= TWENTY, QUINDICI: lambda worth: worth == FIFTEEN},
     ),  # 3.10, 3.13
-    calls_shortest_suit(),  # 3.15 to 3.20
-    knocked(),  # 7.2 to 7.4
+    calls_shortest_suit(lambda options: options["call_laid_away"] == "passed_over"),  # 3.22
+    knocked(lambda options: options["batto_laid_away"] == "out"),  # 7.2 to 7.4
 )

@@ -6,14 +6,16 @@ courts, is one case among many; in each of them every other suit is bound for it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 from matto.blocks.shortest_suit_call import COINS, COURTS
 from matto.engine.cards import SUITS
+from matto.engine.options import Options
 from matto.engine.table import Event, View
 from matto.inference.constraint import (
+    EITHER,
     Constraint,
     Counted,
     Forbidden,
@@ -62,14 +64,23 @@ def _worth(courts: tuple[str, ...]) -> tuple[int, ...]:
     return (*(-COURTS.index(rank) for rank in courts), -len(COURTS))
 
 
-def calls_shortest_suit() -> Inference:
-    """Who calls a court may call no other: his hand has the shortest suits, and so on."""
+def calls_shortest_suit(passes_over: Callable[[Options], bool]) -> Inference:
+    """Who calls a court may call no other: his hand has the shortest suits, and so on.
+
+    Where a court that he has laid away is passed over, his call of a lower court than a King
+    proves only that he holds the higher ones or has laid them away.
+    """
 
     def read(view: View, index: int, event: Event) -> Iterator[Constraint]:
         suit, rank = event.what[0][0], event.what[0][1:]
-        seat = event.seat
-        for higher in COURTS[: COURTS.index(rank)]:
-            yield Holds(seat, frozenset(one + higher for one in SUITS), index)
+        seat, higher = event.seat, COURTS[: COURTS.index(rank)]
+        if higher and passes_over(view.options):
+            courts = frozenset(one + court for one in SUITS for court in higher)
+            yield Holds(seat, courts, index, EITHER)
+            yield Forbidden(seat, frozenset({suit + rank}), index, EITHER)
+            return
+        for court in higher:
+            yield Holds(seat, frozenset(one + court for one in SUITS), index)
         yield Forbidden(seat, frozenset({suit + rank}), index)
         yield OneOf(tuple(_case(view, seat, one, index) for one in _cases(view, suit, rank)))
 
