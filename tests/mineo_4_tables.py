@@ -16,7 +16,10 @@ from matto.games import game
 from mineo_3_tables import asked, options, play_by, refused, seen, talked
 
 __all__ = [
+    "RAISES",
     "asked",
+    "asked_for_rivanto",
+    "friends",
     "options",
     "play_by",
     "refused",
@@ -101,3 +104,20 @@ def rows(done: Outcome, item: str) -> list[Row]:
 def amounts(done: Outcome, item: str) -> list[tuple[int, ...]]:
     """What the rows of one item pay, by seat."""
     return [row.amounts for row in rows(done, item)]
+
+
+def friends(run: Run) -> list[frozenset[int]]:
+    return [GAME.friends(run.view(seat)) for seat in range(4)]
+
+
+def asked_for_rivanto(run: Run) -> dict[int, tuple[str, ...]]:
+    """The declarer and all others keep silent; gives who was asked and for what."""
+    found = {}
+    run.do("silence")
+    while run.decision is not None and run.decision.kind == "announce":
+        found[run.decision.seat] = run.decision.options
+        run.do("silence")
+    return found
+
+
+RAISES = ("rivanto", "silence")

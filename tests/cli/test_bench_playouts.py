@@ -70,6 +70,7 @@ class FakePeer:
             FakePeer.asked.append(state.left)
 
 
+@pytest.mark.slow
 def test_a_burst_counts_every_card_from_the_first_lead() -> None:
     assert own_burst("mineo-3")(0) == bench_playouts.PLAYOUTS * SIXTY_CARDS
 

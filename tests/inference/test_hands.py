@@ -130,6 +130,7 @@ def least_chance(found: Iterator[Ending]) -> float:
     return min(chances)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_worlds_chosen_by_likelihood_stay_as_likely(game_id: str) -> None:
     assert least_chance(endings(game_id)) > UNLIKELY

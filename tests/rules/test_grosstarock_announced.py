@@ -397,5 +397,4 @@ def test_unequal_announcements_are_paid_in_full(value: str) -> None:
 def test_who_announces_too_early_loses_his_announcements_and_cancels_none() -> None:
     said = {f"{HALF}:hearts_KQC": (0,), f"{HALF}:spades_KQJ": (1,), "kings_3": (1,)}
     early = finished(said=said, faults={"premature": (0, 1, 0)})
-    assert amounts(early, "3.19") == [(10, -5, -5)]
-    assert amounts(early, "3.21") == []
+    assert (amounts(early, "3.19"), amounts(early, "3.21")) == ([(10, -5, -5)], [])

@@ -19,12 +19,15 @@ from mineo_4_tables import (
     CALLED,
     GAME,
     HANDS,
+    RAISES,
     SILENT,
     TALON,
     asked,
+    asked_for_rivanto,
     begin,
     bidding,
     calling,
+    friends,
     options,
     play_by,
     refused,
@@ -46,23 +49,6 @@ OWN_CALLED = "chiamo:T18 passo passo passo "
 
 def forced_solo(said: str = SILENT) -> Run:
     return do(begin(IN_TALON, "T19 C5 B5"), ALL_PASS + CALLED + "C5 B5 SQ " + said)
-
-
-def friends(run: Run) -> list[frozenset[int]]:
-    return [GAME.friends(run.view(seat)) for seat in range(4)]
-
-
-def asked_for_rivanto(run: Run) -> dict[int, tuple[str, ...]]:
-    """The declarer and all others keep silent; gives who was asked and for what."""
-    found = {}
-    run.do("silence")
-    while run.decision is not None and run.decision.kind == "announce":
-        found[run.decision.seat] = run.decision.options
-        run.do("silence")
-    return found
-
-
-RAISES = ("rivanto", "silence")
 
 
 @clause("mineo-4 3.1")

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from helpers import do, play_on, start
+from helpers import do, finished_pile, play_on, start
 from matto.engine.errors import IllegalChoice, InNoHand
-from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
 from matto.engine.table import Table
 from matto.games import game
@@ -387,11 +386,6 @@ def test_after_the_call_or_the_exchange_the_play_begins(words: str) -> None:
         assert run.decision.kind == "play"
         run.do(run.decision.options[0])
     assert len([action for action in run.actions if action.kind == "play"]) == 75
-
-
-def finished_pile(run: Run, seat: int) -> set[str]:
-    """What counts for a seat at the end: its tricks, its Fool, the dealer's open cards."""
-    return set(outcome_of(run.table).piles[seat])
 
 
 @clause("priestertarock 3.3")

@@ -14,8 +14,16 @@ from matto.server.tables.commands import Close
 from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import DealSettled, Opened
 from matto.server.tables.views import Phase
-from server.stores import appending
-from server.table_services import events_of, open_service, open_table, play_deal, store_of
+from server.stores import appending, held
+from server.table_services import (
+    act,
+    events_of,
+    open_service,
+    open_table,
+    play_deal,
+    store_of,
+    until_asked,
+)
 from server.tables import HOST
 
 
@@ -89,5 +97,20 @@ def test_a_deal_that_no_longer_ends_as_it_was_kept_is_not_shown(file: Path) -> N
             _rewrite(store_of(tables)._writing, table_id, state.places[0][1], wrong.decode())
             with pytest.raises(TableUnplayable):
                 await tables.finished_run(table_id, 1)
+
+    asyncio.run(running())
+
+
+def test_a_service_that_closes_finishes_what_has_begun(file: Path) -> None:
+    async def running() -> None:
+        async with open_service(file) as tables:
+            table_id = await open_table(tables)
+            state = await until_asked(tables, table_id)
+            with held(store_of(tables)):
+                gone = asyncio.create_task(act(tables, state, key="k"))
+                await asyncio.sleep(0.01)
+                gone.cancel()
+            await tables.close()
+            assert await tables.store.receipt(table_id, HOST, "k") is not None
 
     asyncio.run(running())

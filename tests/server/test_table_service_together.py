@@ -356,21 +356,6 @@ def test_a_command_that_was_kept_though_nobody_heard_of_it_is_not_granted_twice(
     asyncio.run(running())
 
 
-def test_a_service_that_closes_finishes_what_has_begun(file: Path) -> None:
-    async def running() -> None:
-        async with open_service(file) as tables:
-            table_id = await open_table(tables)
-            state = await until_asked(tables, table_id)
-            with held(store_of(tables)):
-                gone = asyncio.create_task(act(tables, state, key="k"))
-                await asyncio.sleep(0.01)
-                gone.cancel()
-            await tables.close()
-            assert await tables.store.receipt(table_id, HOST, "k") is not None
-
-    asyncio.run(running())
-
-
 # -- planted bugs ------------------------------------------------------------------------
 
 

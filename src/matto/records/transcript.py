@@ -120,10 +120,7 @@ def transcript_of(run: Run) -> Transcript:
         dealt=setup.deal.hands,
         talon=setup.deal.talon,
         steps=tuple(_steps(run)),
-        tricks=tuple(
-            Trick(tuple(trick.by_seat(run.game.seats)), trick.winner)
-            for trick in run.table.tricks
-        ),
+        tricks=tuple(_tricks(run)),
         points=result.points,
         sheet=tuple(map(_earned, result.sheet)),
         scores=result.scores,
@@ -138,6 +135,11 @@ def transcript_of(run: Run) -> Transcript:
         carried_after=dict(result.carried),
         shown=tuple(_shown(run)),
     )
+
+
+def _tricks(run: Run) -> Iterator[Trick]:
+    for trick in run.table.tricks:
+        yield Trick(tuple(trick.by_seat(run.game.seats)), trick.winner)
 
 
 def _steps(run: Run) -> Iterator[Asked]:
