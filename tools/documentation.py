@@ -26,6 +26,7 @@ FOLDER = "made"
 HEADER_LINE = "> "
 METHODS = ("get", "post", "put", "patch", "delete")
 SEED = "seed "
+HTTP_PAGE = "http.md"
 ROOT_PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 LINK = re.compile(r"\]\((?!https?://|#)([^)]+)\)")
 
@@ -60,7 +61,7 @@ def versions_page(newest_first: list[str]) -> str:
 
 def write_pages(docs: Path, root: Path) -> None:
     """Write all made pages below `docs`/made; a page that says the same is left alone."""
-    pages = {**rulebook_pages(), **root_pages(root), "http.md": http_page(document())}
+    pages = {**rulebook_pages(), **root_pages(root), HTTP_PAGE: http_page(document())}
     for name, page in pages.items():
         path = docs / FOLDER / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -81,8 +82,9 @@ def root_pages(root: Path) -> dict[str, str]:
 
 
 def _in_site(target: str) -> str:
-    if target in ROOT_PAGES:
-        return target.lower()
+    page, mark, heading = target.partition("#")
+    if page in ROOT_PAGES:
+        return page.lower() + mark + heading
     if target == "docs/adr":
         return "../adr/index.md"
     return target.replace("docs/", "../", 1) if target.startswith("docs/") else "../index.md"

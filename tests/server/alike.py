@@ -74,7 +74,7 @@ def pairs_of(game: Game, seed: int) -> Iterator[Pair]:
     """Pairs from one deal, played by chance or by rule bots, with options by chance.
 
     Runs are given as they stand: look at a pair before asking for the next one. At the end of
-    the deal, the two of a pair differ in nothing but keys and secrets (see `facts_of`).
+    the deal, the two of a pair differ in nothing but keys and secrets (see `events_of`).
     """
     rng = random.Random(f"{game.id}/{seed}")
     match = Match(game, options_by_chance(game, rng), dealer=rng.randrange(game.seats))

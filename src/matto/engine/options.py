@@ -103,9 +103,17 @@ def choice(
     return Option(name, values[0], values, clause, about, labels, before)
 
 
-def number(name: str, clause: str, about: str, default: int, *, values: range) -> Option:
+def number(
+    name: str,
+    clause: str,
+    about: str,
+    default: int,
+    *,
+    values: range,
+    before: int | None = None,
+) -> Option:
     """An option that is a whole number."""
-    return Option(name, default, tuple(values), clause, about)
+    return Option(name, default, tuple(values), clause, about, before=before)
 
 
 class Options(Mapping[str, Value]):

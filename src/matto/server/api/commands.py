@@ -40,7 +40,7 @@ COMMANDS: Mapping[str, Callable[[Any], Command]] = {
 
 
 def command_of(deed: Deed) -> Command:
-    """Give the one thing that a program wants to do; raises `BadWish`."""
+    """Give the one thing that a program wants to do; raises `BadCommand`."""
     given = {name: value for name in COMMANDS if (value := getattr(deed, name)) is not UNSET}
     wanted = [name for name, value in given.items() if value is not False]
     if len(given) != 1 or not wanted:

@@ -146,12 +146,12 @@ class Guard:
         return hmac.new(self._tokens, viewer.key.encode(), hashlib.sha256).hexdigest()
 
     def insist_on_no_page(self, viewer: Viewer, headers: Mapping[str, str], host: str) -> None:
-        """Raise `NotMeant` if a page of another site has sent what a program may send."""
+        """Raise `ForeignRequest` if a page of another site has sent what a program may send."""
         if viewer.fresh:
             self._insist_on_own_site(headers, host)
 
     def _insist_on_own_site(self, headers: Mapping[str, str], host: str) -> None:
-        """Raise `NotMeant` unless a request comes from our own site, or from no page at all."""
+        """Raise `ForeignRequest` unless a request is of our own site, or of no page at all."""
         # older browsers, and all of them without https, tell only the origin
         site, origin = headers.get("sec-fetch-site", "none"), headers.get("origin")
         told_by_origin = origin is not None and site != "same-origin"
@@ -169,7 +169,7 @@ class Guard:
     def insist_on_own_page(
         self, viewer: Viewer, headers: Mapping[str, str], token: str, host: str
     ) -> None:
-        """Raise `NotMeant` unless a request with a cookie was sent by our own page."""
+        """Raise `ForeignRequest` unless a request with a cookie was sent by our own page."""
         self._insist_on_own_site(headers, host)
         if not hmac.compare_digest(token.encode(), self.token(viewer).encode()):
             raise ForeignRequest(_STALE)

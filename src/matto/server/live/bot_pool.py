@@ -84,7 +84,7 @@ class BotProcess:
         return self._process.returncode is None
 
     async def ask(self, question: BotQuestion, patience: float) -> BotAnswer:
-        """Give its answer; raises `Lost` when there is none in time."""
+        """Give its answer; raises `BotProcessLost` when there is none in time."""
         try:
             async with asyncio.timeout(patience):  # `wait_for` may forget that it was cancelled
                 return await self._answer(question)

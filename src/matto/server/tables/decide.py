@@ -163,7 +163,7 @@ def _short(word: str) -> str:
 
 @singledispatch
 def _decide(command: Command, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
-    raise BadCommand(text("A table knows no such wish."))
+    raise BadCommand(text("A table knows no such command."))
 
 
 @_decide.register
@@ -261,7 +261,7 @@ def _(command: Close, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
 
 
 def checked_name(name: str) -> str:
-    """Give a name as it is shown: in one line and not too long; raises `BadWish`."""
+    """Give a name as it is shown: in one line and not too long; raises `BadCommand`."""
     shown = in_one_line(name)
     if not shown:
         raise BadCommand(text("Give a name by which the others at the table know you."))
@@ -285,7 +285,7 @@ def _own_name(state: TableState, name: str) -> str:
 
 
 def checked_seed(seed: str) -> str:
-    """Give a seed for the shuffle; raises `BadWish`."""
+    """Give a seed for the shuffle; raises `BadCommand`."""
     if not SEED.fullmatch(seed):
         raise BadCommand(text("A seed has at most 64 letters, digits, “-” and “_”."))
     return seed

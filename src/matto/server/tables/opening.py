@@ -21,7 +21,8 @@ LONGEST_PACE = 10.0
 def opened(order: Order) -> Opened:
     """Give the event that a table is set up as ordered.
 
-    Raises `UnknownGame`, `UnknownOption`, `BadOptionValue`, `UnknownBot`, `BadDeal`, `BadWish`.
+    Raises `UnknownGame`, `UnknownOption`, `BadOptionValue`, `UnknownBot`, `BadDeal` or
+    `BadCommand`.
     """
     game = find_game(order.game)
     options = game.resolve(dict(order.options))
