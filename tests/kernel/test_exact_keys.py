@@ -34,8 +34,7 @@ class Ways:
     def __init__(self, state: Numbers, plan: Plan, stock: Numbers, forget: Forget) -> None:
         self.plan, self.stock, self.forget = plan, stock, forget
         self.solver = Solver(plan, 4)
-        self.lot = self.solver.new[stock]
-        assert self.solver.begin(state, self.lot, 0)
+        assert self.solver.begin(state, stock, 0)
         self.wrong_ends = self.wrong_bounds = 0
         self.seen: dict[int, list[tuple[int, int]]] = {}
         self.known: dict[bytes, int] = {}
@@ -44,25 +43,25 @@ class Ways:
     def walk(self, state: Numbers, ply: int) -> None:
         """Go all ways from a ply on."""
         solver = self.solver
-        given = solver.memory, solver.states, solver.plan, self.lot, ply
         if state[lay.TRICKS] == self.plan.rules[lay.ALL_TRICKS]:
-            self.wrong_ends += int(at_the_end(*given) != difference(state, self.plan))
+            found = at_the_end(solver.memory, ply)
+            self.wrong_ends += int(found != difference(state, self.plan))
             return
         if state[lay.LYING] == 0:
             self.remember(state, ply)
         for card in legal_cards(state, self.plan):
-            put(*given, int(solver.new[card]))
+            put(solver.memory, ply, int(solver.new[card]))
             self.walk(after(state, self.plan, self.stock, card), ply + 1)
 
     def remember(self, state: Numbers, ply: int) -> None:
         """Write down under its key what a position has still to bring, and its points."""
         solver, frame = self.solver, self.solver.memory.frames[ply]
         value = worth(state, self.plan, self.stock, self.known)
-        least, most = bounds(solver.memory, frame, solver.states[ply], solver.plan)
+        least, most = bounds(solver.memory, frame, solver.memory.states[ply])
         self.wrong_bounds += not least <= value <= most
-        memory, states = copy(solver.memory), solver.states.copy()
-        self.forget(memory, memory.frames[ply], states[ply])
-        key = key_of(memory, memory.frames[ply], states[ply], solver.plan)
+        memory = copy(solver.memory)
+        self.forget(memory, memory.frames[ply], memory.states[ply])
+        key = key_of(memory, memory.frames[ply], memory.states[ply])
         points = directed(memory, memory.frames[ply])
         self.seen.setdefault(int(key), []).append((int(points), value - int(frame.gained)))
 
@@ -230,8 +229,8 @@ def test_of_cards_that_are_alike_only_one_is_tried() -> None:
     for contract in CONTRACTS:
         for state, plan, stock in endings(contract, 4, 6):
             solver = Solver(plan, 4)
-            assert solver.begin(state, solver.new[stock], 0)
-            tried += choose(solver.memory, solver.states[0], solver.plan, 0)
+            assert solver.begin(state, stock, 0)
+            tried += choose(solver.memory, 0)
             legal += len(legal_cards(state, plan))
     assert tried < 0.9 * legal
 
@@ -241,10 +240,9 @@ def test_taking_cards_for_alike_that_are_not_changes_the_value() -> None:
     for contract in CONTRACTS[:4]:
         for state, plan, stock in endings(contract, 40, 3):
             solver = Solver(plan, 4)
-            lot = solver.new[stock]
-            assert solver.begin(state, lot, 10**6)
+            assert solver.begin(state, stock, 10**6)
             solver.memory.mark[:FOOL_NUMBER] = 0
-            given = solver.memory, solver.states, solver.table, solver.plan, lot
-            if value_of(*given, 0, -BEYOND, BEYOND) != worth(state, plan, stock, {}):
+            found = value_of(solver.memory, solver.table, 0, -BEYOND, BEYOND)
+            if found != worth(state, plan, stock, {}):
                 return
     raise AssertionError("it never made a difference which cards were alike")

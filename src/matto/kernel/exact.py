@@ -15,7 +15,7 @@ from matto.engine.tricks import LEADING
 from matto.kernel import layout as lay
 from matto.kernel.compiled import needed
 from matto.kernel.exact_begin import lay_out
-from matto.kernel.exact_memory import CARDS, MOST_PLIES, Memory, new_memory, new_table
+from matto.kernel.exact_memory import CARDS, Memory, new_memory, new_table
 from matto.kernel.exact_moves import choose
 from matto.kernel.exact_payments import (
     AT_ONCE,
@@ -64,7 +64,6 @@ class Solver:
         self.old = np.argsort(self.new)
         self.plan = renumbered(plan, self.new)
         self.memory: Memory = new_memory()
-        self.states = np.zeros((MOST_PLIES + 2, lay.SIZE), dtype=np.int64)
         self.table: Any = new_table(bits)
         self._at_once = only(self.plan, AT_ONCE)
         self._salt = 0
@@ -73,13 +72,12 @@ class Solver:
 
     def solve(self, state: Numbers, stock: Numbers, nodes: int) -> Solution:
         """Find the value of an ending and a best card; the state is not changed."""
-        lot = self.new[stock]
-        if not self.begin(state, lot, nodes):
+        if not self.begin(state, stock, nodes):
             return Solution(0, NO_CARD, 0, exact=False)
-        value = self._value(0, lot)
+        value = self._value(0)
         card = self.memory.frames[0].known
         if card == NO_CARD:
-            choose(self.memory, self.states[0], self.plan, 0)
+            choose(self.memory, 0)
             card = self.memory.moves[0, 0]
         tried, exact = int(self.memory.nodes), not self.memory.stopped
         return Solution(value, int(self.old[card]), tried, exact)
@@ -88,31 +86,30 @@ class Solver:
         self, state: Numbers, stock: Numbers, nodes: int
     ) -> tuple[dict[int, int], bool]:
         """Find the value of each card that may be played, and whether these are exact."""
-        lot = self.new[stock]
-        if not self.begin(state, lot, nodes):
+        if not self.begin(state, stock, nodes):
             return {}, False
         memory, values = self.memory, {}
         memory.alike[:] = NO_CARD
-        number = choose(memory, self.states[0], self.plan, 0)
+        number = choose(memory, 0)
         alike = memory.alike.copy()
         for card in memory.moves[0, :number].tolist():
-            put(memory, self.states, self.plan, lot, 0, card)
-            values[card] = self._value(1, lot)
+            put(memory, 0, card)
+            values[card] = self._value(1)
         legal = np.flatnonzero(alike != NO_CARD)
         found = {int(self.old[card]): values[alike[card]] for card in legal}
         return found, not memory.stopped
 
-    def begin(self, state: Numbers, lot: Numbers, nodes: int) -> bool:
+    def begin(self, state: Numbers, stock: Numbers, nodes: int) -> bool:
         """Lay an ending out for a new search; tells whether there was room for its points."""
-        memory, states = self.memory, self.states
+        memory = self.memory
         memory.nodes, memory.limit, memory.stopped = 0, nodes, 0
         self._salt = self._salt + SALT_STEP & WORD
         memory.salt = self._salt - (self._salt >> 63 << 64)
-        return lay_out(memory, states, self.plan, self._at_once, state, lot)
+        memory.stock[: len(stock)] = self.new[stock]
+        return lay_out(memory, self.plan, self._at_once, state)
 
-    def _value(self, ply: int, lot: Numbers) -> int:
-        given = self.memory, self.states, self.table, self.plan, lot
-        return int(value_of(*given, ply, -BEYOND, BEYOND))
+    def _value(self, ply: int) -> int:
+        return int(value_of(self.memory, self.table, ply, -BEYOND, BEYOND))
 
 
 @needed("exact endings")

@@ -27,16 +27,14 @@ FAR = 1 << 40
 
 
 @compiled
-def lay_out(
-    memory: Memory, states: Numbers, plan: Plan, at_once: Plan, given: Numbers, stock: Numbers
-) -> bool:
+def lay_out(memory: Memory, plan: Plan, at_once: Plan, given: Numbers) -> bool:
     """Write an ending down, by new numbers; tells whether there was room for its card points.
 
     `at_once`: the plan with those rows only that are settled as soon as tricks are.
     """
-    state, frame = states[0], memory.frames[0]
+    state, frame = memory.states[0], memory.frames[0]
     renumber(memory, given, state)
-    write_open(memory, state, plan, stock)
+    write_open(memory, state)
     home = place_fool(memory, state, plan)
     write_points_of(memory, plan)
     count_piles(memory, state, plan, home)
@@ -47,9 +45,9 @@ def lay_out(
     frame.known = NO_CARD
     for card in range(FOOL_NUMBER + 1):
         write_card(memory, state, plan, card)
-    write_extremes(memory, state, plan)
+    write_extremes(memory, state)
     slope_so_far = memory.slope * (frame.points - memory.first_points)
-    frame.gained = settled_already(memory, states, at_once) + slope_so_far
+    frame.gained = settled_already(memory, at_once) + slope_so_far
     return True
 
 
@@ -84,14 +82,14 @@ def renumber_words(memory: Memory, state: Numbers, at_plain: int, at_tarocks: in
 
 
 @compiled
-def write_open(memory: Memory, state: Numbers, plan: Plan, stock: Numbers) -> None:
+def write_open(memory: Memory, state: Numbers) -> None:
     """Find the cards whose pile is not known yet: in hands, in the trick, in the stock."""
-    frame = memory.frames[0]
+    frame, stock = memory.frames[0], memory.stock
     plain, tarocks = state[lay.LYING_PLAIN], state[lay.LYING_TAROCKS]
-    for seat in range(plan.rules[lay.SEATS]):
+    for seat in range(memory.rules[lay.SEATS]):
         plain |= state[lay.PLAIN + seat]
         tarocks |= state[lay.TAROCKS + seat]
-    for place in range(state[lay.DRAWN], plan.rules[lay.STOCK]):
+    for place in range(state[lay.DRAWN], memory.rules[lay.STOCK]):
         if stock[place] < FIRST_TRUMP_NUMBER:
             plain |= 1 << stock[place]
         else:
@@ -369,18 +367,18 @@ def owner_of(state: Numbers, plan: Plan, fool_waits: int, card: int) -> int:
 
 
 @compiled
-def settled_already(memory: Memory, states: Numbers, at_once: Plan) -> int:
+def settled_already(memory: Memory, at_once: Plan) -> int:
     """Give what has been paid: what rows pay for a deal without all whose fate is open."""
-    frame, settled = memory.frames[0], states[1]
+    frame, settled = memory.frames[0], memory.states[1]
     for place in range(lay.SIZE):
-        settled[place] = states[0, place]
+        settled[place] = memory.states[0, place]
     for seat in range(MOST_SEATS):
         settled[lay.OWN_PLAIN + seat] &= ~frame.open_plain
         settled[lay.OWN_TAROCKS + seat] &= ~frame.open_tarocks
         settled[lay.PILE_TAROCKS + seat] &= ~frame.open_tarocks
     if frame.open_tarocks & FOOL_BIT:
         settled[lay.FOOL_TRICK] = 0
-    pay, total = states[2], 0
+    pay, total = memory.states[2], 0
     for seat in range(MOST_SEATS):
         pay[seat] = 0
     settle(settled, at_once, pay)

@@ -8,18 +8,18 @@ from matto.kernel import layout as lay
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.exact_memory import MIXED, Frame, Memory
-from matto.kernel.layout import Numbers, Plan
+from matto.kernel.layout import Numbers
 
 WEIGHT = 4  # found by trial, as the other weights of the order (see `exact_moves`)
 
 
 @compiled
-def write_extremes(memory: Memory, state: Numbers, plan: Plan) -> None:
+def write_extremes(memory: Memory, state: Numbers) -> None:
     """Write down the most and the least that cards and the last trick bring, by side."""
     for side in range(2):
         memory.last_best[side], memory.last_worst[side] = -FAR, FAR
-        for seat in range(plan.rules[lay.SEATS]):
-            if plan.side[seat] == side:
+        for seat in range(memory.rules[lay.SEATS]):
+            if memory.side[seat] == side:
                 memory.last_best[side] = max(memory.last_best[side], memory.last[seat])
                 memory.last_worst[side] = min(memory.last_worst[side], memory.last[seat])
     last = memory.length - 1
@@ -27,7 +27,7 @@ def write_extremes(memory: Memory, state: Numbers, plan: Plan) -> None:
     for card in range(FOOL_NUMBER + 1):
         for side in range(2):
             memory.best_if[side, card], memory.worst_if[side, card] = -FAR, FAR
-        write_extremes_of(memory, state, plan, card)
+        write_extremes_of(memory, state, card)
         gain = best(memory, card) - worst(memory, card)
         points = memory.points_of[card] * spread * 2 // max(1, last)
         memory.weight[card] = WEIGHT * (gain + points)
@@ -37,18 +37,18 @@ FAR = 1 << 40
 
 
 @compiled
-def write_extremes_of(memory: Memory, state: Numbers, plan: Plan, card: int) -> None:
+def write_extremes_of(memory: Memory, state: Numbers, card: int) -> None:
     """Write down what a card can bring with each owner it may have and each winner."""
-    for owner in range(plan.rules[lay.SEATS]):
-        if not may_own(state, plan, owner, card):
+    for owner in range(memory.rules[lay.SEATS]):
+        if not may_own(memory, state, owner, card):
             continue
-        for winner in range(plan.rules[lay.SEATS]):
-            won, side = int(owner == winner), plan.side[winner]
+        for winner in range(memory.rules[lay.SEATS]):
+            won, side = int(owner == winner), memory.side[winner]
             low = high = 0
-            if card == plan.rules[lay.WATCHED]:
+            if card == memory.rules[lay.WATCHED]:
                 number = state[lay.TRICKS] + 1
                 low = high = memory.watched[owner, won, number]
-                for later in range(number + 1, plan.rules[lay.ALL_TRICKS] + 1):
+                for later in range(number + 1, memory.rules[lay.ALL_TRICKS] + 1):
                     low = min(low, memory.watched[owner, won, later])
                     high = max(high, memory.watched[owner, won, later])
             gain = memory.gain[card, owner, winner]
@@ -59,7 +59,7 @@ def write_extremes_of(memory: Memory, state: Numbers, plan: Plan, card: int) -> 
 
 
 @compiled
-def may_own(state: Numbers, plan: Plan, seat: int, card: int) -> bool:
+def may_own(memory: Memory, state: Numbers, seat: int, card: int) -> bool:
     """Tell whether a card is a seat's, or nobody's yet."""
     word, bit = lay.OWN_PLAIN, card
     if card >= FIRST_TRUMP_NUMBER:
@@ -67,7 +67,7 @@ def may_own(state: Numbers, plan: Plan, seat: int, card: int) -> bool:
     if state[word + seat] >> bit & 1:
         return True
     owned = 0
-    for other in range(plan.rules[lay.SEATS]):
+    for other in range(memory.rules[lay.SEATS]):
         owned |= state[word + other] >> bit & 1
     return not owned
 
@@ -85,11 +85,11 @@ def worst(memory: Memory, card: int) -> int:
 
 
 @compiled(inline=True)
-def trumps_of(state: Numbers, plan: Plan, side: int) -> int:
+def trumps_of(memory: Memory, state: Numbers, side: int) -> int:
     """Give all trumps of a side but the Fool."""
     trumps = 0
-    for seat in range(plan.rules[lay.SEATS]):
-        if plan.side[seat] == side:
+    for seat in range(memory.rules[lay.SEATS]):
+        if memory.side[seat] == side:
             trumps |= state[lay.TAROCKS + seat]
     return trumps & ~FOOL_BIT
 
@@ -107,36 +107,34 @@ def up_to_highest(memory: Memory, trumps: int) -> int:
 
 
 @compiled(inline=True)
-def certain(
-    memory: Memory, frame: Frame, state: Numbers, plan: Plan
-) -> tuple[int, int, int, int]:
+def certain(memory: Memory, frame: Frame, state: Numbers) -> tuple[int, int, int, int]:
     """Find the trumps that no opponent can take: their side, they in two words, and tricks.
 
     If somebody has nothing but such trumps, his side wins all cards that are left.
     """
-    trumps, other, side = trumps_of(state, plan, 0), trumps_of(state, plan, 1), 0
+    trumps, other, side = trumps_of(memory, state, 0), trumps_of(memory, state, 1), 0
     if other > trumps:
         trumps, other, side = other, trumps, 1
     if other:
         trumps &= ~up_to_highest(memory, other)
-    if not trumps or state[lay.DRAWN] < plan.rules[lay.STOCK]:
+    if not trumps or state[lay.DRAWN] < memory.rules[lay.STOCK]:
         return side, 0, 0, 0
     tricks = 0
-    for seat in range(plan.rules[lay.SEATS]):
-        if plan.side[seat] == side:
+    for seat in range(memory.rules[lay.SEATS]):
+        if memory.side[seat] == side:
             tricks = max(tricks, count(state[lay.TAROCKS + seat] & trumps))
-    if tricks == plan.rules[lay.ALL_TRICKS] - state[lay.TRICKS]:
+    if tricks == memory.rules[lay.ALL_TRICKS] - state[lay.TRICKS]:
         return side, frame.open_plain, frame.open_tarocks & ~FOOL_BIT, tricks
     return side, 0, trumps, tricks
 
 
 @compiled(inline=True)
-def bounds(memory: Memory, frame: Frame, state: Numbers, plan: Plan) -> tuple[int, int]:
+def bounds(memory: Memory, frame: Frame, state: Numbers) -> tuple[int, int]:
     """Give bounds between tricks: at the end side 0 has gained no less, and no more."""
-    side, plain, tarocks, tricks = certain(memory, frame, state, plan)
-    left = plan.rules[lay.ALL_TRICKS] - state[lay.TRICKS]
+    side, plain, tarocks, tricks = certain(memory, frame, state)
+    left = memory.rules[lay.ALL_TRICKS] - state[lay.TRICKS]
     least, most, low, high = cards_between(memory, frame, side, plain, tarocks)
-    fewer, more = besides_cards(memory, frame, plan, left, side, tricks)
+    fewer, more = besides_cards(memory, frame, left, side, tricks)
     lost, won = sets_between(memory, frame, side, plain, tarocks)
     worst_last, best_last = last_between(memory, side, tricks == left)
     less, greater = worths_between(memory, frame.points, low + fewer, high + more)
@@ -173,14 +171,14 @@ def cards_between(
 
 @compiled(inline=True)
 def besides_cards(
-    memory: Memory, frame: Frame, plan: Plan, left: int, side: int, tricks: int
+    memory: Memory, frame: Frame, left: int, side: int, tricks: int
 ) -> tuple[int, int]:
     """Give what points side 0 gets besides, of `tricks` that a side is certain of."""
-    each = plan.rules[lay.COUNT_EACH]
+    each = memory.rules[lay.COUNT_EACH]
     low, high = each * tricks * (1 - side), each * (left - tricks * side)
-    high += plan.rules[lay.COUNT_LAST]
+    high += memory.rules[lay.COUNT_LAST]
     if memory.lots:  # of the certain tricks a Fool may not stay
-        sure = tricks * plan.rules[lay.SEATS] - 1 if tricks else 0
+        sure = tricks * memory.rules[lay.SEATS] - 1 if tricks else 0
         cards = count(frame.open_plain) + count(frame.open_tarocks)
         low += (frame.rest + sure * (1 - side)) // LOT
         high += (frame.rest + cards - sure * side) // LOT

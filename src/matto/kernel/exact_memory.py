@@ -13,7 +13,7 @@ import numpy as np
 
 from matto.engine.scoring import LOT
 from matto.engine.tricks import FOOL_NUMBER
-from matto.kernel.layout import MOST_SEATS, Numbers
+from matto.kernel.layout import MOST_SEATS, RULES_SIZE, SIZE, Numbers
 
 CARDS = FOOL_NUMBER + 1
 MOST_TRICKS, MOST_PLIES, MOST_MOVES, MOST_SETS = 40, 81, 32, 24
@@ -58,6 +58,9 @@ class Memory(Protocol):
     """The record: what a plan pays, what an ending is about, how far the search has come."""
 
     # -- of a plan (see `exact_payments`)
+    rules: Annotated[Numbers, (RULES_SIZE,)]  # these three as in the plan
+    strength: ByCard
+    side: BySeat
     sign: BySeat  # 1 for seats of side 0, -1 for others
     new: ByCard  # new number by old number
     equal_low: ByCard  # places in the word of the lowest and highest card as strong as this
@@ -76,6 +79,7 @@ class Memory(Protocol):
     fool_keeps: int  # 1 where the Fool is always its owner's
 
     # -- of an ending (see `exact_begin`)
+    stock: ByCard  # the cards that lie in the stock
     points_of: ByCard  # over an empty card where lots are counted
     fool_points: BySide  # of a Fool on the way: played in time, and late
     fool_fixed: int  # 1 when it is known whose it is
@@ -102,6 +106,7 @@ class Memory(Protocol):
     nodes: int  # cards tried
     limit: int
     stopped: int
+    states: Annotated[Numbers, (MOST_PLIES + 2, SIZE)]
     frames: Annotated[Sequence[Frame], Frame, MOST_PLIES]
     moves: Annotated[Numbers, (MOST_PLIES, MOST_MOVES)]
     ranks: Annotated[Numbers, (MOST_PLIES, MOST_MOVES)]

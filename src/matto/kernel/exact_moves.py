@@ -13,7 +13,7 @@ from matto.kernel import layout as lay
 from matto.kernel.bits import lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.exact_memory import Frame, Memory
-from matto.kernel.layout import NO_CARD, Numbers, Plan
+from matto.kernel.layout import NO_CARD, Numbers
 from matto.kernel.play import beats, legal_now
 
 CERTAIN = 1 << 40  # the rank of the card that was best before
@@ -23,10 +23,11 @@ TAKES, TAKES_FROM_PARTNER = 100, 25
 
 
 @compiled(inline=True)
-def choose(memory: Memory, state: Numbers, plan: Plan, ply: int) -> int:
+def choose(memory: Memory, ply: int) -> int:
     """Write down the cards to be tried at a ply, the most promising first; gives how many."""
-    frame, number, before, suit_before = memory.frames[ply], 0, NO_CARD, NO_CARD
-    plain, tarocks = legal_now(state, plan)
+    state, frame = memory.states[ply], memory.frames[ply]
+    number, before, suit_before = 0, NO_CARD, NO_CARD
+    plain, tarocks = legal_now(state, memory)
     others_plain, others_tarocks = of_others(frame, state)
     while plain | tarocks:
         if plain:
@@ -38,11 +39,11 @@ def choose(memory: Memory, state: Numbers, plan: Plan, ply: int) -> int:
             tarocks &= tarocks - 1
             suit, others = TRUMP, others_tarocks & ~FOOL_BIT
         alike = suit == suit_before and card != FOOL_NUMBER
-        if alike and are_alike(memory, plan, before, card, others):
+        if alike and are_alike(memory, before, card, others):
             memory.alike[card] = memory.alike[before]
         else:
             memory.alike[card] = card
-            insert(memory, ply, number, card, promise(memory, frame, state, plan, card))
+            insert(memory, ply, number, card, promise(memory, frame, state, card))
             number += 1
         before, suit_before = card, suit
     return number
@@ -73,18 +74,18 @@ def of_others(frame: Frame, state: Numbers) -> tuple[int, int]:
 
 
 @compiled(inline=True)
-def are_alike(memory: Memory, plan: Plan, low: int, high: int, others: int) -> bool:
+def are_alike(memory: Memory, low: int, high: int, others: int) -> bool:
     """Tell whether two cards of one hand, neighbours in it, are alike."""
     if memory.mark[low] != memory.mark[high]:
         return False
-    if plan.strength[low] == plan.strength[high]:
+    if memory.strength[low] == memory.strength[high]:
         return True
     from_low, to_high = memory.equal_low[low], memory.equal_high[high]
     return bool(others & (2 << to_high) - (1 << from_low) == 0)
 
 
 @compiled(inline=True)
-def promise(memory: Memory, frame: Frame, state: Numbers, plan: Plan, card: int) -> int:
+def promise(memory: Memory, frame: Frame, state: Numbers, card: int) -> int:
     """Guess how good a card is for its player.
 
     Who takes a trick takes as much with it as he can; to a partner's trick one adds what is
@@ -92,13 +93,13 @@ def promise(memory: Memory, frame: Frame, state: Numbers, plan: Plan, card: int)
     """
     if card == frame.known:
         return CERTAIN
-    best, seat, strength = state[lay.BEST], state[lay.TURN], plan.strength[card]
+    best, seat, strength = state[lay.BEST], state[lay.TURN], memory.strength[card]
     if state[lay.LYING] == 0:
         if card == FOOL_NUMBER or not is_highest(frame, state, card):
             return 0
         return LEADS_HIGHEST if card < FIRST_TRUMP_NUMBER else LEADS_HIGHEST_TRUMP
-    with_partner = plan.side[seat] == plan.side[state[lay.BEST_SEAT]]
-    if beats(card, best, strength, plan.strength[best]):
+    with_partner = memory.side[seat] == memory.side[state[lay.BEST_SEAT]]
+    if beats(card, best, strength, memory.strength[best]):
         return (TAKES_FROM_PARTNER if with_partner else TAKES) + memory.weight[card] - strength
     return (memory.weight[card] if with_partner else -memory.weight[card]) - strength
 

@@ -129,6 +129,8 @@ class _OneCard:
 def write_payments(memory: Memory, plan: Plan) -> None:
     """Write down what all rows of a renumbered plan can pay, and by what they know cards."""
     seats = range(plan.rules[lay.SEATS])
+    memory.rules[:], memory.strength[:] = plan.rules, plan.strength
+    memory.side[: len(plan.side)] = plan.side
     memory.sign[: len(seats)] = 1 - 2 * plan.side[: len(seats)]
     memory.lots = plan.rules[lay.COUNT_HOW] == rows.LOTS
     memory.fool_keeps = plan.rules[lay.FOOL_GOES] == rows.OWNER_KEEPS

@@ -13,7 +13,7 @@ from matto.kernel.exact_bounds import bounds
 from matto.kernel.exact_memory import CAME_LATE, ON_SIDE_0, OWNER_FACTOR, Entry, Frame, Memory
 from matto.kernel.exact_moves import choose
 from matto.kernel.exact_table import BEYOND, keep, key_of, recalled
-from matto.kernel.layout import NO_CARD, Numbers, Plan
+from matto.kernel.layout import NO_CARD, Numbers
 from matto.kernel.piles import has_trick
 from matto.kernel.play import is_over, play_card
 
@@ -21,31 +21,28 @@ from matto.kernel.play import is_over, play_card
 @compiled
 def value_of(
     memory: Memory,
-    states: Numbers,
     table: Sequence[Entry],
-    plan: Plan,
-    stock: Numbers,
     ply: int,
     alpha: int,
     beta: int,
 ) -> int:
     """Give the value of a position if it lies between `alpha` and `beta`, else a bound."""
-    state, frame = states[ply], memory.frames[ply]
+    state, frame = memory.states[ply], memory.frames[ply]
     between_tricks = state[lay.LYING] == 0
     frame.known = NO_CARD
     if between_tricks:
-        known, value = without_search(memory, states, table, plan, stock, ply, alpha, beta)
+        known, value = without_search(memory, table, ply, alpha, beta)
         if known:
             return value
     rises, low, high, card = memory.sign[state[lay.TURN]] > 0, alpha, beta, NO_CARD
     found = -BEYOND if rises else BEYOND
-    for move in range(choose(memory, state, plan, ply)):
+    for move in range(choose(memory, ply)):
         if low >= high or (move and is_out_of_nodes(memory)):
             break
         memory.nodes += 1
         tried = memory.moves[ply, move]
-        put(memory, states, plan, stock, ply, tried)
-        value = value_of(memory, states, table, plan, stock, ply + 1, low, high)
+        put(memory, ply, tried)
+        value = value_of(memory, table, ply + 1, low, high)
         if value > found if rises else value < found:
             found, card = value, tried
         low = max(low, value) if rises else low
@@ -59,10 +56,7 @@ def value_of(
 @compiled
 def without_search(
     memory: Memory,
-    states: Numbers,
     table: Sequence[Entry],
-    plan: Plan,
-    stock: Numbers,
     ply: int,
     alpha: int,
     beta: int,
@@ -71,16 +65,16 @@ def without_search(
 
     The value is exact, or a bound that lies outside of `alpha` and `beta`.
     """
-    state, frame = states[ply], memory.frames[ply]
-    if state[lay.TRICKS] + 1 >= plan.rules[lay.ALL_TRICKS]:
-        return True, at_the_end(memory, states, plan, stock, ply)
-    least, most = bounds(memory, frame, state, plan)
+    state, frame = memory.states[ply], memory.frames[ply]
+    if state[lay.TRICKS] + 1 >= memory.rules[lay.ALL_TRICKS]:
+        return True, at_the_end(memory, ply)
+    least, most = bounds(memory, frame, state)
     known, value = is_decided(least, most, alpha, beta)
     if known:
         return True, value
     if is_out_of_nodes(memory):
         return True, (least + most) // 2
-    frame.key = key_of(memory, frame, state, plan)
+    frame.key = key_of(memory, frame, state)
     least, most = recalled(memory, frame, table)
     return is_decided(least, most, alpha, beta)
 
@@ -103,19 +97,19 @@ def is_out_of_nodes(memory: Memory) -> bool:
 
 
 @compiled
-def at_the_end(memory: Memory, states: Numbers, plan: Plan, stock: Numbers, ply: int) -> int:
+def at_the_end(memory: Memory, ply: int) -> int:
     """Let all play the one card that is left to them, if any is, and give the value."""
-    while not is_over(states[ply], plan):
-        seat = states[ply, lay.TURN]
-        plain, tarocks = states[ply, lay.PLAIN + seat], states[ply, lay.TAROCKS + seat]
+    while not is_over(memory.states[ply], memory):
+        state, seat = memory.states[ply], memory.states[ply, lay.TURN]
+        plain, tarocks = state[lay.PLAIN + seat], state[lay.TAROCKS + seat]
         card = lowest(plain) if plain else FIRST_TRUMP_NUMBER + lowest(tarocks)
-        put(memory, states, plan, stock, ply, card)
+        put(memory, ply, card)
         memory.nodes += 1
         ply += 1
-    frame, state = memory.frames[ply], states[ply]
+    frame, state = memory.frames[ply], memory.states[ply]
     winner = state[lay.LEADER]
     total = frame.gained + memory.last[winner]
-    for seat in range(plan.rules[lay.SEATS]):
+    for seat in range(memory.rules[lay.SEATS]):
         card, won = state[lay.CARD + seat], int(seat == winner)
         total += memory.late[card, seat, won, state[lay.LEFT_SUIT + seat]]
     return (
@@ -124,61 +118,59 @@ def at_the_end(memory: Memory, states: Numbers, plan: Plan, stock: Numbers, ply:
 
 
 @compiled(inline=True)
-def put(
-    memory: Memory, states: Numbers, plan: Plan, stock: Numbers, ply: int, card: int
-) -> None:
+def put(memory: Memory, ply: int, card: int) -> None:
     """Play a card: the next ply's state and frame are written after this one's."""
-    state, before, frame = states[ply + 1], memory.frames[ply], memory.frames[ply + 1]
+    state, before, frame = memory.states[ply + 1], memory.frames[ply], memory.frames[ply + 1]
     for place in range(lay.VOIDS):
-        state[place] = states[ply, place]
+        state[place] = memory.states[ply, place]
     frame.gained, frame.points, frame.rest = before.gained, before.points, before.rest
     frame.closed, frame.fool, frame.fool_waits = before.closed, before.fool, before.fool_waits
     frame.open_plain, frame.open_tarocks = before.open_plain, before.open_tarocks
-    play_card(state, plan, stock, card)
+    play_card(state, memory, memory.stock, card)
     if state[lay.LYING] == 0:
-        take_trick(memory, frame, state, plan)
+        take_trick(memory, frame, state)
 
 
 @compiled
-def take_trick(memory: Memory, frame: Frame, state: Numbers, plan: Plan) -> None:
+def take_trick(memory: Memory, frame: Frame, state: Numbers) -> None:
     """Write down all that a finished trick brings."""
     winner, number, plain, tarocks = state[lay.LEADER], state[lay.TRICKS], 0, 0
-    points, last = plan.rules[lay.COUNT_EACH], is_over(state, plan)
-    points += plan.rules[lay.COUNT_LAST] if last else 0
-    for seat in range(plan.rules[lay.SEATS]):
+    points, last = memory.rules[lay.COUNT_EACH], is_over(state, memory)
+    points += memory.rules[lay.COUNT_LAST] if last else 0
+    for seat in range(memory.rules[lay.SEATS]):
         card = state[lay.CARD + seat]
         if card == FOOL_NUMBER:
             frame.fool_waits = 1 + winner + OWNER_FACTOR * seat
-            if number > plan.rules[lay.COUNT_FOOL_UNTIL]:
+            if number > memory.rules[lay.COUNT_FOOL_UNTIL]:
                 frame.fool |= CAME_LATE
             continue
         points += memory.points_of[card]
         frame.gained += memory.gain[card, seat, winner]
-        if card == plan.rules[lay.WATCHED]:
+        if card == memory.rules[lay.WATCHED]:
             frame.gained += memory.watched[seat, int(seat == winner), number]
         if card < FIRST_TRUMP_NUMBER:
             plain |= 1 << card
         else:
             tarocks |= 1 << (card - FIRST_TRUMP_NUMBER)
-    to_pile(memory, frame, plain, tarocks, plan.side[winner])
-    if plan.side[winner] == 0:
+    to_pile(memory, frame, plain, tarocks, memory.side[winner])
+    if memory.side[winner] == 0:
         count_for_side_0(memory, frame, points, count(plain) + count(tarocks))
     if frame.fool_waits:
-        bring_fool(memory, frame, state, plan, last)
+        bring_fool(memory, frame, state, last)
 
 
 @compiled
-def bring_fool(memory: Memory, frame: Frame, state: Numbers, plan: Plan, last: bool) -> None:
+def bring_fool(memory: Memory, frame: Frame, state: Numbers, last: bool) -> None:
     """Bring a Fool that was played to whom it belongs, once that is known."""
     owner = home = frame.fool_waits // OWNER_FACTOR
-    if not memory.fool_keeps and not has_trick(state, plan, plan.side[owner]):
+    if not memory.fool_keeps and not has_trick(state, memory, memory.side[owner]):
         if not last:
             return
         home = (frame.fool_waits - 1) % OWNER_FACTOR
     frame.fool_waits = 0
     frame.gained += memory.gain[FOOL_NUMBER, owner, home]
-    to_pile(memory, frame, 0, FOOL_BIT, plan.side[home])
-    if plan.side[home] == 0:
+    to_pile(memory, frame, 0, FOOL_BIT, memory.side[home])
+    if memory.side[home] == 0:
         late = 1 if frame.fool & CAME_LATE else 0
         frame.fool |= ON_SIDE_0
         count_for_side_0(memory, frame, memory.fool_points[late], 1)

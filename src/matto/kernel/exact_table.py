@@ -20,7 +20,7 @@ from matto.kernel import layout as lay
 from matto.kernel.bits import lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.exact_memory import MIXED, Entry, Frame, Memory
-from matto.kernel.layout import Numbers, Plan
+from matto.kernel.layout import Numbers
 from matto.kernel.piles import has_trick
 
 BEYOND = 1 << 40  # more than any value
@@ -36,19 +36,17 @@ def scrambled(number: int) -> int:
 
 
 @compiled(inline=True)
-def key_of(memory: Memory, frame: Frame, state: Numbers, plan: Plan) -> int:
+def key_of(memory: Memory, frame: Frame, state: Numbers) -> int:
     """Give a number for a position between tricks; plain suits may change places."""
-    key, seats = 0, plan.rules[lay.SEATS]
+    key, seats = 0, memory.rules[lay.SEATS]
     for suit in range(TRUMP):
         word = frame.open_plain & SUIT_BITS << (RANKS_IN_SUIT * suit)
         if word:
-            key += cards_key(
-                memory, state, seats, word, 0, suit_status(memory, state, plan, suit)
-            )
+            key += cards_key(memory, state, seats, word, 0, suit_status(memory, state, suit))
     key = scrambled(key)
     if frame.open_tarocks:
         key += cards_key(memory, state, seats, frame.open_tarocks, FIRST_TRUMP_NUMBER, 0)
-    return scrambled(key + status(memory, frame, state, plan)) + memory.salt
+    return scrambled(key + status(memory, frame, state)) + memory.salt
 
 
 @compiled
@@ -72,11 +70,11 @@ def cards_key(
 
 
 @compiled
-def suit_status(memory: Memory, state: Numbers, plan: Plan, suit: int) -> int:
+def suit_status(memory: Memory, state: Numbers, suit: int) -> int:
     """Give a number for those who must lead on a plain suit."""
     known = 0
-    if plan.rules[lay.LEAD_ON]:
-        for seat in range(plan.rules[lay.SEATS]):
+    if memory.rules[lay.LEAD_ON]:
+        for seat in range(memory.rules[lay.SEATS]):
             if state[lay.BOUND + seat] == suit and must_lead_on(memory, state, seat):
                 known |= 2 << seat
     return scrambled(known) if known else 0
@@ -90,17 +88,17 @@ def must_lead_on(memory: Memory, state: Numbers, seat: int) -> bool:
 
 
 @compiled(inline=True)
-def status(memory: Memory, frame: Frame, state: Numbers, plan: Plan) -> int:
+def status(memory: Memory, frame: Frame, state: Numbers) -> int:
     """Give a number for all that is still open besides the cards."""
     known = state[lay.LEADER] + 8 * frame.fool + 64 * frame.fool_waits + 4096 * frame.rest
     if frame.open_tarocks & FOOL_BIT and not memory.fool_keeps:
-        known += 16384 * has_trick(state, plan, 0) + 32768 * has_trick(state, plan, 1)
+        known += 16384 * has_trick(state, memory, 0) + 32768 * has_trick(state, memory, 1)
     if memory.direction == MIXED:
         known += frame.points << 17
     known = scrambled(known) + frame.closed
-    if plan.rules[lay.LEAD_ON]:
+    if memory.rules[lay.LEAD_ON]:
         left = 0
-        for seat in range(plan.rules[lay.SEATS]):
+        for seat in range(memory.rules[lay.SEATS]):
             if must_lead_on(memory, state, seat):
                 left |= state[lay.LEFT_SUIT + seat] << seat
         known = scrambled(known) + left

@@ -7,7 +7,7 @@ a hand is two words (see `matto.engine.cards`).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +81,22 @@ Reals = NDArray[np.float64]
 
 NO_TASTE: Reals = np.zeros((TASTE_ROWS, 79))
 """Nobody cares about anything: for plans that no rule of thumb plays by."""
+
+
+class PlayRules(Protocol):
+    """What the play of the cards needs to know of a plan (see `Plan`)."""
+
+    @property
+    def rules(self) -> Numbers:
+        """`RULES_SIZE` numbers."""
+
+    @property
+    def strength(self) -> Numbers:
+        """By card number."""
+
+    @property
+    def side(self) -> Numbers:
+        """The party of each seat."""
 
 
 class Plan(NamedTuple):

@@ -32,13 +32,14 @@ from matto.kernel.layout import (
     WORTHLESS_TAROCKS,
     Numbers,
     Plan,
+    PlayRules,
 )
 
 lots_of_three = compiled(scoring.lots_of_three)
 
 
 @compiled(inline=True)
-def has_trick(state: Numbers, plan: Plan, party: int) -> bool:
+def has_trick(state: Numbers, plan: PlayRules, party: int) -> bool:
     """Tell whether a party has won a trick."""
     for seat in range(plan.rules[SEATS]):
         if plan.side[seat] == party and state[WON + seat]:

@@ -50,7 +50,7 @@ from matto.kernel.layout import (
     WATCHED_TRICK,
     WON,
     Numbers,
-    Plan,
+    PlayRules,
 )
 
 legal = compiled(tricks.legal)
@@ -67,7 +67,7 @@ def fool_rule(rules: Numbers) -> FoolRule:
 
 
 @compiled
-def legal_now(state: Numbers, plan: Plan) -> tuple[int, int]:
+def legal_now(state: Numbers, plan: PlayRules) -> tuple[int, int]:
     """Give the cards that may be played now, as two words."""
     rules, seat, led = plan.rules, state[TURN], state[LED]
     fool = fool_in_trick(fool_rule(rules), state[TRICKS] + 1)
@@ -78,13 +78,13 @@ def legal_now(state: Numbers, plan: Plan) -> tuple[int, int]:
 
 
 @compiled
-def is_over(state: Numbers, plan: Plan) -> bool:
+def is_over(state: Numbers, plan: PlayRules) -> bool:
     """Tell whether all cards are played."""
     return bool(state[TRICKS] == plan.rules[ALL_TRICKS])
 
 
 @compiled
-def play_card(state: Numbers, plan: Plan, stock: Numbers, card: int) -> None:
+def play_card(state: Numbers, plan: PlayRules, stock: Numbers, card: int) -> None:
     """Play a legal card, close the trick if it is the last, and draw from the stock."""
     seat, led, best = state[TURN], state[LED], state[BEST]
     if card < FIRST_TRUMP_NUMBER:
@@ -126,7 +126,7 @@ def lead_on(state: Numbers, seat: int, card: int) -> None:
 
 
 @compiled
-def close_trick(state: Numbers, plan: Plan, stock: Numbers) -> None:
+def close_trick(state: Numbers, plan: PlayRules, stock: Numbers) -> None:
     """Give the trick to its winner, who leads to the next."""
     winner, first = state[BEST_SEAT], state[CARD + state[LEADER]]
     state[PILE_PLAIN + winner] |= state[LYING_PLAIN]
@@ -143,7 +143,7 @@ def close_trick(state: Numbers, plan: Plan, stock: Numbers) -> None:
 
 
 @compiled
-def draw_all(state: Numbers, plan: Plan, stock: Numbers) -> None:
+def draw_all(state: Numbers, plan: PlayRules, stock: Numbers) -> None:
     """All draw a card from the stock, the winner of the trick first."""
     seats = plan.rules[SEATS]
     for step in range(seats):
