@@ -225,10 +225,10 @@ def test_a_process_that_dies_is_noticed() -> None:
 def test_what_cannot_be_measured_is_refused(
     wrong: dict[str, object], error: type[Exception], sentence: str
 ) -> None:
-    wish = {"bots": ["rule", "random"], "strata": [FULL], "deals": 1, "jobs": 1, **wrong}
+    asked = {"bots": ["rule", "random"], "strata": [FULL], "deals": 1, "jobs": 1, **wrong}
     with pytest.raises(error, match=sentence):
-        of = meeting("mineo-3", *wish["bots"], strata=wish["strata"])  # type: ignore[misc, arg-type]
-        measured(of, wish["deals"], jobs=wish["jobs"])  # type: ignore[arg-type]
+        of = meeting("mineo-3", *asked["bots"], strata=asked["strata"])  # type: ignore[misc, arg-type]
+        measured(of, asked["deals"], jobs=asked["jobs"])  # type: ignore[arg-type]
 
 
 def test_no_verdict_is_undecided_at_the_last_deal() -> None:

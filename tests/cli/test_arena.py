@@ -28,8 +28,8 @@ from matto.engine.table import View
 SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
 
 
-def report(capsys: pytest.CaptureFixture[str], game: str, **wish: Any) -> dict[str, Any]:
-    arena(game, as_json=True, **wish)
+def report(capsys: pytest.CaptureFixture[str], game: str, **options: Any) -> dict[str, Any]:
+    arena(game, as_json=True, **options)
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
@@ -60,8 +60,8 @@ def test_json_is_as_the_schema_has_it_and_tells_what_was_asked(
 def test_the_same_seed_gives_the_same_report_and_another_seed_another(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    wish = {"bots": "rule,random", "deals": 3, "strata": "full"}
-    one, two, other = (report(capsys, "marolles", seed=seed, **wish) for seed in (1, 1, 2))
+    options = {"bots": "rule,random", "deals": 3, "strata": "full"}
+    one, two, other = (report(capsys, "marolles", seed=seed, **options) for seed in (1, 1, 2))
     assert one["strata"] == two["strata"]
     assert one["strata"] != other["strata"]
 
@@ -142,7 +142,7 @@ def test_a_person_who_waits_sees_the_running_result(monkeypatch: pytest.MonkeyPa
         ({"plot": Path("picture.txt")}, NoPicture),
     ],
 )
-def test_wrong_wishes_are_refused_before_a_card_is_dealt(
+def test_wrong_arguments_are_refused_before_a_card_is_dealt(
     wrong: dict[str, Any], error: type[Exception], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(error):
@@ -209,8 +209,8 @@ def ctrl_c_is_heard() -> Iterator[None]:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_what_has_been_measured(jobs: str, tmp_path: Path) -> None:
     kept = tmp_path / "deals.jsonl"
-    wish = ("--bots", "rule,random", "--deals", "100000", "--keep", str(kept), "--json")
-    running = command("mineo-3", *wish, "--jobs", jobs)
+    options = ("--bots", "rule,random", "--deals", "100000", "--keep", str(kept), "--json")
+    running = command("mineo-3", *options, "--jobs", jobs)
     deadline = time.monotonic() + 60
     while not kept.exists() or kept.read_bytes().count(b"\n") < 6:
         assert time.monotonic() < deadline

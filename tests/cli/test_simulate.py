@@ -180,7 +180,7 @@ def test_the_summary_for_people_names_seats_contracts_and_clauses(
         ({"bots": "rule,random"}, UnknownBot),
     ],
 )
-def test_wrong_wishes_are_refused_and_nothing_is_written(
+def test_wrong_arguments_are_refused_and_nothing_is_written(
     wrong: dict[str, Any], error: type[Exception], tmp_path: Path
 ) -> None:
     with pytest.raises(error):

@@ -57,7 +57,7 @@ def contest_of(
     strata: Sequence[str] = STRATA,
     together: bool = False,
 ) -> Contest:
-    """Check what is wished, the reference last; raises `BadContest`, `UnknownBot`."""
+    """Check what is asked for, the reference last; raises `BadContest`, `UnknownBot`."""
     _check_bots(bots)
     _check_strata(strata)
     if together and not has_partners(game, options):

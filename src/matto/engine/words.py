@@ -66,7 +66,7 @@ def translator(language: str) -> Translate:
 def preferred_language() -> str:
     """Give the language that the environment asks for, one of `LANGUAGES`."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        wish = os.environ.get(variable, "")[:2].lower()
-        if wish in LANGUAGES:
-            return wish
+        wanted = os.environ.get(variable, "")[:2].lower()
+        if wanted in LANGUAGES:
+            return wanted
     return LANGUAGES[0]

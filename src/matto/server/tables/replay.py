@@ -44,7 +44,7 @@ def _go_on(state: TableState, events: Iterable[StoredEvent]) -> TableState:
             raise TableUnplayable(state.id, error.sentence) from error
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             why = text(
-                "Its facts do not follow each other, from number {seq} on.", seq=stored.seq
+                "Its events do not follow each other, from number {seq} on.", seq=stored.seq
             )
             raise TableUnplayable(state.id, why) from error
     return state

@@ -328,7 +328,7 @@ class TableService:
                 entry.state = state = caught_up(state, events)
                 self._notify(table_id)
         except msgspec.MsgspecError as error:
-            why = text("Its facts cannot be read: {why}", why=error)
+            why = text("Its events cannot be read: {why}", why=error)
             raise TableUnplayable(table_id, why) from error
         return state
 

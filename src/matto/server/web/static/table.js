@@ -232,22 +232,22 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = event.submitter;
   if (button?.dataset.sure && !confirm(button.dataset.sure)) return;
-  const wish = button?.getAttribute("formaction") ?? form.getAttribute("action");
+  const target = button?.getAttribute("formaction") ?? form.getAttribute("action");
   const body = new URLSearchParams(new FormData(form, button));
-  if (!ANSWERS.has(wish.split("/").pop())) body.delete("seq");
+  if (!ANSWERS.has(target.split("/").pop())) body.delete("seq");
   body.set("key", chance(16));
   body.set("seed", $("seed").value || chance(12));
-  send(wish, body, button);
+  send(target, body, button);
 });
 
-async function send(wish, body, button) {
+async function send(target, body, button) {
   const moment = `${table().dataset.table} ${table().dataset.seq}`;
   if (answering === moment) return;
   answering = moment;
   button?.classList.add("sent");
   hush();
   try {
-    const answer = await delivered(wish, body);
+    const answer = await delivered(target, body);
     const told = await answer.json();
     if (answer.ok) await arrived(told.seq);
     else await refused(answer.status, told, body.get("choice"));

@@ -77,17 +77,17 @@ export function fetchSoon(address, options) {
   return fetch(address, { ...options, signal: late.signal });
 }
 
-export async function delivered(wish, body) {
+export async function delivered(address, body) {
   const options = {
     method: "POST",
     body,
     headers: { Accept: "application/json", "X-CSRF-Token": body.get("csrf") },
   };
   try {
-    return await fetchSoon(wish, options);
+    return await fetchSoon(address, options);
   } catch {
     await new Promise((later) => setTimeout(later, AGAIN));
-    return fetchSoon(wish, options); // the key makes sure that it counts once
+    return fetchSoon(address, options); // the key makes sure that it counts once
   }
 }
 

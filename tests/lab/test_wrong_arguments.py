@@ -13,12 +13,12 @@ SCRIPTS = ["bids", "card_loss", "ceiling", "strength"]
 
 def said(
     script: str,
-    wished: list[str],
+    arguments: list[str],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> str:
     """Start a script of the lab; gives what it says as it refuses."""
-    monkeypatch.setattr(sys, "argv", [script, "--games", "calatafimi-2", *wished])
+    monkeypatch.setattr(sys, "argv", [script, "--games", "calatafimi-2", *arguments])
     assert importlib.import_module(script).main() == 2
     told = capsys.readouterr()
     assert told.out == ""
@@ -28,7 +28,7 @@ def said(
 
 @pytest.mark.parametrize("script", SCRIPTS)
 @pytest.mark.parametrize(
-    ("wished", "sentence"),
+    ("arguments", "sentence"),
     [
         (["--deals", "-3"], "At least one deal has to be played, not -3."),
         (["--jobs", "0"], "At least one process has to play, not 0."),
@@ -37,14 +37,14 @@ def said(
     ],
     ids=["deals", "jobs", "game", "page"],
 )
-def test_a_wish_that_cannot_be_met_is_answered_with_a_sentence(
+def test_what_cannot_be_done_is_answered_with_a_sentence(
     script: str,
-    wished: list[str],
+    arguments: list[str],
     sentence: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert sentence in said(script, wished, monkeypatch, capsys)
+    assert sentence in said(script, arguments, monkeypatch, capsys)
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
