@@ -154,6 +154,13 @@ def test_option_a_math_kept_to_the_last_trick_costs_nothing() -> None:
     assert rows(kept, "5.5", math_kept="free") == []
 
 
+@pytest.mark.clause("marolles 5.5")
+def test_option_only_a_math_led_to_the_last_trick_costs_two() -> None:
+    assert rows(tricks(FIRST, (0, "S4 F S6", 2)), "5.5", math_kept="led") == []
+    assert rows(tricks(FIRST, (0, "F S4 S6", 2)), "5.5", math_kept="led") == [(-4, 2, 2)]
+    assert rows(tricks((0, "F S4 S6", 2), FIRST), "5.5", math_kept="led") == []
+
+
 @pytest.mark.clause("marolles 5.3")
 @pytest.mark.parametrize(
     ("trick", "amounts"),

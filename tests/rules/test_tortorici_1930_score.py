@@ -278,6 +278,34 @@ def test_in_a_chiamo_the_loser_of_a_five_alone_pays_its_winner(
     assert cited(done, "pigliate") <= {"tortorici-1930 5.12"}
 
 
+@clause("tortorici-1930 5.11", "tortorici-1930 5.12")
+@pytest.mark.parametrize(
+    ("trick", "in_solo", "in_chiamo"),
+    [
+        (
+            (2, "SK T2 S8", 0),
+            NOTHING,
+            [(5, 0, -5)],
+        ),  # a King that is trumped; partners in a solo
+        ((1, "SK T2 S8", 2), [(5, -10, 5)], [(0, -5, 5)]),
+        ((1, "T2 SK S8", 1), [(-5, 10, -5)], [(0, 5, -5)]),  # thrown off under a trump
+        ((1, "S9 SQ BK", 2), NOTHING, NOTHING),  # thrown off under a plain card
+        ((1, "T18 T19 T17", 2), [(5, -10, 5)], [(0, -5, 5), (-5, 0, 5)]),
+    ],
+)
+def test_option_only_a_five_that_a_trump_has_taken_is_paid(
+    trick: tuple[int, str, int], in_solo: list[Any], in_chiamo: list[Any]
+) -> None:
+    leader, played, winner = trick
+    stabbed = {"fives_captured": "by_trump"}
+    alone = solo("", [trick, *LAST_TO_2], word=DA_CINQUE)
+    each = chiamo({}, [trick, *LAST_TO_1])
+    assert paid(alone, "pigliate", **stabbed) == in_solo
+    assert paid(each, "pigliate", **stabbed) == in_chiamo
+    thrown_off = (1, "S9 SQ BK", 2)
+    assert bool(paid(each, "pigliate")) is True, (leader, played, winner, thrown_off)
+
+
 FOURS = [
     ("arie", "T19 T18 T17 T16", "5.13"),
     ("quattro_re", "SK BK CK DK", "5.14"),

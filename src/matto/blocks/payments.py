@@ -100,7 +100,8 @@ class Played:
 class LastTrickWith:
     """A card of a set in the last trick: its player receives from each, or pays each.
 
-    `wins` is received when the card wins the trick, `costs` paid when it does not.
+    `wins` is received when the card wins the trick, `costs` paid when it does not. With
+    `if_led` only a card that was led counts.
     """
 
     item: str
@@ -110,6 +111,7 @@ class LastTrickWith:
     lost_item: str = ""
     lost_clause: str = ""
     costs: int = 0
+    if_led: bool = False
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What a card earns and costs."""
@@ -119,6 +121,7 @@ class LastTrickWith:
             cards=self.cards,
             amount=self.wins,
             other=self.costs,
+            if_led=self.if_led,
             line=Line(self.item, self.clause, note),
             lost=Line(self.lost_item, self.lost_clause, note),
         )

@@ -100,12 +100,16 @@ class LastTrick:
 
 @dataclass(frozen=True)
 class Captured:
-    """Each card of a set that one side took from the other in a trick."""
+    """Each card of a set that one side took from the other in a trick.
+
+    With `by_trump` only those of tricks that a trump has won.
+    """
 
     item: str
     clause: str
     cards: frozenset[str]
     pays: int = 1
+    by_trump: bool = False
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side what a card brings; the cards of all stand in the order of play."""
@@ -113,23 +117,37 @@ class Captured:
         for side in outcome.sides:
             amounts = paid(outcome, side, self.pays * outcome.times)
             joined = side != outcome.sides[0]
-            yield PayRule(CAPTURED, side, self.cards, earned=amounts, line=line, joined=joined)
+            yield PayRule(
+                CAPTURED,
+                side,
+                self.cards,
+                earned=amounts,
+                by_trump=self.by_trump,
+                line=line,
+                joined=joined,
+            )
 
 
 @dataclass(frozen=True)
 class CapturedByOne:
-    """Each card of a set taken from another party: its loser pays its winner, nobody else."""
+    """Each card of a set taken from another party: its loser pays its winner, nobody else.
+
+    With `by_trump` only for those of tricks that a trump has won.
+    """
 
     item: str
     clause: str
     cards: frozenset[str]
     pays: int = 1
+    by_trump: bool = False
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What a card costs its loser."""
         line = Line(self.item, self.clause, N_("{card} captured"))
         amount = self.pays * outcome.times
-        yield PayRule(FROM_LOSER, cards=self.cards, amount=amount, line=line)
+        yield PayRule(
+            FROM_LOSER, cards=self.cards, amount=amount, by_trump=self.by_trump, line=line
+        )
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,11 @@ LAST_BY_SIDE = 2
 LAST_BY_SEAT = 3
 """Pay `earned` if seat `who` won the last trick, else `missed`."""
 CAPTURED = 4
-"""Pay `earned` for each of the cards that party `who` took from another party."""
+"""Pay `earned` for each of the cards that party `who` took from another party; `by_trump`: in
+a trick that a trump has won."""
 FROM_LOSER = 5
-"""For each of the cards taken from another party its loser pays its winner `amount`."""
+"""For each of the cards taken from another party, `by_trump` as before, its loser pays its
+winner `amount`."""
 HAS_ALL = 6
 """Pay `earned` if party `who` has all the cards in its piles, else `missed`."""
 PLAYED = 7
@@ -112,6 +114,8 @@ class PayRule(msgspec.Struct, frozen=True):
     own_too: bool = False
     shared: bool = False
     unless_special: bool = False
+    by_trump: bool = False
+    if_led: bool = False
     line: Line | Callable[..., Line] = Line("", "")
     lost: Line | None = None
     even: Line | None = None

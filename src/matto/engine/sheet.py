@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from matto.engine import payrules as op
-from matto.engine.cards import FOOL
+from matto.engine.cards import FOOL, TRUMPS
 from matto.engine.led_on import has_led_on
 from matto.engine.outcome import Outcome, Term, card_points, pile_points, trick_pile
 from matto.engine.payrules import Line, PayRule
@@ -45,6 +45,8 @@ class Played(NamedTuple):
     card: str
     seat: int
     winner: int
+    led: bool
+    by_trump: bool
 
 
 def score_sheet(outcome: Outcome, terms: Iterable[Term], rulebook: str = "") -> tuple[Row, ...]:
@@ -235,9 +237,12 @@ def _played(outcome: Outcome, cards: frozenset[str]) -> Iterator[Played]:
     """Yield each card of a set that was played, in the order of play."""
     for number, trick in enumerate(outcome.tricks, start=1):
         if not cards.isdisjoint(trick.cards):
-            for place, (seat, card) in enumerate(trick.by_seat(outcome.seats)):
+            by_seat = tuple(trick.by_seat(outcome.seats))
+            by_trump = dict(by_seat)[trick.winner] in TRUMPS
+            for place, (seat, card) in enumerate(by_seat):
                 if card in cards:
-                    yield Played((number, place), card, seat, trick.winner)
+                    moment, led = (number, place), not place
+                    yield Played(moment, card, seat, trick.winner, led, by_trump)
 
 
 def _for_cards(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
@@ -248,7 +253,7 @@ def _for_cards(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
     seats, side = outcome.seats, outcome.side
     for played in _played(outcome, rule.cards):
         seat, winner = played.seat, played.winner
-        taken = side[seat] != side[winner]
+        taken = side[seat] != side[winner] and (played.by_trump or not rule.by_trump)
         sign = WON
         amounts: tuple[int, ...] = ()
         if rule.operation == op.CAPTURED:
@@ -285,7 +290,7 @@ def _own_amount(outcome: Outcome, rule: PayRule, played: Played) -> int:
         return -rule.amount if lost else rule.amount
     if rule.operation == op.WATCHED:
         return rule.table[number] if won else -rule.table[len(rule.table) // 2 + number]
-    if number < len(outcome.tricks):
+    if number < len(outcome.tricks) or (rule.if_led and not played.led):
         return 0
     if rule.operation == op.LAST_WITH:
         return rule.amount if won else -rule.other

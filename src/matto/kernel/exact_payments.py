@@ -32,8 +32,8 @@ def can_solve(plan: Plan) -> bool:
     """Tell whether the endings of a plan can be solved: two sides, and rows that are known.
 
     Not known are an exchange for the Fool, a Fool that is a trump, counting by missing cards,
-    duties to play courts, a last card paid party by party, and rows that pay for the most
-    points, for all tricks or for none: these occur where each plays for himself.
+    duties to play courts, a last card paid party by party, rows that ask who led or whether a
+    trump has won, and rows that pay for the most points, for all tricks or for none.
     """
     rules, operations = plan.rules, plan.pay_rules[:, lay.OPERATION]
     captured = plan.pay_rules[operations == rows.CAPTURED]
@@ -44,7 +44,8 @@ def can_solve(plan: Plan) -> bool:
         and not rules[lay.DUTIES]
         and rules[lay.WATCHED] != FOOL_NUMBER
         and KNOWN.issuperset(operations.tolist())
-        and not captured[:, lay.MISSED :].any()
+        and not captured[:, lay.MISSED : lay.BY_TRUMP].any()
+        and not plan.pay_rules[:, [lay.BY_TRUMP, lay.IF_LED]].any()
         and not plan.pay_rules[operations == rows.LAST_WITH, lay.SHARED].any()
         and (operations == rows.HAS_ALL).sum() <= MOST_SETS
     )

@@ -45,7 +45,11 @@ VOIDS = 73  # a bit for each suit in which a seat has shown itself void, from VO
 VOID_BITS = 8
 KNOWN_PLAIN, KNOWN_TAROCKS = 74, 79  # blocks by seat: cards that it is known to hold
 OPEN_PLAIN, OPEN_TAROCKS = 84, 85  # cards that are laid away where all see them
-SIZE = 86
+
+# -- a state: what pay rules ask of tricks that are finished ---------------------------------
+WON_BY_PLAIN = 86  # the plain cards of tricks that a plain card has won
+LAST_LED = 87  # who led to the last of them
+SIZE = 88
 
 # -- rules: the numbers of a plan ----------------------------------------------------------
 SEATS = 0
@@ -69,7 +73,8 @@ RULES_SIZE = 32
 OPERATION, WHO, ROW_PLAIN, ROW_TAROCKS, AMOUNT, OTHER, FIRST, SECOND = 0, 1, 2, 3, 4, 5, 6, 7
 TABLE_AT, TABLE_LENGTH, LOSES, OWN_TOO, SHARED, UNLESS_SPECIAL = 8, 9, 10, 11, 12, 13
 EARNED, MISSED = 14, 19  # blocks by seat
-ROW_SIZE = 24
+BY_TRUMP, IF_LED = 24, 25
+ROW_SIZE = 26
 
 # -- taste: its rows, and the numbers of the last one ----------------------------------------
 WORTH, LAST_WITH, PLACE, WEIGHTS = 0, 1, 2, 3  # by card, and last some single numbers

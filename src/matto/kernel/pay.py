@@ -33,9 +33,12 @@ from matto.kernel.layout import (
     AMOUNT,
     AWAY_PLAIN,
     AWAY_TAROCKS,
+    BY_TRUMP,
     CARD,
     EARNED,
     FIRST,
+    IF_LED,
+    LAST_LED,
     LEADER,
     LEFT_SUIT,
     LOSES,
@@ -59,6 +62,7 @@ from matto.kernel.layout import (
     WATCHED_TRICK,
     WHO,
     WON,
+    WON_BY_PLAIN,
     Numbers,
     Plan,
 )
@@ -73,8 +77,10 @@ def settle(state: Numbers, plan: Plan, pay: Numbers) -> None:
     for place in range(plan.pay_rules.shape[0]):
         row = plan.pay_rules[place]
         operation = row[OPERATION]
+        if special and row[UNLESS_SPECIAL]:
+            continue
         if operation <= HAS_ALL and operation != FROM_LOSER:
-            times = earned_times(state, plan, row, special)
+            times = earned_times(state, plan, row)
             add(plan, pay, row, EARNED if times else MISSED, times if times else 1)
         elif operation >= COMPARED:
             special |= pay_special(state, plan, row, pay)
@@ -110,12 +116,10 @@ def looked_up(plan: Plan, row: Numbers, value: int) -> int:
 
 
 @compiled(inline=True)
-def earned_times(state: Numbers, plan: Plan, row: Numbers, special: bool) -> int:
+def earned_times(state: Numbers, plan: Plan, row: Numbers) -> int:
     """Tell how many times a row pays what is earned; 0: what is missed."""
     operation, who = row[OPERATION], row[WHO]
     if operation == POINTS:
-        if special and row[UNLESS_SPECIAL]:
-            return 0
         return looked_up(plan, row, count_points(state, plan, who))
     if operation == LAST_BY_SIDE:
         return int(plan.side[state[LEADER]] == who)
@@ -127,7 +131,7 @@ def earned_times(state: Numbers, plan: Plan, row: Numbers, special: bool) -> int
     if operation == HAS_ALL:
         missing = row[ROW_PLAIN] & ~plain | row[ROW_TAROCKS] & ~tarocks
         return int(missing == 0)
-    captured = count(row[ROW_PLAIN] & plain & ~own_plain)
+    captured = count(row[ROW_PLAIN] & plain & ~own_plain & ~not_paid(state, row))
     return captured + count(row[ROW_TAROCKS] & tarocks & ~own_tarocks)
 
 
@@ -142,6 +146,12 @@ def party_cards(state: Numbers, plan: Plan, party: int) -> tuple[int, int, int, 
             own_plain |= state[OWN_PLAIN + seat] | state[AWAY_PLAIN + seat]
             own_tarocks |= state[OWN_TAROCKS + seat] | state[AWAY_TAROCKS + seat]
     return plain, tarocks, own_plain, own_tarocks
+
+
+@compiled(inline=True)
+def not_paid(state: Numbers, row: Numbers) -> int:
+    """Give the plain cards for whose capture a row does not pay."""
+    return state[WON_BY_PLAIN] if row[BY_TRUMP] else 0
 
 
 @compiled
@@ -160,6 +170,7 @@ def pay_for_cards(state: Numbers, plan: Plan, row: Numbers, pay: Numbers) -> Non
         plain, tarocks = taken_by(state, row, seat)
         own_plain, own_tarocks = state[OWN_PLAIN + seat], state[OWN_TAROCKS + seat]
         if operation == FROM_LOSER:
+            plain &= ~not_paid(state, row)
             pay_winner(state, plan, seat, plain, tarocks, amount, pay)
         elif operation == TAKEN:
             if not row[OWN_TOO]:
@@ -205,7 +216,7 @@ def pay_for_one_card(state: Numbers, plan: Plan, row: Numbers, pay: Numbers) -> 
         pay_party_for_last(state, plan, row, pay)
         return
     for seat in range(plan.rules[SEATS]):
-        if not is_in(row, state[CARD + seat]):
+        if not is_in(row, state[CARD + seat]) or (row[IF_LED] and state[LAST_LED] != seat):
             continue
         won = state[LEADER] == seat
         if row[OPERATION] == LAST_WITH:

@@ -24,6 +24,7 @@ from matto.kernel.layout import (
     EXCUSES,
     FOOL_TRICK,
     FORCED,
+    LAST_LED,
     LEAD_ON,
     LEADER,
     LEADS,
@@ -49,6 +50,7 @@ from matto.kernel.layout import (
     WATCHED,
     WATCHED_TRICK,
     WON,
+    WON_BY_PLAIN,
     Numbers,
     PlayRules,
 )
@@ -133,8 +135,11 @@ def close_trick(state: Numbers, plan: PlayRules, stock: Numbers) -> None:
     state[PILE_TAROCKS + winner] |= state[LYING_TAROCKS]
     if first < FIRST_TRUMP_NUMBER:
         state[SUITS_LED] |= 1 << (first // RANKS_IN_SUIT)
+    if state[BEST] < FIRST_TRUMP_NUMBER:
+        state[WON_BY_PLAIN] |= state[LYING_PLAIN]
     state[WON + winner] += 1
     state[TRICKS] += 1
+    state[LAST_LED] = state[LEADER]
     state[LEADER], state[TURN] = winner, winner
     state[LED], state[BEST], state[LYING] = LEADING, NO_CARD, 0
     state[LYING_PLAIN], state[LYING_TAROCKS] = 0, 0

@@ -27,6 +27,8 @@ FLAGS = {
     layout.OWN_TOO: "own_too",
     layout.SHARED: "shared",
     layout.UNLESS_SPECIAL: "unless_special",
+    layout.BY_TRUMP: "by_trump",
+    layout.IF_LED: "if_led",
 }
 NUMBERS = {
     layout.OPERATION: "operation",

@@ -186,6 +186,9 @@ class _Record:
         first = state[layout.CARD + state[layout.LEADER]]
         if first < FIRST_TRUMP:
             state[layout.SUITS_LED] |= 1 << first // RANKS_IN_SUIT
+        if state[layout.BEST] < FIRST_TRUMP:
+            state[layout.WON_BY_PLAIN] |= state[layout.LYING_PLAIN]
+        state[layout.LAST_LED] = state[layout.LEADER]
         state[layout.PILE_PLAIN + winner] |= state[layout.LYING_PLAIN]
         state[layout.PILE_TAROCKS + winner] |= state[layout.LYING_TAROCKS]
         state[layout.WON + winner] += 1

@@ -70,6 +70,14 @@ OPTIONS = (
         all=N_("all three"),
     ),
     choice(
+        "fives_captured",
+        "5.11",
+        N_("For which fives lost in a trick is paid."),
+        before="any",
+        any=N_("for any"),
+        by_trump=N_("only for those that a trump has won"),
+    ),
+    choice(
         "all_four_in_solo",
         "5.13",
         N_("What all four arie or Kings bring in a solo: 10 points from each, or 10 in all."),
@@ -215,11 +223,12 @@ def may_have_the_run(t: Table, seat: int) -> bool:
 def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     """What is paid for a solo or a chiamo, and in both."""
     solo = next((word for word in SOLOS if outcome.has_said(word)), None)
+    by_trump = options["fives_captured"] == "by_trump"
     if solo is None:
         each = ALL_FOUR[str(options["all_four_in_chiamo"])]
         own: tuple[Term, ...] = (
             difference_to_third(CHIAMO, "5.5"),
-            CapturedByOne("pigliate", "5.12", cards=CINQUINE, pays=A_FIVE),
+            CapturedByOne("pigliate", "5.12", cards=CINQUINE, pays=A_FIVE, by_trump=by_trump),
             AllOf("arie", "5.17", cards=ARIE_CINQUINE, pays=each),
             AllOf("quattro_re", "5.17", cards=KINGS, pays=each),
         )
@@ -231,7 +240,7 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
                 Wager(word, "5.6", announced=word, cards=DECINE, pays=pays)
                 for word, pays in SCOMMESSE.items()
             ),
-            Captured("pigliate", "5.11", cards=CINQUINE, pays=A_FIVE),
+            Captured("pigliate", "5.11", cards=CINQUINE, pays=A_FIVE, by_trump=by_trump),
             AllOf("arie", "5.13", cards=ARIE_CINQUINE, pays=each),
             AllOf("quattro_re", "5.14", cards=KINGS, pays=each),
         )

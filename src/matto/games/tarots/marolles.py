@@ -82,6 +82,7 @@ OPTIONS = (
         N_("When the Math costs two chips to each."),
         before="last_trick",
         last_trick=N_("when it is played to the last trick"),
+        led=N_("when it is led to the last trick"),
         free=N_("never"),
     ),
     choice(
@@ -174,9 +175,14 @@ BELLE_PLAYED = payments.Played(N_("la Belle played"), "5.6", cards=BELLE, pays=1
 IN_TRICKS = {how: (TAROT_PLAYED, BELLE_PLAYED) for how in BELLE_SHOWN} | {
     INSTEAD_OF_PLAYING: (TAROT_PLAYED, replace(BELLE_PLAYED, shown_as=BELLE_WORD))  # 3.22
 }
-MATH_NOT_EXCUSED = payments.LastTrickWith(
+KEPT = payments.LastTrickWith(
     "", "", cards=THE_FOOL, wins=0, lost_item=N_("Math not excused"), lost_clause="5.5", costs=2
 )
+MATH_NOT_EXCUSED = {  # 5.5
+    "last_trick": (KEPT,),
+    "led": (replace(KEPT, if_led=True),),
+    "free": (),
+}
 LAST_TRICK = {  # 5.7, 5.8
     how: payments.LastTrickWith(
         N_("ultimo"),
@@ -264,7 +270,7 @@ def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
         TAROT_TURNED_UP,
         *payments.declared(declaring(options)),
         *IN_TRICKS[str(options["belle_shown"])],
-        *((MATH_NOT_EXCUSED,) if options["math_kept"] == "last_trick" else ()),
+        *MATH_NOT_EXCUSED[str(options["math_kept"])],
         LAST_TRICK[str(options["ultimo_lost"])],
         payments.TooFewPoints(N_("too few card points"), "5.11", table=table),
         payments.Penalty(
