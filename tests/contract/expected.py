@@ -231,7 +231,10 @@ EXPECTED: Mapping[str, Expected] = {
         one_of_each=each_alone,
         shows={"shown": everybody, "show": everybody},  # 3.10
         hidden=("two hands", "laid away", "another answer", "undone"),
-        balances=lambda run: run.options["count"] == "lots",  # 5.2
+        balances=lambda run: (
+            run.options["count"] == "lots"
+            and run.options["mond_last"] == "from_each"  # 5.2, 5.8
+        ),
         broken_off=lambda run: heard(run, "announce", "throw_in") is not None,  # 4.17
     ),
     "marolles": Expected(

@@ -173,6 +173,20 @@ def test_the_mond_in_the_last_trick_earns_ten_from_each() -> None:
     assert amounts(finished({ENDSTICH: (0, "T3 T2 T20", 2)}), "5.8") == []
 
 
+@clause(f"{ID} 5.8", f"{ID} 5.3")
+def test_option_the_mond_counts_five_card_points_more_in_the_last_trick() -> None:
+    last = finished({ENDSTICH: (0, "T3 T2 T21", 2)})
+    value = {"mond_last": "card_points"}
+    assert amounts(last, "5.8", **value) == [(0, 0, 5)]
+    assert amounts(last, "5.3", **value) == amounts(last, "5.3")
+    assert amounts(finished({24: (0, "T3 T2 T21", 2)}), "5.8", **value) == []
+    # a Nullo is paid instead of card points, and so instead of this
+    nullo = finished({ENDSTICH: (0, "T3 T2 T21", 2)}, won=(0, 10, 15))
+    assert "5.10" in cited(nullo)
+    assert amounts(nullo, "5.8", **value) == []
+    assert amounts(nullo, "5.8", special_results="besides", **value) == [(0, 0, 5)]
+
+
 # -- captured Kings and Pagat --------------------------------------------------------------
 
 A, B, C = range(3)

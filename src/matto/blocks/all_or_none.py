@@ -183,13 +183,14 @@ class InsteadOfPoints:
 
     instead: tuple[Term, ...]
     besides: tuple[Term, ...]
-    points: Term
+    points: tuple[Term, ...]
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """The card points stand behind what is paid instead, before what is paid besides."""
         for term in self.instead:
             yield from term.pay_rules(outcome)
-        for rule in self.points.pay_rules(outcome):
-            yield msgspec.structs.replace(rule, unless_special=True)
+        for term in self.points:
+            for rule in term.pay_rules(outcome):
+                yield msgspec.structs.replace(rule, unless_special=True)
         for term in self.besides:
             yield from term.pay_rules(outcome)

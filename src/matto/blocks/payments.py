@@ -128,6 +128,32 @@ class LastTrickWith:
 
 
 @dataclass(frozen=True)
+class MorePointsLast:
+    """Where each plays for himself, a card counts its player more points in the last trick.
+
+    It must be one that wins its trick. Nobody pays for it: it is written beside his points.
+    """
+
+    item: str
+    clause: str
+    cards: frozenset[str]
+    more: int
+
+    def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
+        """For each player what he has more."""
+        for seat, side in enumerate(outcome.side):
+            yield PayRule(
+                LAST_WITH,
+                side,
+                cards=self.cards,
+                earned=tuple(self.more * (one == seat) for one in range(outcome.seats)),
+                missed=(0,) * outcome.seats,
+                shared=True,
+                line=Line(self.item, self.clause),
+            )
+
+
+@dataclass(frozen=True)
 class HomeOrLost:
     """A card earns an amount from each when it wins its trick, and costs one when it is taken.
 

@@ -47,6 +47,7 @@ SKAT, FEW_TAROCKS = 3, 3  # 3.1, 3.3
 MIDDLE, LAST_EXCUSE, TRICKS = 13, 21, 25  # 5.4, 4.7, 4.1
 A_THIRD = 26  # 5.3
 MOND, PAGAT = "T21", "T1"
+THE_MOND = N_("Mond in the last trick")
 ER_LIEGT = "er_liegt"
 TOO_MANY = N_("Only who holds three tarocks or fewer may lay {card} away.")
 NOT_THREE = N_("Only who holds three tarocks, neither more nor fewer, may lay {card} away.")
@@ -184,8 +185,17 @@ def in_the_last_trick(options: Options) -> tuple[Term, ...]:
         lost_clause="5.7",
         costs=options.number("king_lost"),
     )
-    mond = N_("Mond in the last trick")
-    return king, payments.LastTrickWith(mond, "5.8", cards=cards(MOND), wins=10)
+    if options["mond_last"] == "card_points":
+        return (king,)
+    return king, payments.LastTrickWith(THE_MOND, "5.8", cards=cards(MOND), wins=10)
+
+
+def in_cards(options: Options) -> tuple[Term, ...]:
+    """What is settled by card points (5.3), and a Mond that counts more (5.8)."""
+    points = payments.OverShare(N_("card points"), "5.3", share=A_THIRD)
+    if options["mond_last"] == "from_each":
+        return (points,)
+    return points, payments.MorePointsLast(THE_MOND, "5.8", cards=cards(MOND), more=5)
 
 
 def special_results(options: Options) -> tuple[Term, ...]:
@@ -229,12 +239,12 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     special, failed = special_results(options), failed_allstich(options)
     if not whole:
         return *before, *special, failed
-    in_cards = payments.OverShare(N_("card points"), "5.3", share=A_THIRD)
+    by_points = in_cards(options)
     if options["special_results"] == "besides":  # 5.13
-        return *before, *special, failed, in_cards
+        return *before, *special, failed, *by_points
     if options["failed_allstich"] == "card_points":  # 5.14
-        return *before, all_or_none.InsteadOfPoints(special, (failed,), in_cards)
-    return *before, all_or_none.InsteadOfPoints((*special, failed), (), in_cards)
+        return *before, all_or_none.InsteadOfPoints(special, (failed,), by_points)
+    return *before, all_or_none.InsteadOfPoints((*special, failed), (), by_points)
 
 
 def counting(options: Options) -> Counting:

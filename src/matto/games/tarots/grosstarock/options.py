@@ -128,6 +128,14 @@ OPTIONS = (
         values=range(0, 11, 10),
     ),
     choice(
+        "mond_last",
+        "5.8",
+        N_("What XXI brings in the last trick: a payment, or a higher card value."),
+        before="from_each",
+        from_each=N_("10 from each"),
+        card_points=N_("it counts 10 card points instead of 5"),
+    ),
+    choice(
         "captured",
         "5.9",
         N_("Whether only Kings and Pagat taken from others are set off."),
