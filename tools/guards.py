@@ -243,6 +243,18 @@ def prints(root: Path) -> Iterator[Offence]:
                     yield source.offence(node.lineno, "print belongs in cli/ only")
 
 
+def doubled_names(root: Path) -> Iterator[Offence]:
+    """Yield each class of the package whose name another class has: one name, one thing."""
+    first: dict[str, Path] = {}
+    for source in sources(root, str(PACKAGE)):
+        for node in source.tree.body:
+            if isinstance(node, ast.ClassDef):
+                other = first.setdefault(node.name, source.path)
+                if other != source.path:
+                    said = f"class {node.name} is in {other.as_posix()}, too"
+                    yield source.offence(node.lineno, said)
+
+
 def places_of_one_machine(root: Path) -> Iterator[Offence]:
     """Yield each address of a package registry, and each absolute path, in a tracked file."""
     for path in tracked_files(root):
@@ -284,6 +296,7 @@ GUARDS: tuple[Callable[[Path], Iterator[Offence]], ...] = (
     named_games,
     named_words,
     prints,
+    doubled_names,
     places_of_one_machine,
 )
 

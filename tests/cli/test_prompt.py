@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matto.cli.prompt import Chosen, Command, CommandTyped, Refused, Unclear, understand
+from matto.cli.prompt import Chosen, Keyword, KeywordTyped, Refused, Unclear, understand
 
 CARDS = ("SK", "S10", "T20", "T2", "F")
 WORDS = ("vado_solo", "altre_cinque", "passo", "pago")
@@ -83,20 +83,20 @@ def test_a_name_that_is_a_word_too_is_a_card_where_cards_are_chosen() -> None:
     assert understand("Luna", ("passo",), known=("luna",), cards=ways) == Refused("luna")
 
 
-@pytest.mark.parametrize("command", list(Command))
-def test_each_command_has_words_of_its_own(command: Command) -> None:
+@pytest.mark.parametrize("command", list(Keyword))
+def test_each_command_has_words_of_its_own(command: Keyword) -> None:
     for word in command.value:
-        assert understand(word, CARDS) == CommandTyped(command)
-        assert understand(word.upper(), CARDS) == CommandTyped(command)
+        assert understand(word, CARDS) == KeywordTyped(command)
+        assert understand(word.upper(), CARDS) == KeywordTyped(command)
 
 
 def test_help_why_and_rule_take_what_they_are_about() -> None:
-    assert understand("? passo", WORDS) == CommandTyped(Command.HELP, "passo")
-    assert understand("?passo", WORDS) == CommandTyped(Command.HELP, "passo")
-    assert understand("warum SK", CARDS) == CommandTyped(Command.WHY, "SK")
-    assert understand("r 4.3", CARDS) == CommandTyped(Command.RULE, "4.3")
+    assert understand("? passo", WORDS) == KeywordTyped(Keyword.HELP, "passo")
+    assert understand("?passo", WORDS) == KeywordTyped(Keyword.HELP, "passo")
+    assert understand("warum SK", CARDS) == KeywordTyped(Keyword.WHY, "SK")
+    assert understand("r 4.3", CARDS) == KeywordTyped(Keyword.RULE, "4.3")
 
 
 def test_one_letter_is_a_command_before_it_is_the_beginning_of_a_choice() -> None:
-    assert understand("s", ("solo", "pass")) == CommandTyped(Command.SHEET)
+    assert understand("s", ("solo", "pass")) == KeywordTyped(Keyword.SHEET)
     assert understand("so", ("solo", "pass")) == Chosen("solo")

@@ -187,6 +187,14 @@ def test_print_is_found_outside_the_command(tree: Plant) -> None:
     ]
 
 
+def test_a_class_name_that_stands_for_two_things_is_found(tree: Plant) -> None:
+    tree("src/matto/engine/run.py", "class Step: ...\n")
+    root = tree("src/matto/records/shape.py", "x = 1\nclass Step: ...\nclass Own: ...\n")
+    assert sentences(guards.doubled_names, root) == [
+        "src/matto/records/shape.py:2: class Step is in src/matto/engine/run.py, too"
+    ]
+
+
 HOSTS = ["py" + "pi.org", "files.python" + "hosted.org", "registry.npm" + "js.org"]
 PLACES = [
     "/" + "work/main",

@@ -19,8 +19,8 @@ from matto.engine.payrules import (
     NO_TRICK,
     NOT_ALL_TRICKS,
     THROWN_IN,
-    Line,
     PayRule,
+    RowLabel,
 )
 from matto.engine.scoring import from_each
 from matto.engine.words import N_
@@ -75,7 +75,7 @@ class TookAll:
                 ALL_TRICKS,
                 seat,
                 earned=self.venture.amounts(outcome, seat),
-                line=Line(self.item, self.clause),
+                line=RowLabel(self.item, self.clause),
                 tricks=self.venture.tricks,
             )
 
@@ -104,7 +104,7 @@ class TookNone:
                     seat,
                     self.not_with,
                     earned=self.venture.amounts(outcome, seat),
-                    line=Line(self.item, self.clause),
+                    line=RowLabel(self.item, self.clause),
                     tricks=self.venture.tricks,
                 )
 
@@ -120,7 +120,7 @@ class FailedAll:
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each who has announced it the price, and what is deducted by points."""
-        line = Line(self.item, self.clause, N_("{points} card points in tricks"))
+        line = RowLabel(self.item, self.clause, N_("{points} card points in tricks"))
         for seat in self.venture.announced(outcome):
             yield PayRule(
                 NOT_ALL_TRICKS,
@@ -146,7 +146,7 @@ class FailedNone:
         for seat in self.venture.announced(outcome):
             if seat not in outcome.said.get(self.thrown_in, ()):
                 amounts = self.venture.amounts(outcome, seat, -1)
-                line = Line(self.item, self.clause)
+                line = RowLabel(self.item, self.clause)
                 yield PayRule(HAS_TRICK, seat, earned=amounts, line=line)
 
 
@@ -169,8 +169,8 @@ class ThrownIn:
                 THROWN_IN,
                 seat,
                 self.high,
-                line=Line(self.item, self.clause, N_("thrown off before: {cards}")),
-                even=Line(self.item, self.clause, N_("nothing high thrown off before")),
+                line=RowLabel(self.item, self.clause, N_("thrown off before: {cards}")),
+                even=RowLabel(self.item, self.clause, N_("nothing high thrown off before")),
             )
 
 

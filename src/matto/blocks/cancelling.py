@@ -8,7 +8,7 @@ from functools import cached_property
 
 from matto.blocks.declare import Declaration
 from matto.engine.outcome import Outcome
-from matto.engine.payrules import ALWAYS, Line, PayRule
+from matto.engine.payrules import ALWAYS, PayRule, RowLabel
 from matto.engine.words import N_
 
 EVERYBODY, OWN, OTHERS = "anybody", "own", "others"
@@ -71,13 +71,13 @@ class Cancelling:
                     amounts = self._amounts(own[0].amount, seat, times)
                     equal = sum(times) > len(own)
                     note = N_("an equal announcement cancels") if equal else ""
-                    line = Line(own[0].name, own[0].clause, note)
+                    line = RowLabel(own[0].name, own[0].clause, note)
                     yield PayRule(ALWAYS, earned=amounts, line=line)
         for word in sorted(self.bar.words) if self.bar else ():
             for seat in outcome.said.get(word, ()):
                 if self.bar and self.bar.bars(seat, outcome.said):
                     note = N_("it does not stand beside what else was announced")
-                    line = Line(word, self.bar.clause, note)
+                    line = RowLabel(word, self.bar.clause, note)
                     yield PayRule(ALWAYS, earned=(0,) * outcome.seats, line=line)
 
     def _is_barred(self, seat: int, one: Declaration, outcome: Outcome) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from matto.engine.led_on import has_led_on
 from matto.engine.outcome import Outcome
-from matto.engine.payrules import LED_ON, Line, PayRule
+from matto.engine.payrules import LED_ON, PayRule, RowLabel
 from matto.engine.table import Table, Trick, View
 from matto.engine.words import N_
 
@@ -40,8 +40,8 @@ class LastTrickIfLedOn:
             cards=frozenset({self.card}),
             amount=self.pays * outcome.times,
             loses=self.always_costs,
-            line=Line(self.item, self.clause, note),
-            lost=Line(self.lost_item, self.lost_clause, note),
+            line=RowLabel(self.item, self.clause, note),
+            lost=RowLabel(self.lost_item, self.lost_clause, note),
         )
 
 

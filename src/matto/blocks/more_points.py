@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from matto.engine.outcome import Outcome
-from matto.engine.payrules import COMPARED, Line, PayRule
+from matto.engine.payrules import COMPARED, PayRule, RowLabel
 from matto.engine.words import N_
 
 CALLERS = 0
@@ -40,8 +40,8 @@ class MorePoints:
             COMPARED,
             earned=self._amounts(outcome, 1),
             missed=self._amounts(outcome, -1),
-            line=Line(kind.item, kind.clause, N_("{points} to {others} card points")),
-            even=Line(
+            line=RowLabel(kind.item, kind.clause, N_("{points} to {others} card points")),
+            even=RowLabel(
                 kind.item, kind.clause, N_("{points} each: the side without the Fool wins")
             ),
         )

@@ -18,8 +18,8 @@ from matto.engine.payrules import (
     POINTS,
     TAKEN,
     WATCHED,
-    Line,
     PayRule,
+    RowLabel,
 )
 from matto.engine.scoring import between, from_each
 from matto.engine.sheet import score_sheet
@@ -48,7 +48,7 @@ class Said:
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What each who said it receives, from all or from each who pays for it."""
-        line = Line(self.item, self.clause)
+        line = RowLabel(self.item, self.clause)
         for seat in outcome.said.get(self.said, ()):
             if not self.paid_by:
                 amounts = from_each(seat, self.pays, outcome.seats)
@@ -91,8 +91,8 @@ class Played:
                 cards=self.cards,
                 amount=self.pays,
                 loses=bool(self.lost_clause),
-                line=Line(self.item, self.clause, N_("{card}")),
-                lost=Line(self.lost_item, self.lost_clause, N_("{card}")),
+                line=RowLabel(self.item, self.clause, N_("{card}")),
+                lost=RowLabel(self.lost_item, self.lost_clause, N_("{card}")),
             )
 
 
@@ -122,8 +122,8 @@ class LastTrickWith:
             amount=self.wins,
             other=self.costs,
             if_led=self.if_led,
-            line=Line(self.item, self.clause, note),
-            lost=Line(self.lost_item, self.lost_clause, note),
+            line=RowLabel(self.item, self.clause, note),
+            lost=RowLabel(self.lost_item, self.lost_clause, note),
         )
 
 
@@ -149,7 +149,7 @@ class MorePointsLast:
                 earned=tuple(self.more * (one == seat) for one in range(outcome.seats)),
                 missed=(0,) * outcome.seats,
                 shared=True,
-                line=Line(self.item, self.clause),
+                line=RowLabel(self.item, self.clause),
             )
 
 
@@ -180,8 +180,8 @@ class HomeOrLost:
             WATCHED,
             cards=frozenset({self.card}),
             table=table,
-            line=Line(self.item, self.clause, note),
-            lost=Line(self.lost_item, self.lost_clause, note),
+            line=RowLabel(self.item, self.clause, note),
+            lost=RowLabel(self.lost_item, self.lost_clause, note),
         )
 
 
@@ -199,7 +199,7 @@ class SetOff:
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What a card brings its taker from each other, by its value; all in one row."""
-        line = Line(self.item, self.clause, N_("captured: {sums}"))
+        line = RowLabel(self.item, self.clause, N_("captured: {sums}"))
         values = sorted(set(self.values.values()))
         for value in values:
             yield PayRule(
@@ -226,7 +226,7 @@ class OverShare:
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side what each of its members receives; all in one row."""
-        line = Line(self.item, self.clause, N_("{points} card points"))
+        line = RowLabel(self.item, self.clause, N_("{points} card points"))
         for side in outcome.sides:
             share = self.share
             if self.declarers is not None and outcome.declarer in outcome.members(side):
@@ -260,7 +260,7 @@ class TooFewPoints:
             self.table[min(most for most in self.table if points <= most)]
             for points in range(max(self.table) + 1)
         )
-        line = Line(self.item, self.clause, N_("{points} card points"))
+        line = RowLabel(self.item, self.clause, N_("{points} card points"))
         for seat, side in enumerate(outcome.side):
             amounts = from_each(seat, -1, outcome.seats)
             yield PayRule(POINTS, side, earned=amounts, table=(*table, 0), line=line)
@@ -288,7 +288,7 @@ class Penalty:
             if often:
                 amount = self.costs * (1 if self.once else often)
                 amounts = from_each(seat, -amount, outcome.seats)
-                yield PayRule(ALWAYS, earned=amounts, line=Line(self.item, self.clause))
+                yield PayRule(ALWAYS, earned=amounts, line=RowLabel(self.item, self.clause))
 
 
 def pay_for_word(table: Table, seat: int, word: str, terms: Iterable[Term]) -> None:

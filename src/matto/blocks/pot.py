@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from matto.engine.outcome import Outcome
-from matto.engine.payrules import ALWAYS, LAST_BY_SEAT, Line, PayRule
+from matto.engine.payrules import ALWAYS, LAST_BY_SEAT, PayRule, RowLabel
 from matto.engine.sheet import score_sheet
 from matto.engine.words import text
 
@@ -42,7 +42,7 @@ class Pot:
         """What filling it costs, and what each wins or loses who plays for it."""
         if not outcome.carried.get(POT, 0):
             amounts = (-self.stake,) * outcome.seats
-            yield PayRule(ALWAYS, earned=amounts, line=Line(POT, self.clause))
+            yield PayRule(ALWAYS, earned=amounts, line=RowLabel(POT, self.clause))
         filled = self.filled(outcome.carried, outcome.seats)
         note = text("{points} in the pot", points=filled)
         for player in outcome.said.get(self.announced, ()):
@@ -52,8 +52,8 @@ class Pot:
                 player,
                 earned=won,
                 missed=lost,
-                line=Line(self.announced, self.won_clause, note),
-                lost=Line(self.announced, self.lost_clause, note),
+                line=RowLabel(self.announced, self.won_clause, note),
+                lost=RowLabel(self.announced, self.lost_clause, note),
             )
 
     def _amounts(self, outcome: Outcome, player: int, *, won: bool) -> tuple[int, ...]:

@@ -13,8 +13,8 @@ from matto.engine.payrules import (
     LAST_BY_SIDE,
     LAST_WITH,
     POINTS,
-    Line,
     PayRule,
+    RowLabel,
 )
 from matto.engine.words import N_
 
@@ -67,7 +67,7 @@ class MajorityOfPoints:
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side a table that begins just below what it needs."""
-        line = Line(self.item, self.clause, N_("{points} card points"))
+        line = RowLabel(self.item, self.clause, N_("{points} card points"))
         for side in outcome.sides:
             yield PayRule(
                 POINTS,
@@ -91,9 +91,12 @@ class LastTrick:
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side what it earns."""
-        line, amount = Line(self.item, self.clause), self.pays * outcome.times
+        line, amount = RowLabel(self.item, self.clause), self.pays * outcome.times
         if self.raised_by is not None and outcome.has_said(self.raised_by):
-            line, amount = Line(self.raised_by, self.raised_clause or self.clause), 2 * amount
+            line, amount = (
+                RowLabel(self.raised_by, self.raised_clause or self.clause),
+                2 * amount,
+            )
         for side in outcome.sides:
             yield PayRule(LAST_BY_SIDE, side, earned=paid(outcome, side, amount), line=line)
 
@@ -113,7 +116,7 @@ class Captured:
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side what a card brings; the cards of all stand in the order of play."""
-        line = Line(self.item, self.clause, N_("{card} captured"))
+        line = RowLabel(self.item, self.clause, N_("{card} captured"))
         for side in outcome.sides:
             amounts = paid(outcome, side, self.pays * outcome.times)
             joined = side != outcome.sides[0]
@@ -143,7 +146,7 @@ class CapturedByOne:
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What a card costs its loser."""
-        line = Line(self.item, self.clause, N_("{card} captured"))
+        line = RowLabel(self.item, self.clause, N_("{card} captured"))
         amount = self.pays * outcome.times
         yield PayRule(
             FROM_LOSER, cards=self.cards, amount=amount, by_trump=self.by_trump, line=line
@@ -163,7 +166,7 @@ class AllOf:
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """For each side what the cards earn, and what the crown adds."""
-        line = Line(self.item, self.clause)
+        line = RowLabel(self.item, self.clause)
         for side in outcome.sides:
             plainly = paid(outcome, side, self.pays * outcome.times)
             yield PayRule(HAS_ALL, side, self.cards, earned=plainly, line=line)
@@ -205,8 +208,8 @@ class Ultimo:
                 missed=paid(outcome, side, -amount),
                 shared=True,
                 loses=bold,
-                line=Line(self.item, clause),
-                lost=Line(self.lost_item, clause),
+                line=RowLabel(self.item, clause),
+                lost=RowLabel(self.lost_item, clause),
             )
 
 
@@ -226,5 +229,5 @@ class Wager:
             side = outcome.side[outcome.declarer]
             amount = self.pays * outcome.times
             won, lost = paid(outcome, side, amount), paid(outcome, side, -amount)
-            line = Line(self.item, self.clause)
+            line = RowLabel(self.item, self.clause)
             yield PayRule(HAS_ALL, side, self.cards, earned=won, missed=lost, line=line)

@@ -44,7 +44,7 @@ def show(report: Report, *, as_json: bool) -> None:
         plain = msgspec.to_builtins(report)
         typer.echo(json.dumps(plain, indent=1, ensure_ascii=False))
     else:
-        _Page(report).print()
+        _ArenaPage(report).print()
 
 
 def running(measurement: Measurement) -> str:
@@ -76,7 +76,7 @@ def _mean(interval: Interval | None) -> str:
     return "–" if interval is None else f"{interval.mean:+.2f}"
 
 
-class _Page:
+class _ArenaPage:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.console = Console(highlight=False, markup=False, emoji=False)

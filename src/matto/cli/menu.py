@@ -10,7 +10,7 @@ import msgspec
 from rich.text import Text as Line
 
 from matto.cli import saves
-from matto.cli.prompt import Command
+from matto.cli.prompt import Keyword
 from matto.cli.screen import Leaving, Screen
 from matto.engine.errors import BadOptionValue
 from matto.engine.game import Game
@@ -197,9 +197,9 @@ def _ask(screen: Screen, question: Text | str) -> str:
     """Ask; `?` is answered with what can be typed, and `q` leaves as it does at the table."""
     while True:
         answer = screen.ask(question)
-        if answer.casefold() in Command.QUIT.value:
+        if answer.casefold() in Keyword.QUIT.value:
             raise Leaving
-        if answer.casefold() not in Command.HELP.value:
+        if answer.casefold() not in Keyword.HELP.value:
             return answer
         screen.line(HELP, style="dim", indent=2)
 

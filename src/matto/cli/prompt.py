@@ -11,7 +11,7 @@ from matto.engine.cards import CODES
 from matto.telling.spans import plain
 
 
-class Command(Enum):
+class Keyword(Enum):
     """What can be asked for at any time, with the words that ask for it."""
 
     HELP = ("?", "help", "hilfe", "h")
@@ -26,10 +26,10 @@ class Command(Enum):
     QUIT = ("q", "quit", "ende")
 
 
-class CommandTyped(msgspec.Struct, frozen=True):
+class KeywordTyped(msgspec.Struct, frozen=True):
     """A command with what follows it."""
 
-    command: Command
+    command: Keyword
     about: str = ""
 
 
@@ -52,12 +52,12 @@ class Unclear(msgspec.Struct, frozen=True):
     candidates: tuple[str, ...] = ()
 
 
-Answer = CommandTyped | Chosen | Refused | Unclear
+Answer = KeywordTyped | Chosen | Refused | Unclear
 
-WITH_MORE = frozenset({Command.HELP, Command.WHY, Command.RULE})
+WITH_MORE = frozenset({Keyword.HELP, Keyword.WHY, Keyword.RULE})
 """Commands that may be followed by what they are about."""
 
-_COMMANDS: Mapping[str, Command] = {word: one for one in Command for word in one.value}
+_COMMANDS: Mapping[str, Keyword] = {word: one for one in Keyword for word in one.value}
 _CARDS: Mapping[str, str] = {code.lower(): code for code in CODES}
 
 
@@ -81,7 +81,7 @@ def understand(
         first, rest = "?", f"{first[1:]} {rest}"
     command = _COMMANDS.get(first.casefold())
     if command is not None and (not rest or command in WITH_MORE):
-        return CommandTyped(command, rest.strip())
+        return KeywordTyped(command, rest.strip())
     number = line.strip().removeprefix("#")
     if number.isdigit():
         place = int(number)

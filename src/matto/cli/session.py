@@ -10,7 +10,7 @@ from matto.blocks.announce import SILENCE
 from matto.cli import saves
 from matto.cli.cards import CardNaming
 from matto.cli.help import Helper
-from matto.cli.prompt import Answer, Chosen, Command, CommandTyped, Refused, understand
+from matto.cli.prompt import Answer, Chosen, Keyword, KeywordTyped, Refused, understand
 from matto.cli.saves import Saved
 from matto.cli.screen import Leaving, Screen
 from matto.cli.sheet import Book
@@ -205,15 +205,15 @@ class Session:
     def _obey(self, line: str, asked: Answer, run: Run) -> None:
         """Do what is asked for between deals, or say that it is not understood there."""
         match asked:
-            case CommandTyped(Command.QUIT):
+            case KeywordTyped(Keyword.QUIT):
                 raise Leaving
-            case CommandTyped(Command.HELP, about):
+            case KeywordTyped(Keyword.HELP, about):
                 self.helper.between_deals(about)
-            case CommandTyped(Command.RULE, about) if about:
+            case KeywordTyped(Keyword.RULE, about) if about:
                 self.helper.rule(about)
-            case CommandTyped(Command.RULE):
+            case KeywordTyped(Keyword.RULE):
                 self.screen.line(text("Name a clause of the sheet: r 5.4"), indent=2)
-            case CommandTyped(command) if command in self._looked_up(run):
+            case KeywordTyped(command) if command in self._looked_up(run):
                 self._looked_up(run)[command]()
             case Chosen(word) | Refused(word) if not (is_card(word) or line.isdigit()):
                 self._of_the_sheet(word, run)
@@ -221,16 +221,16 @@ class Session:
                 sentence = text("“{word}” is not understood here. ? shows what is.", word=line)
                 self.screen.line(sentence, style="yellow", indent=2)
 
-    def _looked_up(self, run: Run) -> dict[Command, Callable[[], None]]:
+    def _looked_up(self, run: Run) -> dict[Keyword, Callable[[], None]]:
         """What may be looked up when a deal is over; hands only if they were played."""
         view = run.view(self.seat)
-        commands: dict[Command, Callable[[], None]] = {
-            Command.LAST: lambda: self.helper.last_trick(view),
-            Command.SHEET: lambda: self.book.ledger(self.match),
-            Command.STORY: lambda: self.helper.story(view),
+        commands: dict[Keyword, Callable[[], None]] = {
+            Keyword.LAST: lambda: self.helper.last_trick(view),
+            Keyword.SHEET: lambda: self.book.ledger(self.match),
+            Keyword.STORY: lambda: self.helper.story(view),
         }
         if run.result is None or not run.result.thrown_in:
-            commands[Command.OPEN] = lambda: self.book.hands(run)
+            commands[Keyword.OPEN] = lambda: self.book.hands(run)
         return commands
 
     def _of_the_sheet(self, word: str, run: Run) -> None:

@@ -123,7 +123,9 @@ class Tally:
 
     def show(self, out: TextIO) -> None:
         """Print the summary."""
-        _Page(self, Console(file=out, highlight=False, markup=False, emoji=False)).print()
+        _SummaryPage(
+            self, Console(file=out, highlight=False, markup=False, emoji=False)
+        ).print()
 
 
 def _ordered(counter: Counter[tuple[str, str]]) -> list[tuple[tuple[str, str], int]]:
@@ -139,7 +141,7 @@ def _head(choice: str) -> str:
     return f"{head}:{ANY_CARD}" if colon else head
 
 
-class _Page:
+class _SummaryPage:
     def __init__(self, tally: Tally, console: Console) -> None:
         self.tally = tally
         self.console = console

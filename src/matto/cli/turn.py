@@ -10,7 +10,7 @@ from matto.blocks.announce import SILENCE
 from matto.cli.cards import CardNaming
 from matto.cli.help import Helper
 from matto.cli.open_question import OpenQuestion
-from matto.cli.prompt import Answer, Chosen, Command, CommandTyped, Refused, Unclear, understand
+from matto.cli.prompt import Answer, Chosen, Keyword, KeywordTyped, Refused, Unclear, understand
 from matto.cli.screen import Leaving, Screen
 from matto.cli.sheet import Book
 from matto.cli.telling import Teller
@@ -191,7 +191,7 @@ class Turn:
             case Unclear(word, candidates):
                 meant = with_amount(word, self.game.words.glossary)
                 self._why(run, meant) if meant else self._unclear(word, candidates)
-            case CommandTyped(command, about):
+            case KeywordTyped(command, about):
                 return self._command(command, about, run, match, teller)
         return False
 
@@ -245,22 +245,22 @@ class Turn:
     # -- commands ------------------------------------------------------------------------
 
     def _command(
-        self, command: Command, about: str, run: Run, match: Match, teller: Teller
+        self, command: Keyword, about: str, run: Run, match: Match, teller: Teller
     ) -> bool:
         view = run.view(self.seat)
-        if command is Command.QUIT:
+        if command is Keyword.QUIT:
             raise Leaving
-        if command is Command.UNDO:
+        if command is Keyword.UNDO:
             return self._undo(run, teller)
-        if command is Command.TALK:
+        if command is Keyword.TALK:
             return self._talk(run)
-        plain_answers: dict[Command, Callable[[], None]] = {
-            Command.HELP: lambda: self._help(run, about),
-            Command.LAST: lambda: self.helper.last_trick(view),
-            Command.STORY: lambda: self.helper.story(view),
-            Command.SHEET: lambda: self.book.ledger(match),
-            Command.RULE: lambda: self.helper.rule(about or self.clause),
-            Command.WHY: lambda: self._asked_why(run, about),
+        plain_answers: dict[Keyword, Callable[[], None]] = {
+            Keyword.HELP: lambda: self._help(run, about),
+            Keyword.LAST: lambda: self.helper.last_trick(view),
+            Keyword.STORY: lambda: self.helper.story(view),
+            Keyword.SHEET: lambda: self.book.ledger(match),
+            Keyword.RULE: lambda: self.helper.rule(about or self.clause),
+            Keyword.WHY: lambda: self._asked_why(run, about),
         }
         if command in plain_answers:
             plain_answers[command]()
@@ -341,11 +341,11 @@ class Turn:
         while line := self.screen.ask(question):
             answer = understand(line, phrases, names=self._names)
             match answer:
-                case CommandTyped(Command.HELP, about):
+                case KeywordTyped(Keyword.HELP, about):
                     self.helper.words_explained(phrases, about)
-                case CommandTyped(Command.RULE, about):
+                case KeywordTyped(Keyword.RULE, about):
                     self.helper.rule(about or self.clause)
-                case CommandTyped(Command.QUIT):
+                case KeywordTyped(Keyword.QUIT):
                     raise Leaving
                 case Chosen():
                     return answer

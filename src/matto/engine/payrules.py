@@ -78,7 +78,7 @@ SPECIAL = frozenset({ALL_TRICKS, NO_TRICK, NOT_ALL_TRICKS, HAS_TRICK, THROWN_IN}
 """Operations whose payment keeps that of a rule `unless_special` away."""
 
 
-class Line(NamedTuple):
+class RowLabel(NamedTuple):
     """What the score sheet calls a payment: its item, the clause, and a note.
 
     The note's blanks are filled in where the rule is applied: `{card}`, `{number}` of its
@@ -116,9 +116,9 @@ class PayRule(msgspec.Struct, frozen=True):
     unless_special: bool = False
     by_trump: bool = False
     if_led: bool = False
-    line: Line | Callable[..., Line] = Line("", "")
-    lost: Line | None = None
-    even: Line | None = None
+    line: RowLabel | Callable[..., RowLabel] = RowLabel("", "")
+    lost: RowLabel | None = None
+    even: RowLabel | None = None
     joined: bool = False
     tricks: int = 0
 

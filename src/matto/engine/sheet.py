@@ -13,7 +13,7 @@ from matto.engine import payrules as op
 from matto.engine.cards import FOOL, TRUMPS
 from matto.engine.led_on import has_led_on
 from matto.engine.outcome import Outcome, Term, card_points, pile_points, trick_pile
-from matto.engine.payrules import Line, PayRule
+from matto.engine.payrules import PayRule, RowLabel
 from matto.engine.scoring import Row, between, from_each
 from matto.engine.words import Text
 
@@ -38,7 +38,7 @@ class Payment(NamedTuple):
     counted: tuple[int, ...] = ()
 
 
-class Played(NamedTuple):
+class CardOfSet(NamedTuple):
     """A card in a trick."""
 
     moment: Moment
@@ -87,10 +87,10 @@ def _joined(rules: Iterable[PayRule]) -> Iterator[list[PayRule]]:
         yield together
 
 
-def _named(outcome: Outcome, rules: Sequence[PayRule]) -> Iterator[tuple[Line, Payment]]:
+def _named(outcome: Outcome, rules: Sequence[PayRule]) -> Iterator[tuple[RowLabel, Payment]]:
     """What joined rules pay, each with its name; what nobody wins or loses may have none."""
     first = rules[0]
-    line = first.line if isinstance(first.line, Line) else first.line(outcome)
+    line = first.line if isinstance(first.line, RowLabel) else first.line(outcome)
     names = {WON: line, LOST: first.lost or line, EVEN: first.even}
     for payment in _due(outcome, rules):
         name = names[payment.sign]
@@ -233,7 +233,7 @@ def _for_a_trick_lost(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
 # -- by cards ------------------------------------------------------------------------------
 
 
-def _played(outcome: Outcome, cards: frozenset[str]) -> Iterator[Played]:
+def _played(outcome: Outcome, cards: frozenset[str]) -> Iterator[CardOfSet]:
     """Yield each card of a set that was played, in the order of play."""
     for number, trick in enumerate(outcome.tricks, start=1):
         if not cards.isdisjoint(trick.cards):
@@ -242,7 +242,7 @@ def _played(outcome: Outcome, cards: frozenset[str]) -> Iterator[Played]:
             for place, (seat, card) in enumerate(by_seat):
                 if card in cards:
                     moment, led = (number, place), not place
-                    yield Played(moment, card, seat, trick.winner, led, by_trump)
+                    yield CardOfSet(moment, card, seat, trick.winner, led, by_trump)
 
 
 def _for_cards(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
@@ -281,7 +281,7 @@ def _for_last_of_party(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
         yield Payment(rule.missed, LOST)
 
 
-def _own_amount(outcome: Outcome, rule: PayRule, played: Played) -> int:
+def _own_amount(outcome: Outcome, rule: PayRule, played: CardOfSet) -> int:
     """What a card brings its player from each, or costs him."""
     number, _ = played.moment
     won = played.seat == played.winner

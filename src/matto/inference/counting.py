@@ -20,7 +20,7 @@ from matto.engine.cards import NUMBER
 from matto.inference.conditions import CountedCell, Rows, Together, rows_of
 from matto.inference.places import PlaceKind
 from matto.inference.propagation import ReducedProblem
-from matto.kernel.deals import CELL_SIZE, Cells, Desk, Numbers, Tree, draw
+from matto.kernel.deals import CELL_SIZE, Cells, Numbers, Tree, TreeSpace, draw
 from matto.kernel.rng import rng_from
 
 MIXED = frozenset({PlaceKind.COMING, PlaceKind.OVER})
@@ -64,9 +64,9 @@ BareCell = tuple[Group, int, int, bool]
 class PlacementSampler:
     """One problem: how many worlds it has, and the means of drawing them."""
 
-    def __init__(self, reduced: ReducedProblem, desk: Desk) -> None:
+    def __init__(self, reduced: ReducedProblem, space: TreeSpace) -> None:
         self.reduced = reduced
-        self.desk = desk
+        self.space = space
         self.sums = [one for each in reduced.conditions for one in each.sums]
         self.merged = self._merge()
         self.room = [sum(reduced.room[place] for place in places) for places in self.merged]
@@ -216,7 +216,7 @@ class PlacementSampler:
     def tree(self) -> tuple[Cells, Tree]:
         """The numbers for the kernel, and what it has made of them."""
         numbers = self._numbers()
-        return numbers, self.desk.tree_of(numbers)
+        return numbers, self.space.tree_of(numbers)
 
     @property
     def ways(self) -> float:

@@ -37,7 +37,7 @@ from matto.inference.replaying import (
     follow,
     follow_words,
 )
-from matto.kernel.deals import Desk, Numbers
+from matto.kernel.deals import Numbers, TreeSpace
 from matto.kernel.layout import Hands
 
 NOWHERE = -1
@@ -115,10 +115,10 @@ class Worlds:
         problem = PlacementProblem.of(self.history)
         problem.apply(one for one in self.constraints if not isinstance(one, OneOf))
         alternatives = [one for one in self.constraints if isinstance(one, OneOf)]
-        counts, desk = [], Desk()
+        counts, space = [], TreeSpace()
         for case in cases_of(problem, alternatives):
             try:
-                counts.append(PlacementSampler(ReducedProblem(case), desk))
+                counts.append(PlacementSampler(ReducedProblem(case), space))
             except Contradiction:
                 continue
         return counts

@@ -82,7 +82,7 @@ class Tree(NamedTuple):
     found: Numbers
 
 
-class Desk:
+class TreeSpace:
     """Room to grow trees in, one after another; it grows with them."""
 
     def __init__(self) -> None:
@@ -341,4 +341,4 @@ def _make_ready() -> object:
         fixed=np.zeros(0, np.int64),
     )
     lying, words = np.zeros((1, 1), np.int64), np.zeros((1, 1, 2), np.int64)
-    return draw(all_, Desk().tree_of(all_), rng_from(1), lying, words)
+    return draw(all_, TreeSpace().tree_of(all_), rng_from(1), lying, words)

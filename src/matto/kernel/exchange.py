@@ -58,7 +58,7 @@ class Hidden(NamedTuple):
     sides: Numbers
 
 
-class Said(NamedTuple):
+class WordsSaid(NamedTuple):
     """The words that were said, as functions of the cards that one had.
 
     `seats`: `[words]`, who said them; `weights`: `[words, cards]`; `odds`: `[m, words]`, how
@@ -72,14 +72,14 @@ class Said(NamedTuple):
     otherwise: float
 
 
-class Played(NamedTuple):
+class CardsPlayed(NamedTuple):
     """The cards that were played, by number, and how far others are believed to play well."""
 
     cards: Numbers
     trust: Trust
 
 
-class Desk(NamedTuple):
+class ReplaySpace(NamedTuple):
     """What the cards that each seat has played tell, and what a replay needs."""
 
     told: Reals
@@ -89,26 +89,26 @@ class Desk(NamedTuple):
     eyes: Numbers
 
 
-class Moment(NamedTuple):
+class SwapContext(NamedTuple):
     """All that a step looks at; `first` are the deals at the first lead: `[m, SIZE]`."""
 
     first: Numbers
     plan: Plan
     scales: Scales
     stocks: Numbers
-    played: Played
+    played: CardsPlayed
     hidden: Hidden
-    said: Said
-    desk: Desk
+    said: WordsSaid
+    space: ReplaySpace
 
 
 def exchange(
     first: Numbers,
     plan: Plan,
     stocks: Numbers,
-    played: Played,
+    played: CardsPlayed,
     hidden: Hidden,
-    said: Said,
+    said: WordsSaid,
     *,
     tries: int,
     seed: int,
@@ -119,20 +119,20 @@ def exchange(
     `hidden.lying`, `hidden.holders` and `said.odds` are changed.
     """
     seats = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
-    desk = Desk(*seats, np.zeros(SIZE, np.int64), np.zeros(EYES_SIZE, np.int64))
+    space = ReplaySpace(*seats, np.zeros(SIZE, np.int64), np.zeros(EYES_SIZE, np.int64))
     own = plan._replace(side=plan.side.copy())
-    moment = Moment(first, own, scales_of(plan), stocks, played, hidden, said, desk)
+    moment = SwapContext(first, own, scales_of(plan), stocks, played, hidden, said, space)
     _exchange(moment, tries, rng_from(seed))
 
 
 @compiled
-def _exchange(moment: Moment, tries: int, rng: Rng) -> None:
+def _exchange(moment: SwapContext, tries: int, rng: Rng) -> None:
     hidden = moment.hidden
     slots = hidden.seats.shape[0]
     for deal in range(moment.first.shape[0]):
         sit(moment, deal)
         for seat in range(moment.plan.rules[SEATS]):
-            moment.desk.told[seat] = told_of(moment, deal, seat, -math.inf)
+            moment.space.told[seat] = told_of(moment, deal, seat, -math.inf)
         for _ in range(tries):
             one, other = below(rng, slots), below(rng, slots)
             if may_swap(hidden, deal, one, other):
@@ -155,12 +155,12 @@ def may_swap(hidden: Hidden, deal: int, one: int, other: int) -> bool:
 
 
 @compiled
-def swap_or_not(moment: Moment, deal: int, one: int, other: int, at_least: float) -> None:
+def swap_or_not(moment: SwapContext, deal: int, one: int, other: int, at_least: float) -> None:
     """Let the cards of two slots change places, unless the deal is then too unlikely.
 
     `at_least`: which part of its likelihood must be left, in logarithms.
     """
-    told, said = moment.desk.told, moment.said
+    told, said = moment.space.told, moment.said
     seat, partner = moment.hidden.seats[one], moment.hidden.seats[other]
     least = told[seat] + told[partner] + at_least + words_of(said, deal, seat, partner)
     swap(moment, deal, one, other)
@@ -177,28 +177,28 @@ def swap_or_not(moment: Moment, deal: int, one: int, other: int, at_least: float
 
 
 @compiled
-def told_of(moment: Moment, deal: int, seat: int, least: float) -> float:
+def told_of(moment: SwapContext, deal: int, seat: int, least: float) -> float:
     """Judge how likely the cards are that a seat has played, in logarithms.
 
     It depends on its own hand only. What is less likely than `least` is not read to its end.
     """
-    plan, scales, played, desk = moment.plan, moment.scales, moment.played, moment.desk
-    state, stock, found = desk.state, moment.stocks[deal % moment.stocks.shape[0]], 0.0
+    plan, scales, played, space = moment.plan, moment.scales, moment.played, moment.space
+    state, stock, found = space.state, moment.stocks[deal % moment.stocks.shape[0]], 0.0
     for place in range(SIZE):
         state[place] = moment.first[deal, place]
-    desk.by_rule[seat] = desk.by_chance[seat] = 0.0
+    space.by_rule[seat] = space.by_chance[seat] = 0.0
     for card in played.cards:
         if found < least:
             break
         if state[TURN] == seat:
-            trust, so_far = played.trust, (desk.by_rule, desk.by_chance)
-            found += told_by(state, plan, scales, card, trust, desk.eyes, *so_far)
+            trust, so_far = played.trust, (space.by_rule, space.by_chance)
+            found += told_by(state, plan, scales, card, trust, space.eyes, *so_far)
         play_on(state, plan, stock, card)
     return found
 
 
 @compiled(inline=True)
-def words_of(said: Said, deal: int, seat: int, partner: int) -> float:
+def words_of(said: WordsSaid, deal: int, seat: int, partner: int) -> float:
     """Judge how likely it is that two seats said what they did, in logarithms."""
     told = 0.0
     for word in range(said.seats.shape[0]):
@@ -212,7 +212,7 @@ def words_of(said: Said, deal: int, seat: int, partner: int) -> float:
 
 
 @compiled
-def swap(moment: Moment, deal: int, one: int, other: int) -> None:
+def swap(moment: SwapContext, deal: int, one: int, other: int) -> None:
     """Let the cards of two slots change places; done twice, all is as before."""
     hidden, state = moment.hidden, moment.first[deal]
     seat, partner = hidden.seats[one], hidden.seats[other]
@@ -245,7 +245,7 @@ def give(state: Numbers, seat: int, partner: int, card: int) -> None:
 
 
 @compiled(inline=True)
-def sit(moment: Moment, deal: int) -> None:
+def sit(moment: SwapContext, deal: int) -> None:
     """Let the parties be as the holder of the called card has it."""
     side, sides = moment.plan.side, moment.hidden.sides
     holder = moment.hidden.holders[deal]
@@ -261,6 +261,6 @@ def warm_up() -> None:
     alike, sides = np.zeros((2, 2, CARDS), np.int64), np.zeros((3, 2), np.int64)
     seats, nobody = np.array([0, 1]), np.array([NO_CARD])
     hidden = Hidden(np.array([[0, 1]]), seats, alike, nobody, sides)
-    said = Said(np.zeros(1, np.int64), np.zeros((1, CARDS)), np.zeros((1, 1)), 0.5)
-    played = Played(seats, Trust(trusted=0.5, otherwise=0.5))
+    said = WordsSaid(np.zeros(1, np.int64), np.zeros((1, CARDS)), np.zeros((1, 1)), 0.5)
+    played = CardsPlayed(seats, Trust(trusted=0.5, otherwise=0.5))
     exchange(first[None, :], plan, NO_STOCK, played, hidden, said, tries=4, seed=1)

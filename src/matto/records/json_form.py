@@ -10,7 +10,7 @@ import msgspec
 
 from matto.engine.errors import BadRecord
 from matto.engine.words import text
-from matto.records.places import KeyTwice, Places, json_places, path_of
+from matto.records.places import KeyTwice, LineNumbers, json_places, path_of
 from matto.records.shape import VERSION, DealRecord, MatchRecord, Record
 
 WIDTH = 96
@@ -42,14 +42,14 @@ def _lay_out(value: object, indent: str) -> str:
     return "[\n" + ",\n".join(lines) + f"\n{indent}]"
 
 
-def parse_json(content: str) -> tuple[Record, Places]:
+def parse_json(content: str) -> tuple[Record, LineNumbers]:
     """Read a record and where its parts stand; raises `BadRecord`. Nothing is replayed yet."""
     raw, places = read_json(content)
     _check_header(raw, places)
     return convert(raw, DealRecord | MatchRecord, places), places
 
 
-def read_json(content: str) -> tuple[object, Places]:
+def read_json(content: str) -> tuple[object, LineNumbers]:
     """Read any JSON text and where its parts stand; raises `BadRecord`."""
     try:
         raw = msgspec.json.decode(content)
@@ -77,7 +77,7 @@ def _malformed(content: str, error: Exception) -> BadRecord:
     return BadRecord(sentence, line=line)
 
 
-def _check_header(raw: object, places: Places) -> None:
+def _check_header(raw: object, places: LineNumbers) -> None:
     form = raw.get("format") if isinstance(raw, Mapping) else None
     if not isinstance(raw, Mapping) or form not in FORMATS:
         sentence = text(
@@ -99,7 +99,7 @@ def check_version(version: object, line: int) -> None:
         raise BadRecord(sentence, line=line)
 
 
-def convert(raw: object, form: Any, places: Places) -> Any:
+def convert(raw: object, form: Any, places: LineNumbers) -> Any:
     """Make a struct (of type `form`) of plain values; raises `BadRecord` at a wrong one."""
     try:
         return msgspec.convert(raw, type=form)

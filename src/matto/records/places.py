@@ -13,7 +13,7 @@ _TOKEN = re.compile(r'\n|"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 _STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d+)\]|(\[\.\.\.\])")
 
 
-class Places:
+class LineNumbers:
     """The lines of a record's parts; a part without a line of its own stands in its whole's."""
 
     def __init__(self, lines: Mapping[Path, int] | None = None, default: int = 1) -> None:
@@ -32,11 +32,11 @@ class Places:
         """Remember the line of a part."""
         self._lines[path] = line
 
-    def inside(self, prefix: Path) -> Places:
+    def inside(self, prefix: Path) -> LineNumbers:
         """Give the places of a part, seen from that part."""
         size = len(prefix)
         inner = {path[size:]: n for path, n in self._lines.items() if path[:size] == prefix}
-        return Places(inner, self.line(prefix))
+        return LineNumbers(inner, self.line(prefix))
 
 
 class KeyTwice(Exception):
@@ -48,12 +48,12 @@ class KeyTwice(Exception):
         self.line = line
 
 
-def json_places(text: str) -> Places:
+def json_places(text: str) -> LineNumbers:
     """Find the line of every value of a JSON text that is known to be well formed.
 
     Raises `KeyTwice`, because JSON readers silently keep one of the two.
     """
-    return Places(dict(_Scan(text).value(())))
+    return LineNumbers(dict(_Scan(text).value(())))
 
 
 def path_of(message: str) -> Path:

@@ -15,7 +15,7 @@ from matto.engine.run import SAY, Run
 from matto.engine.scoring import Row
 from matto.engine.words import text
 from matto.records.json_form import convert, read_json
-from matto.records.places import Places
+from matto.records.places import LineNumbers
 from matto.records.replay import act, begin, differs, too_few
 from matto.records.shape import VERSION, DealRecord, Ending, Step
 
@@ -57,7 +57,7 @@ class Earned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: str | UnsetType = UNSET
 
 
-class Trick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TranscriptTrick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A trick: its cards as (seat, card) in the order of play, and who won it."""
 
     cards: tuple[tuple[int, str], ...]
@@ -76,7 +76,7 @@ class Transcript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealt: tuple[tuple[str, ...], ...]
     talon: tuple[str, ...]
     steps: tuple[Asked, ...]
-    tricks: tuple[Trick, ...]
+    tricks: tuple[TranscriptTrick, ...]
     points: tuple[int, ...]
     sheet: tuple[Earned, ...]
     scores: tuple[int, ...]
@@ -137,9 +137,9 @@ def transcript_of(run: Run) -> Transcript:
     )
 
 
-def _tricks(run: Run) -> Iterator[Trick]:
+def _tricks(run: Run) -> Iterator[TranscriptTrick]:
     for trick in run.table.tricks:
-        yield Trick(tuple(trick.by_seat(run.game.seats)), trick.winner)
+        yield TranscriptTrick(tuple(trick.by_seat(run.game.seats)), trick.winner)
 
 
 def _steps(run: Run) -> Iterator[Asked]:
@@ -182,7 +182,7 @@ def is_transcript(content: str) -> bool:
 
 def replay_line(words: str, line: int) -> Run:
     """Play one line of a transcript through; raises `BadRecord` with its number."""
-    places = Places(default=line)
+    places = LineNumbers(default=line)
     try:
         raw, _ = read_json(words)
     except BadRecord as error:

@@ -25,7 +25,7 @@ from matto.engine.events import Contract
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import Outcome, Term
-from matto.engine.payrules import ONE_BY_ONE, POINTS, Counting, Line, PayRule
+from matto.engine.payrules import ONE_BY_ONE, POINTS, Counting, PayRule, RowLabel
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.tricks import FOOL_IS_TRUMP
 from matto.engine.vocabulary import Vocabulary
@@ -114,8 +114,8 @@ class TheGame:
             DECLARERS,
             earned=paid(outcome, DECLARERS, outcome.times),
             table=by_points(outcome, lambda points: 1 if points >= NEEDED else -1),
-            line=Line(N_("game"), "5.1", note),
-            lost=Line(N_("game lost"), "5.1", note),
+            line=RowLabel(N_("game"), "5.1", note),
+            lost=RowLabel(N_("game lost"), "5.1", note),
         )
 
 

@@ -9,7 +9,7 @@ from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term
-from matto.engine.payrules import MOST, Line, PayRule
+from matto.engine.payrules import MOST, PayRule, RowLabel
 from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
@@ -33,7 +33,7 @@ class PartidaOfThree:
 
     def pay_rules(self, _outcome: Outcome) -> Iterable[PayRule]:
         """What is paid below a third, and below half of it."""
-        line = Line(N_("la partida"), "6.11", N_("{points} card points"))
+        line = RowLabel(N_("la partida"), "6.11", N_("{points} card points"))
         yield PayRule(
             MOST,
             amount=self.chip,

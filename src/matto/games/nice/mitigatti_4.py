@@ -14,7 +14,7 @@ from matto.engine.cards import KINGS, NUMBER, THE_FOOL
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, card_points
-from matto.engine.payrules import POINTS, Line, PayRule
+from matto.engine.payrules import POINTS, PayRule, RowLabel
 from matto.engine.scoring import between, from_each
 from matto.engine.table import Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
@@ -55,13 +55,13 @@ class PartidaOfPairs:
             yield PayRule(POINTS, DECLARERS, earned=amounts, table=table, line=la_partida)
 
 
-def la_partida(outcome: Outcome) -> Line:
+def la_partida(outcome: Outcome) -> RowLabel:
     """What it is called, by the points of the two parties."""
     points, others = (card_points(outcome, side) for side in outcome.sides)
     double = min(points, others) < A_QUARTER
     clause = "6.12" if points == HALF else "6.11" if double else "6.10"
     note = text("{points} to {others} card points", points=points, others=others)
-    return Line(N_("la partida"), clause, note)
+    return RowLabel(N_("la partida"), clause, note)
 
 
 def settled(outcome: Outcome, amount: int) -> Iterable[tuple[int, ...]]:

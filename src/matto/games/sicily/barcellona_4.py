@@ -14,7 +14,7 @@ from matto.blocks.terms import by_points
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, outcome_of
-from matto.engine.payrules import POINTS, Line, PayRule
+from matto.engine.payrules import POINTS, PayRule, RowLabel
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
 from matto.games.sicily.common import (
@@ -124,7 +124,7 @@ class WrittenBySides:
         return max(0, own - HALF if self._to_54() else 2 * own - WHOLE)
 
     def _above_the_other(
-        self, outcome: Outcome, side: int, line: Callable[[Outcome], Line]
+        self, outcome: Outcome, side: int, line: Callable[[Outcome], RowLabel]
     ) -> Iterator[PayRule]:
         """What a side has above the other, from two piles that are counted each by itself.
 
@@ -142,7 +142,7 @@ class WrittenBySides:
         side: int,
         counted: int,
         pays: Callable[[int], int],
-        line: Callable[[Outcome], Line],
+        line: Callable[[Outcome], RowLabel],
     ) -> PayRule:
         """What a side writes by the points of a side that has counted its pile."""
         earned = tuple(int(one == side) for one in outcome.side)
@@ -150,13 +150,13 @@ class WrittenBySides:
             POINTS, counted, earned=earned, table=by_points(outcome, pays), line=line
         )
 
-    def _line(self, side: int, outcome: Outcome) -> Line:
+    def _line(self, side: int, outcome: Outcome) -> RowLabel:
         """By how many sides have more than half, and by whose piles are counted."""
         counted, both = points(outcome, self.options), self._both_count()
         above = {one for seat, one in enumerate(outcome.side) if counted[seat] > HALF}
         clause = "5.3" if len(above) > 1 else "5.1" if both else "5.4"
         own = counted[outcome.side.index(side)]
-        return Line(N_("partners"), clause, text("{points} card points", points=own))
+        return RowLabel(N_("partners"), clause, text("{points} card points", points=own))
 
     def _both_count(self) -> bool:
         return self.options["counting"] == "both_sides"

@@ -13,7 +13,7 @@ from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import OpenCards
 from matto.engine.options import choice
 from matto.engine.outcome import Outcome
-from matto.engine.payrules import POINTS, Line, PayRule
+from matto.engine.payrules import POINTS, PayRule, RowLabel
 from matto.engine.scoring import between
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
@@ -91,8 +91,8 @@ class Difference:
                 seat,
                 earned=between(seat, 1 - seat, 1, outcome.seats),
                 table=points_above(outcome, 0),
-                line=Line(self.item, self.clause, note),
-                even=Line(self.draw, self.draw_clause, note),
+                line=RowLabel(self.item, self.clause, note),
+                even=RowLabel(self.draw, self.draw_clause, note),
                 joined=seat > 0,
             )
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from matto.blocks.payments import OverShare
 from matto.blocks.terms import paid, points_above
 from matto.engine.outcome import Outcome
-from matto.engine.payrules import POINTS, Line, PayRule
+from matto.engine.payrules import POINTS, PayRule, RowLabel
 from matto.engine.words import N_
 
 HALF = 55
@@ -38,7 +38,7 @@ class DifferenceToHalf:
         """What the declarer's party has above one half, if there is a declarer."""
         if outcome.declarer is not None:
             side = outcome.side[outcome.declarer]
-            line = Line(self.item, self.clause, N_("{points} card points"))
+            line = RowLabel(self.item, self.clause, N_("{points} card points"))
             yield PayRule(
                 POINTS,
                 side,

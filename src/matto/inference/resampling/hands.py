@@ -17,7 +17,7 @@ from matto.engine.table import View
 from matto.inference.drawing import Drawn, Worlds
 from matto.inference.resampling.logistic import Lines
 from matto.inference.resampling.swaps import PLAIN_BITS, TAROCK_BITS, HiddenHands, hidden_hands
-from matto.kernel.exchange import Hidden, Played, Said, exchange
+from matto.kernel.exchange import CardsPlayed, Hidden, WordsSaid, exchange
 from matto.kernel.layout import Numbers, Plan, Reals
 from matto.kernel.reading import Trust
 from matto.plan import first_states_in
@@ -73,7 +73,7 @@ def resample_hands(
     hidden = _hidden(drawn, hands, parties)
     first = np.ascontiguousarray(first_states_in(plan, view, drawn.hands))
     cards = np.array([NUMBER[card] for _, card in view.heard(PLAY)], np.int64)
-    played, said = Played(cards, evidence.trust), _said(view, drawn, evidence)
+    played, said = CardsPlayed(cards, evidence.trust), _said(view, drawn, evidence)
     stocks = np.ascontiguousarray(drawn.talon)
     lying = []
     for turn in range(walk.rounds):
@@ -94,7 +94,7 @@ def _hidden(drawn: Drawn, hands: HiddenHands, parties: Parties) -> Hidden:
     )
 
 
-def _said(view: View, drawn: Drawn, evidence: Evidence) -> Said:
+def _said(view: View, drawn: Drawn, evidence: Evidence) -> WordsSaid:
     """What was said, word by word."""
     played = view.heard(PLAY)
     seats, weights, odds = [], [np.zeros((0, len(CODES)))], [np.zeros((len(drawn), 0))]
@@ -103,7 +103,7 @@ def _said(view: View, drawn: Drawn, evidence: Evidence) -> Said:
         weights.append(lines.weights.T)
         odds.append(cards_had(drawn, seat, played) @ lines.weights + lines.levels)
     spoken: Numbers = np.array(seats, np.int64)
-    return Said(spoken, np.vstack(weights), np.hstack(odds), evidence.otherwise)
+    return WordsSaid(spoken, np.vstack(weights), np.hstack(odds), evidence.otherwise)
 
 
 def cards_had(drawn: Drawn, seat: int, played: Sequence[tuple[int, str]] = ()) -> Reals:
