@@ -19,13 +19,7 @@ from matto.kernel.play import is_over, play_card
 
 
 @compiled
-def value_of(
-    memory: Memory,
-    table: Sequence[Entry],
-    ply: int,
-    alpha: int,
-    beta: int,
-) -> int:
+def value_of(memory: Memory, table: Sequence[Entry], ply: int, alpha: int, beta: int) -> int:
     """Give the value of a position if it lies between `alpha` and `beta`, else a bound."""
     state, frame = memory.states[ply], memory.frames[ply]
     between_tricks = state[lay.LYING] == 0
