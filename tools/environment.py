@@ -23,7 +23,7 @@ BIN = VENV / ("Scripts" if WINDOWS else "bin")
 PYTHON = BIN / ("python.exe" if WINDOWS else "python")
 STAMP = VENV / "made-from.txt"
 REQUIREMENTS = ROOT / "requirements"
-LEVELS = ("uv", "run", "server", "dev", "research")
+LEVELS = ("uv", "run", "server", "dev")
 """The locks, by name, from the least to the most: from `run` on each holds the one before."""
 
 SHARED = frozenset({"index-url", "extra-index-url", "find-links", "cert", "trusted-host"})

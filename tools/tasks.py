@@ -49,7 +49,7 @@ LOCK = (
     "uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --quiet"
     " --no-emit-index-url --no-emit-find-links --no-annotate --output-file"
 )
-SAME = "pyproject.toml --constraints requirements/research.lock"
+SAME = "pyproject.toml --constraints requirements/dev.lock"
 """The widest lock is made first: the others take their versions from it."""
 
 SERVER = "--extra postgres --extra redis"
@@ -92,8 +92,7 @@ TASKS = {
         "resolve pyproject.toml into requirements/*.lock; `lock --upgrade` for newer versions",
         "uv",
         (
-            f"{LOCK} requirements/research.lock pyproject.toml --group dev --all-extras",
-            f"{LOCK} requirements/dev.lock {SAME} --group dev {SERVER}",
+            f"{LOCK} requirements/dev.lock pyproject.toml --group dev {SERVER} --extra research",
             f"{LOCK} requirements/server.lock {SAME} --group build {SERVER}",
             f"{LOCK} requirements/run.lock {SAME} --group build",
             f"{LOCK} requirements/uv.lock --group uv",

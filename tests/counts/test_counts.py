@@ -46,7 +46,7 @@ ENDINGS = (
     Ending("mineo-3", {}, 3, 3, Count(614, 116, (60, 28, 28))),
     Ending("mineo-4", {}, 0, 3, Count(777, 121, (0, 44, 77, 0))),
     Ending("mineo-4", {}, 1, 3, Count(1098, 158, (32, 56, 70, 0))),
-    Ending("mineo-4", {"leader": "soloist"}, 1, 3, Count(428, 56, (12, 28, 16, 0))),
+    Ending("mineo-4", {"leader": "soloist"}, 7, 3, Count(625, 95, (0, 8, 87, 0))),
     Ending("ragusa-3", {}, 1, 3, Count(228, 38, (18, 0, 20))),
     Ending("ragusa-3", {}, 2, 3, Count(213, 36, (0, 12, 24))),
     Ending("ragusa-3", {"parties": "each_for_self"}, 1, 3, Count(721, 144, (120, 24, 0))),

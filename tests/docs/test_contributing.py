@@ -145,7 +145,8 @@ def test_what_goes_through_the_whole_catalogue_holds_with_the_new_game(tree: Pat
     files = [
         path.relative_to(tree).as_posix()
         for path in sorted((tree / "tests").rglob("test_*.py"))
-        if GOES_THROUGH_ALL.search(path.read_text(encoding="utf-8"))
+        if path.name != Path(__file__).name  # named on its own, it would not be ignored
+        and GOES_THROUGH_ALL.search(path.read_text(encoding="utf-8"))
     ]
     named = " or ".join(catalogue())
     run(

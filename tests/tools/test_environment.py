@@ -127,7 +127,7 @@ def test_a_level_that_there_is_not_is_answered_with_those_that_there_are(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert tasks.main(["setup", "everything"]) == 1
-    assert "Choose one of: uv, run, server, dev, research." in capsys.readouterr().err
+    assert "Choose one of: uv, run, server, dev." in capsys.readouterr().err
 
 
 def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(
@@ -172,7 +172,7 @@ def pinned(level: str) -> set[tuple[str, str]]:
 
 
 def test_each_lock_holds_all_that_the_smaller_one_holds() -> None:
-    assert pinned("run") < pinned("server") < pinned("dev") < pinned("research")
+    assert pinned("run") < pinned("server") < pinned("dev")
 
 
 @pytest.mark.parametrize("level", environment.LEVELS)
