@@ -53,6 +53,7 @@ SAME = "pyproject.toml --constraints requirements/dev.lock"
 """The widest lock is made first: the others take their versions from it."""
 
 SERVER = "--extra postgres --extra redis"
+WHOLE = f"pyproject.toml --group dev {SERVER} --extra research"
 DOCUMENTATION = "python tools/documentation.py"
 
 TASKS = {
@@ -92,7 +93,7 @@ TASKS = {
         "resolve pyproject.toml into requirements/*.lock; `lock --upgrade` for newer versions",
         "uv",
         (
-            f"{LOCK} requirements/dev.lock pyproject.toml --group dev {SERVER} --extra research",
+            f"{LOCK} requirements/dev.lock {WHOLE}",
             f"{LOCK} requirements/server.lock {SAME} --group build {SERVER}",
             f"{LOCK} requirements/run.lock {SAME} --group build",
             f"{LOCK} requirements/uv.lock --group uv",
