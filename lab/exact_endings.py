@@ -22,7 +22,8 @@ from matto.engine.run import Run
 from matto.games import game
 from matto.kernel.exact import Solver, can_solve, warm_up
 from matto.kernel.layout import ALL_TRICKS, Numbers, Plan
-from matto.plan import plan_of, state_of, stock_of
+from matto.kernel.packing import plan_of, stock_of
+from matto.kernel.states import state_of
 from matto.players import make_bot
 
 PERCENTILES = (50, 95, 100)

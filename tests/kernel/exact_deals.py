@@ -16,8 +16,8 @@ from matto.engine.tricks import FOOL_BIT, LEADING
 from matto.games import game as game_of
 from matto.kernel import layout as lay
 from matto.kernel.layout import Numbers, Plan
+from matto.kernel.packing import packed
 from matto.kernel.play import legal_now, play_card
-from matto.plan.packing import packed
 
 ALONE_OF_THREE, ALONE_OF_FOUR, ALONE_OF_FIVE = (0, 1, 1), (1, 0, 1, 1), (1, 1, 0, 1, 1)
 IN_PAIRS, NEIGHBOURS, TWO_OF_FIVE = (0, 1, 0, 1), (0, 0, 1, 1), (1, 0, 1, 1, 0)
@@ -118,7 +118,7 @@ def plan_for(contract: Contract, dealer: int) -> Plan:
     side = np.zeros(lay.MOST_SEATS, dtype=np.int64)
     side[: game.seats] = contract.side
     strength = np.array(outcome.pack.strength, dtype=np.int64)
-    return Plan(rules, strength, side, values_of(outcome), *packed(due), lay.NO_TASTE)
+    return Plan(rules, strength, side, values_of(outcome), *packed(due), lay.NO_WEIGHTS)
 
 
 def values_of(outcome: Outcome) -> Numbers:

@@ -180,12 +180,12 @@ def test_everything_is_made_ready_once_and_progress_is_told(
     parts = {"one": lambda: made.append("one"), "two": lambda: made.append("two")}
     monkeypatch.setattr(compiled, "_needed", parts)
     monkeypatch.setattr(compiled, "_made_ready", set())
-    monkeypatch.setattr(compiled, "_modules", lambda: ["matto.kernel.bits"])
+    monkeypatch.setattr(compiled, "_compiling", lambda: ["matto.kernel.bits"])
     assert compiled.takes_long()
-    told: list[tuple[str, int, int]] = []
-    compiled.ready(lambda *what: told.append(what))
-    assert told == [("one", 0, 2), ("two", 1, 2), ("", 2, 2)]
-    compiled.ready(lambda *what: told.append(what))
+    heard: list[tuple[str, int, int]] = []
+    compiled.ready(lambda *what: heard.append(what))
+    assert heard == [("one", 0, 2), ("two", 1, 2), ("", 2, 2)]
+    compiled.ready(lambda *what: heard.append(what))
     assert made == ["one", "two"]
-    assert len(told) == 3
+    assert len(heard) == 3
     assert not compiled.takes_long()

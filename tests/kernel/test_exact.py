@@ -15,7 +15,8 @@ from matto.engine.run import Run
 from matto.games import game
 from matto.kernel import layout as lay
 from matto.kernel.exact import CannotSolve, Solution, Solver, can_solve
-from matto.plan import plan_of, state_of, stock_of
+from matto.kernel.packing import plan_of, stock_of
+from matto.kernel.states import state_of
 from samples import many
 
 ENOUGH = 10**6

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from matto.blocks.call import sides_in
 from matto.engine.cards import CODES, NUMBER
 from matto.engine.outcome import outlook
 from matto.engine.run import Run
@@ -17,8 +18,8 @@ from matto.kernel.layout import Numbers, Plan
 from matto.kernel.play import legal_now
 from matto.kernel.policy import EYES_SIZE, look, promise, thumb_card, what_lies
 from matto.kernel.scales import Scales, scales_of
+from matto.kernel.states import state_of
 from matto.kernel.weights import Weights
-from matto.plan import sides_in, state_of
 from matto.players.advice import advice_for
 from matto.players.evaluation import CardEvaluator
 from matto.players.positions import advised_plan

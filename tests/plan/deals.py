@@ -16,8 +16,9 @@ from matto.engine.scoring import total
 from matto.engine.table import Deal
 from matto.kernel import pay as compiled
 from matto.kernel.layout import Plan
+from matto.kernel.packing import plan_of
 from matto.kernel.piles import count_points
-from matto.plan import plan_of, state_of
+from matto.kernel.states import state_of
 from matto.players import make_bot
 from matto.testing.cases import Case
 from matto.testing.player import Player

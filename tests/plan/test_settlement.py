@@ -17,7 +17,7 @@ from matto.games import catalogue
 from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import Plan
-from matto.plan import plan_of
+from matto.kernel.packing import plan_of
 from matto.testing.cases import Case, cases_of, default_cases
 from plan.deals import counted, finished, paid, paid_by_plan
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, thinned

@@ -7,16 +7,18 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from matto.blocks.call import sides_in
 from matto.engine.cards import NUMBER, codes_in, words
 from matto.engine.errors import NotYetSettled
 from matto.engine.run import Run
 from matto.engine.table import Contract
 from matto.games import game as game_of
 from matto.kernel import layout
-from matto.kernel.layout import Numbers, Plan
+from matto.kernel.layout import Hands, Numbers, Plan
+from matto.kernel.packing import plan_of, stock_of
 from matto.kernel.play import is_over, legal_now
 from matto.kernel.policy import play_on
-from matto.plan import Hands, first_states_in, plan_of, sides_in, state_of, states_in, stock_of
+from matto.kernel.states import first_states_in, state_of, states_in
 from matto.testing.cases import Case, cases_of
 from matto.testing.player import Player
 from plan.deals import begun, finished, paid, paid_by_engine
@@ -150,7 +152,7 @@ def test_many_worlds_are_many_states_that_differ_only_in_what_is_hidden() -> Non
 def test_every_card_lies_in_one_place(game_id: str) -> None:
     game = game_of(game_id)
     for run in played_through(Case(game, game.resolve()), 4):
-        state = state_of(run.table)
+        state = state_of(run.table, plan_of(run.game, run.table))
         lying = codes_in(*map(int, state[[layout.LYING_PLAIN, layout.LYING_TAROCKS]]))
         over = (
             stock_of(run.table)[state[layout.DRAWN] :]

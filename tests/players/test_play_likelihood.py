@@ -13,8 +13,9 @@ from matto.engine.cards import CODES
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.inference import Worlds
+from matto.kernel.packing import stock_of
 from matto.kernel.reading import HOPELESS, Trust, read_play
-from matto.plan import first_states_in, stock_of
+from matto.kernel.states import first_states_in
 from matto.players import make_bot
 from matto.players.play_likelihood import FEWEST, OTHERS, play_likelihoods, softened
 from matto.players.positions import advised_plan, by_plan

@@ -20,7 +20,7 @@ from marolles_deals import (
     to_the_end,
 )
 from matto.engine.run import Run
-from matto.plan import plan_of
+from matto.kernel.packing import plan_of
 from plan.deals import paid, paid_by_plan
 
 INSTEAD = "instead_of_playing"

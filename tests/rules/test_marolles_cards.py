@@ -11,7 +11,7 @@ from marolles_deals import EACH_ALONE, GAME, chips, dealt, options_of, paid_even
 from matto.engine.cards import KINGS, NUMBER
 from matto.engine.errors import IllegalChoice
 from matto.games.tarots.common import TAROTS, TRIUMPHS
-from matto.plan import plan_of
+from matto.kernel.packing import plan_of
 from plan.deals import paid_by_plan
 
 SHORT = GAME.pack(GAME.resolve())

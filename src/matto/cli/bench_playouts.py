@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from matto.engine.run import Run
 from matto.games import catalogue, game
 from matto.kernel import layout
+from matto.kernel.packing import stock_of
 from matto.kernel.playouts import random_playouts
-from matto.plan import state_of, stock_of
+from matto.kernel.states import state_of
 from matto.players.positions import advised_plan
 
 GAME = next(iter(catalogue()))

@@ -2,7 +2,7 @@
 
 Scoring is said once, in these rows of data: a scoring term is spelled out as pay rules before
 the cards are played. The score sheet (`matto.engine.sheet`) and compiled settlement
-(`matto.kernel.pay`, after `matto.plan` has packed the numbers) both read them, so that compiled
+(`kernel.pay`, after `kernel.packing` has packed the numbers) both read them, so that compiled
 play can settle a deal without knowing any game.
 """
 

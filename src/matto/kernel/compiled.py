@@ -63,7 +63,7 @@ def compiled(
 def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:
     folder = compile_cache.folder_of(function.__module__)
     allocates = not MAKE_ARRAYS.isdisjoint(function.__code__.co_names)
-    wish: Any = {
+    options: Any = {
         "nogil": True,
         "error_model": "numpy",
         "forceinline": inline,
@@ -71,9 +71,9 @@ def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:
         "_nrt": allocates,  # else whoever holds an array is counted at every look into it
     }
     if folder is None:
-        return cast(Callable[P, R], _once_for_constants(_numba.njit(function, **wish)))
+        return cast(Callable[P, R], _once_for_constants(_numba.njit(function, **options)))
     with _lock, compile_cache.kept_in(folder):
-        made = _numba.njit(function, cache=True, **wish)
+        made = _numba.njit(function, cache=True, **options)
     compile_cache.go_without(made._cache)
     return cast(Callable[P, R], _once_for_constants(made))
 
@@ -115,8 +115,7 @@ def ready(progress: Progress | None = None) -> None:
     than a second. `progress` is called before each part, and at the end with an empty name.
     """
     with _lock:
-        for module in _modules():
-            importlib.import_module(module)
+        _register_all()
         waiting = [name for name in _needed if name not in _made_ready]
         for done, name in enumerate(waiting):
             if progress is not None:
@@ -124,18 +123,23 @@ def ready(progress: Progress | None = None) -> None:
             _needed[name]()
             _made_ready.add(name)
         if waiting:
-            compile_cache.mark_complete(_modules())
+            compile_cache.mark_complete(_compiling())
             if progress is not None:
                 progress("", len(waiting), len(waiting))
 
 
 def takes_long() -> bool:
     """Tell whether `ready` will have to compile, because it never has with these sources."""
-    return not compile_cache.is_complete(_modules())
+    _register_all()
+    return not compile_cache.is_complete(_compiling())
 
 
-def _modules() -> list[str]:
+def _register_all() -> None:
     package = importlib.import_module("matto.kernel")
-    return sorted(
-        f"matto.kernel.{part.name}" for part in pkgutil.iter_modules(package.__path__)
-    )
+    for part in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"matto.kernel.{part.name}")
+
+
+def _compiling() -> list[str]:
+    """The modules that make a part ready: what they import is all that is compiled."""
+    return sorted({warm_up.__module__ for warm_up in _needed.values()})

@@ -120,7 +120,7 @@ def warm_up() -> object:
     side, strength = np.arange(lay.MOST_SEATS), np.arange(CARDS)
     rows, stock = np.zeros((0, lay.ROW_SIZE), np.int64), np.zeros(0, np.int64)
     values = np.zeros((0, 3), np.int64)
-    plan = Plan(rules, strength, side, values, rows, stock, lay.NO_TASTE)
+    plan = Plan(rules, strength, side, values, rows, stock, lay.NO_WEIGHTS)
     state[lay.PLAIN], state[lay.PLAIN + 1] = 3, 12
     state[lay.LED], state[lay.BEST] = LEADING, NO_CARD
     solver = Solver(plan, 1)

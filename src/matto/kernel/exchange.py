@@ -14,25 +14,12 @@ from typing import NamedTuple
 import numpy as np
 
 from matto.engine.tricks import FIRST_TRUMP_NUMBER
+from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled, needed
-from matto.kernel.layout import (
-    CALLED,
-    MOST_SEATS,
-    NO_CARD,
-    OWN_PLAIN,
-    OWN_TAROCKS,
-    PLAIN,
-    SEATS,
-    SIZE,
-    TAROCKS,
-    TURN,
-    Numbers,
-    Plan,
-    Reals,
-)
+from matto.kernel.layout import MOST_SEATS, NO_CARD, Numbers, Plan, Reals
 from matto.kernel.playouts import NO_STOCK, tiny_deal
 from matto.kernel.policy import EYES_SIZE, play_on
-from matto.kernel.reading import Trust, told_by
+from matto.kernel.reading import Trust, log_of_card
 from matto.kernel.rng import Rng, below, next_bits, rng_from
 from matto.kernel.scales import CARDS, Scales, scales_of
 
@@ -80,9 +67,9 @@ class CardsPlayed(NamedTuple):
 
 
 class ReplaySpace(NamedTuple):
-    """What the cards that each seat has played tell, and what a replay needs."""
+    """How likely the cards are that each seat has played, and what a replay needs."""
 
-    told: Reals
+    logs: Reals
     by_rule: Reals
     by_chance: Reals
     state: Numbers
@@ -119,7 +106,7 @@ def exchange(
     `hidden.lying`, `hidden.holders` and `said.odds` are changed.
     """
     seats = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
-    space = ReplaySpace(*seats, np.zeros(SIZE, np.int64), np.zeros(EYES_SIZE, np.int64))
+    space = ReplaySpace(*seats, np.zeros(lay.SIZE, np.int64), np.zeros(EYES_SIZE, np.int64))
     own = plan._replace(side=plan.side.copy())
     moment = SwapContext(first, own, scales_of(plan), stocks, played, hidden, said, space)
     _exchange(moment, tries, rng_from(seed))
@@ -131,8 +118,8 @@ def _exchange(moment: SwapContext, tries: int, rng: Rng) -> None:
     slots = hidden.seats.shape[0]
     for deal in range(moment.first.shape[0]):
         sit(moment, deal)
-        for seat in range(moment.plan.rules[SEATS]):
-            moment.space.told[seat] = told_of(moment, deal, seat, -math.inf)
+        for seat in range(moment.plan.rules[lay.SEATS]):
+            moment.space.logs[seat] = log_of_cards(moment, deal, seat, -math.inf)
         for _ in range(tries):
             one, other = below(rng, slots), below(rng, slots)
             if may_swap(hidden, deal, one, other):
@@ -160,39 +147,39 @@ def swap_or_not(moment: SwapContext, deal: int, one: int, other: int, at_least: 
 
     `at_least`: which part of its likelihood must be left, in logarithms.
     """
-    told, said = moment.space.told, moment.said
+    logs, said = moment.space.logs, moment.said
     seat, partner = moment.hidden.seats[one], moment.hidden.seats[other]
-    least = told[seat] + told[partner] + at_least + words_of(said, deal, seat, partner)
+    least = logs[seat] + logs[partner] + at_least + words_of(said, deal, seat, partner)
     swap(moment, deal, one, other)
     least -= words_of(said, deal, seat, partner)
-    own = told_of(moment, deal, seat, least)
-    others = told_of(moment, deal, partner, least - own)
+    own = log_of_cards(moment, deal, seat, least)
+    others = log_of_cards(moment, deal, partner, least - own)
     if own + others >= least:
-        told[seat], told[partner] = own, others
+        logs[seat], logs[partner] = own, others
     else:
         swap(moment, deal, one, other)
 
 
-# -- what is told ------------------------------------------------------------------------------
+# -- likelihood ------------------------------------------------------------------------------
 
 
 @compiled
-def told_of(moment: SwapContext, deal: int, seat: int, least: float) -> float:
+def log_of_cards(moment: SwapContext, deal: int, seat: int, least: float) -> float:
     """Judge how likely the cards are that a seat has played, in logarithms.
 
     It depends on its own hand only. What is less likely than `least` is not read to its end.
     """
     plan, scales, played, space = moment.plan, moment.scales, moment.played, moment.space
     state, stock, found = space.state, moment.stocks[deal % moment.stocks.shape[0]], 0.0
-    for place in range(SIZE):
+    for place in range(lay.SIZE):
         state[place] = moment.first[deal, place]
     space.by_rule[seat] = space.by_chance[seat] = 0.0
     for card in played.cards:
         if found < least:
             break
-        if state[TURN] == seat:
+        if state[lay.TURN] == seat:
             trust, so_far = played.trust, (space.by_rule, space.by_chance)
-            found += told_by(state, plan, scales, card, trust, space.eyes, *so_far)
+            found += log_of_card(state, plan, scales, card, trust, space.eyes, *so_far)
         play_on(state, plan, stock, card)
     return found
 
@@ -200,12 +187,12 @@ def told_of(moment: SwapContext, deal: int, seat: int, least: float) -> float:
 @compiled(inline=True)
 def words_of(said: WordsSaid, deal: int, seat: int, partner: int) -> float:
     """Judge how likely it is that two seats said what they did, in logarithms."""
-    told = 0.0
+    log = 0.0
     for word in range(said.seats.shape[0]):
         if said.seats[word] == seat or said.seats[word] == partner:
             fits = 1.0 / (1.0 + math.exp(-said.odds[deal, word]))
-            told += math.log(said.otherwise + (1.0 - said.otherwise) * fits)
-    return told
+            log += math.log(said.otherwise + (1.0 - said.otherwise) * fits)
+    return log
 
 
 # -- the exchange ------------------------------------------------------------------------------
@@ -226,7 +213,7 @@ def swap(moment: SwapContext, deal: int, one: int, other: int) -> None:
             moment.said.odds[deal, word] += weights[back] - weights[card]
         elif moment.said.seats[word] == partner:
             moment.said.odds[deal, word] += weights[card] - weights[back]
-    called = moment.plan.rules[CALLED]
+    called = moment.plan.rules[lay.CALLED]
     if called in (card, back):  # never where none is called
         hidden.holders[deal] = partner if card == called else seat
         sit(moment, deal)
@@ -236,9 +223,9 @@ def swap(moment: SwapContext, deal: int, one: int, other: int) -> None:
 def give(state: Numbers, seat: int, partner: int, card: int) -> None:
     """Let a card go from one hand to another."""
     if card < FIRST_TRUMP_NUMBER:
-        bit, hand, own = 1 << card, PLAIN, OWN_PLAIN
+        bit, hand, own = 1 << card, lay.PLAIN, lay.OWN_PLAIN
     else:
-        bit, hand, own = 1 << (card - FIRST_TRUMP_NUMBER), TAROCKS, OWN_TAROCKS
+        bit, hand, own = 1 << (card - FIRST_TRUMP_NUMBER), lay.TAROCKS, lay.OWN_TAROCKS
     for first in (hand, own):
         state[first + seat] &= ~bit
         state[first + partner] |= bit

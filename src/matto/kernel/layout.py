@@ -76,16 +76,16 @@ EARNED, MISSED = 14, 19  # blocks by seat
 BY_TRUMP, IF_LED = 24, 25
 ROW_SIZE = 26
 
-# -- taste: its rows, and the numbers of the last one ----------------------------------------
-WORTH, LAST_WITH, PLACE, WEIGHTS = 0, 1, 2, 3  # by card, and last some single numbers
+# -- weights: the rows, and the numbers of the last one ---------------------------------------
+WORTH, LAST_WITH, PLACE, SINGLE = 0, 1, 2, 3  # by card, and last some single numbers
 AVERAGE, LAST_TRICK, FOOL_BY, FOOL_SAVED, TRUMP_COST, STRANGERS = 0, 1, 2, 3, 4, 5
-TASTE_ROWS = 4
+WEIGHT_ROWS = 4
 
 Numbers = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
-NO_TASTE: Reals = np.zeros((TASTE_ROWS, 79))
-"""Nobody cares about anything: for plans that no rule of thumb plays by."""
+NO_WEIGHTS: Reals = np.zeros((WEIGHT_ROWS, 79))
+"""No card weighs anything: for plans that no rule of thumb plays by."""
 
 
 class PlayRules(Protocol):
@@ -110,7 +110,7 @@ class Plan(NamedTuple):
     `rules`: `RULES_SIZE` numbers. `strength`: by card number. `side`: the party of each seat.
     `values`: rows of (value, plain word, tarocks word), the cards that count more than 0, the
     Fool left out. `pay_rules`: rows of `ROW_SIZE` numbers. `tables`: the tables of all rows.
-    `taste`: `[TASTE_ROWS, cards]`, what cards are weighed by (`kernel.weights`).
+    `weights`: `[WEIGHT_ROWS, cards]`, what cards are weighed by (`kernel.weights`).
     """
 
     rules: Numbers
@@ -119,7 +119,7 @@ class Plan(NamedTuple):
     values: Numbers
     pay_rules: Numbers
     tables: Numbers
-    taste: Reals
+    weights: Reals
 
 
 class Hands(NamedTuple):

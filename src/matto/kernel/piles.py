@@ -2,38 +2,14 @@
 
 from __future__ import annotations
 
+from matto.engine import payrules as rows
 from matto.engine import scoring
-from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, OWNER_NEEDS_TRICK, WINNER_TAKES
 from matto.engine.scoring import LOT
 from matto.engine.tricks import FOOL_BIT
+from matto.kernel import layout as lay
 from matto.kernel.bits import count
 from matto.kernel.compiled import compiled
-from matto.kernel.layout import (
-    AWAY_PLAIN,
-    AWAY_TAROCKS,
-    COUNT_AWAY,
-    COUNT_EACH,
-    COUNT_FOOL,
-    COUNT_FOOL_UNPLAYED,
-    COUNT_FOOL_UNTIL,
-    COUNT_HOW,
-    COUNT_LAST,
-    DEALER,
-    FOOL_GOES,
-    FOOL_GOES_UNTIL,
-    FOOL_TRICK,
-    LEADER,
-    OWN_TAROCKS,
-    PILE_PLAIN,
-    PILE_TAROCKS,
-    SEATS,
-    WON,
-    WORTHLESS_PLAIN,
-    WORTHLESS_TAROCKS,
-    Numbers,
-    Plan,
-    PlayRules,
-)
+from matto.kernel.layout import Numbers, Plan, PlayRules
 
 lots_of_three = compiled(scoring.lots_of_three)
 
@@ -41,8 +17,8 @@ lots_of_three = compiled(scoring.lots_of_three)
 @compiled(inline=True)
 def has_trick(state: Numbers, plan: PlayRules, party: int) -> bool:
     """Tell whether a party has won a trick."""
-    for seat in range(plan.rules[SEATS]):
-        if plan.side[seat] == party and state[WON + seat]:
+    for seat in range(plan.rules[lay.SEATS]):
+        if plan.side[seat] == party and state[lay.WON + seat]:
             return True
     return False
 
@@ -50,49 +26,49 @@ def has_trick(state: Numbers, plan: PlayRules, party: int) -> bool:
 @compiled(inline=True)
 def bring_fool_home(state: Numbers, plan: Plan) -> None:
     """Put a Fool that was played to whom it belongs; done twice it changes nothing."""
-    if not state[FOOL_TRICK] or plan.rules[FOOL_GOES] == WINNER_TAKES:
+    if not state[lay.FOOL_TRICK] or plan.rules[lay.FOOL_GOES] == rows.WINNER_TAKES:
         return
     owner = winner = 0
-    for seat in range(plan.rules[SEATS]):
-        if state[OWN_TAROCKS + seat] & FOOL_BIT:
+    for seat in range(plan.rules[lay.SEATS]):
+        if state[lay.OWN_TAROCKS + seat] & FOOL_BIT:
             owner = seat
-        if state[PILE_TAROCKS + seat] & FOOL_BIT:
+        if state[lay.PILE_TAROCKS + seat] & FOOL_BIT:
             winner = seat
     if owner == winner:
         return
-    how = plan.rules[FOOL_GOES]
-    if how == EXCHANGED:
+    how = plan.rules[lay.FOOL_GOES]
+    if how == rows.EXCHANGED:
         exchange(state, plan, owner, winner)
-    elif how != OWNER_NEEDS_TRICK or has_trick(state, plan, plan.side[owner]):
-        state[PILE_TAROCKS + winner] ^= FOOL_BIT
-        state[PILE_TAROCKS + owner] |= FOOL_BIT
+    elif how != rows.OWNER_NEEDS_TRICK or has_trick(state, plan, plan.side[owner]):
+        state[lay.PILE_TAROCKS + winner] ^= FOOL_BIT
+        state[lay.PILE_TAROCKS + owner] |= FOOL_BIT
 
 
 @compiled
 def exchange(state: Numbers, plan: Plan, owner: int, winner: int) -> None:
     """Give a worthless card of the owner's tricks for the Fool, if he has one."""
-    if state[FOOL_TRICK] > plan.rules[FOOL_GOES_UNTIL]:
+    if state[lay.FOOL_TRICK] > plan.rules[lay.FOOL_GOES_UNTIL]:
         return
-    plain = state[PILE_PLAIN + owner] & ~state[AWAY_PLAIN + owner]
-    tarocks = state[PILE_TAROCKS + owner] & ~state[AWAY_TAROCKS + owner]
-    plain &= plan.rules[WORTHLESS_PLAIN]
-    tarocks &= plan.rules[WORTHLESS_TAROCKS]
+    plain = state[lay.PILE_PLAIN + owner] & ~state[lay.AWAY_PLAIN + owner]
+    tarocks = state[lay.PILE_TAROCKS + owner] & ~state[lay.AWAY_TAROCKS + owner]
+    plain &= plan.rules[lay.WORTHLESS_PLAIN]
+    tarocks &= plan.rules[lay.WORTHLESS_TAROCKS]
     plain &= -plain
     tarocks = 0 if plain else tarocks & -tarocks
     if plain | tarocks:
-        state[PILE_PLAIN + owner] ^= plain
-        state[PILE_PLAIN + winner] |= plain
-        state[PILE_TAROCKS + owner] ^= tarocks | FOOL_BIT
-        state[PILE_TAROCKS + winner] ^= tarocks | FOOL_BIT
+        state[lay.PILE_PLAIN + owner] ^= plain
+        state[lay.PILE_PLAIN + winner] |= plain
+        state[lay.PILE_TAROCKS + owner] ^= tarocks | FOOL_BIT
+        state[lay.PILE_TAROCKS + winner] ^= tarocks | FOOL_BIT
 
 
 @compiled(inline=True)
 def fool_points(state: Numbers, plan: Plan) -> int:
     """Give what the Fool counts in the pile in which it lies."""
-    played = state[FOOL_TRICK]
+    played = state[lay.FOOL_TRICK]
     if not played:
-        return plan.rules[COUNT_FOOL_UNPLAYED]
-    return plan.rules[COUNT_FOOL] if played <= plan.rules[COUNT_FOOL_UNTIL] else 0
+        return plan.rules[lay.COUNT_FOOL_UNPLAYED]
+    return plan.rules[lay.COUNT_FOOL] if played <= plan.rules[lay.COUNT_FOOL_UNTIL] else 0
 
 
 @compiled(inline=True)
@@ -109,11 +85,11 @@ def pile_points(state: Numbers, plan: Plan, plain: int, tarocks: int) -> int:
         if value > 1:
             counting += found
             above += value * found
-    how = plan.rules[COUNT_HOW]
+    how = plan.rules[lay.COUNT_HOW]
     cards = count(plain) + count(tarocks)
-    if how == LOTS:
+    if how == rows.LOTS:
         return lots_of_three(total - cards, cards)
-    if how == LESS_MISSING:
+    if how == rows.LESS_MISSING:
         left_over = cards - LOT * counting
         return above + (left_over // LOT if left_over > 0 else left_over)
     return total
@@ -124,14 +100,14 @@ def count_points(state: Numbers, plan: Plan, party: int) -> int:
     """Give the card points of a party, with what is added for tricks."""
     rules, side = plan.rules, plan.side
     plain = tarocks = won = 0
-    for seat in range(rules[SEATS]):
+    for seat in range(rules[lay.SEATS]):
         if side[seat] == party:
-            plain |= state[PILE_PLAIN + seat]
-            tarocks |= state[PILE_TAROCKS + seat]
-            won += state[WON + seat]
-    points = pile_points(state, plan, plain, tarocks) + rules[COUNT_EACH] * won
-    if side[state[LEADER]] == party:
-        points += rules[COUNT_LAST]
-    if side[rules[DEALER]] == party:
-        points += rules[COUNT_AWAY]
+            plain |= state[lay.PILE_PLAIN + seat]
+            tarocks |= state[lay.PILE_TAROCKS + seat]
+            won += state[lay.WON + seat]
+    points = pile_points(state, plan, plain, tarocks) + rules[lay.COUNT_EACH] * won
+    if side[state[lay.LEADER]] == party:
+        points += rules[lay.COUNT_LAST]
+    if side[rules[lay.DEALER]] == party:
+        points += rules[lay.COUNT_AWAY]
     return points

@@ -11,49 +11,9 @@ from matto.engine.tricks import (
     SUIT_BITS,
     FoolRule,
 )
+from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled
-from matto.kernel.layout import (
-    ALL_TRICKS,
-    BEST,
-    BEST_SEAT,
-    BINDS,
-    BOUND,
-    CARD,
-    DRAWN,
-    DUTIES,
-    EXCUSES,
-    FOOL_TRICK,
-    FORCED,
-    LAST_LED,
-    LEAD_ON,
-    LEADER,
-    LEADS,
-    LED,
-    LEFT_SUIT,
-    LYING,
-    LYING_PLAIN,
-    LYING_TAROCKS,
-    NO_CARD,
-    NO_SUIT,
-    OWN_PLAIN,
-    OWN_TAROCKS,
-    PILE_PLAIN,
-    PILE_TAROCKS,
-    PLAIN,
-    SEATS,
-    STOCK,
-    SUITS_LED,
-    TAROCKS,
-    TRICKS,
-    TURN,
-    UNTIL,
-    WATCHED,
-    WATCHED_TRICK,
-    WON,
-    WON_BY_PLAIN,
-    Numbers,
-    PlayRules,
-)
+from matto.kernel.layout import NO_CARD, NO_SUIT, Numbers, PlayRules
 
 legal = compiled(tricks.legal)
 led_after = compiled(tricks.led_after)
@@ -65,98 +25,104 @@ dutiful = compiled(tricks.dutiful)
 @compiled
 def fool_rule(rules: Numbers) -> FoolRule:
     """Give the rule of the Fool from the numbers of a plan."""
-    return FoolRule(rules[EXCUSES], rules[FORCED], rules[LEADS], rules[BINDS], rules[UNTIL])
+    return FoolRule(
+        rules[lay.EXCUSES],
+        rules[lay.FORCED],
+        rules[lay.LEADS],
+        rules[lay.BINDS],
+        rules[lay.UNTIL],
+    )
 
 
 @compiled
 def legal_now(state: Numbers, plan: PlayRules) -> tuple[int, int]:
     """Give the cards that may be played now, as two words."""
-    rules, seat, led = plan.rules, state[TURN], state[LED]
-    fool = fool_in_trick(fool_rule(rules), state[TRICKS] + 1)
-    plain, tarocks = legal(state[PLAIN + seat], state[TAROCKS + seat], led, fool)
-    if rules[DUTIES]:
-        plain = dutiful(plain, led, state[SUITS_LED], state[LYING_PLAIN])
+    rules, seat, led = plan.rules, state[lay.TURN], state[lay.LED]
+    fool = fool_in_trick(fool_rule(rules), state[lay.TRICKS] + 1)
+    plain, tarocks = legal(state[lay.PLAIN + seat], state[lay.TAROCKS + seat], led, fool)
+    if rules[lay.DUTIES]:
+        plain = dutiful(plain, led, state[lay.SUITS_LED], state[lay.LYING_PLAIN])
     return plain, tarocks
 
 
 @compiled
 def is_over(state: Numbers, plan: PlayRules) -> bool:
     """Tell whether all cards are played."""
-    return bool(state[TRICKS] == plan.rules[ALL_TRICKS])
+    return bool(state[lay.TRICKS] == plan.rules[lay.ALL_TRICKS])
 
 
 @compiled
 def play_card(state: Numbers, plan: PlayRules, stock: Numbers, card: int) -> None:
     """Play a legal card, close the trick if it is the last, and draw from the stock."""
-    seat, led, best = state[TURN], state[LED], state[BEST]
+    seat, led, best = state[lay.TURN], state[lay.LED], state[lay.BEST]
     if card < FIRST_TRUMP_NUMBER:
-        state[PLAIN + seat] ^= 1 << card
-        state[LYING_PLAIN] |= 1 << card
+        state[lay.PLAIN + seat] ^= 1 << card
+        state[lay.LYING_PLAIN] |= 1 << card
     else:
-        state[TAROCKS + seat] ^= 1 << (card - FIRST_TRUMP_NUMBER)
-        state[LYING_TAROCKS] |= 1 << (card - FIRST_TRUMP_NUMBER)
+        state[lay.TAROCKS + seat] ^= 1 << (card - FIRST_TRUMP_NUMBER)
+        state[lay.LYING_TAROCKS] |= 1 << (card - FIRST_TRUMP_NUMBER)
         if card == FOOL_NUMBER:
-            state[FOOL_TRICK] = state[TRICKS] + 1
-    if card == plan.rules[WATCHED]:
-        state[WATCHED_TRICK] = state[TRICKS] + 1
-    if plan.rules[LEAD_ON] and state[LYING] == 0:
+            state[lay.FOOL_TRICK] = state[lay.TRICKS] + 1
+    if card == plan.rules[lay.WATCHED]:
+        state[lay.WATCHED_TRICK] = state[lay.TRICKS] + 1
+    if plan.rules[lay.LEAD_ON] and state[lay.LYING] == 0:
         lead_on(state, seat, card)
     if best == NO_CARD or beats(card, best, plan.strength[card], plan.strength[best]):
-        state[BEST], state[BEST_SEAT] = card, seat
+        state[lay.BEST], state[lay.BEST_SEAT] = card, seat
     if led >= LEADING:
-        state[LED] = led_after(led, card, fool_rule(plan.rules))
-    state[CARD + seat] = card
-    state[LYING] += 1
-    if state[LYING] == plan.rules[SEATS]:
+        state[lay.LED] = led_after(led, card, fool_rule(plan.rules))
+    state[lay.CARD + seat] = card
+    state[lay.LYING] += 1
+    if state[lay.LYING] == plan.rules[lay.SEATS]:
         close_trick(state, plan, stock)
     else:
-        state[TURN] = seat + 1 if seat + 1 < plan.rules[SEATS] else 0
+        state[lay.TURN] = seat + 1 if seat + 1 < plan.rules[lay.SEATS] else 0
 
 
 @compiled
 def lead_on(state: Numbers, seat: int, card: int) -> None:
     """Keep account of whether a seat leads on the suit that it has led before."""
-    bound = state[BOUND + seat]
+    bound = state[lay.BOUND + seat]
     suit = card // RANKS_IN_SUIT if card < FIRST_TRUMP_NUMBER else NO_SUIT
     if (
         bound not in (NO_SUIT, suit)
-        and state[PLAIN + seat] >> (RANKS_IN_SUIT * bound) & SUIT_BITS
+        and state[lay.PLAIN + seat] >> (RANKS_IN_SUIT * bound) & SUIT_BITS
     ):
-        state[LEFT_SUIT + seat] = 1
+        state[lay.LEFT_SUIT + seat] = 1
     if suit != NO_SUIT:
-        state[BOUND + seat] = suit
+        state[lay.BOUND + seat] = suit
 
 
 @compiled
 def close_trick(state: Numbers, plan: PlayRules, stock: Numbers) -> None:
     """Give the trick to its winner, who leads to the next."""
-    winner, first = state[BEST_SEAT], state[CARD + state[LEADER]]
-    state[PILE_PLAIN + winner] |= state[LYING_PLAIN]
-    state[PILE_TAROCKS + winner] |= state[LYING_TAROCKS]
+    winner, first = state[lay.BEST_SEAT], state[lay.CARD + state[lay.LEADER]]
+    state[lay.PILE_PLAIN + winner] |= state[lay.LYING_PLAIN]
+    state[lay.PILE_TAROCKS + winner] |= state[lay.LYING_TAROCKS]
     if first < FIRST_TRUMP_NUMBER:
-        state[SUITS_LED] |= 1 << (first // RANKS_IN_SUIT)
-    if state[BEST] < FIRST_TRUMP_NUMBER:
-        state[WON_BY_PLAIN] |= state[LYING_PLAIN]
-    state[WON + winner] += 1
-    state[TRICKS] += 1
-    state[LAST_LED] = state[LEADER]
-    state[LEADER], state[TURN] = winner, winner
-    state[LED], state[BEST], state[LYING] = LEADING, NO_CARD, 0
-    state[LYING_PLAIN], state[LYING_TAROCKS] = 0, 0
-    if state[DRAWN] < plan.rules[STOCK]:
+        state[lay.SUITS_LED] |= 1 << (first // RANKS_IN_SUIT)
+    if state[lay.BEST] < FIRST_TRUMP_NUMBER:
+        state[lay.WON_BY_PLAIN] |= state[lay.LYING_PLAIN]
+    state[lay.WON + winner] += 1
+    state[lay.TRICKS] += 1
+    state[lay.LAST_LED] = state[lay.LEADER]
+    state[lay.LEADER], state[lay.TURN] = winner, winner
+    state[lay.LED], state[lay.BEST], state[lay.LYING] = LEADING, NO_CARD, 0
+    state[lay.LYING_PLAIN], state[lay.LYING_TAROCKS] = 0, 0
+    if state[lay.DRAWN] < plan.rules[lay.STOCK]:
         draw_all(state, plan, stock)
 
 
 @compiled
 def draw_all(state: Numbers, plan: PlayRules, stock: Numbers) -> None:
     """All draw a card from the stock, the winner of the trick first."""
-    seats = plan.rules[SEATS]
+    seats = plan.rules[lay.SEATS]
     for step in range(seats):
-        seat, card = (state[LEADER] + step) % seats, stock[state[DRAWN]]
+        seat, card = (state[lay.LEADER] + step) % seats, stock[state[lay.DRAWN]]
         if card < FIRST_TRUMP_NUMBER:
-            state[PLAIN + seat] |= 1 << card
-            state[OWN_PLAIN + seat] |= 1 << card
+            state[lay.PLAIN + seat] |= 1 << card
+            state[lay.OWN_PLAIN + seat] |= 1 << card
         else:
-            state[TAROCKS + seat] |= 1 << (card - FIRST_TRUMP_NUMBER)
-            state[OWN_TAROCKS + seat] |= 1 << (card - FIRST_TRUMP_NUMBER)
-        state[DRAWN] += 1
+            state[lay.TAROCKS + seat] |= 1 << (card - FIRST_TRUMP_NUMBER)
+            state[lay.OWN_TAROCKS + seat] |= 1 << (card - FIRST_TRUMP_NUMBER)
+        state[lay.DRAWN] += 1

@@ -10,23 +10,9 @@ import numpy as np
 
 from matto.engine.cards import CODES
 from matto.engine.tricks import LEADING
+from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled, needed
-from matto.kernel.layout import (
-    ALL_TRICKS,
-    BEST,
-    LED,
-    MOST_SEATS,
-    NO_CARD,
-    NO_TASTE,
-    PLAIN,
-    ROW_SIZE,
-    RULES_SIZE,
-    SEATS,
-    SIZE,
-    WATCHED,
-    Numbers,
-    Plan,
-)
+from matto.kernel.layout import MOST_SEATS, NO_CARD, NO_WEIGHTS, Numbers, Plan
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card
 from matto.kernel.policy import EYES_SIZE, play_by_rule
@@ -97,7 +83,7 @@ def _in_threads(
     else:
         with ThreadPoolExecutor(parts) as pool:
             list(pool.map(part_of, range(parts)))
-    total: Numbers = sums.sum(axis=0)[:, : plan.rules[SEATS]]
+    total: Numbers = sums.sum(axis=0)[:, : plan.rules[lay.SEATS]]
     return total if np.ndim(states) > 1 else total[0]
 
 
@@ -113,7 +99,7 @@ def _random_range(
     sums: Numbers,
 ) -> None:
     """Play the playouts with the numbers from `begin` to before `end` at random."""
-    deal, pay = np.zeros(SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
+    deal, pay = np.zeros(lay.SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
     rng = np.zeros(1, np.uint64)
     for number in range(begin, end):
         row = number // n
@@ -121,6 +107,14 @@ def _random_range(
         rng[0] = spread(seed, number)
         play_at_random(deal, plan, stocks[row % stocks.shape[0]], rng)
         add_payment(deal, plan, pay, sums[row])
+
+
+@compiled
+def play_through(states: Numbers, plan: Plan, stock: Numbers, played: Numbers) -> None:
+    """Play the same cards in each deal, one after the other."""
+    for row in range(states.shape[0]):
+        for card in played:
+            play_card(states[row], plan, stock, card)
 
 
 @compiled
@@ -161,7 +155,7 @@ def _rule_range(
     sums: Numbers,
 ) -> None:
     """Play the deals with the numbers from `begin` to before `end` by rules of thumb."""
-    deal, pay = np.zeros(SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
+    deal, pay = np.zeros(lay.SIZE, np.int64), np.zeros(MOST_SEATS, np.int64)
     eyes = np.zeros(EYES_SIZE, np.int64)
     for number in range(begin, end):
         copy_row(states, number, deal)
@@ -171,14 +165,14 @@ def _rule_range(
 
 def tiny_deal() -> tuple[Numbers, Plan]:
     """Give the state and plan of one trick of two seats, to make things ready with."""
-    rules = np.zeros(RULES_SIZE, dtype=np.int64)
-    rules[SEATS], rules[ALL_TRICKS], rules[WATCHED] = 2, 1, NO_CARD
-    shapes = ((CARDS,), (MOST_SEATS,), (1, 3), (1, ROW_SIZE), (1,))
+    rules = np.zeros(lay.RULES_SIZE, dtype=np.int64)
+    rules[lay.SEATS], rules[lay.ALL_TRICKS], rules[lay.WATCHED] = 2, 1, NO_CARD
+    shapes = ((CARDS,), (MOST_SEATS,), (1, 3), (1, lay.ROW_SIZE), (1,))
     strength, side, *rows = (np.zeros(shape, dtype=np.int64) for shape in shapes)
-    plan = Plan(rules, strength, side, rows[0], rows[1], rows[2], NO_TASTE)
-    state = np.zeros(SIZE, dtype=np.int64)
-    state[PLAIN : PLAIN + 2] = 1, 2
-    state[LED], state[BEST] = LEADING, NO_CARD
+    plan = Plan(rules, strength, side, rows[0], rows[1], rows[2], NO_WEIGHTS)
+    state = np.zeros(lay.SIZE, dtype=np.int64)
+    state[lay.PLAIN : lay.PLAIN + 2] = 1, 2
+    state[lay.LED], state[lay.BEST] = LEADING, NO_CARD
     return state, plan
 
 
@@ -188,3 +182,4 @@ def warm_up() -> None:
     state, plan = tiny_deal()
     random_playouts(state, plan)
     rule_playouts(state, plan)
+    play_through(state[None, :].copy(), plan, NO_STOCK[0], np.array([0]))

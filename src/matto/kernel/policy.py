@@ -14,43 +14,10 @@ from matto.engine.tricks import (
     SUIT_BITS,
     TRUMP,
 )
+from matto.kernel import layout as lay
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
-from matto.kernel.layout import (
-    AVERAGE,
-    AWAY_PLAIN,
-    AWAY_TAROCKS,
-    BEST,
-    BEST_SEAT,
-    CALLED,
-    CARD,
-    DECLARER,
-    DRAWN,
-    FOOL_BY,
-    FOOL_SAVED,
-    KNOWN_PLAIN,
-    KNOWN_TAROCKS,
-    LAST_TRICK,
-    LEADER,
-    LED,
-    LYING,
-    LYING_PLAIN,
-    LYING_TAROCKS,
-    NO_CARD,
-    OPEN_PLAIN,
-    OPEN_TAROCKS,
-    PILE_PLAIN,
-    PILE_TAROCKS,
-    PLAIN,
-    SEATS,
-    STRANGERS,
-    TAROCKS,
-    TURN,
-    VOID_BITS,
-    VOIDS,
-    Numbers,
-    Plan,
-)
+from matto.kernel.layout import NO_CARD, Numbers, Plan
 from matto.kernel.play import beats, is_over, legal_now, play_card
 from matto.kernel.scales import Scales
 from matto.kernel.weights import (
@@ -127,24 +94,26 @@ def thumb_card(
 @compiled(inline=True)
 def look(state: Numbers, plan: Plan, scales: Scales, eyes: Numbers) -> None:
     """Find the cards that others may hold, as the seat to play sees it."""
-    seat = state[TURN]
-    plain = state[LYING_PLAIN] | state[PLAIN + seat] | state[AWAY_PLAIN + seat]
-    tarocks = state[LYING_TAROCKS] | state[TAROCKS + seat] | state[AWAY_TAROCKS + seat]
-    plain, tarocks = plain | state[OPEN_PLAIN], tarocks | state[OPEN_TAROCKS]
+    seat = state[lay.TURN]
+    plain = state[lay.LYING_PLAIN] | state[lay.PLAIN + seat] | state[lay.AWAY_PLAIN + seat]
+    tarocks = (
+        state[lay.LYING_TAROCKS] | state[lay.TAROCKS + seat] | state[lay.AWAY_TAROCKS + seat]
+    )
+    plain, tarocks = plain | state[lay.OPEN_PLAIN], tarocks | state[lay.OPEN_TAROCKS]
     known_plain = known_tarocks = 0
-    for other in range(plan.rules[SEATS]):
-        plain |= state[PILE_PLAIN + other] & ~state[AWAY_PLAIN + other]
-        tarocks |= state[PILE_TAROCKS + other] & ~state[AWAY_TAROCKS + other]
-        known_plain |= state[KNOWN_PLAIN + other]
-        known_tarocks |= state[KNOWN_TAROCKS + other]
+    for other in range(plan.rules[lay.SEATS]):
+        plain |= state[lay.PILE_PLAIN + other] & ~state[lay.AWAY_PLAIN + other]
+        tarocks |= state[lay.PILE_TAROCKS + other] & ~state[lay.AWAY_TAROCKS + other]
+        known_plain |= state[lay.KNOWN_PLAIN + other]
+        known_tarocks |= state[lay.KNOWN_TAROCKS + other]
     eyes[ABROAD_PLAIN] = scales.pack[0] & ~plain
     eyes[ABROAD_TAROCKS] = scales.pack[1] & ~tarocks
     eyes[HIDDEN_PLAIN] = eyes[ABROAD_PLAIN] & ~known_plain
     eyes[HIDDEN_TAROCKS] = eyes[ABROAD_TAROCKS] & ~known_tarocks
     eyes[HIDDEN] = count(eyes[HIDDEN_PLAIN]) + count(eyes[HIDDEN_TAROCKS])
-    eyes[HELD] = count(state[PLAIN + seat]) + count(state[TAROCKS + seat])
-    eyes[BEHIND] = plan.rules[SEATS] - 1 - state[LYING]
-    eyes[ALONE] = lies_abroad(plan.rules[CALLED], eyes)
+    eyes[HELD] = count(state[lay.PLAIN + seat]) + count(state[lay.TAROCKS + seat])
+    eyes[BEHIND] = plan.rules[lay.SEATS] - 1 - state[lay.LYING]
+    eyes[ALONE] = lies_abroad(plan.rules[lay.CALLED], eyes)
 
 
 @compiled(inline=True)
@@ -164,8 +133,8 @@ def ally(plan: Plan, scales: Scales, seat: int, other: int, eyes: Numbers) -> fl
         return 1.0
     if eyes[ALONE] == 0:
         return 1.0 if plan.side[other] == plan.side[seat] else 0.0
-    declarer, seats = plan.rules[DECLARER], plan.rules[SEATS]
-    if scales.weights[STRANGERS] == 0.0 or other == declarer:
+    declarer, seats = plan.rules[lay.DECLARER], plan.rules[lay.SEATS]
+    if scales.single[lay.STRANGERS] == 0.0 or other == declarer:
         return 0.0
     return 1.0 / (seats - 1) if seat == declarer else 1.0 - 1.0 / (seats - 2)
 
@@ -179,18 +148,20 @@ def is_excuse(plan: Plan, card: int) -> bool:
 @compiled
 def play_on(state: Numbers, plan: Plan, stock: Numbers, card: int) -> None:
     """Play a legal card, and let everybody take note of what it shows."""
-    drawn, led = state[DRAWN], state[LED]
+    drawn, led = state[lay.DRAWN], state[lay.LED]
     suit = TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
     if led <= TRUMP and suit != led and not is_excuse(plan, card):
         voids = 1 << led if suit == TRUMP else 1 << led | 1 << TRUMP
-        state[VOIDS] |= voids << (VOID_BITS * state[TURN])
+        state[lay.VOIDS] |= voids << (lay.VOID_BITS * state[lay.TURN])
     if card < FIRST_TRUMP_NUMBER:
-        state[KNOWN_PLAIN + state[TURN]] &= ~(1 << card)
+        state[lay.KNOWN_PLAIN + state[lay.TURN]] &= ~(1 << card)
     else:
-        state[KNOWN_TAROCKS + state[TURN]] &= ~(1 << (card - FIRST_TRUMP_NUMBER))
+        state[lay.KNOWN_TAROCKS + state[lay.TURN]] &= ~(1 << (card - FIRST_TRUMP_NUMBER))
     play_card(state, plan, stock, card)
-    for place in range(drawn, state[DRAWN]):
-        see_drawn(state, (state[LEADER] + place - drawn) % plan.rules[SEATS], stock[place])
+    for place in range(drawn, state[lay.DRAWN]):
+        see_drawn(
+            state, (state[lay.LEADER] + place - drawn) % plan.rules[lay.SEATS], stock[place]
+        )
 
 
 @compiled
@@ -198,11 +169,11 @@ def see_drawn(state: Numbers, seat: int, card: int) -> None:
     """Take note of a card that a seat has drawn for all to see."""
     suit = TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
     if card != FOOL_NUMBER:
-        state[VOIDS] &= ~(1 << (VOID_BITS * seat + suit))
+        state[lay.VOIDS] &= ~(1 << (lay.VOID_BITS * seat + suit))
     if card < FIRST_TRUMP_NUMBER:
-        state[KNOWN_PLAIN + seat] |= 1 << card
+        state[lay.KNOWN_PLAIN + seat] |= 1 << card
     else:
-        state[KNOWN_TAROCKS + seat] |= 1 << (card - FIRST_TRUMP_NUMBER)
+        state[lay.KNOWN_TAROCKS + seat] |= 1 << (card - FIRST_TRUMP_NUMBER)
 
 
 @compiled(inline=True)
@@ -216,10 +187,10 @@ def has_one(
     eyes: Numbers,
 ) -> float:
     """Judge how likely a seat holds one of some cards of a suit, given as two words."""
-    known_plain, known_tarocks = state[KNOWN_PLAIN + seat], state[KNOWN_TAROCKS + seat]
+    known_plain, known_tarocks = state[lay.KNOWN_PLAIN + seat], state[lay.KNOWN_TAROCKS + seat]
     if plain & known_plain or tarocks & known_tarocks:
         return 1.0
-    if state[VOIDS] >> (VOID_BITS * seat + suit) & 1:
+    if state[lay.VOIDS] >> (lay.VOID_BITS * seat + suit) & 1:
         return 0.0
     wanted = count(plain & eyes[HIDDEN_PLAIN]) + count(tarocks & eyes[HIDDEN_TAROCKS])
     held = eyes[HELD] - count(known_plain) - count(known_tarocks)
@@ -232,19 +203,19 @@ def has_one(
 @compiled(inline=True)
 def what_lies(state: Numbers, plan: Plan, scales: Scales) -> float:
     """Add up what the trick is worth, and what comes to it on the average."""
-    lies, seat, seats = 0.0, state[LEADER], plan.rules[SEATS]
-    for _ in range(state[LYING]):
-        card = state[CARD + seat]
+    lies, seat, seats = 0.0, state[lay.LEADER], plan.rules[lay.SEATS]
+    for _ in range(state[lay.LYING]):
+        card = state[lay.CARD + seat]
         lies += 0.0 if is_excuse(plan, card) else scales.worth[card]
         seat = seat + 1 if seat + 1 < seats else 0
-    return lies + scales.weights[AVERAGE] * (seats - 1 - state[LYING])
+    return lies + scales.single[lay.AVERAGE] * (seats - 1 - state[lay.LYING])
 
 
 @compiled(inline=True)
 def side_wins(state: Numbers, plan: Plan, scales: Scales, card: int, eyes: Numbers) -> float:
     """Judge how likely the seat or an ally takes the trick after a card is played."""
-    seats, own, seat = plan.rules[SEATS], state[TURN], state[TURN]
-    best, winner = state[BEST], state[BEST_SEAT]
+    seats, own, seat = plan.rules[lay.SEATS], state[lay.TURN], state[lay.TURN]
+    best, winner = state[lay.BEST], state[lay.BEST_SEAT]
     if not is_excuse(plan, card) and (
         best == NO_CARD
         or is_excuse(plan, best)
@@ -254,7 +225,7 @@ def side_wins(state: Numbers, plan: Plan, scales: Scales, card: int, eyes: Numbe
     if best == NO_CARD or is_excuse(plan, best):
         return share_of(plan, scales, own, eyes)
     side = ally(plan, scales, own, winner, eyes)
-    led = state[LED]
+    led = state[lay.LED]
     if led > TRUMP:
         led = TRUMP if best >= FIRST_TRUMP_NUMBER else best // RANKS_IN_SUIT
     for _ in range(eyes[BEHIND]):
@@ -268,7 +239,7 @@ def side_wins(state: Numbers, plan: Plan, scales: Scales, card: int, eyes: Numbe
 @compiled(inline=True)
 def share_of(plan: Plan, scales: Scales, seat: int, eyes: Numbers) -> float:
     """Give the part of all seats that a seat takes to be on its side."""
-    seats, side = plan.rules[SEATS], 0.0
+    seats, side = plan.rules[lay.SEATS], 0.0
     for other in range(seats):
         side += ally(plan, scales, seat, other, eyes)
     return side / seats
@@ -312,7 +283,7 @@ def promise(
     if trump:
         safe_later = 1.0 - (1.0 - PERHAPS) * (above / trumps if trumps else 0.0)
     gain += 2.0 * (side - safe_later) * scales.worth[card]
-    if state[LYING] == 0:
+    if state[lay.LYING] == 0:
         gain += (
             lead_trump(state, plan, scales, trumps, above, eyes)
             if trump
@@ -329,8 +300,8 @@ def promise(
 @compiled(inline=True)
 def fool_kept(scales: Scales, eyes: Numbers) -> float:
     """Judge what keeping the Fool for later is worth; negative when it must go soon."""
-    saved, held = scales.weights[FOOL_SAVED], eyes[HELD]
-    spare = held - 1 - scales.weights[FOOL_BY]
+    saved, held = scales.single[lay.FOOL_SAVED], eyes[HELD]
+    spare = held - 1 - scales.single[lay.FOOL_BY]
     if spare < 0:
         return 0.0
     return -saved * (FOOL_HURRY - spare) if spare <= held // FOOL_HURRY else saved
@@ -339,8 +310,10 @@ def fool_kept(scales: Scales, eyes: Numbers) -> float:
 @compiled(inline=True)
 def cost(state: Numbers, scales: Scales, card: int, eyes: Numbers) -> float:
     """Judge what a trump would do later; the seat's highest is kept for the last trick."""
-    higher = state[TAROCKS + state[TURN]] & scales.above[card]
-    kept = scales.weights[LAST_TRICK] / 2 if 1 < eyes[HELD] <= ENDGAME and not higher else 0.0
+    higher = state[lay.TAROCKS + state[lay.TURN]] & scales.above[card]
+    kept = (
+        scales.single[lay.LAST_TRICK] / 2 if 1 < eyes[HELD] <= ENDGAME and not higher else 0.0
+    )
     return scales.cost[card] + kept
 
 
@@ -349,17 +322,19 @@ def lead_trump(
     state: Numbers, plan: Plan, scales: Scales, trumps: int, above: int, eyes: Numbers
 ) -> float:
     """Judge leading a trump: the highest draws the others' when the seat has more."""
-    seat, foes = state[TURN], 0
-    for other in range(plan.rules[SEATS]):
+    seat, foes = state[lay.TURN], 0
+    for other in range(plan.rules[lay.SEATS]):
         foes += int(ally(plan, scales, seat, other, eyes) < 1.0)
-    own = count(state[TAROCKS + seat] & scales.pack[2])
+    own = count(state[lay.TAROCKS + seat] & scales.pack[2])
     return DRAW_TRUMPS if own > trumps / max(1, foes) and not above else 0.0
 
 
 @compiled(inline=True)
 def lead_plain(state: Numbers, scales: Scales, card: int, eyes: Numbers) -> float:
     """Judge leading a plain card: long suits are led, Queens are not laid bare."""
-    own = state[PLAIN + state[TURN]] & SUIT_BITS << (RANKS_IN_SUIT * (card // RANKS_IN_SUIT))
+    own = state[lay.PLAIN + state[lay.TURN]] & SUIT_BITS << (
+        RANKS_IN_SUIT * (card // RANKS_IN_SUIT)
+    )
     bonus, left, exposed = LONG_SUIT * count(own), own, 0
     while left:
         other = lowest(left)

@@ -39,14 +39,14 @@ def read_play(
     `states`: `[m, SIZE]`, the deals at the first lead; `stocks`: `[m, k]`; `played`: the
     numbers of the cards since. Each seat either goes by rules of thumb, but for a card now and
     then, or always plays anything. The viewer's own cards, and those that had to be played,
-    tell nothing. Hopeless deals are told to be still less likely than they were found.
+    tell nothing. Hopeless deals are given as still less likely than they were found.
     """
-    told = np.zeros(len(states))
+    logs = np.zeros(len(states))
     room = np.zeros(SIZE, np.int64), np.zeros(EYES_SIZE, np.int64)
     seats = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
     states, stocks = np.ascontiguousarray(states), np.ascontiguousarray(stocks)
-    _read(states, plan, scales_of(plan), stocks, played, viewer, trust, *room, *seats, told)
-    return told
+    _read(states, plan, scales_of(plan), stocks, played, viewer, trust, *room, *seats, logs)
+    return logs
 
 
 @compiled
@@ -62,7 +62,7 @@ def _read(
     eyes: Numbers,
     by_rule: Reals,
     by_chance: Reals,
-    told: Reals,
+    logs: Reals,
 ) -> None:
     """Play in each deal what was played, as long as it may still be likely."""
     best = -math.inf
@@ -74,17 +74,17 @@ def _read(
         found = 0.0
         for card in played:
             if state[TURN] != viewer:
-                found += told_by(state, plan, scales, card, trust, eyes, by_rule, by_chance)
+                found += log_of_card(state, plan, scales, card, trust, eyes, by_rule, by_chance)
             if found < best - HOPELESS:
                 found -= HOPELESS
                 break
             play_on(state, plan, stocks[deal % stocks.shape[0]], card)
-        told[deal] = found
+        logs[deal] = found
         best = found if found > best else best
 
 
 @compiled(inline=True)
-def told_by(
+def log_of_card(
     state: Numbers,
     plan: Plan,
     scales: Scales,
@@ -94,7 +94,7 @@ def told_by(
     by_rule: Reals,
     by_chance: Reals,
 ) -> float:
-    """Take note of a card of the seat to play; gives what it adds to all that is told."""
+    """Take note of a card of the seat to play; gives what it adds to the likelihood."""
     plain, tarocks = legal_now(state, plan)
     choices, seat = count(plain) + count(tarocks), state[TURN]
     if choices == 1:

@@ -14,16 +14,8 @@ from matto.engine.tricks import (
     RANKS_IN_SUIT,
     TRUMP_BITS,
 )
-from matto.kernel.layout import (
-    LAST_WITH,
-    PLACE,
-    TRUMP_COST,
-    WEIGHTS,
-    WORTH,
-    Numbers,
-    Plan,
-    Reals,
-)
+from matto.kernel import layout as lay
+from matto.kernel.layout import Numbers, Plan, Reals
 from matto.kernel.weights import CHEAPEST_TRUMP, chance_of_one
 
 CARDS = FOOL_NUMBER + 1
@@ -37,7 +29,7 @@ class Scales(NamedTuple):
     By card: `worth`, what it is worth to take it; `cost`, what it would still do later;
     `last_with`, what it brings to win the last trick with it; `place`, where it lies in a
     sorted hand; `above`, the word of the cards that are higher in its suit.
-    `weights`: the numbers of the last row of `Plan.taste`. `pack`: the two words of all cards,
+    `single`: the numbers of the last row of `Plan.weights`. `pack`: the two words of all cards,
     and the word of the trumps.
     `chances`: `[held, unseen, wanted]`, how likely a hand of so many of the unseen cards has
     one of those wanted.
@@ -48,28 +40,28 @@ class Scales(NamedTuple):
     last_with: Reals
     place: Reals
     above: Numbers
-    weights: Reals
+    single: Reals
     pack: Numbers
     chances: Reals
 
 
 def scales_of(plan: Plan) -> Scales:
     """Give what cards are weighed with in deals of a plan."""
-    return _scales(plan.strength.tobytes(), plan.taste.tobytes())
+    return _scales(plan.strength.tobytes(), plan.weights.tobytes())
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _scales(strengths: bytes, rows: bytes) -> Scales:
     strength = np.frombuffer(strengths, dtype=np.int64)
-    taste = np.frombuffer(rows, dtype=np.float64).reshape(-1, CARDS)
-    weights = taste[WEIGHTS].copy()
+    weights = np.frombuffer(rows, dtype=np.float64).reshape(-1, CARDS)
+    single = weights[lay.SINGLE].copy()
     return Scales(
-        taste[WORTH].copy(),
-        _cost(strength, float(weights[TRUMP_COST])),
-        taste[LAST_WITH].copy(),
-        taste[PLACE].copy(),
+        weights[lay.WORTH].copy(),
+        _cost(strength, float(single[lay.TRUMP_COST])),
+        weights[lay.LAST_WITH].copy(),
+        weights[lay.PLACE].copy(),
         _above(strength),
-        weights,
+        single,
         _pack(strength),
         chances(),
     )

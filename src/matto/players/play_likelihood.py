@@ -16,7 +16,7 @@ from matto.engine.table import View
 from matto.inference import Drawn
 from matto.kernel.layout import Reals
 from matto.kernel.reading import Trust, read_play
-from matto.plan import first_states_in
+from matto.kernel.states import first_states_in
 from matto.players.positions import by_plan
 
 OTHERS = Trust(trusted=0.7, otherwise=0.05)

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from matto.engine.cards import NUMBER
 from matto.engine.run import Run
 from matto.kernel.layout import Numbers, Plan
+from matto.kernel.packing import stock_of
 from matto.kernel.playouts import rule_playouts
 from matto.kernel.policy import play_on
-from matto.plan import state_of, stock_of
+from matto.kernel.states import state_of
 from matto.players.positions import Positions, advised_plan
 
 Values = NDArray[np.float64]

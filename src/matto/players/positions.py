@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from matto.blocks.call import sides_in
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.inference import Drawn
 from matto.kernel.layout import Numbers, Plan
-from matto.plan import plan_of, sides_in, states_in
+from matto.kernel.packing import plan_of
+from matto.kernel.states import states_in
 from matto.players.advice import advice_for
 
 NOBODY = -1

@@ -28,9 +28,10 @@ from matto.engine.rulebook import rulebook
 from matto.engine.run import Run
 from matto.games import game
 from matto.kernel.layout import LEADER, MOST_SEATS
+from matto.kernel.packing import plan_of, stock_of
 from matto.kernel.pay import settle
 from matto.kernel.play import legal_now, play_card
-from matto.plan import plan_of, state_of, stock_of
+from matto.kernel.states import state_of
 from matto.players import make_bot
 from matto.testing import tracing
 from matto.testing.cases import Case, cases_of

@@ -20,7 +20,7 @@ from matto.inference.resampling.swaps import PLAIN_BITS, TAROCK_BITS, HiddenHand
 from matto.kernel.exchange import CardsPlayed, Hidden, WordsSaid, exchange
 from matto.kernel.layout import Numbers, Plan, Reals
 from matto.kernel.reading import Trust
-from matto.plan import first_states_in
+from matto.kernel.states import first_states_in
 
 PLAY = "play"
 

@@ -1,4 +1,8 @@
-"""Packing a deal's rules, parties and pay rules into the arrays of `matto.kernel.layout`."""
+"""Packing a deal's rules, parties and pay rules into the arrays of `matto.kernel.layout`.
+
+Nothing here knows the name of a game: what its file says as data goes in, so that a new game
+needs nothing compiled anew.
+"""
 
 from __future__ import annotations
 
@@ -128,25 +132,25 @@ def _packed(asked: _Asked) -> Plan:
         values=_values(pack),
         pay_rules=rows,
         tables=tables,
-        taste=taste_rows(pack, asked.scale),
+        weights=weight_rows(pack, asked.scale),
     )
 
 
-def taste_rows(pack: Pack, scale: Weights) -> Reals:
-    """Give what cards are weighed by as `Plan.taste`."""
-    rows = np.zeros((layout.TASTE_ROWS, len(CODES)))
+def weight_rows(pack: Pack, scale: Weights) -> Reals:
+    """Give what cards are weighed by as `Plan.weights`."""
+    rows = np.zeros((layout.WEIGHT_ROWS, len(CODES)))
     counted = [pack.value_of[card] for card in pack.codes]
     for place, card in enumerate(pack.codes):
         rows[layout.PLACE, NUMBER[card]] = place
         counts = pack.value_of[card] - min(counted)
         rows[layout.WORTH, NUMBER[card]] = scale.worth.get(card, counts)
         rows[layout.LAST_WITH, NUMBER[card]] = scale.last_with.get(card, 0.0)
-    weights = rows[layout.WEIGHTS]
-    weights[layout.AVERAGE] = sum(counted) / len(counted) - min(counted)
-    weights[layout.LAST_TRICK] = scale.last_trick
-    weights[layout.FOOL_BY], weights[layout.FOOL_SAVED] = scale.fool_by, scale.fool_saved
-    weights[layout.TRUMP_COST] = scale.trump_cost
-    weights[layout.STRANGERS] = scale.strangers
+    single = rows[layout.SINGLE]
+    single[layout.AVERAGE] = sum(counted) / len(counted) - min(counted)
+    single[layout.LAST_TRICK] = scale.last_trick
+    single[layout.FOOL_BY], single[layout.FOOL_SAVED] = scale.fool_by, scale.fool_saved
+    single[layout.TRUMP_COST] = scale.trump_cost
+    single[layout.STRANGERS] = scale.strangers
     return rows
 
 
