@@ -65,7 +65,7 @@ class Held:
 def held(store: Store) -> Iterator[None]:
     """Let everything that is written meanwhile wait for one transaction."""
     job = Held()
-    done = store._writer.submit(job)
+    done = store.writer.submit(job)
     assert job.begun.wait(10)
     try:
         yield

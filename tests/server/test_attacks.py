@@ -167,7 +167,7 @@ def test_a_deal_played_again_has_no_onlookers_where_it_had_none(tmp_path: Path) 
 def test_errors_of_the_database_do_not_tell_what_was_asked_for(tmp_path: Path) -> None:
     async def running() -> None:
         async with open_store(tmp_path / "tables.sqlite3") as store:
-            with store._writing.begin() as connection:
+            with store.writing.begin() as connection:
                 connection.exec_driver_sql("DROP TABLE matto_receipts")
             with pytest.raises(MattoError) as failed:
                 await store.receipt("a-table", "a-holder", "a-key")

@@ -14,7 +14,7 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import catalogue
 from matto.players import make_bot
-from matto.server.live import bot_pool as crew_module
+from matto.server.live import bot_pool as bot_pool_module
 from matto.server.live.bot_pool import BotPool, BotProcess, NoBotAnswers, picklable
 from matto.server.live.bot_process import BotAnswer, BotQuestion, think
 
@@ -81,7 +81,7 @@ def test_what_leaves_the_process_is_the_view_and_nothing_behind_it() -> None:
 
 def test_a_process_that_is_killed_is_replaced_and_the_move_still_comes() -> None:
     async def scene(bot_pool: BotPool) -> None:
-        await bot_pool.warm()
+        await bot_pool.think("rule", "seed", question())
         (first,) = bot_pool.pids
         os.kill(first, signal.SIGKILL)
         assert await bot_pool.think("rule", "seed", question())
@@ -93,7 +93,7 @@ def test_a_process_that_is_killed_is_replaced_and_the_move_still_comes() -> None
 
 def test_a_process_that_is_killed_while_it_thinks_is_replaced() -> None:
     async def scene(bot_pool: BotPool) -> None:
-        await bot_pool.warm()
+        await bot_pool.think("rule", "seed", question())
         (first,) = bot_pool.pids
         os.kill(first, signal.SIGSTOP)
         thinking = asyncio.create_task(bot_pool.think("rule", "seed", question()))
@@ -110,7 +110,7 @@ def test_a_bot_that_hangs_is_replaced_by_the_rule_of_thumb_in_another_process(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def scene(bot_pool: BotPool) -> None:
-        await bot_pool.warm()
+        await bot_pool.think("rule", "seed", question())
         (first,) = bot_pool.pids
         os.kill(first, signal.SIGSTOP)
         view = question()
@@ -145,7 +145,7 @@ def test_more_questions_than_processes_wait_their_turn() -> None:
 
 
 def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew_module, "MOST_WAITING", 3)
+    monkeypatch.setattr(bot_pool_module, "MOST_WAITING", 3)
 
     async def scene(bot_pool: BotPool) -> None:
         view = question()
@@ -158,7 +158,7 @@ def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_question_given_up_does_not_answer_the_next_one() -> None:
     async def scene(bot_pool: BotPool) -> None:
-        await bot_pool.warm()
+        await bot_pool.think("rule", "seed", question())
         first, second = some_views(0)[0], some_views(0)[-1]
         asked = bot_pool.pids
         given_up = asyncio.create_task(bot_pool.think("rule", "s", first))

@@ -8,9 +8,8 @@ from matto.engine.errors import UnknownGame
 from matto.engine.game import Game
 from matto.engine.options import spell
 from matto.games import catalogue, game
-from matto.players.levels import USUAL
+from matto.players.levels import LEVELS, USUAL
 from matto.server.http.errors import BadForm
-from matto.server.web.pages.bots import known_bots
 from matto.server.web.pages.new import new_page
 from matto.server.web.pages.new_form import option_field, options_in, read_order
 from server.markup import Markup, faults_of
@@ -206,6 +205,5 @@ def test_an_unknown_game_is_refused() -> None:
 
 
 def test_every_bot_is_described_and_the_usual_one_comes_first() -> None:
-    bots = known_bots()
-    assert next(iter(bots)) == USUAL
-    assert all(words.about for words in bots.values())
+    assert LEVELS[0].bot == USUAL
+    assert all(level.about for level in LEVELS)

@@ -146,7 +146,7 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(
 ) -> None:
     async def running() -> None:
         async with open_store(tmp_path / "tables.sqlite3") as store:
-            event.listen(store._writing, "begin", _no_more_room)
+            event.listen(store.writing, "begin", _no_more_room)
             acknowledged = 0
             with pytest.raises(StoreFull):
                 for n in range(1000):
@@ -154,8 +154,8 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(
                     acknowledged = n + 1
             assert "no room" in caplog.text
             assert acknowledged > 1
-            event.remove(store._writing, "begin", _no_more_room)
-            event.listen(store._writing, "begin", _room_again)
+            event.remove(store.writing, "begin", _no_more_room)
+            event.listen(store.writing, "begin", _room_again)
             for n in range(acknowledged):
                 assert len(await store.events(f"{n:014}")) == len(EVENTS)
             assert await store.events(f"{acknowledged:014}") == []
@@ -170,7 +170,7 @@ def test_the_group_that_meets_a_full_disk_is_written_whole_or_not_at_all(
 ) -> None:
     async def running() -> None:
         async with open_store(tmp_path / "tables.sqlite3") as store:
-            event.listen(store._writing, "begin", _no_more_room)
+            event.listen(store.writing, "begin", _no_more_room)
             ids = [f"{n:014}" for n in range(300)]
             found = await asyncio.gather(
                 *(store.append(appending(table_id, EVENTS)) for table_id in ids),
@@ -205,7 +205,7 @@ def test_the_file_is_its_owner_s_alone(tmp_path: Path) -> None:
 def test_what_is_acknowledged_has_been_forced_to_the_disk(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite3")
     wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
-    with store._writing.connect() as connection:
+    with store.writing.connect() as connection:
         found = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in wanted}
     assert found == wanted
     store.close()

@@ -49,7 +49,7 @@ def test_a_table_with_a_damaged_event_stays_closed_and_is_kept(file: Path, body:
         async with open_service(file) as tables:
             table_id, other = await open_table(tables), await open_table(tables)
         async with open_service(file) as tables:
-            _rewrite(store_of(tables)._writing, table_id, 3, body)
+            _rewrite(store_of(tables).writing, table_id, 3, body)
             with pytest.raises(TableUnplayable) as caught:
                 await tables.state(table_id)
             assert table_id in str(caught.value)
@@ -94,7 +94,7 @@ def test_a_deal_that_no_longer_ends_as_it_was_kept_is_not_shown(file: Path) -> N
             )
             result = msgspec.structs.replace(settled.result, points=(1, 2, 3))
             wrong = msgspec.json.encode(msgspec.structs.replace(settled, result=result))
-            _rewrite(store_of(tables)._writing, table_id, state.places[0][1], wrong.decode())
+            _rewrite(store_of(tables).writing, table_id, state.places[0][1], wrong.decode())
             with pytest.raises(TableUnplayable):
                 await tables.finished_run(table_id, 1)
 

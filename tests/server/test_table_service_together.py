@@ -303,10 +303,10 @@ async def nothing_counts_before_it_is_kept(tables: TableService) -> None:
         assert await as_shown(tables, table_id) == state.seq
         assert all_of(state) == before
         lost = losing_the_second_commit()  # the first one holds the others
-        event.listen(store_of(tables)._writing, "commit", lost)
+        event.listen(store_of(tables).writing, "commit", lost)
     with pytest.raises(StoreUnavailable):
         await command
-    event.remove(store_of(tables)._writing, "commit", lost)
+    event.remove(store_of(tables).writing, "commit", lost)
     after = await tables.state(table_id)
     assert all_of(after) == before == await as_kept(tables, table_id)
     await act(tables, after)

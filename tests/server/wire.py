@@ -80,18 +80,19 @@ class Wire:
     ) -> Answer:
         """Send a request; `until` ends a stream when it has sent that."""
         sent = body if isinstance(body, bytes) else b"" if body is None else _framed(body)
-        told = {"host": HOST, "content-length": str(len(sent)), **(headers or {})}
+        head = {"host": HOST, "content-length": str(len(sent)), **(headers or {})}
         if key:
-            told["authorization"] = f"Bearer {key}"
-        talk = Talk(sent, until)
-        await self._app(_scope(method, path, told), talk.receive, talk.send)  # type: ignore[arg-type]
+            head["authorization"] = f"Bearer {key}"
+        talk = Talk(sent, until, head_only=method == "HEAD")
+        await self._app(_scope(method, path, head), talk.receive, talk.send)  # type: ignore[arg-type]
         return talk.answer
 
 
 class Talk:
     """One request and its answer, as ASGI has them."""
 
-    def __init__(self, body: bytes, until: bytes) -> None:
+    def __init__(self, body: bytes, until: bytes, *, head_only: bool = False) -> None:
+        self._head_only = head_only
         self._body: bytes | None = body
         self._until = until
         self._start: Mapping[str, Any] = {}
@@ -111,7 +112,8 @@ class Talk:
         if message["type"] == "http.response.start":
             self._start = message
             return
-        self._answer += message.get("body", b"")
+        if not self._head_only:  # as every ASGI server has it
+            self._answer += message.get("body", b"")
         if not message.get("more_body") or (self._until and self._until in self._answer):
             self._enough.set()
 
@@ -148,9 +150,9 @@ def _scope(method: str, path: str, headers: Mapping[str, str]) -> dict[str, Any]
 @asynccontextmanager
 async def wired(folder: Path, **settings: Any) -> AsyncIterator[Wire]:
     """Run a server in this process; nobody's bots move in it unless somebody looks."""
-    told = Settings(data=folder, **{"rate": FAST, **settings})
-    app = _ENDED.pop() if _ENDED else create_app(told)
-    app.state.settings = told
+    chosen = Settings(data=folder, **{"rate": FAST, **settings})
+    app = _ENDED.pop() if _ENDED else create_app(chosen)
+    app.state.settings = chosen
     failure: Exception | None = None
     async with app.lifespan():
         try:

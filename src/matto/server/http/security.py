@@ -109,9 +109,8 @@ class Guard:
         Over https only the cookie counts that no other host can have planted: else somebody
         could let a visitor play under a key that he knows himself.
         """
-        kind, _, key = headers.get("authorization", "").partition(" ")
-        if kind.lower() == "bearer" and key.strip():
-            return Viewer(key.strip(), program=True)
+        if key := _bearer(headers):
+            return Viewer(key, program=True)
         for name in (SAFE_COOKIE,) if https else (SAFE_COOKIE, COOKIE):
             known = self._key_in(cookies.get(name, ""))
             if known:
@@ -123,10 +122,8 @@ class Guard:
 
         A browser's cookie counts for nothing here, so that no page can make a browser play.
         """
-        kind, _, key = headers.get("authorization", "").partition(" ")
-        if kind.lower() == "bearer" and key.strip():
-            return Viewer(key.strip(), program=True)
-        return Viewer(new_key(), fresh=True, program=True)
+        key = _bearer(headers)
+        return Viewer(key or new_key(), fresh=not key, program=True)
 
     def _key_in(self, signed: str) -> str:
         try:
@@ -173,6 +170,12 @@ class Guard:
         self._insist_on_own_site(headers, host)
         if not hmac.compare_digest(token.encode(), self.token(viewer).encode()):
             raise ForeignRequest(_STALE)
+
+
+def _bearer(headers: Mapping[str, str]) -> str:
+    """The key in an Authorization header; empty where there is none."""
+    kind, _, key = headers.get("authorization", "").partition(" ")
+    return key.strip() if kind.lower() == "bearer" else ""
 
 
 _FOREIGN: Text = text("Another site has sent this. Go to the table and do it there.")

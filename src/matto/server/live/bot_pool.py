@@ -137,11 +137,6 @@ class BotPool:
         """The numbers of the processes that live now."""
         return tuple(process.pid for process in self._all if process.alive)
 
-    async def warm(self) -> None:
-        """Start a first process before anybody waits for it."""
-        async with self._places:
-            self._idle.append(await self._start())
-
     def prepare(self) -> None:
         """Begin to get ready for bots that need compiled play, unless it is done or under way.
 

@@ -43,6 +43,9 @@ LAST_WRITE = 0.3
 
 STREAMS_PER_HOLDER = 12
 RETRY_MILLISECONDS = 1000
+HEAD_ONLY = "matto.head"
+"""Set in the scope of a request that wants to know how a stream begins, and no more."""
+
 ABORT = "matto.abort"
 """The ASGI extension by which our server lets a connection be cut, unread data and all."""
 
@@ -292,6 +295,8 @@ class EventStream:
         headers = [*_STREAM_HEADERS, *packed]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await self._write(watcher, send, packing.begin() + packing.add(_RETRY))
+        if scope.get(HEAD_ONLY):
+            watcher.end()
         while not watcher.ended:
             fresh = await watcher.newer(self._heartbeat)
             if watcher.ended:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, Select, or_, select, union
 
-from matto.server.store.schema import EVENTS, LEASES, SEATS, TABLES
+from matto.server.store.schema import EVENTS, SEATS, TABLES
 from matto.server.tables.events import decode
 from matto.server.tables.storage import StoredEvent, TableLine
 from matto.server.tables.views import Phase
@@ -70,9 +70,3 @@ def lines_with(holder: str, most: int) -> Select[Any]:
     )
     query = select(TABLES).where(TABLES.c.id.in_(own))
     return query.order_by(TABLES.c.changed_at.desc()).limit(most)
-
-
-def owners_of(table_ids: Iterable[str], now: int) -> Select[Any]:
-    """Which workers own some tables."""
-    query = select(LEASES.c.table_id, LEASES.c.worker).where(LEASES.c.until > now)
-    return query.where(LEASES.c.table_id.in_(list(table_ids)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -45,27 +45,27 @@ class Store:
             if file is not None:
                 opened.callback(Sharing(file, alone=alone).close)
             try:
-                self._writing, self._reading = engines_of(url, READERS)
-                opened.callback(self._writing.dispose)
+                self.writing, self._reading = engines_of(url, READERS)
+                opened.callback(self.writing.dispose)
                 opened.callback(self._reading.dispose)
-                with self._writing.begin() as connection:
+                with self.writing.begin() as connection:
                     migrate(connection)
             except Exception as error:
                 raise matto_error(error, url) from error
             self._open = opened.pop_all()
-        self._writer = Writer(self._writing)
+        self.writer = Writer(self.writing)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="matto reader")
 
     def close(self) -> None:
         """Finish what is being written, and let go of the database."""
-        self._writer.close()
+        self.writer.close()
         self._readers.shutdown()
         self._open.close()
 
     @property
     def transactions(self) -> int:
         """How often something was brought to the disk."""
-        return self._writer.transactions
+        return self.writer.transactions
 
     # -- writing -------------------------------------------------------------------------
 
@@ -91,7 +91,7 @@ class Store:
 
     async def _write(self, job: Job[T]) -> T:
         try:
-            future = self._writer.submit(job)
+            future = self.writer.submit(job)
         except RuntimeError as error:
             raise StoreUnavailable(text("The server is closing. Try again.")) from error
         return await asyncio.wrap_future(future)
@@ -127,11 +127,6 @@ class Store:
     async def tables_of(self, holder: str, most: int = MOST_TABLES) -> list[TableLine]:
         """List the tables that somebody sits at or has opened, the latest first."""
         return await self._lines(lines.lines_with(holder, most))
-
-    async def owners(self, table_ids: Iterable[str], now: int) -> Mapping[str, str]:
-        """Tell which workers own some tables; a table without an owner is not in it."""
-        rows = await self._rows(lines.owners_of(table_ids, now))
-        return {row.table_id: row.worker for row in rows}
 
     async def _events(self, query: Select[Any]) -> list[StoredEvent]:
         return [lines.stored_event(row) for row in await self._rows(query)]

@@ -58,6 +58,10 @@ class PageContext:
         """What a player is called."""
         if player.seat == self.table_view.seat:
             return str(self.say(YOU))
+        return self.own_name(player)
+
+    def own_name(self, player: SeatedPlayer) -> str:
+        """What everybody else calls a player."""
         if player.name or not player.bot:
             return player.name or str(self.say("Seat {number}", number=player.seat + 1))
         return bot_name(player.seat, self.table_view.players)

@@ -17,7 +17,6 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.server.http.display import Display, Visit
-from matto.server.tables.names import bot_name
 from matto.server.tables.views import FinishedDeal, Phase, SeatedPlayer, TableView
 from matto.server.web.pages.context import PageContext, by_suit
 from matto.server.web.pages.environment import rendered
@@ -79,9 +78,26 @@ class ReplayContext(PageContext):
 
     def name_of(self, player: SeatedPlayer) -> str:
         """What a player is called."""
-        if player.name or not player.bot:
-            return player.name or str(self.say("Seat {number}", number=player.seat + 1))
-        return bot_name(player.seat, self.table_view.players)
+        return self.own_name(player)
+
+
+def looked_back(played: ReplayedDeal, run: Run, seat: int | None) -> TableView:
+    """A finished deal as far as `run` has gone, as a seat saw it or (None) an onlooker."""
+    return TableView(
+        table=played.table,
+        seq=0,
+        phase=Phase.PLAYING if run.result is None else Phase.BETWEEN,
+        game=played.game,
+        options=run.options,
+        seat=seat,
+        players=played.players,
+        view=run.view(seat),
+        deal=played.number,
+        dealer=run.setup.dealer,
+        ledger=(0,) * played.game.seats,
+        finished=(),
+        carried=run.setup.carried,
+    )
 
 
 class ReplayMoment:
@@ -92,31 +108,12 @@ class ReplayMoment:
         self.at = at
         self.eyes = eyes
         self.run = played.run.fork(at)
-        self.context = ReplayContext(self._seen(), display)
+        self.context = ReplayContext(looked_back(played, self.run, self.seat), display)
 
     @property
     def seat(self) -> int | None:
         """The seat through whose eyes one looks."""
         return int(self.eyes) if self.eyes.isdecimal() else None
-
-    def _seen(self) -> TableView:
-        run, played = self.run, self.played
-        over = run.result is not None
-        return TableView(
-            table=played.table,
-            seq=0,
-            phase=Phase.BETWEEN if over else Phase.PLAYING,
-            game=played.game,
-            options=run.options,
-            seat=self.seat,
-            players=played.players,
-            view=run.view(self.seat),
-            deal=played.number,
-            dealer=run.setup.dealer,
-            ledger=(0,) * played.game.seats,
-            finished=(),
-            carried=run.setup.carried,
-        )
 
     @cached_property
     def view(self) -> View:

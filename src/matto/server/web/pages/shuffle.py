@@ -8,10 +8,9 @@ import msgspec
 
 from matto.server.http.display import Visit
 from matto.server.tables.shuffle import PROTOCOL, ShuffleProof
-from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.environment import rendered
-from matto.server.web.pages.replay import ReplayContext, ReplayedDeal
+from matto.server.web.pages.replay import ReplayContext, ReplayedDeal, looked_back
 
 RECIPE = """from hashlib import sha256
 # whose seed is whose: the seats of the page, less one
@@ -50,7 +49,7 @@ class ShuffleClaim(msgspec.Struct, frozen=True):
 
 def shuffle_page(visit: Visit, played: ReplayedDeal, proof: ShuffleProof | None) -> str:
     """Fill in the check of a deal's shuffle; `proof` is None where its cards were given."""
-    context = _room(played, visit)
+    context = ReplayContext(looked_back(played, played.run, None), visit.display)
     return rendered(
         "shuffle.html",
         visit,
@@ -100,23 +99,3 @@ def portions(
 
 def _seeds(context: PageContext, proof: ShuffleProof) -> list[tuple[int, str, str]]:
     return [(seat, name, proof.seeds.get(seat, "")) for seat, name in enumerate(context.names)]
-
-
-def _room(played: ReplayedDeal, visit: Visit) -> PageContext:
-    setup = played.run.setup
-    table_view = TableView(
-        table=played.table,
-        seq=0,
-        phase=Phase.BETWEEN,
-        game=played.game,
-        options=played.run.options,
-        seat=None,
-        players=played.players,
-        view=None,
-        deal=played.number,
-        dealer=setup.dealer,
-        ledger=(0,) * played.game.seats,
-        finished=(),
-        carried=setup.carried,
-    )
-    return ReplayContext(table_view, visit.display)
