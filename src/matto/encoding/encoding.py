@@ -1,0 +1,126 @@
+"""The encoding of one game: what researchers and bots call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from matto.encoding.actions import Actions
+from matto.encoding.errors import NotEncoded
+from matto.encoding.information import information_state
+from matto.encoding.layout import Layout, layout_of
+from matto.encoding.observing import Observer
+from matto.engine.events import Decision
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.view import View
+from matto.engine.words import text
+
+VERSION = 1
+"""The only version that there is; another layout gets another number."""
+
+
+class Encoding:
+    """How the views and choices of one game are written as numbers.
+
+    `game` and `version` fix all of it. `cards` are the cards of the game with any of its
+    options; `words` all other choices by the kind of question, `kinds` those kinds; `actions`
+    the name of every action by its index. `shape` is that of an observation, `planes` says
+    where each part of it lies and `names` what each entry is called; `scale` brings every entry
+    between 0 and 1. `options` are those asked for, or the defaults; layout and actions are
+    the same with all of them.
+    """
+
+    def __init__(self, game: Game, options: Options, layout: Layout) -> None:
+        self.game = game
+        self.options = options
+        self.version = VERSION
+        self.cards: tuple[str, ...] = layout.cards
+        self.words: Mapping[str, tuple[str, ...]] = layout.words.by_kind
+        self.kinds: tuple[str, ...] = tuple(layout.words.by_kind)
+        self.names: tuple[str, ...] = layout.names
+        self.planes: Mapping[str, slice] = layout.slices
+        self.scale: NDArray[np.float32] = layout.scale
+        self.shape: tuple[int] = (len(layout.names),)
+        self._actions = Actions(layout)
+        self.actions: tuple[str, ...] = self._actions.names
+        self._observer = Observer(game, layout)
+
+    # -- actions -------------------------------------------------------------------------
+
+    def number(self, decision: Decision, choice: str) -> int:
+        """Give the index of a choice; raises `NotEncoded` for what this game never offers."""
+        return self._actions.number(decision.kind, choice)
+
+    def choice(self, decision: Decision, action: int) -> str:
+        """Give the choice of a decision that has an index; raises `NotEncoded` if none has."""
+        if 0 <= action < len(self.actions):
+            choice = self._actions.choice(int(action))
+            if choice in decision.options and self.number(decision, choice) == action:
+                return choice
+        raise NotEncoded(text("Action {number} is not among the choices.", number=str(action)))
+
+    def mask(self, decision: Decision, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """Tell of every action whether it may be chosen: 1 or 0, in `out` if it is given."""
+        mask = np.zeros(len(self.actions), dtype=np.bool_) if out is None else out
+        if out is not None:
+            mask[:] = 0
+        number = self._actions.of_kind(decision.kind)
+        mask[[number[choice] for choice in decision.options]] = 1
+        return mask
+
+    # -- observations --------------------------------------------------------------------
+
+    def observe(self, view: View, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """Write what a seat sees as a vector of `uint8`, into `out` if it is given.
+
+        Raises `NotEncoded` for an onlooker, or a view of another game.
+        """
+        row = np.frombuffer(self._observer.row(view, self._seat_of(view)), dtype=np.uint8)
+        if out is None:
+            return row
+        out[:] = row
+        return out
+
+    def information_state(self, view: View) -> str:
+        """Write all that a seat has seen, in order: different views are written differently."""
+        self._seat_of(view)
+        return information_state(view)
+
+    def _seat_of(self, view: View) -> int:
+        if view.game != self.game.id:
+            raise NotEncoded(
+                text(
+                    "This is the encoding of {game}, not {other}.",
+                    game=self.game.id,
+                    other=view.game,
+                )
+            )
+        if view.seat is None:
+            raise NotEncoded(text("Only what a seat sees is encoded, not what onlookers see."))
+        return view.seat
+
+
+def encoding_of(
+    game: Game, options: Options | None = None, *, version: int = VERSION
+) -> Encoding:
+    """Give the encoding of a game; raises `NotEncoded` for a version that there is not."""
+    if version != VERSION:
+        raise NotEncoded(
+            text("There is no version {version} of the encoding.", version=str(version))
+        )
+    return Encoding(game, game.resolve() if options is None else options, _layout_of(game))
+
+
+_layouts: dict[str, tuple[Game, Layout]] = {}
+"""The layouts worked out so far, each with the game that it is of."""
+
+
+def _layout_of(game: Game) -> Layout:
+    known = _layouts.get(game.id)
+    if known is None or known[0] is not game:
+        known = _layouts[game.id] = game, layout_of(game)
+    return known[1]
