@@ -3,9 +3,9 @@
 An `Encoding` is fixed for a game and a version: whatever the options, a view is a vector of the
 same length in which every entry has a name, and a choice one index of the same table.
 
->>> from matto import Run, game
+>>> from matto import Run, catalogue
 >>> from matto.encoding import encoding_of
->>> run = Run.shuffled(game("calatafimi-2"), seed=1)
+>>> run = Run.shuffled(next(iter(catalogue().values())), seed=1)
 >>> encoding = encoding_of(run.game)
 >>> observation = encoding.observe(run.view(run.decision.seat))
 >>> mask = encoding.mask(run.decision)

@@ -14,7 +14,7 @@ from matto.engine.options import Options, Value
 T = TypeVar("T")
 
 
-class Said(NamedTuple):
+class WordParts(NamedTuple):
     """A word in its parts: `chiamo:T16` has a card, `offro:12` a number."""
 
     stem: str
@@ -22,16 +22,16 @@ class Said(NamedTuple):
     card: str = ""
 
 
-def taken_apart(word: str) -> Said:
+def taken_apart(word: str) -> WordParts:
     """Give the parts of a word; a card by itself has no stem, other words no parts."""
     stem, colon, rest = word.partition(":")
     if word in NUMBER:
-        return Said("", card=word)
+        return WordParts("", card=word)
     if colon and rest in NUMBER:
-        return Said(stem, card=rest)
+        return WordParts(stem, card=rest)
     if colon and rest.isdigit():
-        return Said(stem, number=int(rest))
-    return Said(word)
+        return WordParts(stem, number=int(rest))
+    return WordParts(word)
 
 
 @dataclass(frozen=True)
