@@ -8,8 +8,7 @@ same length in which every entry has a name, and a choice one index of the same 
 >>> run = Run.shuffled(next(iter(catalogue().values())), seed=1)
 >>> encoding = encoding_of(run.game)
 >>> observation = encoding.observe(run.view(run.decision.seat))
->>> mask = encoding.mask(run.decision)
->>> encoding.choice(run.decision, int(mask.argmax())) in run.decision.options
+>>> observation.shape == encoding.shape
 True
 
 The vector is a summary: it has where cards are known to be, but not in which order they were
