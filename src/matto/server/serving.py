@@ -76,7 +76,6 @@ def _bound(host: str, port: int) -> socket.socket:
     except BaseException:
         found.close()
         raise
-    found.set_inheritable(True)
     return found
 
 

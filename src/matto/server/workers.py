@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,6 +21,10 @@ from matto.server.settings import Settings, as_environment, read_settings
 CALL = "from matto.server.workers import work; work()"
 LISTENING = "MATTO_LISTENING"
 READY = "MATTO_READY"
+PARENT = "MATTO_PARENT"
+"""The variables that hold a worker's handles: the port, a pipe to say that it is ready, and one
+that ends when its parent has."""
+
 LOOK = 0.1
 REST = 1.0
 """Seconds until a worker that has died is started again, so that failing costs nothing."""
@@ -40,6 +45,7 @@ class Workers:
         self._settings = settings
         self._listening = listening
         self._ready = ready
+        self._parent, self._alive = os.pipe()
         self._processes: list[subprocess.Popen[bytes]] = []
         self.ending = False
 
@@ -48,8 +54,8 @@ class Workers:
         self._processes = [self._started() for _ in range(self._settings.workers)]
 
     def _started(self) -> subprocess.Popen[bytes]:
-        passed = (self._listening.fileno(), self._ready)
-        own = {LISTENING: str(passed[0]), READY: str(passed[1])}
+        passed = (self._listening.fileno(), self._ready, self._parent)
+        own = dict(zip((LISTENING, READY, PARENT), map(str, passed), strict=True))
         return subprocess.Popen(
             [sys.executable, "-P", "-c", CALL],
             pass_fds=passed,
@@ -126,9 +132,19 @@ def work() -> None:
 
     settings = read_settings(os.environ)
     logging.basicConfig(level=settings.log.upper(), format="%(levelname)s %(name)s %(message)s")
-    ready = int(os.environ[READY])
-    with socket.socket(fileno=int(os.environ[LISTENING])) as listening:
+    handles = [int(os.environ[name]) for name in (LISTENING, READY, PARENT)]
+    for handle in handles:
+        os.set_inheritable(handle, False)  # bots would keep the port when this worker has ended
+    port, ready, parent = handles
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    with socket.socket(fileno=port) as listening:
         serve(settings, listening, lambda: _tell(ready))
+
+
+def _end_with(parent: int) -> None:
+    """End this worker at once when its parent is gone, however that came: the port is free."""
+    os.read(parent, 1)
+    os._exit(1)
 
 
 def _tell(ready: int) -> None:

@@ -1,7 +1,8 @@
 """A bot process: it reads a view, and writes the choice of a bot, again and again.
 
-It ends when nobody is left to ask it. The pickles that it reads come from the server that
-started it, never from outside; what it writes is JSON, which can do the server no harm.
+It ends when nobody is left to ask it, even amidst a thought. The pickles that it reads come
+from the server that started it, never from outside; what it writes is JSON, which can do the
+server no harm.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import pickle
 import signal
 import struct
 import sys
+import threading
+from queue import SimpleQueue
 from typing import BinaryIO
 
 import msgspec
@@ -65,19 +68,34 @@ def _framed(body: bytes) -> bytes:
 
 
 def main() -> None:
-    """Answer until the server closes the pipe."""
+    """Answer until the server closes the pipe, or is gone."""
     # Ctrl-C reaches every process of a terminal; the server alone decides when to end
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # whatever a bot prints must not end up among the answers
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    while (question := _read(sys.stdin.buffer)) is not None:
+    questions: SimpleQueue[BotQuestion] = SimpleQueue()
+    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    while True:
+        question = questions.get()
         try:
             answer = BotAnswer(think(question))
         except Exception as error:
             answer = BotAnswer("", f"{type(error).__name__}: {error}")
         answers.write(_framed(msgspec.json.encode(answer)))
         answers.flush()
+
+
+def _listen(questions: SimpleQueue[BotQuestion]) -> None:
+    """Read the questions; at their end the whole process ends, whatever it is doing.
+
+    A server that was killed cannot end its bots. One that compiles would outlive it by minutes.
+    """
+    try:
+        while (question := _read(sys.stdin.buffer)) is not None:
+            questions.put(question)
+    finally:
+        os._exit(0)
 
 
 def _read(pipe: BinaryIO) -> BotQuestion | None:
