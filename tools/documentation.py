@@ -119,7 +119,7 @@ def readable(page: str) -> str:
 
 def words_of(game: Game) -> str:
     """Give a section with the words that one chooses in a game, each in plain language."""
-    rows = [f"| `{word}` | {meaning} |" for word, meaning in game.words.glossary.items()]
+    rows = [f"| `{word}` | {meaning} |" for word, meaning in game.vocabulary.glossary.items()]
     if not rows:
         return ""
     return "\n".join(

@@ -11,9 +11,10 @@ import msgspec
 import pytest
 
 from contract.expected import expected_of
-from contract.toys import CLAUSES, LEAKS, TOY, count_calls, toy
+from contract.toys import ASKED, CLAUSES, LEAKS, SILENCE, TOY, count_calls, toy
 from matto.engine.errors import Refusal
 from matto.engine.game import Game
+from matto.engine.questions import Question
 from matto.engine.run import Run
 from matto.engine.scoring import from_each
 from matto.engine.table import NO_MOVE, Asides, Decision, Event, Table, View
@@ -224,3 +225,24 @@ def test_a_silence_that_cites_no_clause_of_the_rulebook_is_noticed() -> None:
 
 def position_of(run: Run) -> Position:
     return Position(run, TOY, CLAUSES, Player(random.Random(0)))
+
+
+@pytest.mark.parametrize(
+    ("listed", "fault"),
+    [
+        (ASKED[1:], "lacks words of the kind discard"),
+        (
+            (replace(ASKED[1], words=(SILENCE,)), *ASKED),
+            None,
+        ),
+        ((ASKED[0], replace(ASKED[1], words=(SILENCE,)), ASKED[2]), "['boast']"),
+        ((replace(ASKED[0], times=1), *ASKED[1:]), "has 1 of the kind discard, 3 were asked"),
+    ],
+    ids=["a kind", "nothing", "a word", "times"],
+)
+def test_what_a_game_does_not_list_and_asks_is_noticed(
+    listed: tuple[Question, ...], fault: str | None
+) -> None:
+    game = replace(toy(), questions=lambda _options: listed)
+    found = [said for _, said in faults_of(game, effort=PLAY_ONLY)]
+    assert any(fault in said for said in found) if fault else not found

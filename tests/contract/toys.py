@@ -12,8 +12,9 @@ from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game
 from matto.engine.outcome import gather
+from matto.engine.questions import Question
 from matto.engine.scoring import Row, from_each
-from matto.engine.table import INTO_HAND, OUT_OF_HAND, Asides, Result, Script, Table
+from matto.engine.table import INTO_HAND, OUT_OF_HAND, SAY, Asides, Result, Script, Table
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import text
 from matto.games.sicily.common import FUGGITIVO, SICILIAN
@@ -26,6 +27,11 @@ TRICKS = TrickRules(
 )
 PHRASES = ("good", "bad")
 BOAST, SILENCE = "boast", "silence"
+ASKED = (
+    Question("discard", SICILIAN.codes, TALON),
+    Question("announce", (BOAST, SILENCE), SEATS),
+    Question(SAY, PHRASES, 0),
+)
 CLAUSES = frozenset({"toy 1.1", "toy 1.2"})
 WHOLE_VALUE = 146
 
@@ -129,8 +135,11 @@ def toy(**planted: object) -> Game:
         pack=lambda _options: SICILIAN,
         dealing=lambda _options: Dealing((HAND,) * SEATS, TALON),
         script=script_of(rules),
+        questions=lambda _options: ASKED,
         about="A game to try the checks on.",
-        words=Vocabulary(glossary=dict.fromkeys((BOAST, SILENCE, *PHRASES, "fatto"), "a word")),
+        vocabulary=Vocabulary(
+            glossary=dict.fromkeys((BOAST, SILENCE, *PHRASES, "fatto"), "a word")
+        ),
     )
 
 

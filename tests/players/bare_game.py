@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matto.blocks.announce import SILENCE, announce
+from matto.blocks.announce import SILENCE, announce, announcing
 from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.talon import take_talon
@@ -51,8 +51,9 @@ BARE = Game(
     pack=lambda _options: PACK,
     dealing=lambda _options: Dealing((HAND,) * 3, OVER),
     script=script,
+    questions=lambda _options: (NO_KINGS.question(PACK, OVER), announcing([BOAST], 1)),
     about="Nothing is known of how to play it.",
-    words=Vocabulary(glossary={BOAST: "I boast.", SILENCE: "I say nothing."}),
+    vocabulary=Vocabulary(glossary={BOAST: "I boast.", SILENCE: "I say nothing."}),
     trick_rules=lambda _options: TRICKS,
     terms=lambda _outcome, _options: SCORE,
 )

@@ -116,7 +116,7 @@ def test_every_game_is_told_with_its_options_presets_and_words() -> None:
         assert [option.name for option in shape.options] == [o.name for o in game.options]
         assert all(option.clause.startswith(game.id + " ") for option in shape.options)
         assert [card.code for card in shape.pack] == list(game.pack(game.resolve()).codes)
-        assert (shape.presets, shape.glossary) == (game.presets, game.words.glossary)
+        assert (shape.presets, shape.glossary) == (game.presets, game.vocabulary.glossary)
 
 
 def test_every_bot_is_told() -> None:

@@ -46,7 +46,7 @@ def told_apart(first: Surfaces, second: Surfaces) -> list[str]:
 
 def words_for(run: Run, rng: random.Random) -> list[str]:
     """Some cards and words that somebody tries, right or wrong."""
-    own = sorted(run.game.words.glossary)
+    own = sorted(run.game.vocabulary.glossary)
     return [*rng.sample(CODES, WORDS), *rng.sample(own, min(1, len(own)))]
 
 

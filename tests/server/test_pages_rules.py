@@ -90,7 +90,7 @@ def test_every_word_of_a_game_is_in_its_glossary(game_id: str) -> None:
     found = game(game_id)
     told = {word.meaning for word in glossary(found, "en")}
     shown = words_of(rules_page(visit(), found))
-    assert len(told) <= len(found.words.glossary)
+    assert len(told) <= len(found.vocabulary.glossary)
     for word in glossary(found, "en"):
         for said in word.words:
             assert " ".join(said.split()) in shown

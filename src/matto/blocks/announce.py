@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from matto.engine.errors import Refusal
+from matto.engine.questions import Question
 from matto.engine.table import Script, Table
 from matto.engine.words import text
 
 SILENCE = "silence"
+KIND = "announce"
+
+
+def announcing(words: Sequence[str], times: int) -> Question:
+    """All that can be answered where somebody may announce some words, or nothing."""
+    return Question(KIND, (*words, SILENCE), times)
 
 
 def announce(
@@ -44,7 +51,7 @@ def announce(
 
     options = tuple(words) if bound_by else (*words, SILENCE)
     listed = ", ".join(options)
-    word = yield from table.ask(seat, "announce", options, clause, explain=refuse)
+    word = yield from table.ask(seat, KIND, options, clause, explain=refuse)
     if word != SILENCE:
         table.note(word, seat)
     return word

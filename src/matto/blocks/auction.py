@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from matto.engine.errors import Refusal
+from matto.engine.questions import Question
 from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
 
 WhyNoBid = Callable[[int, str, bool], tuple[str, Text]]
 """Clause and reason against a seat's word; the flag tells whether somebody has bid already."""
+
+KIND = "bid"
+
+
+def bidding(bids: Sequence[str], passing: str, times: int) -> Question:
+    """All that can be bid, where so many are asked at the most."""
+    return Question(KIND, (*bids, passing), times)
 
 
 def first_bid(
@@ -37,7 +45,7 @@ def first_bid(
 
     words = (*bids, passing)
     for seat in order:
-        bid = yield from table.ask(seat, "bid", words, clause, explain=refuse)
+        bid = yield from table.ask(seat, KIND, words, clause, explain=refuse)
         if bid != passing:
             return seat, bid
     return None
@@ -67,7 +75,7 @@ def round_of_bids(
             return Refusal(table.clause(number), sentence)
 
         words = (highest, *(() if standing else lower(seat)), passing)
-        bid = yield from table.ask(seat, "bid", words, clause, explain=refuse)
+        bid = yield from table.ask(seat, KIND, words, clause, explain=refuse)
         if bid != passing:
             standing = seat, bid
         if bid == highest:

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
+from matto.engine.questions import Question
 from matto.engine.table import ALL, Contract, Event, Script, Table, View
 from matto.engine.words import Text, text
 
 DEMAND = "demand"
+KIND = "call"
+
+
+def calling(pack: Pack, cards: Collection[str], *words: str) -> Question:
+    """All that a caller can name: some cards, or a word instead."""
+    return Question(KIND, (*pack.sort(cards), *words), 1)
 
 
 def call_a_card(
@@ -39,7 +47,7 @@ def call_a_card(
         )
 
     words = [card for card in table.pack.codes if card not in never]
-    return (yield from table.ask(caller, "call", [*words, DEMAND], clause, explain=refuse))
+    return (yield from table.ask(caller, KIND, [*words, DEMAND], clause, explain=refuse))
 
 
 def call_one_of(
@@ -57,7 +65,7 @@ def call_one_of(
         return Refusal(table.clause(number), sentence)
 
     options = table.pack.sort(cards)
-    return (yield from table.ask(caller, "call", options, clause, explain=refuse))
+    return (yield from table.ask(caller, KIND, options, clause, explain=refuse))
 
 
 def sides(seats: int, party: Collection[int]) -> tuple[int, ...]:

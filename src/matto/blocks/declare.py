@@ -12,9 +12,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 
+from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
+from matto.engine.questions import Question
 from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
+
+DECLARE, SHOW = "declare", "show"
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,11 @@ class Declaration:
     paid_by: str = ""
     none_of: frozenset[str] = frozenset()
     unseen: bool = False
+
+    @property
+    def picks(self) -> bool:
+        """Whether the declarer picks cards that he shows, though there may be no choice."""
+        return not (self.unseen or self.exactly or self.count == len(self.some_of))
 
     @property
     def name(self) -> str:
@@ -134,6 +143,22 @@ class Declaring:
         """All that may be said, besides that one has no more."""
         return frozenset(self._by_word)
 
+    def questions(self, pack: Pack, times: int) -> tuple[Question, Question]:
+        """What can be declared, asked so often at the most, and which cards can be shown.
+
+        A card is shown once for each kind, as it lies in one hand.
+        """
+        words = (*(one.word for one in self.declarations), self.done)
+        picked = [one for one in self.declarations if one.picks]
+        shown = {(one.kind, card) for one in picked for card in one.some_of}
+        cards = pack.sort({card for _, card in shown})
+        return Question(DECLARE, words, times), Question(SHOW, cards, len(shown))
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of which each seat declares one word at the most."""
+        return self.kinds_of(self._by_word)
+
     @cached_property
     def _by_word(self) -> Mapping[str, Declaration]:
         return {one.word: one for one in self.declarations}
@@ -157,7 +182,7 @@ def declare_one(
 
     words = tuple(one.word for one in rules.open_to(own, made))
     answer = yield from table.ask(
-        seat, "declare", (*words, rules.done), rules.clause, explain=refuse
+        seat, DECLARE, (*words, rules.done), rules.clause, explain=refuse
     )
     declaration = rules.find(answer)
     if declaration is not None:
@@ -173,7 +198,7 @@ def _pick(
     table: Table, seat: int, rules: Declaring, declaration: Declaration, own: frozenset[str]
 ) -> Script[frozenset[str]]:
     """A seat picks the cards it shows, unless all know that there is nothing to pick from."""
-    if declaration.exactly or declaration.count == len(declaration.some_of):
+    if not declaration.picks:
         return declaration.some_of & own
     picked: set[str] = set()
 
@@ -194,7 +219,7 @@ def _pick(
 
     while len(picked) < declaration.count:
         options = table.pack.sort(declaration.some_of & own - picked)
-        card = yield from table.ask(seat, "show", options, declaration.clause, explain=refuse)
+        card = yield from table.ask(seat, SHOW, options, declaration.clause, explain=refuse)
         picked.add(card)
     return frozenset(picked)
 

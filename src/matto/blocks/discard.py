@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from matto.engine.cards import TRUMPS
+from matto.engine.cards import TRUMPS, Pack
 from matto.engine.errors import Refusal
+from matto.engine.questions import Question
 from matto.engine.table import OUT_OF_HAND, Script, Table
 from matto.engine.words import N_, text
 
+KIND = "discard"
 NOTHING_ELSE_LEFT = N_("{card} may be laid away only when nothing else is left to lay away.")
 
 
@@ -32,6 +34,12 @@ class LayingAway:
         """The cards of a hand that may be laid away next."""
         free = [card for card in hand if card not in self._not_at_first]
         return tuple(free or [card for card in hand if card not in self.never])
+
+    def question(self, pack: Pack, count: int) -> Question:
+        """All that can be laid away, so many cards in all."""
+        return Question(
+            KIND, tuple(card for card in pack.codes if card not in self.never), count
+        )
 
     @cached_property
     def _not_at_first(self) -> frozenset[str]:
@@ -59,7 +67,7 @@ def lay_away(table: Table, seat: int, count: int, rule: LayingAway) -> Script[No
     for _ in range(count):
         options = rule.allowed(table.hand(seat))
         card = yield from table.ask(
-            seat, "discard", options, rule.clause, explain=refuse, secret=True
+            seat, KIND, options, rule.clause, explain=refuse, secret=True
         )
         table.remove(seat, [card])
         table.laid_away[seat].append(card)

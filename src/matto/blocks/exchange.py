@@ -6,10 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from matto.blocks.open_cards import lay_open, open_cards, take_open
+from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
+from matto.engine.questions import Question
 from matto.engine.table import INTO_HAND, OUT_OF_HAND, Script, Table
 from matto.engine.words import Text, text
 
+DEMAND, GIVE = "demand", "give"
 LAID_AWAY = "laid_away"
 """Said by one among whose cards laid away a demanded card lies."""
 
@@ -38,6 +41,15 @@ class Demanding:
     away_clause: str = ""
     again: bool = False
 
+    def questions(self, pack: Pack, laid_away: int = 0) -> tuple[Question, Question]:
+        """What can be demanded, and given back, where so many cards are laid away."""
+        cards = tuple(card for card in pack.codes if card not in self.never)
+        times = 1 + (laid_away if self.again else 0)
+        return (
+            Question(DEMAND, (*cards, *self.instead), times),
+            Question(GIVE, pack.codes, 1),
+        )
+
 
 def demand_a_card(table: Table, seat: int, rules: Demanding) -> Script[str]:
     """A seat demands a card and gives one back; gives the card, or the word said instead."""
@@ -46,7 +58,7 @@ def demand_a_card(table: Table, seat: int, rules: Demanding) -> Script[str]:
     while True:
         options = [*_to_be_had(table, seat, rules, told), *instead]
         refuse = _refusing(table, seat, rules, frozenset(told))
-        answer = yield from table.ask(seat, "demand", options, rules.clause, explain=refuse)
+        answer = yield from table.ask(seat, DEMAND, options, rules.clause, explain=refuse)
         if answer in instead:
             return answer
         giver = table.holder(answer)
@@ -154,7 +166,7 @@ def _ask_back(
         return Refusal(table.clause(clause), text("{card} is not in your hand.", card=word))
 
     options = (*table.hand(seat), *payable)
-    return (yield from table.ask(seat, "give", options, clause, explain=refuse, secret=secret))
+    return (yield from table.ask(seat, GIVE, options, clause, explain=refuse, secret=secret))
 
 
 def hand_over(table: Table, giver: int, taker: int, card: str, *, hidden: bool = False) -> None:

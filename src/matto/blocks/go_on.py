@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 
 from matto.engine.errors import Refusal
+from matto.engine.questions import Question
 from matto.engine.table import Script, Table
 from matto.engine.words import text
+
+KIND = "talk"
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,10 @@ class GoOn:
     words_clause: str
     first_ends: bool = False
 
+    def question(self, times: int) -> Question:
+        """What can be said, so often at the most."""
+        return Question(KIND, (self.go_on, self.give_up), times)
+
 
 def anybody_goes_on(table: Table, rules: GoOn) -> Script[bool]:
     """Ask each seat, the dealer last; tells whether at least one wants to go on."""
@@ -38,7 +45,7 @@ def anybody_goes_on(table: Table, rules: GoOn) -> Script[bool]:
 
     wanted = False
     for seat in table.all_from(table.after(table.dealer)):
-        word = yield from table.ask(seat, "talk", words, rules.clause, explain=refuse)
+        word = yield from table.ask(seat, KIND, words, rules.clause, explain=refuse)
         wanted = wanted or word == rules.go_on
         if wanted and rules.first_ends:
             break

@@ -7,14 +7,17 @@ the offers of a pause all go to the one seat that takes them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from matto.engine.errors import Refusal
+from matto.engine.questions import Question
 from matto.engine.scoring import Row
 from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
+
+KIND = "talk"
 
 Reason = tuple[str, Text]
 
@@ -64,6 +67,14 @@ class PacketTalk:
     def open_words(self) -> tuple[str, ...]:
         """What can be said in some pause: no solo where nobody ever goes alone."""
         return self.words if self.solo_pauses else self.words[1:]
+
+    def question(self, seats: int, pauses: Collection[int]) -> Question:
+        """All that can be said where there is talk in some of the pauses."""
+        sayable = {
+            word for number in pauses for word in _ever_sayable(Pause(self, number), seats)
+        }
+        words = tuple(word for word in self.words if word in sayable)
+        return Question(KIND, words, seats * len(pauses))
 
 
 @dataclass(frozen=True)
@@ -171,7 +182,7 @@ def talk_in_pause(table: Table, talk: PacketTalk, number: int) -> Script[Pause]:
     pause = Pause(talk, number)
     for seat in table.all_from(table.after(table.dealer)):
         word = yield from table.ask(
-            seat, "talk", _sayable(pause), talk.clauses.turn, explain=_refusing(table, pause)
+            seat, KIND, _sayable(pause), talk.clauses.turn, explain=_refusing(table, pause)
         )
         pause = pause.and_then(seat, word)
         if pause.closed:
@@ -183,6 +194,14 @@ def talk_in_pause(table: Table, talk: PacketTalk, number: int) -> Script[Pause]:
 def _sayable(pause: Pause) -> tuple[str, ...]:
     """The words that may be said now; remembered, as few different pauses come up."""
     return tuple(word for word in pause.talk.words if pause.barred(word) is None)
+
+
+def _ever_sayable(pause: Pause, seats: int) -> set[str]:
+    """The words that may be said now or by one who speaks later in the pause."""
+    if len(pause.said) == seats or pause.closed:
+        return set()
+    words = set(_sayable(pause))
+    return words.union(*(_ever_sayable(pause.and_then(0, word), seats) for word in words))
 
 
 def _refusing(table: Table, pause: Pause) -> Callable[[str], Refusal]:

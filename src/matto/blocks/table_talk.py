@@ -7,14 +7,16 @@ off the events when somebody wants to know, so that talk costs nothing where nob
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 
 from matto.blocks.announce import SILENCE
 from matto.blocks.talk_claims import Anything, Claim, SuitOf
 from matto.blocks.talk_context import SpeakerContext, SpeakerRole, TalkContext
+from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
+from matto.engine.questions import Question
 from matto.engine.table import SAY, Asides, Table
 from matto.engine.tricks import FoolRule
 from matto.engine.words import text
@@ -79,8 +81,11 @@ class Phrase:
         """The word, or the word with each card that may be shown."""
         if not self.shows_card:
             return (self.word,)
-        shown = context.pack.sort(context.may_play)
-        return tuple(f"{self.word}:{card}" for card in shown)
+        return self.with_cards(context.pack.sort(context.may_play))
+
+    def with_cards(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """The word with each card that is shown."""
+        return tuple(f"{self.word}:{card}" for card in cards)
 
 
 @dataclass(frozen=True)
@@ -97,6 +102,18 @@ class TalkRules:
     moment: str
     truth: str
     to_the_last: bool = False
+
+    def question(self, pack: Pack) -> Question:
+        """All that can be said aside: phrases, answers, and silence where an answer is due."""
+        phrases = [
+            spelling
+            for phrase in self.phrases
+            for spelling in (
+                phrase.with_cards(pack.codes) if phrase.shows_card else (phrase.word,)
+            )
+        ]
+        answers = [answer.word for phrase in self.phrases for answer in phrase.answers]
+        return Question(SAY, (*phrases, *answers, *((SILENCE,) if answers else ())), 0)
 
     @cached_property
     def by_word(self) -> dict[str, Phrase]:

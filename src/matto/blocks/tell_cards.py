@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matto.blocks.announce import SILENCE
+from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
+from matto.engine.questions import Question
 from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
+
+KIND = "declare"
 
 
 @dataclass(frozen=True)
@@ -28,13 +32,17 @@ class Message:
     few_clause: str
     again: bool = False
 
+    def question(self, pack: Pack, times: int) -> Question:
+        """All that can be told, in so many messages at the most."""
+        return Question(KIND, (*pack.sort(self.cards), SILENCE), self.most * times)
+
 
 def cards_told(table: Table, seat: int) -> tuple[str, ...]:
     """The cards that a seat has told of in this deal."""
     return tuple(
         event.what[0]
         for event in table.events
-        if event.kind == "declare" and event.seat == seat and event.what[0] != SILENCE
+        if event.kind == KIND and event.seat == seat and event.what[0] != SILENCE
     )
 
 
@@ -56,7 +64,7 @@ def tell_of_cards(table: Table, seat: int, message: Message) -> Script[bool]:
         if len(few_told) == message.most_few:
             free -= message.few - few_told
         options = (*(card for card in table.hand(seat) if card in free), SILENCE)
-        word = yield from table.ask(seat, "declare", options, message.clause, explain=refuse)
+        word = yield from table.ask(seat, KIND, options, message.clause, explain=refuse)
         if word == SILENCE:
             return number > 0
     return True

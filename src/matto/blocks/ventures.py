@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass
 
 from matto.blocks.all_or_none import UNANNOUNCED, Venture, word_at
-from matto.blocks.announce import SILENCE, announce
+from matto.blocks.announce import SILENCE, announce, announcing
+from matto.engine.questions import Question
 from matto.engine.table import Script, Table, View
 
 
@@ -25,6 +26,11 @@ class Ventures:
     none_clause: str
     all_clause: str
     once_clause: str
+
+    def question(self, seats: int) -> Question:
+        """All that can be announced, by all seats before each trick that has a price."""
+        tricks = {*self.none.prices, *self.all.prices} - {UNANNOUNCED}
+        return announcing((self.none.word, self.all.word), seats * len(tricks))
 
     def words(self, trick: int) -> tuple[str, ...]:
         """What can be announced before a trick by its number."""

@@ -113,11 +113,11 @@ class Helper:
 
     def _one_word(self, about: str) -> None:
         wanted = plain(about)
-        for word in self.game.words.glossary:
+        for word in self.game.vocabulary.glossary:
             if wanted in {plain(word), plain(self.cards.said(word))}:
                 self._meaning(word)
                 return
-        known = ", ".join(self.cards.said(word) for word in self.game.words.glossary)
+        known = ", ".join(self.cards.said(word) for word in self.game.vocabulary.glossary)
         self.screen.line(
             text("“{word}” is not in the glossary. Words: {known}.", word=about, known=known),
             indent=2,

@@ -195,7 +195,7 @@ class Session:
         question = f"{words(BETWEEN[self.match.over, thrown_in])}; {words(HELP_TOO)}"
         rows = () if run.result is None else run.result.sheet
         clauses = {row.item: row.clause for row in rows}
-        known = (*clauses, *self.game.words.glossary)
+        known = (*clauses, *self.game.vocabulary.glossary)
         while line := self.screen.ask(question):
             self._obey(line, understand(line, (*clauses,), names=self._names, known=known), run)
 

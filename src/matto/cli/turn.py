@@ -178,7 +178,7 @@ class Turn:
         self, line: str, run: Run, match: Match, choices: Sequence[str], teller: Teller
     ) -> bool:
         """Do what a line says; True when the question is no longer the same."""
-        known = (*self.game.words.glossary, *choices)
+        known = (*self.game.vocabulary.glossary, *choices)
         answer = understand(
             line, choices, names=self._names, known=known, cards=self.cards.typed
         )
@@ -189,7 +189,7 @@ class Turn:
             case Refused(choice):
                 self._why(run, choice)
             case Unclear(word, candidates):
-                meant = with_amount(word, self.game.words.glossary)
+                meant = with_amount(word, self.game.vocabulary.glossary)
                 self._why(run, meant) if meant else self._unclear(word, candidates)
             case KeywordTyped(command, about):
                 return self._command(command, about, run, match, teller)
@@ -277,7 +277,7 @@ class Turn:
         if decision is None or not about:
             self.screen.line(text("Ask about one choice: why SK"), indent=2)
             return
-        known = (*self.game.words.glossary, *decision.options)
+        known = (*self.game.vocabulary.glossary, *decision.options)
         meant = understand(
             about, decision.options, names=self._names, known=known, cards=self.cards.typed
         )

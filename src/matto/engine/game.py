@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from matto.engine.cards import Pack
@@ -11,6 +11,7 @@ from matto.engine.errors import BadDeal
 from matto.engine.options import Option, Options, Value, as_played_before, resolve
 from matto.engine.outcome import Outcome, Term, card_points, outcome_of
 from matto.engine.payrules import ONE_BY_ONE, Counting, FoolGoes
+from matto.engine.questions import Question, words_by_kind
 from matto.engine.scoring import Row
 from matto.engine.sheet import score_sheet
 from matto.engine.table import Deal, Result, Script, Table, View
@@ -92,9 +93,10 @@ def nothing(_view: View) -> OpenCards:
 class Game:
     """One game of the catalogue; `script` is the game, all else are its nouns.
 
-    `unit` of the results make one chip or point of the text. `words` are what people read and
-    say. `friends` tells which other seats a view knows to be on its own side, `lying_open`
-    which cards of won tricks a view sees face up.
+    `unit` of the results make one chip or point of the text. `vocabulary` has what people read
+    and say, `questions` all that the script can ask, and what can be said aside, but for the
+    play of the cards. `friends` tells which other seats a view knows to be on its own side,
+    `lying_open` which cards of won tricks a view sees face up.
     `start` is what each has when a match begins, in units.
     The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was
     settled and said before the first card tells), `counting` of piles, and whose the Fool is.
@@ -116,7 +118,8 @@ class Game:
     unit: int = 1
     unit_name: str = N_("points")
     zero: str = "0"
-    words: Vocabulary = field(default_factory=Vocabulary)
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    questions: Callable[[Options], Iterable[Question]] = lambda _options: ()
     friends: Callable[[View], frozenset[int]] = nobody
     lying_open: Callable[[View], OpenCards] = nothing
     start: Callable[[Options], int] = lambda _options: 0
@@ -125,6 +128,34 @@ class Game:
     terms: Callable[[Outcome, Options], Sequence[Term]] = lambda _outcome, _options: ()
     counting: Callable[[Options], Counting] = lambda _options: Counting(ONE_BY_ONE)
     fool_goes: Callable[[Options], FoolGoes] = lambda _options: FoolGoes()
+
+    def asked(self, options: Options | None = None) -> tuple[Question, ...]:
+        """Everything that can be asked or said aside in a deal, the cards played last."""
+        options = self.resolve() if options is None else options
+        asked = tuple(self.questions(options))
+        dealing, cards = self.dealing(options), self.pack(options).codes
+        laid_away = sum(one.times for one in asked if one.kind == "discard")
+        left_over = 0 if dealing.stock else max(dealing.talon, laid_away)
+        return *asked, Question("play", cards, len(cards) - left_over)
+
+    def words(self, options: Options | None = None) -> Mapping[str, tuple[str, ...]]:
+        """Give every word that can be a choice, by the kind of decision, in a fixed order.
+
+        What can be said aside is of the kind `say`. Cards are words, too: their codes. Under
+        other options there may be other words; without options the defaults hold.
+        """
+        return words_by_kind(self.asked(options))
+
+    def kinds(self, options: Options | None = None) -> tuple[str, ...]:
+        """The kinds of decisions that there are, `say` among them where one can speak aside."""
+        return tuple(self.words(options))
+
+    def longest(self, options: Options | None = None) -> int:
+        """An upper bound of the number of decisions in a deal.
+
+        What is said aside is no decision and not counted.
+        """
+        return sum(question.times for question in self.asked(options))
 
     def score(self, outcome: Outcome, options: Options) -> tuple[Row, ...]:
         """Write the score sheet of a finished deal, played here or with real cards."""

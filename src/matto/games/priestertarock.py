@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from matto.blocks.auction import first_bid
-from matto.blocks.call import DEMAND, call_a_card, on_own_side, party_of_called, sides
+from matto.blocks.auction import bidding, first_bid
+from matto.blocks.call import (
+    DEMAND,
+    call_a_card,
+    calling,
+    on_own_side,
+    party_of_called,
+    sides,
+)
 from matto.blocks.exchange import Demanding, demand_a_card
 from matto.blocks.more_points import KindOfGame, MorePoints
 from matto.blocks.open_cards import lay_talon_open, open_cards
@@ -25,6 +32,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, Value, choice, number, switch
 from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import ONE_BY_ONE, Counting
+from matto.engine.questions import Question
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.tricks import (
     BINDS_ALWAYS,
@@ -177,6 +185,15 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 5.1, 5.2, 6.2
 
 
+def questions(options: Options) -> Iterable[Question]:
+    """All that is asked, in the order of the script."""
+    return (
+        bidding([CHIAMO], PASSO, SEATS),
+        calling(PACK, PACK.cards, DEMAND),
+        *demanding(options).questions(PACK),
+    )
+
+
 def call_or_demand(t: Table, caller: int) -> Script[Contract]:
     """The caller names a card or demands one; gives who plays with whom."""
     leader = t.after(t.dealer)
@@ -241,12 +258,13 @@ GAME = Game(
     pack=lambda _options: PACK,
     dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=OPEN),
     script=script,
+    questions=questions,
     about=N_("One calls a card whose holder is his secret partner, or plays alone."),
     direction="left",
     options=OPTIONS,
     unit_name=N_("score points"),
     zero="=",
-    words=Vocabulary(
+    vocabulary=Vocabulary(
         card_names=CARD_NAMES,
         glossary=GLOSSARY,
         spoken=as_typed(N_("revoke")),

@@ -33,10 +33,10 @@ class Naming:
     ) -> None:
         self.game = game
         self.options = options
-        self.names = game.words.names_of_cards(options)
+        self.names = game.vocabulary.names_of_cards(options)
         self.pack = game.pack(options)
         self.suits = self.pack.suit_names
-        self.forms = {**SPOKEN, **game.words.spoken}
+        self.forms = {**SPOKEN, **game.vocabulary.spoken}
         self.translate = translate
         self.signs = signs
 
@@ -146,7 +146,7 @@ class Naming:
             return f"{number} {self.words(self.forms[counted])}"
         if words in self.forms:
             return self.words(self.forms[words])
-        item = words if typed in self.game.words.glossary else self.words(words)
+        item = words if typed in self.game.vocabulary.glossary else self.words(words)
         return self._parts(words) if item == words else item
 
     def _parts(self, words: str) -> str:
@@ -169,7 +169,7 @@ class Naming:
 
         A meaning may begin with the word itself: `“Fatto è.” I have laid away.`
         """
-        meaning = self.words(self.game.words.glossary.get(word, ""))
+        meaning = self.words(self.game.vocabulary.glossary.get(word, ""))
         quoted = QUOTED.fullmatch(meaning)
         if quoted is None or _letters(quoted[1]) != _letters(word):
             return "", meaning
@@ -187,7 +187,7 @@ class Naming:
             return self.told(value)
         if not isinstance(value, str):
             return value
-        if value in self.game.words.glossary:
+        if value in self.game.vocabulary.glossary:
             return self.said(value)
         return ", ".join(map(self._listed, value.split(", ")))
 
@@ -195,7 +195,9 @@ class Naming:
         """One of several fillings, as players say it."""
         if word in NUMBER:
             return self.label(word)
-        return self.said(word) if word.partition(":")[0] in self.game.words.glossary else word
+        return (
+            self.said(word) if word.partition(":")[0] in self.game.vocabulary.glossary else word
+        )
 
 
 class ReadAloud(Naming):

@@ -21,7 +21,7 @@ BREAKS = (LookupError, ValueError, TypeError, AttributeError)
 
 def wrong_words(position: Position, asked: Decision) -> list[str]:
     """Every card and word that is not among the choices of a question."""
-    words = {*CODES, *position.run.game.words.glossary, *position.vocabulary, *NONSENSE}
+    words = {*CODES, *position.run.game.vocabulary.glossary, *position.vocabulary, *NONSENSE}
     return sorted(words - set(asked.options))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
 from matto.engine.errors import BadRecord
-from matto.engine.run import Run
+from matto.engine.run import SAY, Run
 from matto.records import dump, loads, record_of
 from matto.testing.places import cards_of, hands_of
 from matto.testing.position import Position
@@ -74,11 +75,32 @@ def a_replay_is_alike(position: Position) -> Iterator[str]:
         yield "a replay leaves other cards in the hands than the play"
 
 
+def what_was_asked_is_listed(position: Position) -> Iterator[str]:
+    """Everything asked and said is what the game says it can ask, and no oftener."""
+    run = position.run
+    listed = run.game.words(run.options)
+    asked = Counter(action.kind for action in run.actions)
+    for action, offered in zip(run.actions, run.offered, strict=True):
+        if unlisted := set(offered).difference(listed.get(action.kind, ())):
+            yield f"Game.questions lacks words of the kind {action.kind}: {sorted(unlisted)}"
+    for kind, times in _most_of_each_kind(run).items():
+        if asked[kind] > times and kind != SAY:
+            yield f"Game.questions has {times} of the kind {kind}, {asked[kind]} were asked"
+
+
+def _most_of_each_kind(run: Run) -> Counter[str]:
+    times: Counter[str] = Counter()
+    for question in run.game.asked(run.options):
+        times[question.kind] += question.times
+    return times
+
+
 AT_THE_END = (
     the_result_is_in_order,
     points_add_up,
     a_thrown_in_deal_has_no_play,
     a_replay_is_alike,
+    what_was_asked_is_listed,
 )
 
 

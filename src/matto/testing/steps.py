@@ -99,7 +99,7 @@ def are_words(position: Position, choices: tuple[str, ...]) -> Iterator[str]:
     if words <= position.vocabulary:
         return
     position.vocabulary |= words
-    if unknown := words - position.run.game.words.glossary.keys():
+    if unknown := words - position.run.game.vocabulary.glossary.keys():
         yield f"words are not in the glossary: {sorted(unknown)}"
 
 

@@ -298,7 +298,7 @@ def cited_in_play(game: Game, options: Options, seed: str) -> Iterator[tuple[str
     """Yield (citation, where) for a random deal: its questions, refusals and score sheet."""
     rng = random.Random(seed)
     run = Run.shuffled(game, seed=rng, dealer=rng.randrange(game.seats), options=options)
-    words = (*run.setup.pack.codes, *game.words.glossary, "nonsense")
+    words = (*run.setup.pack.codes, *game.vocabulary.glossary, "nonsense")
     while run.decision is not None:
         for seat in range(game.seats):
             phrases = run.asides(seat)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from matto.blocks.announce import SILENCE, announce
-from matto.blocks.auction import first_bid
-from matto.blocks.call import call_one_of, on_own_side, party_of_called, sides
+from matto.blocks.announce import SILENCE, announce, announcing
+from matto.blocks.auction import bidding, first_bid
+from matto.blocks.call import call_one_of, calling, on_own_side, party_of_called, sides
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.terms import AllOf, Ultimo, by_points, paid
 from matto.engine.cards import (
@@ -26,6 +26,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import ONE_BY_ONE, POINTS, Counting, PayRule, RowLabel
+from matto.engine.questions import Question
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.tricks import FOOL_IS_TRUMP
 from matto.engine.vocabulary import Vocabulary
@@ -72,6 +73,15 @@ def script(t: Table) -> Script[Result]:
     yield from announcements(t, t.contract)  # 3.5
     yield from play_tricks(t, TRICKS, forehand)  # 4.1 to 4.3
     return GAME.settle(t)  # 6.1: the neighbour deals next
+
+
+def questions(_options: Options) -> Iterable[Question]:
+    """All that is asked, in the order of the script, but for the play of the cards."""
+    return (
+        bidding([SOLO], PASS, SEATS),
+        calling(PACK, TO_CALL),
+        announcing([PAGAT_ULTIMO], SEATS),
+    )
 
 
 def contract(t: Table, forehand: int) -> Script[Contract]:
@@ -156,6 +166,7 @@ GAME = Game(
     pack=lambda _options: PACK,
     dealing=lambda _options: Dealing((PACKET * PACKETS,) * SEATS, 0),
     script=script,
+    questions=questions,
     about=N_("Forehand calls the Twenty, and its holder is a partner whom nobody knows."),
     options=(
         choice(
@@ -167,7 +178,7 @@ GAME = Game(
         ),
         switch("bonuses", "5.2", N_("Whether Trull and four Kings are paid."), default=True),
     ),
-    words=Vocabulary(
+    vocabulary=Vocabulary(
         card_names={"F": N_("Sküs"), "T21": N_("Mond"), "T1": N_("Pagat")},
         glossary={
             SOLO: N_("I play alone against the three others; all is paid twice."),

@@ -5,7 +5,7 @@ Their rulebooks number the clauses that they share alike; the numbers here are t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -30,6 +30,7 @@ from matto.engine.cards import (
 from matto.engine.options import Option, Options, choice
 from matto.engine.outcome import Term
 from matto.engine.payrules import ONE_BY_ONE, Counting
+from matto.engine.questions import Question
 from matto.engine.table import Script, Table
 from matto.engine.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
 from matto.engine.words import N_
@@ -131,10 +132,19 @@ CARD_NAMES: Mapping[str, str] = {
 # -- before the play -----------------------------------------------------------------------
 
 
+TALK = GoOn(TENIR, A_MONTE, clause="2.5", words_clause="2.4")
+
+
+def questions(packets: Sequence[int], seats: int, spare: int) -> Iterator[Question]:
+    """All that is asked, in the order of the scripts, but for what one game has of its own."""
+    yield TALK.question(seats * len(packets))
+    yield LAYING_AWAY.question(PACK, spare)
+    yield from EVERY_DECLARATION.questions(PACK, seats + len(LAST_CARDS))
+
+
 def deal_or_throw_in(t: Table, packets: Sequence[int]) -> Script[bool]:
     """Deal packet after packet, with a pause after each; tells whether somebody holds (2.7)."""
-    first_ends = t.options["pause_talk"] == "until_tenir"
-    rules = GoOn(TENIR, A_MONTE, clause="2.5", words_clause="2.4", first_ends=first_ends)
+    rules = replace(TALK, first_ends=t.options["pause_talk"] == "until_tenir")
     for size in packets:
         t.deal_packet(size)
         if not (yield from anybody_goes_on(t, rules)):

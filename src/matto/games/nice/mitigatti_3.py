@@ -74,6 +74,7 @@ GAME = Game(
     pack=lambda _options: nizza.PACK,
     dealing=lambda _options: Dealing(hands=(sum(PACKETS),) * SEATS, talon=SPARE),
     script=script,
+    questions=lambda _options: nizza.questions(PACKETS, SEATS, SPARE),
     about=N_("Each for himself: combinations, card points, and the Pagat in the last trick."),
     options=(
         *nizza.OPTIONS,
@@ -88,7 +89,7 @@ GAME = Game(
     ),
     unit=UNIT,
     unit_name=N_("chips"),
-    words=Vocabulary(
+    vocabulary=Vocabulary(
         card_names=nizza.CARD_NAMES,
         glossary=nizza.GLOSSARY,
         spoken=nizza.SPOKEN,

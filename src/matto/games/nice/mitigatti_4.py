@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from matto.blocks.auction import first_bid
-from matto.blocks.call import call_one_of, on_own_side, party_of_called, sides
+from matto.blocks.auction import bidding, first_bid
+from matto.blocks.call import call_one_of, calling, on_own_side, party_of_called, sides
 from matto.blocks.exchange import LAID_AWAY, Demanding, demand_a_card
 from matto.blocks.payments import Penalty
 from matto.blocks.terms import by_points
@@ -15,6 +15,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, card_points
 from matto.engine.payrules import POINTS, PayRule, RowLabel
+from matto.engine.questions import Question
 from matto.engine.scoring import between, from_each
 from matto.engine.table import Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
@@ -111,6 +112,14 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 6.9, 7.1
 
 
+def questions(options: Options) -> Iterator[Question]:
+    """All that is asked, in the order of the script."""
+    yield from nizza.questions(PACKETS, SEATS, SPARE)
+    yield bidding([VA_SOLETE], PASS, SEATS)
+    yield from demanding(options).questions(nizza.PACK, SPARE)
+    yield calling(nizza.PACK, KINGS | ever_called(options))
+
+
 def demanding(options: Options) -> Demanding:
     """What the lone player may demand, and what he gives back: 3.7 to 3.11."""
     return Demanding(
@@ -147,12 +156,28 @@ def call(t: Table) -> Script[str]:
 
 def highest_trumps_abroad(t: Table) -> frozenset[str]:
     """The highest trump, or equal trumps, that the dealer neither holds nor has laid away."""
-    strength = t.pack.strength
-    abroad = nizza.TAROCCHE.difference(t.hand(t.dealer))
+    barred = {*t.hand(t.dealer)}
     if t.options["call_laid_away"] == "passed_over":  # 3.15
-        abroad -= frozenset(t.laid_away[t.dealer])
-    highest = max(strength[NUMBER[card]] for card in abroad)
-    return frozenset(card for card in abroad if strength[NUMBER[card]] == highest)
+        barred.update(t.laid_away[t.dealer])
+    return highest_of(nizza.TAROCCHE - barred)
+
+
+def highest_of(trumps: frozenset[str]) -> frozenset[str]:
+    """The highest of some trumps, or the highest equals."""
+    strength = nizza.PACK.strength
+    highest = max(strength[NUMBER[card]] for card in trumps)
+    return frozenset(card for card in trumps if strength[NUMBER[card]] == highest)
+
+
+def ever_called(options: Options) -> frozenset[str]:
+    """The trumps that may be called: all above them are the dealer's, with four Kings: 3.15."""
+    left = sum(PACKETS) - len(KINGS)
+    left += SPARE if options["call_laid_away"] == "passed_over" else 0
+    found, rest = frozenset[str](), nizza.TAROCCHE
+    while len(found) <= left:
+        found |= highest_of(rest)
+        rest -= found
+    return found
 
 
 def friends(view: View) -> frozenset[int]:
@@ -179,6 +204,7 @@ GAME = Game(
     pack=lambda _options: nizza.PACK,
     dealing=lambda _options: Dealing(hands=(sum(PACKETS),) * SEATS, talon=SPARE),
     script=script,
+    questions=questions,
     about=N_(
         "One goes alone, or the dealer calls a King; combinations and Pagat are one's own."
     ),
@@ -209,7 +235,7 @@ GAME = Game(
         ),
     ),
     unit_name=N_("chips"),
-    words=Vocabulary(
+    vocabulary=Vocabulary(
         card_names=nizza.CARD_NAMES,
         glossary=GLOSSARY,
         spoken={**nizza.SPOKEN, PASS: N_("pass")},

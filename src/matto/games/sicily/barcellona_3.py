@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from matto.blocks.auction import first_bid
+from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.table_talk import Phrase, TableTalk, TalkRules
@@ -16,6 +16,7 @@ from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import Outcome, Term
+from matto.engine.questions import Question
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.sicily.common import (
@@ -166,6 +167,15 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)
 
 
+def questions(options: Options) -> Iterable[Question]:
+    """All that is asked and said, in the order of the script."""
+    return (
+        bidding([SOLO, EACH_FOR_SELF], PASSO, SEATS),
+        LAYING_AWAY.question(SICILIAN_WITH_ACE, TALON),
+        talk_rules(options).question(SICILIAN_WITH_ACE),
+    )
+
+
 def asked_first(t: Table) -> tuple[int, ...]:
     """The dealer's two neighbours, the left one first: 2.6."""
     right, left = t.others(t.dealer)
@@ -242,6 +252,7 @@ GAME = sicilian_game(
     dealt=PACKETS * PACKET,
     talon=TALON,
     script=script,
+    questions=questions,
     about=N_("One alone against two, or each for himself, as the dealer's talon has it."),
     options=OPTIONS,
     glossary=GLOSSARY,

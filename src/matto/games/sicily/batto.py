@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from matto.engine.cards import TRUMPS
 from matto.engine.errors import Refusal
+from matto.engine.questions import Question
 from matto.engine.table import SAY, Asides, Table
 from matto.engine.words import N_, Text, text
 from matto.games.sicily.common import GIOVE
@@ -29,6 +30,11 @@ BATTO_WORDS: Mapping[str, str] = {
     "batto_palla": N_("I knock, and I hold the second highest trump, the Palla."),
     "batto_giove_e_palla": N_("I knock, and I hold both the Giove and the Palla."),
 }
+
+
+def knocking(times: int | None) -> Question:
+    """All that can be said by one who may say it so often; see `Batto`."""
+    return Question(SAY, () if times == 0 else tuple(BATTO_WORDS), 0)
 
 
 @dataclass(frozen=True)

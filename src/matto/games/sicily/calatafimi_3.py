@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from matto.blocks.must_play import play_dutifully
 from matto.blocks.play import TrickRules
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import DutyClauses, OpenCards
+from matto.engine.options import Options
+from matto.engine.questions import Question
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.sicily.bargain import (
     BARGAIN_OPTIONS,
     NEGOTIATION_WORDS,
     PACKET,
+    bargaining,
     bought_out,
     deal_and_bargain,
 )
 from matto.games.sicily.common import (
     FUGGITIVO,
+    SICILIAN,
     open_to_all,
     sicilian_discard,
     sicilian_game,
@@ -73,6 +77,11 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)
 
 
+def questions(options: Options) -> Iterable[Question]:
+    """All that is asked and said, in the order of the script."""
+    return bargaining(options).question(SEATS), LAYING_AWAY.question(SICILIAN, TALON)
+
+
 def lying_open(view: View) -> OpenCards:
     """A Fuggitivo that waits for a trick, and no captured cards: 4.9, 4.11."""
     return open_to_all(view, EACH_ALONE, frozenset())
@@ -85,6 +94,7 @@ GAME = sicilian_game(
     dealt=PACKETS * PACKET,
     talon=TALON,
     script=script,
+    questions=questions,
     about=N_("Bargaining, then each for himself, with Kings that may not be kept back."),
     options=OPTIONS,
     card_names=card_names,  # 1.10

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from matto.blocks.auction import first_bid
+from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import (
     Called,
     call_one_of,
+    calling,
     on_own_side,
     party_known_to_all,
     party_of_called,
@@ -27,24 +28,28 @@ from matto.blocks.shortest_suit_call import (
     ShortestSuitCall,
 )
 from matto.blocks.talon import look_at_bottom, show_talon
+from matto.engine.cards import COURTS
 from matto.engine.errors import Refusal
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term
+from matto.engine.questions import Question
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, Text, text
 from matto.games.sicily.bargain import (
     BARGAIN_OPTIONS,
     NEGOTIATION_WORDS,
     PACKET,
+    bargaining,
     bought_out,
     deal_and_bargain,
 )
-from matto.games.sicily.batto import BATTO_WORDS, Batto, BattoClauses
+from matto.games.sicily.batto import BATTO_WORDS, Batto, BattoClauses, knocking
 from matto.games.sicily.common import (
     CINQUINE,
     DECINE,
     FUGGITIVO,
+    SICILIAN,
     open_to_all,
     sicilian_discard,
     sicilian_game,
@@ -140,6 +145,18 @@ def script(t: Table) -> Script[Result]:
     t.asides = Batto(t, times, KNOCKING, own_out=own_out)
     yield from play_tricks(t, TRICKS, t.contract.leader)
     return GAME.settle(t)
+
+
+def questions(options: Options) -> Iterable[Question]:
+    """All that is asked and said, in the order of the script."""
+    return (
+        bargaining(options).question(SEATS),
+        bidding([SOLO], PASSO, SEATS),
+        LAYING_AWAY.question(SICILIAN, TALON),
+        bidding([VENTI, QUINDICI], ZERO, 2 * SEATS - 1),
+        calling(SICILIAN, COURTS),
+        knocking(BATTO_TIMES[str(options["batto"])]),
+    )
 
 
 def solo(t: Table) -> Script[int | None]:
@@ -265,6 +282,7 @@ GAME = sicilian_game(
     dealt=PACKETS * PACKET,
     talon=TALON,
     script=script,
+    questions=questions,
     about=N_("Bargaining, then one alone, or a strong hand and the partner whom it finds."),
     options=OPTIONS,
     card_names=card_names,  # 1.10

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Required, TypedDict, Unpack
 
 from matto.blocks.discard import LayingAway
@@ -11,6 +11,7 @@ from matto.engine.game import Dealing, Game, OpenCards, TrickRules
 from matto.engine.options import Option, Options, Value
 from matto.engine.outcome import Outcome, Term, card_points
 from matto.engine.payrules import LOTS, OWNER_NEEDS_TRICK, Counting, FoolGoes
+from matto.engine.questions import Question
 from matto.engine.table import Result, Script, Table, Trick, View
 from matto.engine.tricks import LEADS_AT_LAST, FoolRule
 from matto.engine.vocabulary import Vocabulary
@@ -142,6 +143,7 @@ class OwnNouns(TypedDict, total=False):
     about: Required[str]
     seats: Required[int]
     script: Required[Callable[[Table], Script[Result]]]
+    questions: Callable[[Options], Iterable[Question]]
     options: tuple[Option, ...]
     presets: Mapping[str, Mapping[str, Value]]
     friends: Callable[[View], frozenset[int]]
@@ -169,7 +171,7 @@ def sicilian_game(
     return Game(
         pack=lambda _options: pack,
         dealing=lambda _options: Dealing((dealt,) * own["seats"], talon, stock),
-        words=Vocabulary(card_names, glossary, spoken or {}),
+        vocabulary=Vocabulary(card_names, glossary, spoken or {}),
         trick_rules=lambda _options: trick_rules,
         terms=terms if callable(terms) else lambda _outcome, _options: terms,
         counting=sicilian_counting,

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from matto.blocks.announce import announcing
 from matto.blocks.call import sides
 from matto.blocks.packet_talk import Pause
 from matto.engine.game import OpenCards
-from matto.engine.options import choice
+from matto.engine.options import Options, choice
+from matto.engine.questions import Question
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.sicily.common import (
+    SICILIAN,
     open_to_all,
     sicilian_game,
 )
 from matto.games.sicily.packets import (
+    ALL_PAUSES,
     PACKET,
     PACKETS,
     TAKEN_OFFERS,
@@ -27,6 +33,8 @@ from matto.games.sicily.packets import (
 )
 from matto.games.sicily.phrases import MEANINGS
 from matto.games.sicily.prizes import (
+    LAID_AWAY,
+    LAYING_AWAY,
     LEADER,
     PRIZES,
     SOLO_ROUNDS,
@@ -34,8 +42,9 @@ from matto.games.sicily.prizes import (
     TRICKS,
     ask_for_rivanto,
     ask_for_scommessa,
+    talk_rules,
 )
-from matto.games.sicily.vocabulary import PRIZE_WORDS, TALK_WORDS
+from matto.games.sicily.vocabulary import PRIZE_WORDS, RIVANTO, SCOMMESSA, TALK_WORDS
 
 ID = "mineo-3"
 SEATS = 3
@@ -69,6 +78,16 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 5.1 to 5.13
 
 
+def questions(options: Options) -> Iterable[Question]:
+    """All that is asked and said, in the order of the script."""
+    return (
+        talk_of(options).question(SEATS, ALL_PAUSES),
+        LAYING_AWAY.question(SICILIAN, LAID_AWAY),
+        announcing([SCOMMESSA, RIVANTO], SEATS),
+        talk_rules(options).question(SICILIAN),
+    )
+
+
 def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
     """The soloist may bet, then his opponents may raise the last trick: 3.10."""
     yield from ask_for_scommessa(t, soloist)  # 3.11
@@ -89,6 +108,7 @@ GAME = sicilian_game(
     dealt=PACKETS * PACKET,
     talon=TALON,
     script=script,
+    questions=questions,
     about=N_("One plays alone against two for a handful of prizes, after much bargaining."),
     options=OPTIONS,
     presets=PRESETS,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from matto.blocks.auction import WhyNoBid, first_bid, round_of_bids
+from collections.abc import Iterator
+
+from matto.blocks.announce import announcing
+from matto.blocks.auction import WhyNoBid, bidding, first_bid, round_of_bids
 from matto.blocks.call import (
     Called,
     call_one_of,
+    calling,
     on_own_side,
     party_known_to_all,
     party_of_called,
@@ -15,17 +19,21 @@ from matto.blocks.parties_talk import PartiesTalk
 from matto.blocks.talon import show_talon, take_talon
 from matto.engine.cards import TRUMPS
 from matto.engine.game import OpenCards
-from matto.engine.options import choice, switch
+from matto.engine.options import Options, choice, switch
+from matto.engine.questions import Question
 from matto.engine.table import ALL, Asides, Result, Script, Table, View
 from matto.engine.words import N_, Text, text
 from matto.games.sicily.common import (
     ARIE,
     GIOVE,
+    SICILIAN,
     open_to_all,
     sicilian_game,
 )
 from matto.games.sicily.phrases import MEANINGS
 from matto.games.sicily.prizes import (
+    LAID_AWAY,
+    LAYING_AWAY,
     LEADER,
     PRIZES,
     SOLO_ROUNDS,
@@ -39,6 +47,7 @@ from matto.games.sicily.prizes import (
     lay_three_away,
     play_out,
     talk_among,
+    talk_rules,
 )
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look
 from matto.games.sicily.vocabulary import (
@@ -47,6 +56,7 @@ from matto.games.sicily.vocabulary import (
     PASSO,
     PRIZE_WORDS,
     RIVANTO,
+    SCOMMESSA,
     SOLO_FORZATO,
     VADO_SOLO,
 )
@@ -120,6 +130,18 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)
 
 
+def questions(options: Options) -> Iterator[Question]:
+    """All that is asked and said, in the order of the script."""
+    rounds = [packet for packet in range(1, PACKETS) if is_early(options, packet, PACKETS)]
+    bids = [f"{CHIAMO}:{card}" for card in ever_called(options, PACKETS * PACKET)]
+    yield bidding([VADO_SOLO, *bids], PASSO, SEATS * (len(rounds) + 1))
+    if options.on("forced_call"):
+        yield calling(SICILIAN, ever_called(options, PACKETS * PACKET + TALON))
+    yield LAYING_AWAY.question(SICILIAN, LAID_AWAY)
+    yield announcing([SCOMMESSA, RIVANTO], SEATS)
+    yield talk_rules(options).question(SICILIAN)
+
+
 def deal_and_bid(t: Table) -> Script[Party | None]:
     """Three packets, a pause, the bidding; the declarer takes the talon: 2.4 to 3.4."""
     order = t.all_from(t.after(t.dealer))
@@ -162,6 +184,13 @@ def callable_trumps(t: Table, seat: int) -> tuple[str, ...]:
     if t.options["call"] == "any":
         return t.pack.sort(ARIE)
     return t.pack.sort(TRUMPS & t.pack.cards - set(t.hand(seat)))[:1]
+
+
+def ever_called(options: Options, held: int) -> tuple[str, ...]:
+    """The trumps that one with so many cards may have to call: 2.13."""
+    if options["call"] == "any":
+        return SICILIAN.sort(ARIE)
+    return SICILIAN.sort(TRUMPS & SICILIAN.cards)[: held + 1]
 
 
 def calls(t: Table, seat: int) -> list[str]:
@@ -310,6 +339,7 @@ GAME = sicilian_game(
     dealt=PACKETS * PACKET,
     talon=TALON,
     script=script,
+    questions=questions,
     about=N_("One plays alone against three, or calls a trump whose holder helps unknown."),
     options=OPTIONS,
     presets=PRESETS,

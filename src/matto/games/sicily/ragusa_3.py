@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from matto.blocks.announce import announcing
 from matto.blocks.call import sides
 from matto.blocks.packet_talk import PacketTalk, Pause
 from matto.blocks.terms import LastTrick
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice, switch
+from matto.engine.questions import Question
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.sicily.common import (
+    SICILIAN,
     open_to_all,
     sicilian_game,
 )
@@ -34,6 +38,8 @@ from matto.games.sicily.packets import (
 from matto.games.sicily.phrases import MEANINGS
 from matto.games.sicily.prizes import (
     EARLY,
+    LAID_AWAY,
+    LAYING_AWAY,
     LEADER,
     SOLO_ROUNDS,
     TALK_OPTIONS,
@@ -43,6 +49,7 @@ from matto.games.sicily.prizes import (
     first_leader,
     play_out,
     take_and_lay_away,
+    talk_rules,
 )
 from matto.games.sicily.vocabulary import (
     PRIZE_WORDS,
@@ -108,6 +115,16 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 5.1 to 5.7
 
 
+def questions(options: Options) -> Iterator[Question]:
+    """All that is asked and said, in the order of the script."""
+    yield packet_talk(options).question(SEATS, pauses(options))
+    yield LAYING_AWAY.question(SICILIAN, LAID_AWAY)
+    if not is_each_for_self(options):
+        if options["rivanto"] != "off":
+            yield announcing([RIVANTO], SEATS - 1)
+        yield talk_rules(options).question(SICILIAN)
+
+
 def is_each_for_self(options: Options) -> bool:
     """Tell whether nobody goes solo: 3.1."""
     return options["parties"] == "each_for_self"
@@ -156,6 +173,7 @@ GAME = sicilian_game(
     dealt=PACKETS * PACKET,
     talon=TALON,
     script=script,
+    questions=questions,
     about=N_("Nothing counts but the last trick."),
     options=OPTIONS,
     glossary={

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from matto.blocks.announce import SILENCE, announce
-from matto.blocks.auction import first_bid
+from matto.blocks.announce import SILENCE, announce, announcing
+from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import on_own_side, sides, sides_as_known
 from matto.blocks.declare import Declaring, all_of, declare_one
 from matto.blocks.payments import Said
@@ -19,6 +19,7 @@ from matto.engine.errors import BadDeal
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, outcome_of
+from matto.engine.questions import Question
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
 from matto.games.sicily.common import (
@@ -26,6 +27,7 @@ from matto.games.sicily.common import (
     CINQUINE,
     DECINE,
     FUGGITIVO,
+    SICILIAN,
     open_to_all,
     sicilian_discard,
     sicilian_game,
@@ -169,6 +171,16 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t, outcome, carried=pot.left(outcome))  # 5.1, 5.5, 6.2
 
 
+def questions(_options: Options) -> Iterable[Question]:
+    """All that is asked, in the order of the script."""
+    return (
+        bidding([*SOLOS], BENE, SEATS * len(PAUSES)),
+        announcing([*SCOMMESSE, VANTO], len(PAUSES) + 1),
+        LAYING_AWAY.question(SICILIAN, TALON),
+        *THE_TERNONE.questions(SICILIAN, 1),
+    )
+
+
 def in_equal_parts(pot: int) -> int:
     """What lies in the pot, if it can lie there: 5.16."""
     if pot < 0 or pot % SEATS:
@@ -270,6 +282,7 @@ GAME = sicilian_game(
     dealt=PACKETS * PACKET,
     talon=TALON,
     script=script,
+    questions=questions,
     about=N_(
         "Go alone before you have seen all your cards, or each for himself; and win the pot."
     ),

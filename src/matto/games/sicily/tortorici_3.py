@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from matto.blocks.auction import bidding as bids_in
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.play import TrickRules, play_tricks
 from matto.engine.errors import Refusal
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, switch
 from matto.engine.outcome import Outcome, Term
+from matto.engine.questions import Question
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
 from matto.games.sicily.common import (
@@ -64,6 +66,14 @@ def script(t: Table) -> Script[Result]:
     t.contract = Contract(side, leader, bidder, fool_needs_trick=True, word=word)  # 4.11, 4.12
     yield from play_tricks(t, TRICKS, leader)  # 4.1, 4.2
     return GAME.settle(t)
+
+
+def questions(_options: Options) -> Iterable[Question]:
+    """All that is asked, in the order of the script."""
+    return (
+        bids_in([CHIAMO, SOLO, SOLO_IO], BENE, SEATS + 1),
+        LAYING_AWAY.question(SICILIAN_WITH_ACE, TALON),
+    )
 
 
 def bidding(t: Table) -> Script[tuple[int, str] | None]:
@@ -155,6 +165,7 @@ GAME = sicilian_game(
     dealt=PACKETS * PACKET,
     talon=TALON,
     script=script,
+    questions=questions,
     about=N_("The forehand calls, and each plays for himself; or somebody plays alone."),
     options=OPTIONS,
     glossary=GLOSSARY,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from matto.blocks import call, go_on
 from matto.blocks.announce import SILENCE
 from matto.blocks.call import sides
 from matto.blocks.play import TrickRules, play_tricks
@@ -12,7 +13,8 @@ from matto.blocks.tell_cards import Message, cards_told, tell_of_cards
 from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
 from matto.engine.game import OpenCards
-from matto.engine.options import choice, switch
+from matto.engine.options import Options, choice, switch
+from matto.engine.questions import Question
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import as_typed
 from matto.engine.words import N_, text
@@ -139,10 +141,26 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)
 
 
+def questions(options: Options) -> Iterator[Question]:
+    """All that is asked, in the order of the script."""
+    words = turned_up_by(options)
+    once = 1 if options["turned_up"] != "of_each_player" else len(words)
+    yield Question(call.KIND, (*words, TURN_UP_NONE), once * LAST_PAUSE)
+    if options.on("messages"):
+        yield MESSAGE.question(SICILIAN_WITH_ACE, 2 * LAST_PAUSE)
+        yield Question(go_on.KIND, (MISCHIO, TENGO), 2 * LAST_PAUSE)
+    yield LAYING_AWAY.question(SICILIAN_WITH_ACE, TALON)
+
+
+def turned_up_by(options: Options) -> list[str]:
+    """The words that turn a card up: 2.7."""
+    anybody = options["turn_up"] == "anybody"
+    return [word for word, on in TURN_UP.items() if anybody or on != SELF]
+
+
 def turn_up(t: Table, packet: int) -> Script[None]:
     """The dealer may turn up the last card that he has just given to one player: 2.6, 2.7."""
-    anybody, how_often = t.options["turn_up"] == "anybody", t.options["turned_up"]
-    words = [word for word, on in TURN_UP.items() if anybody or on != SELF]
+    words, how_often = turned_up_by(t.options), t.options["turned_up"]
     if how_often == "once" and any(event.kind == "turned up" for event in t.events):
         return
 
@@ -151,7 +169,9 @@ def turn_up(t: Table, packet: int) -> Script[None]:
         return Refusal(t.clause("2.7"), sentence)
 
     while words:
-        word = yield from t.ask(t.dealer, "call", (*words, TURN_UP_NONE), "2.6", explain=refuse)
+        word = yield from t.ask(
+            t.dealer, call.KIND, (*words, TURN_UP_NONE), "2.6", explain=refuse
+        )
         if word == TURN_UP_NONE:
             return
         owner = t.after(t.dealer, TURN_UP[word])
@@ -186,7 +206,7 @@ def holds(t: Table, seat: int, clause: str) -> Script[bool]:
     def refuse(_word: str) -> Refusal:
         return Refusal(t.clause(clause), text("Decide: say mischio or tengo."))
 
-    word = yield from t.ask(seat, "talk", (MISCHIO, TENGO), clause, explain=refuse)
+    word = yield from t.ask(seat, go_on.KIND, (MISCHIO, TENGO), clause, explain=refuse)
     return word == TENGO
 
 
@@ -213,6 +233,7 @@ GAME = sicilian_game(
     dealt=PACKETS * PACKET,
     talon=TALON,
     script=script,
+    questions=questions,
     about=N_("Two against two for the card points, after a word on some important cards."),
     options=OPTIONS,
     glossary=GLOSSARY,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 
@@ -16,6 +16,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice, number, switch
 from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import LOTS
+from matto.engine.questions import Question
 from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
 from matto.engine.vocabulary import Vocabulary, as_typed
@@ -314,6 +315,15 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 4.8, 4.9; 6.1: the next seat deals
 
 
+def questions(options: Options) -> Iterable[Question]:
+    """All that is asked, in the order of the script."""
+    pack, rules = PACKS[options.number("cards")], declaring(options)
+    return (
+        LAYING_AWAY.question(pack, sum(LAYS_AWAY)),
+        *rules.questions(pack, len(EACH_ALONE) * (len(rules.kinds) + 1)),
+    )
+
+
 def dealing(options: Options) -> Dealing:
     """21, 21 and 24 cards, or 25, 25 and 28; no card is left over (2.4, 2.5)."""
     packets = PACKETS * PACKET[options.number("cards")]
@@ -379,11 +389,12 @@ GAME = Game(
     pack=lambda options: PACKS[options.number("cards")],
     dealing=dealing,
     script=script,
+    questions=questions,
     about=N_("The oldest known rules, of 1637: three play, each for himself, for chips."),
     options=OPTIONS,
     presets=PRESETS,
     unit_name=N_("chips"),
-    words=Vocabulary(
+    vocabulary=Vocabulary(
         card_names=CARD_NAMES,
         glossary=GLOSSARY,
         spoken=SPOKEN,

@@ -81,7 +81,7 @@ def game_info(game: Game) -> GameInfo:
         unit_name=game.unit_name,
         options=tuple(_option(game, option) for option in game.options),
         presets=game.presets,
-        glossary=game.words.glossary,
+        glossary=game.vocabulary.glossary,
         rules_version=game.rules_version,
     )
 
@@ -93,7 +93,7 @@ def every_bot() -> tuple[BotInfo, ...]:
 
 def _pack(game: Game) -> tuple[CardInfo, ...]:
     options = game.resolve()
-    pack, own = game.pack(options), game.words.names_of_cards(options)
+    pack, own = game.pack(options), game.vocabulary.names_of_cards(options)
     return tuple(
         CardInfo(code, own.get(code, ""), pack.value_of[code], pack.strength[NUMBER[code]])
         for code in pack.codes

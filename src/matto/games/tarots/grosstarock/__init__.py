@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
-from matto.blocks import all_or_none, payments
+from matto.blocks import all_or_none, announce, payments
 from matto.blocks.call import on_own_side
 from matto.blocks.declare import declare_one
 from matto.blocks.discard import LayingAway, lay_away
@@ -26,6 +27,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, Term, outcome_of
 from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
+from matto.engine.questions import Question
 from matto.engine.table import Contract, Result, Script, Table, View
 from matto.engine.tricks import FoolRule
 from matto.engine.vocabulary import Vocabulary
@@ -37,6 +39,7 @@ from matto.games.tarots.grosstarock.announcements import (
     SPOKEN,
     allowed,
     announcements,
+    declaring,
 )
 from matto.games.tarots.grosstarock.options import OPTIONS, PRESETS
 
@@ -44,6 +47,12 @@ ID = "grosstarock"
 EACH_ALONE = (0, 1, 2)  # 2.1: the party of each seat
 PACKETS, PACKET, LAST_PACKET = 4, 5, (5, 5, 8)  # 2.4
 SKAT, FEW_TAROCKS = 3, 3  # 3.1, 3.3
+IN_THE_SKAT = LayingAway(
+    clause="3.1",
+    never=KINGS | cards("T21"),  # 3.4: three other cards are always left
+    never_clause="3.2",
+    last_resort_clause="3.3",
+)
 MIDDLE, LAST_EXCUSE, TRICKS = 13, 21, 25  # 5.4, 4.7, 4.1
 A_THIRD = 26  # 5.3
 MOND, PAGAT = "T21", "T1"
@@ -99,21 +108,25 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t, gathered(t))  # 5.2; 6.1: the next seat deals
 
 
+def questions(options: Options) -> Iterable[Question]:
+    """All that is asked, in the order of the script."""
+    pack, seats, rules = tarots.FRENCH_PACK, len(EACH_ALONE), declaring(options)
+    return (
+        IN_THE_SKAT.question(pack, SKAT),
+        *rules.questions(pack, seats * (len(rules.kinds) + 1)),
+        VENTURES.question(seats),
+        Question(announce.KIND, (PLAY_ON, THROW_IN), seats),
+    )
+
+
 def skat(t: Table) -> LayingAway:
     """What the dealer may lay away (3.2 to 3.5)."""
     held = sum(card in TRUMPS for card in t.hand(t.dealer))
     exactly = t.options["skat_tarocks"] == "exactly_three"
     few = held == FEW_TAROCKS or (held < FEW_TAROCKS and not exactly)
-    never = KINGS | {MOND}  # 3.4: three other cards are always left
     says = NOT_THREE if exactly else TOO_MANY
-    return LayingAway(
-        clause="3.1",
-        never=never,
-        never_clause="3.2",
-        last_resort=cards("") if few else TRUMPS,
-        last_resort_clause="3.3",
-        last_resort_says=says,
-    )
+    last_resort = cards("") if few else TRUMPS
+    return replace(IN_THE_SKAT, last_resort=last_resort, last_resort_says=says)
 
 
 def play(t: Table, leader: int) -> Script[None]:
@@ -129,7 +142,7 @@ def play(t: Table, leader: int) -> Script[None]:
         skues.after_trick()  # 4.8, 4.9
         if len(t.tricks) < TRICKS and has_failed_none(t, VENTURES):  # 4.17
             words = (PLAY_ON, THROW_IN)
-            if (yield from t.ask(leader, "announce", words, "4.17")) == THROW_IN:
+            if (yield from t.ask(leader, announce.KIND, words, "4.17")) == THROW_IN:
                 t.note(THROW_IN, leader)
                 return
 
@@ -269,10 +282,11 @@ GAME = Game(
     pack=lambda _options: tarots.FRENCH_PACK,
     dealing=lambda _options: Dealing((25, 25, 28), talon=0),  # 2.4
     script=script,
+    questions=questions,
     about=N_("Each for himself: much is announced, the Pagat is held back, all or none taken."),
     options=OPTIONS,
     presets=PRESETS,
-    words=Vocabulary(
+    vocabulary=Vocabulary(
         card_names=CARD_NAMES,
         glossary=GLOSSARY,
         spoken=SPOKEN,

@@ -192,7 +192,7 @@ def _barred(context: PageContext, decision: Decision) -> tuple[Word, ...]:
         return ()
     foreign = _reason(explain(NO_WORD))
     families: dict[str, str] = {}  # of words that differ in a number only, one is enough
-    for word in context.table_view.game.words.glossary:
+    for word in context.table_view.game.vocabulary.glossary:
         if word in decision.options or _is_offered_with_more(word, decision):
             continue
         if _reason(explain(word)) != foreign:

@@ -83,7 +83,7 @@ def rules_page(visit: Visit, game: Game, query: str = "") -> str:
         found=found,
         searched=bool(wanted),
         language=language_of(game.id, visit.display.language),
-        glossary=bool(game.words.glossary),
+        glossary=bool(game.vocabulary.glossary),
         certainty=CERTAINTY,
         reading=Reading(book.clauses.keys(), f"/rules/{game.id}", wanted),
         whole_book=_whole_book,
@@ -130,7 +130,7 @@ def glossary(game: Game, language: str) -> Sequence[GlossaryWord]:
     """The words of a game as they are said, those that mean the same together."""
     naming = naming_of(game, game.resolve(), language)
     meanings: dict[str, dict[str, None]] = {}
-    for word in game.words.glossary:
+    for word in game.vocabulary.glossary:
         meanings.setdefault(naming.meaning(word), {})[naming.said(word)] = None
     words = [GlossaryWord(tuple(said), meaning) for meaning, said in meanings.items()]
     return sorted(words, key=lambda word: folded(word.words[0]))
