@@ -49,7 +49,7 @@ def test_the_trumps_run_from_the_20_down_to_the_1_with_the_miseria_lowest() -> N
 
 @clause("barcellona-3 1.4")
 def test_cards_bear_their_own_names() -> None:
-    names = GAME.words.names_of_cards(GAME.resolve())
+    names = GAME.vocabulary.names_of_cards(GAME.resolve())
     shown = ("T20", "T19", "T18", "T17", "T16", "T1", "T0", "F")
     assert [names[card] for card in shown] == [
         *("Giove", "Palla", "Sole", "Luna", "Stella", "Picciotti", "Miseria", "Fuggitivo")

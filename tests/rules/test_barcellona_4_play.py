@@ -60,7 +60,7 @@ def test_the_trumps_run_from_the_20_down_to_the_1_with_the_miseria_lowest() -> N
 
 @clause("barcellona-4 1.4")
 def test_cards_bear_their_own_names() -> None:
-    names = GAME.words.names_of_cards(GAME.resolve())
+    names = GAME.vocabulary.names_of_cards(GAME.resolve())
     assert [names[card] for card in ("T20", "T19", "T1", "T0", "F")] == [
         *("Giove", "Palla", "Picciotti", "Miseria", "Fuggitivo")
     ]

@@ -53,13 +53,13 @@ def test_the_cards_have_values_of_145_together() -> None:
 
 @clause("calatafimi-2 1.8", "calatafimi-2 1.7")
 def test_the_piedmontese_pack_shows_every_trump_one_number_higher() -> None:
-    names = GAME.words.names_of_cards(GAME.resolve({"pack_names": "piedmontese"}))
+    names = GAME.vocabulary.names_of_cards(GAME.resolve({"pack_names": "piedmontese"}))
     assert names["T20"] == "21 Giove"
     assert names["T15"] == "16"
     assert names["T1"] == "2 Picciotti"
     assert names["T0"] == "1 Miseria"
     assert names["SJ"] == "Fante"
-    sicilian = GAME.words.names_of_cards(GAME.resolve())
+    sicilian = GAME.vocabulary.names_of_cards(GAME.resolve())
     assert (sicilian["T20"], sicilian["T0"], sicilian["SJ"]) == ("Giove", "Miseria", "Donna")
 
 

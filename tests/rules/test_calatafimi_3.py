@@ -50,7 +50,7 @@ def test_the_pack_its_ranks_values_and_names_are_those_of_the_game_for_four() ->
         2,
         1,
     ]
-    names = GAME.words.names_of_cards(GAME.resolve())
+    names = GAME.vocabulary.names_of_cards(GAME.resolve())
     assert (names["T20"], names["T1"]) == ("Giove", "Picciotti")
 
 
@@ -66,9 +66,12 @@ def test_piles_are_counted_in_threes_and_with_the_last_trick_all_is_109() -> Non
 
 @clause(f"{THREE} 1.10")
 def test_the_piedmontese_names_can_be_shown() -> None:
-    names = GAME.words.names_of_cards(GAME.resolve({"pack_names": "piedmontese"}))
+    names = GAME.vocabulary.names_of_cards(GAME.resolve({"pack_names": "piedmontese"}))
     assert (names["T20"], names["T0"], names["DJ"]) == ("21 Giove", "1 Miseria", "Fante")
-    assert GAME.words.names_of_cards(GAME.resolve({"pack_names": "sicilian"}))["T20"] == "Giove"
+    assert (
+        GAME.vocabulary.names_of_cards(GAME.resolve({"pack_names": "sicilian"}))["T20"]
+        == "Giove"
+    )
 
 
 # -- talon and laying away -------------------------------------------------------------------

@@ -77,7 +77,7 @@ def test_the_values_of_the_cards() -> None:
 
 @clause(f"{FOUR} 1.6")
 def test_tens_and_fives_have_their_names_and_are_worth_seventy() -> None:
-    names = GAME.words.names_of_cards(GAME.resolve())
+    names = GAME.vocabulary.names_of_cards(GAME.resolve())
     assert [names[card] for card in ("T20", "T19", "T18", "T17", "T16", "T1", "T0", "F")] == [
         "Giove",
         "Palla",
@@ -113,8 +113,8 @@ def test_the_last_trick_counts_five_and_all_is_109() -> None:
 @clause(f"{FOUR} 1.10")
 def test_the_piedmontese_pack_changes_names_and_nothing_else() -> None:
     own, other = (GAME.resolve({"pack_names": name}) for name in ("sicilian", "piedmontese"))
-    assert GAME.words.names_of_cards(own)["T20"] == "Giove"
-    names = GAME.words.names_of_cards(other)
+    assert GAME.vocabulary.names_of_cards(own)["T20"] == "Giove"
+    names = GAME.vocabulary.names_of_cards(other)
     assert [names[card] for card in ("T20", "T19", "T1", "T0", "T7", "SJ")] == [
         "21 Giove",
         "20 Palla",

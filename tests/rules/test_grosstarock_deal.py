@@ -65,7 +65,7 @@ def test_red_pips_rank_from_the_ace_down_to_the_ten(suit: str) -> None:
 def test_tarocks_rank_by_their_numbers_and_xxi_is_the_mond_i_the_pagat() -> None:
     heights = [PACK.strength[NUMBER[f"T{n}"]] for n in range(1, 22)]
     assert heights == sorted(set(heights))
-    names = GAME.words.names_of_cards(GAME.resolve())
+    names = GAME.vocabulary.names_of_cards(GAME.resolve())
     assert (names["T21"], names["T1"]) == ("Mond", "Pagat")
     assert not {"T2", "T20"} & names.keys()
 
@@ -73,7 +73,7 @@ def test_tarocks_rank_by_their_numbers_and_xxi_is_the_mond_i_the_pagat() -> None
 @clause(f"{ID} 1.6")
 def test_the_skues_has_no_strength_of_its_own() -> None:
     assert PACK.strength[NUMBER["F"]] == 0
-    assert GAME.words.names_of_cards(GAME.resolve())["F"] == "Sküs"
+    assert GAME.vocabulary.names_of_cards(GAME.resolve())["F"] == "Sküs"
 
 
 @clause(f"{ID} 1.8")

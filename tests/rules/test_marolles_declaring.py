@@ -104,7 +104,7 @@ def test_every_word_of_the_table_can_be_said_and_no_other() -> None:
             "belle",
         ]
     )
-    assert set(GAME.words.glossary) >= words | {"no_more"}
+    assert set(GAME.vocabulary.glossary) >= words | {"no_more"}
     assert clause_for(ready({}), "tarots_8") == "marolles 3.7"
     assert clause_for(ready({}), "belle") == "marolles 3.7"
 

@@ -46,7 +46,7 @@ def test_every_suit_runs_king_to_donna_then_10_high_and_5_low_and_coins_to_the_4
 
 @clause("mineo-3 1.4")
 def test_cards_and_groups_bear_their_own_names() -> None:
-    names = GAME.words.names_of_cards(GAME.resolve())
+    names = GAME.vocabulary.names_of_cards(GAME.resolve())
     assert [names[card] for card in (GIOVE, PICCIOTTI, MISERIA, "F")] == [
         "Giove",
         "Picciotti",

@@ -319,7 +319,7 @@ def test_what_one_may_say_depends_on_nothing_that_he_does_not_see(said: str) -> 
 def test_every_phrase_and_answer_is_explained_in_the_glossary() -> None:
     words = {phrase.word for phrase in FURTHER}
     words |= {answer.word for phrase in FURTHER for answer in phrase.answers}
-    assert {phrase.word for phrase in BASIC} < words <= set(GAME.words.glossary)
+    assert {phrase.word for phrase in BASIC} < words <= set(GAME.vocabulary.glossary)
 
 
 @clause("mineo-3 7.15")

@@ -108,7 +108,9 @@ def test_the_first_speaker_may_say_all_but_prendo() -> None:
     assert options(in_pause(3)) == ("altre_cinque", "pago", "passo")
     assert options(in_pause(4)) == ("vado_solo", "pago", "passo")
     assert refused(in_pause(1), "mischio_e_pago") == "mineo-3 2.7"
-    assert {"vado_solo", "altre_cinque", "pago", "prendo", "passo"} <= set(GAME.words.glossary)
+    assert {"vado_solo", "altre_cinque", "pago", "prendo", "passo"} <= set(
+        GAME.vocabulary.glossary
+    )
 
 
 @clause("mineo-3 2.7")

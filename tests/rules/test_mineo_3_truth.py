@@ -247,4 +247,4 @@ def test_showing_takes_the_place_of_the_leaders_one_question() -> None:
 )
 def test_showing_is_an_option_and_needs_table_talk(given: Any, shows: bool) -> None:
     assert ("mostra:SK" in playing(**given).asides(2)) == shows
-    assert "mostra" in GAME.words.glossary
+    assert "mostra" in GAME.vocabulary.glossary

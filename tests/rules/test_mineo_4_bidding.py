@@ -63,7 +63,7 @@ def test_the_pack_has_63_cards_with_the_coin_4_the_miseria_lowest_and_tens_high(
 
 @clause("mineo-4 1.4")
 def test_cards_and_groups_bear_their_own_names() -> None:
-    names = GAME.words.names_of_cards(GAME.resolve())
+    names = GAME.vocabulary.names_of_cards(GAME.resolve())
     named = [
         names[card] for card in (GIOVE, "T19", "T18", "T17", "T16", PICCIOTTI, MISERIA, "F")
     ]
@@ -223,7 +223,7 @@ def test_each_bids_once_and_the_last_bid_but_passo_makes_the_declarer() -> None:
     assert asked(run) == (3, "discard")
     assert [seat for seat, _ in run.view(None).heard("bid")[4:]] == [1, 2, 3, 0]
     assert refused(bidding(), "prendo") == "mineo-4 2.12"
-    assert {"vado_solo", "chiamo", "passo"} <= set(GAME.words.glossary)
+    assert {"vado_solo", "chiamo", "passo"} <= set(GAME.vocabulary.glossary)
 
 
 @clause("mineo-4 2.13")

@@ -130,7 +130,7 @@ def test_requests_about_suits_need_a_lead() -> None:
     assert says(run, 2) == says(run, 3) == REQUESTS | AFTER_A_TRICK
     second = solo("DQ DJ DK D4 C6 C9 CQ CJ")  # cups were led second, seat 2 leads now
     assert says(second, 3) == REQUESTS | AFTER_A_TRICK | {"u_sicunnu_jocu"}
-    assert "faglio" in GAME.words.glossary
+    assert "faglio" in GAME.vocabulary.glossary
 
 
 @clause("mineo-4 7.4")
@@ -243,7 +243,7 @@ def test_further_phrases_are_said_only_where_allowed() -> None:
     assert "mi_fici_u_re" not in says(solo("DQ DJ", **MORE), 3)
     words = {phrase.word for phrase in FURTHER}
     assert words | {answer.word for one in FURTHER for answer in one.answers} <= set(
-        GAME.words.glossary
+        GAME.vocabulary.glossary
     )
 
 

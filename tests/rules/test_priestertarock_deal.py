@@ -41,7 +41,7 @@ def test_the_trumps_run_from_21_down_to_1() -> None:
 def test_the_fool_belongs_to_no_suit_and_has_no_strength() -> None:
     assert not any("F" in ranks for ranks in PACK.ranks_of.values())
     assert "F" not in PACK.trumps.split()
-    assert GAME.words.names_of_cards(GAME.resolve())["F"] == "Matto"
+    assert GAME.vocabulary.names_of_cards(GAME.resolve())["F"] == "Matto"
 
 
 @clause("priestertarock 1.5")

@@ -80,7 +80,7 @@ def test_the_pack_is_the_sicilian_one_with_the_coin_4() -> None:
     trumps = [card for card in PACK.codes if card.startswith("T")]
     assert trumps == [f"T{number}" for number in range(20, -1, -1)]
     assert PACK.ranks_of["S"] == ("K", "Q", "C", "J", "10", "9", "8", "7", "6", "5")
-    names = GAME.words.names_of_cards(GAME.resolve())
+    names = GAME.vocabulary.names_of_cards(GAME.resolve())
     assert [names[card] for card in ("T20", "T1", "T0", "F")] == [
         *("Giove", "Picciotti", "Miseria", "Fuggitivo")
     ]
@@ -192,7 +192,7 @@ def test_the_soloist_is_asked_for_no_announcement_and_nobody_bets() -> None:
     assert refused(run, "scommessa") == "ragusa-3 3.11"
     with pytest.raises(IllegalChoice):
         run.do("scommessa")
-    assert "scommessa" not in GAME.words.glossary
+    assert "scommessa" not in GAME.vocabulary.glossary
 
 
 @clause("ragusa-3 3.10", "ragusa-3 3.12")

@@ -47,9 +47,11 @@ def alone(said: str, **given: Any) -> Run:
 
 @clause("tortorici-1930 5.2", "tortorici-1930 5.13")
 def test_words_of_the_sheet_tell_what_is_paid() -> None:
-    assert "19 to 16" in GAME.words.glossary["arie"]  # the four, not the five
-    assert "the difference to 55 counts three times" in GAME.words.glossary["solo_da_cinque"]
-    assert "the difference to 55 counts twice" in GAME.words.glossary["solo_da_dieci"]
+    assert "19 to 16" in GAME.vocabulary.glossary["arie"]  # the four, not the five
+    assert (
+        "the difference to 55 counts three times" in GAME.vocabulary.glossary["solo_da_cinque"]
+    )
+    assert "the difference to 55 counts twice" in GAME.vocabulary.glossary["solo_da_dieci"]
 
 
 # -- pot and dealing -------------------------------------------------------------------------

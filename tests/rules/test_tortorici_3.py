@@ -75,7 +75,7 @@ def test_there_are_chiamo_solo_and_bene() -> None:
     do(run, "chiamo")
     assert refused(run, "vado_solo") == "tortorici-3 2.7"
     assert str(sentence(run, "vado_solo")) == "“vado_solo” is no bid here. Say solo, bene."
-    assert {"chiamo", "solo", "bene", "solo_io"} <= GAME.words.glossary.keys()
+    assert {"chiamo", "solo", "bene", "solo_io"} <= GAME.vocabulary.glossary.keys()
 
 
 @clause("tortorici-3 2.8")

@@ -83,7 +83,7 @@ def test_the_trumps_run_from_the_20_down_to_the_1_with_the_miseria_lowest(name: 
 @clause("tortorici-3 1.4", "tortorici-4 1.4", "tortorici-1930 1.4")
 @each_game
 def test_cards_and_groups_bear_their_own_names(name: str) -> None:
-    names = game(name).words.names_of_cards(game(name).resolve())
+    names = game(name).vocabulary.names_of_cards(game(name).resolve())
     shown = ("T20", "T19", "T18", "T17", "T16", "T1", "T0", "F")
     assert [names[card] for card in shown] == [
         *("Giove", "Palla", "Sole", "Luna", "Stella", "Picciotti", "Miseria", "Fuggitivo")
