@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 
 from matto.engine.errors import Refusal
-from matto.engine.questions import Question
+from matto.engine.questions import Asked
 from matto.engine.table import Script, Table
 from matto.engine.words import text
 
@@ -26,9 +26,9 @@ class GoOn:
     words_clause: str
     first_ends: bool = False
 
-    def question(self, times: int) -> Question:
+    def question(self, times: int) -> Asked:
         """What can be said, so often at the most."""
-        return Question(KIND, (self.go_on, self.give_up), times)
+        return Asked(KIND, (self.go_on, self.give_up), times)
 
 
 def anybody_goes_on(table: Table, rules: GoOn) -> Script[bool]:

@@ -16,7 +16,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice, number, switch
 from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import LOTS
-from matto.engine.questions import Question
+from matto.engine.questions import Asked
 from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
 from matto.engine.vocabulary import Vocabulary, as_typed
@@ -239,15 +239,7 @@ def declaring(options: Options) -> Declaring:
     """What may be declared (3.7), and whether in the largest size only (3.13)."""
     scale = str(options["kings_scale"])
     kings = tuple(
-        Declaration(
-            word,
-            "kings",
-            "3.15",
-            amount=amounts[scale],
-            all_of=math,
-            some_of=KINGS,
-            count=count,
-        )
+        Declaration(word, "kings", "3.15", amounts[scale], math, some_of=KINGS, count=count)
         for word, (count, math, amounts) in KINGS_SHOWN.items()
     )
     shown = BELLE_SHOWN[str(options["belle_shown"])]
@@ -315,7 +307,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 4.8, 4.9; 6.1: the next seat deals
 
 
-def questions(options: Options) -> Iterable[Question]:
+def questions(options: Options) -> Iterable[Asked]:
     """All that is asked, in the order of the script."""
     pack, rules = PACKS[options.number("cards")], declaring(options)
     return (
