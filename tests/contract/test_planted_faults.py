@@ -14,7 +14,7 @@ from contract.expected import expected_of
 from contract.toys import ASKED, CLAUSES, LEAKS, SILENCE, TOY, count_calls, toy
 from matto.engine.errors import Refusal
 from matto.engine.game import Game
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.run import Run
 from matto.engine.scoring import from_each
 from matto.engine.table import NO_MOVE, Asides, Decision, Event, Table, View
@@ -241,7 +241,7 @@ def position_of(run: Run) -> Position:
     ids=["a kind", "nothing", "a word", "times"],
 )
 def test_what_a_game_does_not_list_and_asks_is_noticed(
-    listed: tuple[Asked, ...], fault: str | None
+    listed: tuple[ChoiceSet, ...], fault: str | None
 ) -> None:
     game = replace(toy(), questions=lambda _options: listed)
     found = [said for _, said in faults_of(game, effort=PLAY_ONLY)]

@@ -12,7 +12,7 @@ from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
 from matto.engine.game import Dealing, Game
 from matto.engine.outcome import gather
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.scoring import Row, from_each
 from matto.engine.table import INTO_HAND, OUT_OF_HAND, SAY, Asides, Result, Script, Table
 from matto.engine.vocabulary import Vocabulary
@@ -28,9 +28,9 @@ TRICKS = TrickRules(
 PHRASES = ("good", "bad")
 BOAST, SILENCE = "boast", "silence"
 ASKED = (
-    Asked("discard", SICILIAN.codes, TALON),
-    Asked("announce", (BOAST, SILENCE), SEATS),
-    Asked(SAY, PHRASES, 0),
+    ChoiceSet("discard", SICILIAN.codes, TALON),
+    ChoiceSet("announce", (BOAST, SILENCE), SEATS),
+    ChoiceSet(SAY, PHRASES, 0),
 )
 CLAUSES = frozenset({"toy 1.1", "toy 1.2"})
 WHOLE_VALUE = 146

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from matto.engine.errors import Refusal
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table
 from matto.engine.words import text
 
@@ -13,9 +13,9 @@ SILENCE = "silence"
 KIND = "announce"
 
 
-def announcing(words: Sequence[str], times: int) -> Asked:
+def announcing(words: Sequence[str], times: int) -> ChoiceSet:
     """All that can be answered where somebody may announce some words, or nothing."""
-    return Asked(KIND, (*words, SILENCE), times)
+    return ChoiceSet(KIND, (*words, SILENCE), times)
 
 
 def announce(

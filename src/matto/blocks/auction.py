@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from matto.engine.errors import Refusal
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
 
@@ -15,9 +15,9 @@ WhyNoBid = Callable[[int, str, bool], tuple[str, Text]]
 KIND = "bid"
 
 
-def bidding(bids: Sequence[str], passing: str, times: int) -> Asked:
+def bidding(bids: Sequence[str], passing: str, times: int) -> ChoiceSet:
     """All that can be bid, where so many are asked at the most."""
-    return Asked(KIND, (*bids, passing), times)
+    return ChoiceSet(KIND, (*bids, passing), times)
 
 
 def first_bid(

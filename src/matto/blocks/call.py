@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import ALL, Contract, Event, Script, Table, View
 from matto.engine.words import Text, text
 
@@ -15,9 +15,9 @@ DEMAND = "demand"
 KIND = "call"
 
 
-def calling(pack: Pack, cards: Collection[str], *words: str) -> Asked:
+def calling(pack: Pack, cards: Collection[str], *words: str) -> ChoiceSet:
     """All that a caller can name: some cards, or a word instead."""
-    return Asked(KIND, (*pack.sort(cards), *words), 1)
+    return ChoiceSet(KIND, (*pack.sort(cards), *words), 1)
 
 
 def call_a_card(

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
 
@@ -143,7 +143,7 @@ class Declaring:
         """All that may be said, besides that one has no more."""
         return frozenset(self._by_word)
 
-    def questions(self, pack: Pack, times: int) -> tuple[Asked, Asked]:
+    def questions(self, pack: Pack, times: int) -> tuple[ChoiceSet, ChoiceSet]:
         """What can be declared, asked so often at the most, and which cards can be shown.
 
         A card is shown once for each kind, as it lies in one hand.
@@ -152,7 +152,7 @@ class Declaring:
         picked = [one for one in self.declarations if one.picks]
         shown = {(one.kind, card) for one in picked for card in one.some_of}
         cards = pack.sort({card for _, card in shown})
-        return Asked(DECLARE, words, times), Asked(SHOW, cards, len(shown))
+        return ChoiceSet(DECLARE, words, times), ChoiceSet(SHOW, cards, len(shown))
 
     @property
     def kinds(self) -> frozenset[str]:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from matto.engine.cards import TRUMPS, Pack
 from matto.engine.errors import Refusal
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import OUT_OF_HAND, Script, Table
 from matto.engine.words import N_, text
 
@@ -35,9 +35,11 @@ class LayingAway:
         free = [card for card in hand if card not in self._not_at_first]
         return tuple(free or [card for card in hand if card not in self.never])
 
-    def question(self, pack: Pack, count: int) -> Asked:
+    def question(self, pack: Pack, count: int) -> ChoiceSet:
         """All that can be laid away, so many cards in all."""
-        return Asked(KIND, tuple(card for card in pack.codes if card not in self.never), count)
+        return ChoiceSet(
+            KIND, tuple(card for card in pack.codes if card not in self.never), count
+        )
 
     @cached_property
     def _not_at_first(self) -> frozenset[str]:

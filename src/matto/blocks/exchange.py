@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from matto.blocks.open_cards import lay_open, open_cards, take_open
 from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import INTO_HAND, OUT_OF_HAND, Script, Table
 from matto.engine.words import Text, text
 
@@ -41,13 +41,13 @@ class Demanding:
     away_clause: str = ""
     again: bool = False
 
-    def questions(self, pack: Pack, laid_away: int = 0) -> tuple[Asked, Asked]:
+    def questions(self, pack: Pack, laid_away: int = 0) -> tuple[ChoiceSet, ChoiceSet]:
         """What can be demanded, and given back, where so many cards are laid away."""
         cards = tuple(card for card in pack.codes if card not in self.never)
         times = 1 + (laid_away if self.again else 0)
         return (
-            Asked(DEMAND, (*cards, *self.instead), times),
-            Asked(GIVE, pack.codes, 1),
+            ChoiceSet(DEMAND, (*cards, *self.instead), times),
+            ChoiceSet(GIVE, pack.codes, 1),
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 
 from matto.engine.errors import Refusal
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table
 from matto.engine.words import text
 
@@ -26,9 +26,9 @@ class GoOn:
     words_clause: str
     first_ends: bool = False
 
-    def question(self, times: int) -> Asked:
+    def question(self, times: int) -> ChoiceSet:
         """What can be said, so often at the most."""
-        return Asked(KIND, (self.go_on, self.give_up), times)
+        return ChoiceSet(KIND, (self.go_on, self.give_up), times)
 
 
 def anybody_goes_on(table: Table, rules: GoOn) -> Script[bool]:

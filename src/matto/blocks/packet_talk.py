@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from matto.engine.errors import Refusal
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.scoring import Row
 from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
@@ -68,13 +68,13 @@ class PacketTalk:
         """What can be said in some pause: no solo where nobody ever goes alone."""
         return self.words if self.solo_pauses else self.words[1:]
 
-    def question(self, seats: int, pauses: Collection[int]) -> Asked:
+    def question(self, seats: int, pauses: Collection[int]) -> ChoiceSet:
         """All that can be said where there is talk in some of the pauses."""
         sayable = {
             word for number in pauses for word in _ever_sayable(Pause(self, number), seats)
         }
         words = tuple(word for word in self.words if word in sayable)
-        return Asked(KIND, words, seats * len(pauses))
+        return ChoiceSet(KIND, words, seats * len(pauses))
 
 
 @dataclass(frozen=True)

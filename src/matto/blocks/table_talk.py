@@ -16,7 +16,7 @@ from matto.blocks.talk_claims import Anything, Claim, SuitOf
 from matto.blocks.talk_context import SpeakerContext, SpeakerRole, TalkContext
 from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import SAY, Asides, Table
 from matto.engine.tricks import FoolRule
 from matto.engine.words import text
@@ -103,7 +103,7 @@ class TalkRules:
     truth: str
     to_the_last: bool = False
 
-    def question(self, pack: Pack) -> Asked:
+    def question(self, pack: Pack) -> ChoiceSet:
         """All that can be said aside: phrases, answers, and silence where an answer is due."""
         phrases = [
             spelling
@@ -113,7 +113,7 @@ class TalkRules:
             )
         ]
         answers = [answer.word for phrase in self.phrases for answer in phrase.answers]
-        return Asked(SAY, (*phrases, *answers, *((SILENCE,) if answers else ())), 0)
+        return ChoiceSet(SAY, (*phrases, *answers, *((SILENCE,) if answers else ())), 0)
 
     @cached_property
     def by_word(self) -> dict[str, Phrase]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from matto.blocks.announce import SILENCE
 from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
 
@@ -32,9 +32,9 @@ class Message:
     few_clause: str
     again: bool = False
 
-    def question(self, pack: Pack, times: int) -> Asked:
+    def question(self, pack: Pack, times: int) -> ChoiceSet:
         """All that can be told, in so many messages at the most."""
-        return Asked(KIND, (*pack.sort(self.cards), SILENCE), self.most * times)
+        return ChoiceSet(KIND, (*pack.sort(self.cards), SILENCE), self.most * times)
 
 
 def cards_told(table: Table, seat: int) -> tuple[str, ...]:

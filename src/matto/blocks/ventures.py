@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 
 from matto.blocks.all_or_none import UNANNOUNCED, Venture, word_at
 from matto.blocks.announce import SILENCE, announce, announcing
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table, View
 
 
@@ -27,7 +27,7 @@ class Ventures:
     all_clause: str
     once_clause: str
 
-    def question(self, seats: int) -> Asked:
+    def question(self, seats: int) -> ChoiceSet:
         """All that can be announced, by all seats before each trick that has a price."""
         tricks = {*self.none.prices, *self.all.prices} - {UNANNOUNCED}
         return announcing((self.none.word, self.all.word), seats * len(tricks))

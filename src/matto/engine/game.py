@@ -11,7 +11,7 @@ from matto.engine.errors import BadDeal
 from matto.engine.options import Option, Options, Value, as_played_before, resolve
 from matto.engine.outcome import Outcome, Term, card_points, outcome_of
 from matto.engine.payrules import ONE_BY_ONE, Counting, FoolGoes
-from matto.engine.questions import Asked, words_by_kind
+from matto.engine.questions import ChoiceSet, words_by_kind
 from matto.engine.scoring import Row
 from matto.engine.sheet import score_sheet
 from matto.engine.table import Deal, Result, Script, Table, View
@@ -119,7 +119,7 @@ class Game:
     unit_name: str = N_("points")
     zero: str = "0"
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
-    questions: Callable[[Options], Iterable[Asked]] = lambda _options: ()
+    questions: Callable[[Options], Iterable[ChoiceSet]] = lambda _options: ()
     friends: Callable[[View], frozenset[int]] = nobody
     lying_open: Callable[[View], OpenCards] = nothing
     start: Callable[[Options], int] = lambda _options: 0
@@ -129,14 +129,14 @@ class Game:
     counting: Callable[[Options], Counting] = lambda _options: Counting(ONE_BY_ONE)
     fool_goes: Callable[[Options], FoolGoes] = lambda _options: FoolGoes()
 
-    def asked(self, options: Options | None = None) -> tuple[Asked, ...]:
+    def asked(self, options: Options | None = None) -> tuple[ChoiceSet, ...]:
         """Everything that can be asked or said aside in a deal, the cards played last."""
         options = self.resolve() if options is None else options
         asked = tuple(self.questions(options))
         dealing, cards = self.dealing(options), self.pack(options).codes
         laid_away = sum(one.times for one in asked if one.kind == "discard")
         left_over = 0 if dealing.stock else max(dealing.talon, laid_away)
-        return *asked, Asked("play", cards, len(cards) - left_over)
+        return *asked, ChoiceSet("play", cards, len(cards) - left_over)
 
     def words(self, options: Options | None = None) -> Mapping[str, tuple[str, ...]]:
         """Give every word that can be a choice, by the kind of decision, in a fixed order.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Asked:
+class ChoiceSet:
     """One kind of question of a script, with every word that can be an answer to it.
 
     `times` is how often it can be asked in a deal, of all seats together. What is said aside
@@ -19,7 +19,7 @@ class Asked:
     times: int
 
 
-def words_by_kind(questions: Iterable[Asked]) -> Mapping[str, tuple[str, ...]]:
+def words_by_kind(questions: Iterable[ChoiceSet]) -> Mapping[str, tuple[str, ...]]:
     """Put the words of questions of one kind together, each once, in the order of asking."""
     found: dict[str, dict[str, None]] = {}
     for question in questions:

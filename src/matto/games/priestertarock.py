@@ -32,7 +32,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, Value, choice, number, switch
 from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import ONE_BY_ONE, Counting
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.tricks import (
     BINDS_ALWAYS,
@@ -185,7 +185,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 5.1, 5.2, 6.2
 
 
-def questions(options: Options) -> Iterable[Asked]:
+def questions(options: Options) -> Iterable[ChoiceSet]:
     """All that is asked, in the order of the script."""
     return (
         bidding([CHIAMO], PASSO, SEATS),

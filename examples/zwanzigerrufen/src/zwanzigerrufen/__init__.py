@@ -26,7 +26,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import ONE_BY_ONE, POINTS, Counting, PayRule, RowLabel
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.tricks import FOOL_IS_TRUMP
 from matto.engine.vocabulary import Vocabulary
@@ -75,7 +75,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 6.1: the neighbour deals next
 
 
-def questions(_options: Options) -> Iterable[Asked]:
+def questions(_options: Options) -> Iterable[ChoiceSet]:
     """All that is asked, in the order of the script, but for the play of the cards."""
     return (
         bidding([SOLO], PASS, SEATS),

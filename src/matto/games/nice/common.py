@@ -30,7 +30,7 @@ from matto.engine.cards import (
 from matto.engine.options import Option, Options, choice
 from matto.engine.outcome import Term
 from matto.engine.payrules import ONE_BY_ONE, Counting
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table
 from matto.engine.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
 from matto.engine.words import N_
@@ -135,7 +135,7 @@ CARD_NAMES: Mapping[str, str] = {
 TALK = GoOn(TENIR, A_MONTE, clause="2.5", words_clause="2.4")
 
 
-def questions(packets: Sequence[int], seats: int, spare: int) -> Iterator[Asked]:
+def questions(packets: Sequence[int], seats: int, spare: int) -> Iterator[ChoiceSet]:
     """All that is asked, in the order of the scripts, but for what one game has of its own."""
     yield TALK.question(seats * len(packets))
     yield LAYING_AWAY.question(PACK, spare)

@@ -15,7 +15,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, card_points
 from matto.engine.payrules import POINTS, PayRule, RowLabel
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.scoring import between, from_each
 from matto.engine.table import Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
@@ -112,7 +112,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 6.9, 7.1
 
 
-def questions(options: Options) -> Iterator[Asked]:
+def questions(options: Options) -> Iterator[ChoiceSet]:
     """All that is asked, in the order of the script."""
     yield from nizza.questions(PACKETS, SEATS, SPARE)
     yield bidding([VA_SOLETE], PASS, SEATS)

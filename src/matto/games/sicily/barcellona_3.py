@@ -16,7 +16,7 @@ from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import Outcome, Term
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.sicily.common import (
@@ -167,7 +167,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)
 
 
-def questions(options: Options) -> Iterable[Asked]:
+def questions(options: Options) -> Iterable[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
     return (
         bidding([SOLO, EACH_FOR_SELF], PASSO, SEATS),

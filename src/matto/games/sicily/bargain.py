@@ -13,7 +13,7 @@ from functools import cache, cached_property
 
 from matto.engine.errors import Refusal
 from matto.engine.options import Options, choice, number
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.scoring import Row
 from matto.engine.table import Script, Table
 from matto.engine.words import N_, Text, text
@@ -58,12 +58,12 @@ class Negotiation:
     words_each: int
     nothing_taken: bool = False
 
-    def question(self, seats: int) -> Asked:
+    def question(self, seats: int) -> ChoiceSet:
         """All that can be said: every word that holds nothing may be followed by silence."""
         offered = self.highest_offer * (seats - 1)
         offers, parts = _offers_to(self.highest_offer), _parts_of(offered)
         words = (*offers, SHUFFLE, TAKE, *parts, HOLD, WAIT)
-        return Asked(KIND, words, seats * (seats * self.words_each + 1))
+        return ChoiceSet(KIND, words, seats * (seats * self.words_each + 1))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from matto.engine.cards import TRUMPS
 from matto.engine.errors import Refusal
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import SAY, Asides, Table
 from matto.engine.words import N_, Text, text
 from matto.games.sicily.common import GIOVE
@@ -32,9 +32,9 @@ BATTO_WORDS: Mapping[str, str] = {
 }
 
 
-def knocking(times: int | None) -> Asked:
+def knocking(times: int | None) -> ChoiceSet:
     """All that can be said by one who may say it so often; see `Batto`."""
-    return Asked(SAY, () if times == 0 else tuple(BATTO_WORDS), 0)
+    return ChoiceSet(SAY, () if times == 0 else tuple(BATTO_WORDS), 0)
 
 
 @dataclass(frozen=True)

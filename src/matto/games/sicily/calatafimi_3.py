@@ -9,7 +9,7 @@ from matto.blocks.play import TrickRules
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import DutyClauses, OpenCards
 from matto.engine.options import Options
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.sicily.bargain import (
@@ -77,7 +77,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)
 
 
-def questions(options: Options) -> Iterable[Asked]:
+def questions(options: Options) -> Iterable[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
     return bargaining(options).question(SEATS), LAYING_AWAY.question(SICILIAN, TALON)
 

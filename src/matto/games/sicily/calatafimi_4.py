@@ -33,7 +33,7 @@ from matto.engine.errors import Refusal
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, Text, text
 from matto.games.sicily.bargain import (
@@ -147,7 +147,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)
 
 
-def questions(options: Options) -> Iterable[Asked]:
+def questions(options: Options) -> Iterable[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
     return (
         bargaining(options).question(SEATS),

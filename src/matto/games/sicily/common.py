@@ -11,7 +11,7 @@ from matto.engine.game import Dealing, Game, OpenCards, TrickRules
 from matto.engine.options import Option, Options, Value
 from matto.engine.outcome import Outcome, Term, card_points
 from matto.engine.payrules import LOTS, OWNER_NEEDS_TRICK, Counting, FoolGoes
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, Trick, View
 from matto.engine.tricks import LEADS_AT_LAST, FoolRule
 from matto.engine.vocabulary import Vocabulary
@@ -143,7 +143,7 @@ class OwnNouns(TypedDict, total=False):
     about: Required[str]
     seats: Required[int]
     script: Required[Callable[[Table], Script[Result]]]
-    questions: Callable[[Options], Iterable[Asked]]
+    questions: Callable[[Options], Iterable[ChoiceSet]]
     options: tuple[Option, ...]
     presets: Mapping[str, Mapping[str, Value]]
     friends: Callable[[View], frozenset[int]]

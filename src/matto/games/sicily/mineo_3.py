@@ -9,7 +9,7 @@ from matto.blocks.call import sides
 from matto.blocks.packet_talk import Pause
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.sicily.common import (
@@ -78,7 +78,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 5.1 to 5.13
 
 
-def questions(options: Options) -> Iterable[Asked]:
+def questions(options: Options) -> Iterable[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
     return (
         talk_of(options).question(SEATS, ALL_PAUSES),

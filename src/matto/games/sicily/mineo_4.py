@@ -20,7 +20,7 @@ from matto.blocks.talon import show_talon, take_talon
 from matto.engine.cards import TRUMPS
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice, switch
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import ALL, Asides, Result, Script, Table, View
 from matto.engine.words import N_, Text, text
 from matto.games.sicily.common import (
@@ -130,7 +130,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)
 
 
-def questions(options: Options) -> Iterator[Asked]:
+def questions(options: Options) -> Iterator[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
     rounds = [packet for packet in range(1, PACKETS) if is_early(options, packet, PACKETS)]
     bids = [f"{CHIAMO}:{card}" for card in ever_called(options, PACKETS * PACKET)]

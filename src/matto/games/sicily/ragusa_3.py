@@ -12,7 +12,7 @@ from matto.blocks.terms import LastTrick
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice, switch
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.sicily.common import (
@@ -115,7 +115,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 5.1 to 5.7
 
 
-def questions(options: Options) -> Iterator[Asked]:
+def questions(options: Options) -> Iterator[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
     yield packet_talk(options).question(SEATS, pauses(options))
     yield LAYING_AWAY.question(SICILIAN, LAID_AWAY)

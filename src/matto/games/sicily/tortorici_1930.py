@@ -19,7 +19,7 @@ from matto.engine.errors import BadDeal
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, outcome_of
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
 from matto.games.sicily.common import (
@@ -171,7 +171,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t, outcome, carried=pot.left(outcome))  # 5.1, 5.5, 6.2
 
 
-def questions(_options: Options) -> Iterable[Asked]:
+def questions(_options: Options) -> Iterable[ChoiceSet]:
     """All that is asked, in the order of the script."""
     return (
         bidding([*SOLOS], BENE, SEATS * len(PAUSES)),

@@ -11,7 +11,7 @@ from matto.engine.errors import Refusal
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, switch
 from matto.engine.outcome import Outcome, Term
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
 from matto.games.sicily.common import (
@@ -68,7 +68,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)
 
 
-def questions(_options: Options) -> Iterable[Asked]:
+def questions(_options: Options) -> Iterable[ChoiceSet]:
     """All that is asked, in the order of the script."""
     return (
         bids_in([CHIAMO, SOLO, SOLO_IO], BENE, SEATS + 1),

@@ -14,7 +14,7 @@ from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice, switch
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import as_typed
 from matto.engine.words import N_, text
@@ -141,14 +141,14 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)
 
 
-def questions(options: Options) -> Iterator[Asked]:
+def questions(options: Options) -> Iterator[ChoiceSet]:
     """All that is asked, in the order of the script."""
     words = turned_up_by(options)
     once = 1 if options["turned_up"] != "of_each_player" else len(words)
-    yield Asked(call.KIND, (*words, TURN_UP_NONE), once * LAST_PAUSE)
+    yield ChoiceSet(call.KIND, (*words, TURN_UP_NONE), once * LAST_PAUSE)
     if options.on("messages"):
         yield MESSAGE.question(SICILIAN_WITH_ACE, 2 * LAST_PAUSE)
-        yield Asked(go_on.KIND, (MISCHIO, TENGO), 2 * LAST_PAUSE)
+        yield ChoiceSet(go_on.KIND, (MISCHIO, TENGO), 2 * LAST_PAUSE)
     yield LAYING_AWAY.question(SICILIAN_WITH_ACE, TALON)
 
 

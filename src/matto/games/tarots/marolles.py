@@ -16,7 +16,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice, number, switch
 from matto.engine.outcome import Outcome, Term
 from matto.engine.payrules import LOTS
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.tricks import LEADS_AT_LAST, LEADS_FREELY, FoolRule
 from matto.engine.vocabulary import Vocabulary, as_typed
@@ -307,7 +307,7 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 4.8, 4.9; 6.1: the next seat deals
 
 
-def questions(options: Options) -> Iterable[Asked]:
+def questions(options: Options) -> Iterable[ChoiceSet]:
     """All that is asked, in the order of the script."""
     pack, rules = PACKS[options.number("cards")], declaring(options)
     return (

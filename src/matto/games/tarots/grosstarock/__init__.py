@@ -27,7 +27,7 @@ from matto.engine.game import Dealing, Game
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, Term, outcome_of
 from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
-from matto.engine.questions import Asked
+from matto.engine.questions import ChoiceSet
 from matto.engine.table import Contract, Result, Script, Table, View
 from matto.engine.tricks import FoolRule
 from matto.engine.vocabulary import Vocabulary
@@ -108,14 +108,14 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t, gathered(t))  # 5.2; 6.1: the next seat deals
 
 
-def questions(options: Options) -> Iterable[Asked]:
+def questions(options: Options) -> Iterable[ChoiceSet]:
     """All that is asked, in the order of the script."""
     pack, seats, rules = tarots.FRENCH_PACK, len(EACH_ALONE), declaring(options)
     return (
         IN_THE_SKAT.question(pack, SKAT),
         *rules.questions(pack, seats * (len(rules.kinds) + 1)),
         VENTURES.question(seats),
-        Asked(announce.KIND, (PLAY_ON, THROW_IN), seats),
+        ChoiceSet(announce.KIND, (PLAY_ON, THROW_IN), seats),
     )
 
 
