@@ -12,23 +12,14 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from inference.enumerating import times_consistent
+from inference.exactly import admits, lies_in
 from matto.engine.run import Run
 from matto.inference import Worlds
 from matto.inference.constraint import Counted, Forbidden, Holds, OneOf
-from matto.inference.places import cards_in
 
 SHIFTED = 4
 OF_A_FACT = 0.7
 """How often a card is taken that some constraint speaks of."""
-
-
-def lies_in(worlds: Worlds, run: Run) -> dict[str, int]:
-    """The place of every unseen card in a deal, by number."""
-    return {
-        card: number
-        for number, place in enumerate(worlds.places)
-        for card in cards_in(worlds.history, place, run)
-    }
 
 
 def spoken_of(worlds: Worlds) -> set[str]:
@@ -62,7 +53,7 @@ def shifts(worlds: Worlds, run: Run, rng: random.Random) -> Iterator[dict[str, i
 def disagreements(worlds: Worlds, run: Run, rng: random.Random) -> Iterator[str]:
     """Where the worlds and the engine differ on whether something can be."""
     for lies in shifts(worlds, run, rng):
-        told = any(one.admits(lies) for one in worlds.counts)
+        told = admits(worlds, lies)
         lying = tuple(
             frozenset(card for card, where in lies.items() if where == number)
             for number in range(len(worlds.places))

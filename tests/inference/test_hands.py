@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from inference.enumerating import consistent, ways_at_all
+from inference.exactly import contains, count_of
 from inference.positions import views_of
 from inference.test_discards import cards_of, lying_of
 from inference.test_uniform import chance_of
@@ -103,7 +104,7 @@ def endings(game_id: str, deals: int = 60) -> Iterator[Ending]:
 
 def late_enough(worlds: Worlds) -> bool:
     """Tell whether there are few worlds, in which some hidden cards may change hands."""
-    if ways_at_all(worlds) > MOST or worlds.count < FEWEST:
+    if ways_at_all(worlds) > MOST or count_of(worlds) < FEWEST:
         return False
     return not hidden_hands(worlds).are_fixed
 
@@ -188,7 +189,7 @@ def test_wherever_cards_have_gone_the_deal_looks_the_same(game_id: str) -> None:
             after = twice_walked(run, worlds, seed=5)
             for number in range(len(after)):
                 again = worlds.run(after, number)
-                assert worlds.contains(again)
+                assert contains(worlds, again)
                 held = zip(after.plain[number], after.tarocks[number], strict=True)
                 assert [set(cards_of(*both)) for both in held] == hands_of(again)
                 seen += 1

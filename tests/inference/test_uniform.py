@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from inference.enumerating import Lying, consistent, drawn_worlds, ways_at_all
+from inference.exactly import count_of
 from inference.positions import views_of
 from matto.engine.game import Game
 from matto.engine.tricks import TRUMP
@@ -38,8 +39,8 @@ def faults_of(worlds: Worlds) -> Iterator[str]:
     """What is wrong with the number of worlds or with the worlds drawn."""
     happens = consistent(worlds)
     total = sum(happens.values())
-    if worlds.count != total:
-        yield f"there are {total} worlds, not {worlds.count}"
+    if count_of(worlds) != total:
+        yield f"there are {total} worlds, not {count_of(worlds)}"
     drawn = Counter(drawn_worlds(worlds, 60 * len(happens), seed=total))
     if strange := drawn.keys() - happens.keys():
         yield f"{len(strange)} worlds are drawn that cannot be"
@@ -66,7 +67,7 @@ def look_through(case: Case, deals: int, wanted: int, start: int = 0, most: int 
         faults = list(faults_of(worlds))
         assert not faults, (case, worlds.view.seat, faults, worlds.places)
         seen += 1
-        bound += worlds.count < ways_at_all(worlds)
+        bound += count_of(worlds) < ways_at_all(worlds)
         if seen >= wanted and bound:
             break
     assert seen, f"{case}: no ending with few unseen cards"

@@ -11,6 +11,7 @@ import pytest
 
 from arena.contests import measured, meeting
 from cli.play_helpers import END_OF_DEAL, Terminal
+from inference.exactly import contains
 from matto.cli.simulate import simulate
 from matto.engine.run import Run
 from matto.inference import Worlds
@@ -85,7 +86,7 @@ def test_somebody_plays_it_at_the_terminal(
 def test_the_true_deal_is_among_its_worlds_at_every_question() -> None:
     run, rng = Run.shuffled(BARE, seed=5), random.Random(5)
     while run.decision is not None:
-        assert all(Worlds(BARE, run.view(seat)).contains(run) for seat in range(BARE.seats))
+        assert all(contains(Worlds(BARE, run.view(seat)), run) for seat in range(BARE.seats))
         run.do(rng.choice(run.decision.options))
 
 

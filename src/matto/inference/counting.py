@@ -8,7 +8,7 @@ into pools by the places left to them, and are parted among those when no condit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from math import comb, factorial, prod
@@ -162,54 +162,6 @@ class PlacementSampler:
         rows = iter(rows_of(self.reduced.conditions[number], [one for one in counted if one]))
         return [None if one is None else next(rows) for one in counted]
 
-    # -- exactly ---------------------------------------------------------------------------
-
-    @cached_property
-    def exact(self) -> int:
-        """How many worlds there are."""
-        return self._ways() * self._spread
-
-    def _ways(self) -> int:
-        """Go through the cells with all situations that can be reached, and count them."""
-        reached: dict[tuple[tuple[int, ...], int, int], int] = {}
-        reached[tuple(self.room), 0, 0] = 1
-        fresh = True
-        for cell in self.cells:
-            after: dict[tuple[tuple[int, ...], int, int], int] = {}
-            for (before, state, left), ways in reached.items():
-                now, room = _at_first(cell.group, before) if fresh else (left, before)
-                for put in range(now if cell.last else 0, min(now, room[cell.place]) + 1):
-                    move = cell.moves[state][put]
-                    if move < 0:
-                        continue
-                    less = list(room)
-                    less[cell.place] -= put
-                    key = tuple(less), move, now - put
-                    more = ways * comb(now, put) * cell.weight**put
-                    after[key] = after.get(key, 0) + more
-            reached, fresh = after, cell.last
-        return sum(reached.values())
-
-    def admits(self, lies: Mapping[str, int]) -> bool:
-        """Tell whether cards can lie so, each card in a place by its number on the problem."""
-        reduced = self.reduced
-        fixed = {card: place for place, own in enumerate(reduced.fixed) for card in own}
-        if any(lies[card] != place for card, place in fixed.items()):
-            return False
-        if any(lies[card] not in places for card, places in reduced.may.items()):
-            return False
-        state, left, fresh = 0, 0, True
-        for cell in self.cells:
-            if cell.group.pool != NO_POOL:
-                break  # no condition is left
-            left = cell.group.size if fresh else left
-            here = () if cell.last else self.merged[cell.place]
-            put = left if cell.last else sum(lies[card] in here for card in cell.group.cards)
-            state, left, fresh = cell.moves[state][put], left - put, cell.last
-            if state < 0:
-                return False
-        return True
-
     # -- drawing ---------------------------------------------------------------------------
 
     @cached_property
@@ -221,10 +173,10 @@ class PlacementSampler:
     @property
     def ways(self) -> float:
         """How many worlds there are, very nearly."""
-        return float(self.tree[1].ways[0]) * float(self._spread)
+        return float(self.tree[1].ways[0]) * float(self.spread)
 
     @property
-    def _spread(self) -> int:
+    def spread(self) -> int:
         """In how many ways the cards of merged places spread over them, fixed ones included."""
         return self.reduced.factor * prod(
             factorial(sum(self.reduced.room[one] for one in places))
@@ -290,15 +242,6 @@ class PlacementSampler:
         own = numbers._replace(cards=numbers.cards.copy())  # they are shuffled
         draw(own, tree, rng_from(seed), lying, words)
         return lying, words
-
-
-def _at_first(group: Group, room: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    """How many cards a group has, and the room in all places once it is taken up."""
-    if group.pool == NO_POOL:
-        return group.size, room
-    emptied = list(room)
-    emptied[group.pool] = 0
-    return group.size - room[group.pool], tuple(emptied)
 
 
 @cache

@@ -25,7 +25,6 @@ from matto.inference.places import (
     Place,
     PlaceKind,
     PlacementProblem,
-    cards_in,
     cases_of,
 )
 from matto.inference.propagation import ReducedProblem
@@ -140,11 +139,6 @@ class Worlds:
         """The places of unseen cards, in the order of the slots of `Drawn.lying`."""
         return self.counts[0].reduced.problem.places
 
-    @cached_property
-    def count(self) -> int:
-        """How many worlds there are."""
-        return sum(one.exact for one in self.counts)
-
     # -- drawing ---------------------------------------------------------------------------
 
     def draw(self, n: int, seed: int) -> Drawn:
@@ -210,15 +204,6 @@ class Worlds:
         if history.bottom and not history.first_talon:
             talon[:, size - 1] = NUMBER[history.bottom]
         return talon
-
-    def contains(self, run: Run) -> bool:
-        """Tell whether a deal that stands at this question is one of these worlds."""
-        if run.view(self.view.seat).facts() != self.view.facts():
-            return False
-        lies: dict[str, int] = {}
-        for number, place in enumerate(self.places):
-            lies |= dict.fromkeys(cards_in(self.history, place, run), number)
-        return any(one.admits(lies) for one in self.counts)
 
     # -- playing on ------------------------------------------------------------------------
 

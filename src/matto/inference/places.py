@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from matto.engine.run import Run
 from matto.inference.constraint import AWAY, HAND, Counted, Forbidden, Holds, OneOf, Part, Where
 from matto.inference.history import Gift, SeatHistory
 
@@ -199,22 +198,6 @@ class PlacementProblem:
         cards = frozenset(card for card in cards if card in self.may)
         places = self.inside(part.seat, at, where)
         return Sum(places, cards, part.enough, len(already))
-
-
-def cards_in(history: SeatHistory, place: Place, run: Run) -> frozenset[str]:
-    """The unseen cards that a deal has in a place; what is not laid away to all is in hand."""
-    kind, seat = place
-    deal, table = run.setup.deal, run.table
-    if kind is PlaceKind.OVER:
-        cards = frozenset(deal.talon).difference(history.drawn)
-    elif kind is PlaceKind.COMING:
-        cards = frozenset(deal.hands[seat][len(deal.hands[seat]) - history.coming[seat] :])
-    elif kind is PlaceKind.AWAY:
-        cards = frozenset(table.laid_away[seat])
-    else:
-        told = seat in history.laid_away_at
-        cards = frozenset(table.hand(seat)).union(() if told else table.laid_away[seat])
-    return cards - history.seen
 
 
 def cases_of(
