@@ -24,6 +24,7 @@ from grosstarock_deals import (
     say,
 )
 from helpers import do
+from inference.exactly import contains
 from matto.engine.run import Run
 from matto.inference import Worlds
 
@@ -235,7 +236,7 @@ def test_who_announces_an_allstich_that_the_skues_bars_does_not_hold_it(
     run = dealt({1: "S2", 2: "F"}, quiet=False, allstich_with_skues=value)
     do(run, "silence allstich silence")
     worlds = Worlds(GAME, run.view(FOREHAND))
-    assert worlds.contains(run)
+    assert contains(worlds, run)
     assert set(worlds.draw(50, 1).holder("F").tolist()) == holders
 
 
