@@ -19,6 +19,8 @@ from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
 
 DECLARE, SHOW = "declare", "show"
+NO_MORE = "no_more"
+"""What one answers who has nothing to declare, or no more."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,7 @@ class Declaring:
     in_hand_clause: str
     largest: frozenset[str] = frozenset()
     largest_clause: str = ""
-    done: str = "no_more"
+    done: str = NO_MORE
     barred: Mapping[str, str] = field(default_factory=dict)
 
     def open_to(self, held: frozenset[str], made: Iterable[str]) -> tuple[Declaration, ...]:

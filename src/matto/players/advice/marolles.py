@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from matto.blocks.declare import NO_MORE
 from matto.engine.cards import FOOL, KINGS, cards
 from matto.engine.table import Decision, View
 from matto.kernel.weights import Weights
@@ -14,8 +15,6 @@ WEIGHTS = Weights(
     fool_saved=2.0,
 )
 """In card points, of which about three decide as much as one chip."""
-
-NO_MORE = "no_more"
 
 
 def declare(_view: View, decision: Decision) -> str | None:

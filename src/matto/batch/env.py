@@ -1,0 +1,217 @@
+"""The batch itself: arrays in place, checked actions, and the next deal where one is over."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from matto.batch.arrays import Arrays
+from matto.batch.compiled_play import CompiledPlay, InThreads
+from matto.batch.deals import NumberedDeals, Talk
+from matto.batch.engine_play import EnginePlay
+from matto.batch.errors import BadBatch, IllegalAction
+from matto.encoding import encoding_of
+from matto.engine.errors import Refusal
+from matto.engine.game import Game
+from matto.engine.options import Value
+from matto.engine.run import Run
+from matto.engine.words import text
+from matto.games import game as game_of
+from matto.kernel.batch import choose_at_random, first_wrong
+from matto.kernel.layout import Numbers
+
+Phase = Literal["play", "full"]
+PHASES = ("play", "full")
+
+
+class Stepper(Protocol):
+    """What plays the deals of a batch's rows: compiled, or the engine itself."""
+
+    def begin(self, rows: Numbers) -> None:
+        """Begin the deals that rows have by number."""
+
+    def step(self, actions: Numbers) -> None:
+        """Take a legal action in every row that goes on."""
+
+    def run(self, row: int) -> Run:
+        """Give the deal of a row as the engine has it."""
+
+
+class BatchEnv:
+    """`n` deals of a game at once, stepped together by the actions of whoever is to act.
+
+    The arrays are made once and written anew in place at every step: copy what is to be kept.
+
+    `seats`: `[n]`, who is to act in each row, -1 where its deal is over.
+    `observations`: `[n, length]` of `uint8`, what that seat sees (`matto.encoding`).
+    `masks`: `[n, actions]` of `bool`, its legal actions.
+    `rewards`: `[n, seats]`, what each seat has won or lost by the last step: the result of a
+    deal that has ended, in the game's smallest unit, else 0.
+    `done`: `[n]` of `bool`, whether the last step has ended the row's deal.
+    `numbers`: `[n]`, which deal each row plays.
+
+    Deals are numbered: row i begins with deal i, and goes on with deal i + n, i + 2n and so on.
+    A deal follows from `seed` and its number alone, whatever `n` is. With `deals=d` there are
+    only d of them: deal d is deal 0 again.
+
+    `phase="play"`: actions are cards. What is said before the first card is said by `talk`, a
+    bot by name or what gives a choice for a `View`; while cards are played nobody says
+    anything, and a deal in which no card is played is dealt anew. `phase="full"`: actions are
+    all that anybody is asked for, from the first word on, and the engine itself is stepped.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        n: int,
+        seed: int = 0,
+        *,
+        phase: Phase = "play",
+        talk: Talk = "rule",
+        deals: int | None = None,
+        auto_reset: bool = True,
+        threads: int | None = None,
+        preset: str | None = None,
+        **options: Value,
+    ) -> None:
+        self.game = game_of(game) if isinstance(game, str) else game
+        self.options = self.game.resolve(options, preset)
+        self.n, self.phase, self.deals, self.auto_reset = n, phase, deals, auto_reset
+        _check(n, phase, deals)
+        self.encoding = encoding_of(self.game, self.options)
+        size = self.game.seats, len(self.encoding.actions), self.encoding.shape[0]
+        self._arrays = arrays = Arrays.empty(n, *size)
+        self.numbers, self.seats, self.masks = arrays.numbers, arrays.seats, arrays.masks
+        self.observations, self.rewards = arrays.observations, arrays.rewards
+        self.done = arrays.done
+        self._talk = talk
+        self._threads = _processors() if threads is None else threads
+        self._in_threads = InThreads(n, self._threads)
+        self._chosen = 0
+        self.reset(seed=seed)
+
+    # -- beginning -------------------------------------------------------------------------
+
+    def reset(self, which: ArrayLike | None = None, *, seed: int | None = None) -> None:
+        """Begin anew from each row's first deal; or let some rows go on to their next deal.
+
+        `which` are the rows, by number or as `[n]` of `bool`. With `seed` there are other deals.
+        """
+        if seed is not None:
+            self.seed = seed
+            self._stepper = self._stepper_for(seed)
+        if which is None:
+            self._chosen = 0
+            self.numbers[:] = np.arange(self.n)
+            if self.deals is not None:
+                self.numbers %= self.deals
+            self.rewards[:] = 0
+            self._stepper.begin(np.arange(self.n))
+        else:
+            self._go_on(np.arange(self.n)[np.asarray(which)])
+
+    def _stepper_for(self, seed: int) -> Stepper:
+        cards_only = self.phase == "play"
+        deals = NumberedDeals(self.game, self.options, seed, self._talk, first_card=cards_only)
+        if not cards_only:
+            return EnginePlay(deals, self.encoding, self._arrays, cards_only=False)
+        size = self.n if self.deals is None else self.deals
+        return CompiledPlay(deals, self.encoding, self._arrays, size, self._threads)
+
+    def _go_on(self, rows: Numbers) -> None:
+        """Let rows begin their next deals."""
+        self.numbers[rows] += self.n
+        if self.deals is not None:
+            self.numbers[rows] %= self.deals
+        done = self.done[rows]
+        self._stepper.begin(rows)
+        self.done[rows] = done
+
+    # -- stepping --------------------------------------------------------------------------
+
+    def step(self, actions: ArrayLike) -> tuple[Numbers, NDArray[np.bool_]]:
+        """Take an action in every row; gives `rewards` and `done`, which are written anew.
+
+        `actions`: `[n]` whole numbers, -1 in rows whose deal is over. With `auto_reset` those
+        have begun their next deal when this returns: `seats`, `masks` and `observations` are
+        of that one, `rewards` and `done` of the one that has ended.
+
+        Raises `IllegalAction` with row, seat and clause, or `BadBatch` for another shape or
+        kind of numbers; nothing has changed then.
+        """
+        taken = self._checked(actions)
+        self._stepper.step(taken)
+        if self.auto_reset and self.done.any():
+            self._go_on(np.flatnonzero(self.done))
+        return self.rewards, self.done
+
+    def random_actions(self, out: Numbers | None = None) -> Numbers:
+        """Choose a legal action in every row, each as likely as another; -1 where none is."""
+        chosen = np.empty(self.n, np.int64) if out is None else out
+        seed = self.seed + self._chosen
+        self._chosen += 1
+        self._in_threads.do(
+            lambda begin, end: choose_at_random(self.masks, seed, begin, end, chosen)
+        )
+        return chosen
+
+    def run(self, row: int) -> Run:
+        """Give a row's deal as a `Run` of its own, replayed to this moment."""
+        return self._stepper.run(row)
+
+    def _checked(self, actions: ArrayLike) -> Numbers:
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise BadBatch(
+                text(
+                    "Actions are {n} whole numbers, one for each row; these are {kind} of "
+                    "shape {shape}.",
+                    n=self.n,
+                    kind=str(given.dtype),
+                    shape=str(given.shape),
+                )
+            )
+        taken = np.ascontiguousarray(given, dtype=np.int64)
+        row = first_wrong(self.masks, self.seats, taken)
+        if row >= 0:
+            raise self._illegal(row, int(taken[row]))
+        return taken
+
+    def _illegal(self, row: int, action: int) -> IllegalAction:
+        run = self.run(row)
+        asked = run.decision
+        if asked is None:
+            sentence = text("The deal is over: its action is -1 until it is reset.")
+            return IllegalAction(row, -1, action, Refusal("", sentence))
+        if not 0 <= action < len(self.encoding.actions):
+            sentence = text(
+                "There is no action {action}: they go from 0 to {last}.",
+                action=action,
+                last=len(self.encoding.actions) - 1,
+            )
+            return IllegalAction(row, asked.seat, action, Refusal(asked.clause, sentence))
+        refusal = run.why_not(self.encoding.actions[action])
+        assert refusal is not None
+        return IllegalAction(row, asked.seat, action, refusal)
+
+
+def _check(n: int, phase: str, deals: int | None) -> None:
+    if n < 1 or (deals is not None and deals < 1):
+        raise BadBatch(text("A batch has at least one row and one deal."))
+    if phase not in PHASES:
+        raise BadBatch(
+            text(
+                "There is no phase “{phase}”. Phases: {known}.",
+                phase=phase,
+                known=", ".join(PHASES),
+            )
+        )
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,223 @@
+"""Many deals stepped at once, card by card: legality, tricks and payments are the kernel's own.
+
+A *row* is one of the deals that go on at the same time; a *slot* keeps a deal as it was at its
+first lead, so that a row can begin it again and again without the engine.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from matto.engine.tricks import FIRST_TRUMP_NUMBER
+from matto.kernel.batch_observing import (
+    Bytes,
+    Seen,
+    Writing,
+    clear_notes,
+    note_card,
+    note_trick,
+    observe,
+)
+from matto.kernel.bits import lowest
+from matto.kernel.compiled import compiled
+from matto.kernel.layout import DRAWN, SEATS, TRICKS, TURN, Numbers, Plan, Reals
+from matto.kernel.pay import settle
+from matto.kernel.play import is_over, legal_now, play_card
+from matto.kernel.rng import below, spread
+
+Flags = NDArray[np.bool_]
+Cards = NDArray[np.uint8]
+
+NO_ACTION = -1
+NO_SEAT = -1
+
+
+class Plans(NamedTuple):
+    """Plans of many deals of one game with one set of options, one behind the other.
+
+    `rules`: `[p, RULES_SIZE]`; `side`: `[p, MOST_SEATS]`. The pay rules of plan k are the rows
+    from `first[k]` to before `first[k + 1]` of `pay_rules`; their tables are all in `tables`.
+    `strength` and `values` are those of the pack, `taste` is nobody's.
+    """
+
+    rules: Numbers
+    strength: Numbers
+    side: Numbers
+    values: Numbers
+    first: Numbers
+    pay_rules: Numbers
+    tables: Numbers
+    taste: Reals
+
+
+class Slots(NamedTuple):
+    """Deals at their first lead, and what seats have seen by then.
+
+    `states`: `[d, SIZE]`. `which`: `[d]`, the number of its plan. `stocks`: `[d, k]`.
+    """
+
+    states: Numbers
+    which: Numbers
+    stocks: Numbers
+    seen: Seen
+
+
+class Rows(NamedTuple):
+    """Deals that go on.
+
+    `states`: `[n, SIZE]`. `slot`: `[n]`, where each began. `played`: `[n, most]`, the cards
+    played so far by number, `count`: `[n]`, how many these are. `notes`: `[n, NOTES]`. `seats`:
+    `[n]`, who is to act, `NO_SEAT` where the deal is over. `masks`: `[n, actions]`.
+    `observations`: `[n, length]`. `rewards`: `[n, seats]`. `done`: `[n]`.
+    """
+
+    states: Numbers
+    slot: Numbers
+    played: Cards
+    count: Numbers
+    notes: Numbers
+    seats: Numbers
+    masks: Flags
+    observations: Bytes
+    rewards: Numbers
+    done: Flags
+
+
+@compiled(inline=True)
+def plan_at(plans: Plans, number: int) -> Plan:
+    """Give one of many plans."""
+    begin, end = plans.first[number], plans.first[number + 1]
+    return Plan(
+        plans.rules[number],
+        plans.strength,
+        plans.side[number],
+        plans.values,
+        plans.pay_rules[begin:end],
+        plans.tables,
+        plans.taste,
+    )
+
+
+@compiled
+def start_rows(
+    rows: Rows, slots: Slots, plans: Plans, writing: Writing, chosen: Numbers
+) -> None:
+    """Begin the deals of the slots of some rows."""
+    for row in chosen:
+        slot = rows.slot[row]
+        for column in range(slots.states.shape[1]):
+            rows.states[row, column] = slots.states[slot, column]
+        rows.count[row] = 0
+        rows.done[row] = False
+        clear_notes(rows.notes[row])
+        show(rows, slots, row, plan_at(plans, slots.which[slot]), writing)
+
+
+@compiled(inline=True)
+def show(rows: Rows, slots: Slots, row: int, plan: Plan, writing: Writing) -> None:
+    """Write down who is to act, what may be played, and what is seen."""
+    state, mask, slot = rows.states[row], rows.masks[row], rows.slot[row]
+    plain, tarocks = legal_now(state, plan)
+    rows.seats[row] = state[TURN]
+    for action in range(mask.shape[0]):
+        mask[action] = False
+    while plain:
+        mask[writing.column[lowest(plain)]] = True
+        plain &= plain - 1
+    while tarocks:
+        mask[writing.column[FIRST_TRUMP_NUMBER + lowest(tarocks)]] = True
+        tarocks &= tarocks - 1
+    observe(
+        rows.observations[row],
+        state,
+        slots.states[slot],
+        rows.notes[row],
+        plan,
+        slots.seen,
+        slot,
+        writing,
+    )
+
+
+@compiled
+def first_wrong(masks: Flags, seats: Numbers, actions: Numbers) -> int:
+    """Give the first row whose action is not legal, -1 if there is none.
+
+    A row whose deal is over takes no action but `NO_ACTION`.
+    """
+    for row in range(actions.shape[0]):
+        action = actions[row]
+        if seats[row] == NO_SEAT:
+            if action != NO_ACTION:
+                return row
+        elif action < 0 or action >= masks.shape[1] or not masks[row, action]:
+            return row
+    return -1
+
+
+@compiled
+def step_rows(
+    rows: Rows,
+    slots: Slots,
+    plans: Plans,
+    card_of: Numbers,
+    writing: Writing,
+    actions: Numbers,
+    begin: int,
+    end: int,
+) -> None:
+    """Play a legal card in each of the rows from `begin` to before `end` that go on."""
+    for row in range(begin, end):
+        for seat in range(rows.rewards.shape[1]):
+            rows.rewards[row, seat] = 0
+        if rows.done[row]:
+            continue
+        slot, state, card = rows.slot[row], rows.states[row], card_of[actions[row]]
+        plan = plan_at(plans, slots.which[slot])
+        rows.played[row, rows.count[row]] = card
+        rows.count[row] += 1
+        drawn, tricks, stock = state[DRAWN], state[TRICKS], slots.stocks[slot]
+        note_card(rows.notes[row], state, writing, card)
+        play_card(state, plan, stock, card)
+        if state[TRICKS] > tricks:
+            note_trick(rows.notes[row], state, writing, stock, plan.rules[SEATS], drawn)
+        if is_over(state, plan):
+            finish(rows, row, plan)
+        else:
+            show(rows, slots, row, plan, writing)
+
+
+@compiled
+def finish(rows: Rows, row: int, plan: Plan) -> None:
+    """Settle a deal whose cards are all played."""
+    settle(rows.states[row], plan, rows.rewards[row])
+    rows.done[row], rows.seats[row] = True, NO_SEAT
+    for action in range(rows.masks.shape[1]):
+        rows.masks[row, action] = False
+    for place in range(rows.observations.shape[1]):
+        rows.observations[row, place] = 0
+
+
+@compiled
+def choose_at_random(masks: Flags, seed: int, begin: int, end: int, actions: Numbers) -> None:
+    """Choose in each row one of the actions of its mask, each as likely as another.
+
+    A row without any gets `NO_ACTION`.
+    """
+    rng = np.zeros(1, np.uint64)
+    for row in range(begin, end):
+        legal = 0
+        for action in range(masks.shape[1]):
+            legal += masks[row, action]
+        actions[row] = NO_ACTION
+        if legal:
+            rng[0] = spread(seed, row)
+            left = below(rng, legal)
+            for action in range(masks.shape[1]):
+                left -= masks[row, action]
+                if left < 0:
+                    actions[row] = action
+                    break
