@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import numpy as np
 
@@ -40,7 +41,7 @@ class CompiledPlay:
             states=np.zeros((n, SIZE), np.int64),
             slot=np.zeros(n, np.int64),
             played=np.zeros((n, len(CODES)), np.uint8),
-            count=np.zeros(n, np.int64),
+            moves=np.zeros(n, np.int64),
             notes=np.zeros((n, NOTES), np.int64),
             seats=arrays.seats,
             masks=arrays.masks,
@@ -69,7 +70,7 @@ class CompiledPlay:
     def run(self, row: int) -> Run:
         """Give the deal of a row as the engine has it."""
         run = self.deals.begun(int(self.arrays.numbers[row]))
-        for card in self.rows.played[row, : self.rows.count[row]].tolist():
+        for card in self.rows.played[row, : self.rows.moves[row]].tolist():
             be_quiet(run)
             run.do(CODES[card])
         be_quiet(run)
@@ -82,7 +83,7 @@ class InThreads:
     def __init__(self, n: int, threads: int) -> None:
         parts = max(1, min(threads, n // LEAST_FOR_A_THREAD))
         ends = [n * part // parts for part in range(parts + 1)]
-        self._own, *self._others = zip(ends[:-1], ends[1:], strict=True)
+        self._own, *self._others = pairwise(ends)
         self._pool = ThreadPoolExecutor(parts - 1) if self._others else None
 
     def do(self, what: Callable[[int, int], object]) -> None:

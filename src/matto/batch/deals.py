@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 
 from matto.arena.seeds import derived
 from matto.batch.errors import BadBatch
-from matto.blocks.announce import SILENCE
-from matto.blocks.declare import NO_MORE
+from matto.blocks.declare import QUIET
 from matto.engine.events import Decision
 from matto.engine.game import Game
 from matto.engine.options import Options
@@ -21,8 +20,6 @@ Talk = str | Callable[[View], str]
 """Who says the words before the first card: a bot by name, or what chooses for a view."""
 
 PLAY = "play"
-QUIET = frozenset({SILENCE, NO_MORE})
-"""What says nothing, where a seat is asked for a word while cards are played."""
 MOST_ATTEMPTS = 1000
 
 

@@ -28,12 +28,12 @@ class EnginePlay:
         """Begin the deals that rows have by number."""
         for row in rows.tolist():
             self.runs[row] = self.deals.begun(int(self.arrays.numbers[row]))
-            self.arrays.done[row] = False
             self._show(row)
 
     def step(self, actions: Numbers) -> None:
         """Take a legal action in every row that goes on."""
         self.arrays.rewards[:] = 0
+        self.arrays.done[self.arrays.seats != NO_SEAT] = False
         for row in np.flatnonzero(self.arrays.seats != NO_SEAT).tolist():
             run = self.runs[row]
             asked = run.decision

@@ -50,7 +50,8 @@ class BatchEnv:
     `masks`: `[n, actions]` of `bool`, its legal actions.
     `rewards`: `[n, seats]`, what each seat has won or lost by the last step: the result of a
     deal that has ended, in the game's smallest unit, else 0.
-    `done`: `[n]` of `bool`, whether the last step has ended the row's deal.
+    `done`: `[n]` of `bool`, whether the row's deal is over; where the next one has begun by
+    itself, whether the last step has ended the one before.
     `numbers`: `[n]`, which deal each row plays.
 
     Deals are numbered: row i begins with deal i, and goes on with deal i + n, i + 2n and so on.
@@ -98,7 +99,7 @@ class BatchEnv:
     def reset(self, which: ArrayLike | None = None, *, seed: int | None = None) -> None:
         """Begin anew from each row's first deal; or let some rows go on to their next deal.
 
-        `which` are the rows, by number or as `[n]` of `bool`. With `seed` there are other deals.
+        `which` are rows by number, or `[n]` of `bool`. With `seed` there are other deals.
         """
         if seed is not None:
             self.seed = seed
@@ -109,9 +110,12 @@ class BatchEnv:
             if self.deals is not None:
                 self.numbers %= self.deals
             self.rewards[:] = 0
+            self.done[:] = False
             self._stepper.begin(np.arange(self.n))
         else:
-            self._go_on(np.arange(self.n)[np.asarray(which)])
+            rows = np.arange(self.n)[np.asarray(which)]
+            self.done[rows] = False
+            self._go_on(rows)
 
     def _stepper_for(self, seed: int) -> Stepper:
         cards_only = self.phase == "play"
@@ -126,9 +130,7 @@ class BatchEnv:
         self.numbers[rows] += self.n
         if self.deals is not None:
             self.numbers[rows] %= self.deals
-        done = self.done[rows]
         self._stepper.begin(rows)
-        self.done[rows] = done
 
     # -- stepping --------------------------------------------------------------------------
 

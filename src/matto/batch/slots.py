@@ -7,18 +7,20 @@ from hashlib import blake2b
 
 import numpy as np
 
-from matto.batch.deals import NumberedDeals
+from matto.batch.deals import PLAY, NumberedDeals
 from matto.encoding import Encoding
 from matto.engine.cards import CODES, NUMBER, words
+from matto.engine.events import Event
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.run import Run
+from matto.engine.view import View
 from matto.kernel.batch import Plans, Slots
 from matto.kernel.batch_observing import PLANES, Bytes, Seen, Writing
 from matto.kernel.layout import (
     MOST_SEATS,
     NO_SUIT,
-    NO_TASTE,
+    NO_WEIGHTS,
     ROW_SIZE,
     RULES_SIZE,
     SIZE,
@@ -26,7 +28,8 @@ from matto.kernel.layout import (
     Numbers,
     Plan,
 )
-from matto.plan import plan_of, state_of, stock_of
+from matto.kernel.packing import plan_of, stock_of
+from matto.kernel.states import state_of
 
 EMPTY = -1
 SPARE_PLANS = 256
@@ -49,7 +52,7 @@ def writing_of(encoding: Encoding, game: Game, options: Options) -> Writing:
 
 
 class PreparedDeals:
-    """So many deals by number, as `Slots` and `Plans`; deal k lies in slot k modulo their count."""
+    """So many deals by number, as `Slots` and `Plans`; deal k lies in slot k modulo `size`."""
 
     def __init__(self, deals: NumberedDeals, encoding: Encoding, size: int) -> None:
         game, options, seats = deals.game, deals.options, deals.game.seats
@@ -66,6 +69,7 @@ class PreparedDeals:
                 settled=np.zeros((size, seats, settled), np.uint8),
                 held=np.zeros((size, seats, seats, 2), np.int64),
                 friends=np.zeros((size, 2, seats), np.int64),
+                parted_by=np.zeros(size, np.int64),
             ),
         )
         self._kept = _KeptPlans()
@@ -105,6 +109,8 @@ class PreparedDeals:
                 if seat != viewer and plan.side[seat] == plan.side[viewer]
             )
 
+        slots.seen.parted_by[slot] = _parted_by(run)
+
     def _held(self, row: Bytes, viewer: int) -> Sequence[tuple[int, int]]:
         """The cards that a viewer knows each seat to hold, as two words, from what it sees."""
         seats, cards = self.deals.game.seats, self.encoding.cards
@@ -113,6 +119,25 @@ class PreparedDeals:
             words(cards[place] for place in np.flatnonzero(plane[(seat - viewer) % seats]))
             for seat in range(seats)
         ]
+
+
+def _parted_by(run: Run) -> int:
+    """The seats that part those who know each other to be friends as soon as they win a trick.
+
+    So it is where all play against one who has undertaken to win all tricks, or none.
+    """
+    seats, friends = range(run.game.seats), run.game.friends
+    viewer = next((seat for seat in seats if friends(run.view(seat))), None)
+    contract = run.table.contract
+    if viewer is None or contract is None or contract.called:
+        return 0
+    played = [Event(PLAY, seat, (run.table.hand(seat)[0],)) for seat in seats]
+
+    def parts(winner: int) -> bool:
+        events = (*run.events, *played, Event("trick", winner, played[winner].what))
+        return not friends(View(run.setup, events, viewer, None))
+
+    return _bits(filter(parts, seats))
 
 
 def _bits(seats: Iterable[int]) -> int:
@@ -183,5 +208,5 @@ def one_behind_the_other(plans: Sequence[Plan]) -> Plans:
         first=np.cumsum([0, *(len(plan.pay_rules) for plan in plans)]),
         pay_rules=np.concatenate(pay_rules),
         tables=np.concatenate(tables),
-        taste=NO_TASTE,
+        weights=NO_WEIGHTS,
     )

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 
+from matto.blocks.announce import SILENCE
 from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
 from matto.engine.questions import ChoiceSet
@@ -21,6 +22,8 @@ from matto.engine.words import Text, text
 DECLARE, SHOW = "declare", "show"
 NO_MORE = "no_more"
 """What one answers who has nothing to declare, or no more."""
+QUIET = frozenset({SILENCE, NO_MORE})
+"""Words by which nothing is said."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple, TypeVar
 
+from matto.blocks.declare import QUIET
 from matto.engine.cards import NUMBER
 from matto.engine.game import Game
 from matto.engine.options import Options, Value
@@ -41,11 +42,12 @@ class Words:
     by_kind: Mapping[str, tuple[str, ...]]
 
     def stems(self) -> tuple[tuple[str, str], ...]:
-        """The words without their numbers and cards, as (kind, stem)."""
+        """The words without their numbers and cards, as (kind, stem); silence is not one."""
         found = {
             (kind, taken_apart(word).stem): None
             for kind, words in self.by_kind.items()
             for word in words
+            if word not in QUIET
         }
         return tuple(found)
 

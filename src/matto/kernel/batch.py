@@ -40,7 +40,7 @@ class Plans(NamedTuple):
 
     `rules`: `[p, RULES_SIZE]`; `side`: `[p, MOST_SEATS]`. The pay rules of plan k are the rows
     from `first[k]` to before `first[k + 1]` of `pay_rules`; their tables are all in `tables`.
-    `strength` and `values` are those of the pack, `taste` is nobody's.
+    `strength` and `values` are those of the pack, `weights` are nobody's.
     """
 
     rules: Numbers
@@ -50,7 +50,7 @@ class Plans(NamedTuple):
     first: Numbers
     pay_rules: Numbers
     tables: Numbers
-    taste: Reals
+    weights: Reals
 
 
 class Slots(NamedTuple):
@@ -69,7 +69,7 @@ class Rows(NamedTuple):
     """Deals that go on.
 
     `states`: `[n, SIZE]`. `slot`: `[n]`, where each began. `played`: `[n, most]`, the cards
-    played so far by number, `count`: `[n]`, how many these are. `notes`: `[n, NOTES]`. `seats`:
+    played so far by number, `moves`: `[n]`, how many these are. `notes`: `[n, NOTES]`. `seats`:
     `[n]`, who is to act, `NO_SEAT` where the deal is over. `masks`: `[n, actions]`.
     `observations`: `[n, length]`. `rewards`: `[n, seats]`. `done`: `[n]`.
     """
@@ -77,7 +77,7 @@ class Rows(NamedTuple):
     states: Numbers
     slot: Numbers
     played: Cards
-    count: Numbers
+    moves: Numbers
     notes: Numbers
     seats: Numbers
     masks: Flags
@@ -97,7 +97,7 @@ def plan_at(plans: Plans, number: int) -> Plan:
         plans.values,
         plans.pay_rules[begin:end],
         plans.tables,
-        plans.taste,
+        plans.weights,
     )
 
 
@@ -110,8 +110,7 @@ def start_rows(
         slot = rows.slot[row]
         for column in range(slots.states.shape[1]):
             rows.states[row, column] = slots.states[slot, column]
-        rows.count[row] = 0
-        rows.done[row] = False
+        rows.moves[row] = 0
         clear_notes(rows.notes[row])
         show(rows, slots, row, plan_at(plans, slots.which[slot]), writing)
 
@@ -173,12 +172,13 @@ def step_rows(
     for row in range(begin, end):
         for seat in range(rows.rewards.shape[1]):
             rows.rewards[row, seat] = 0
-        if rows.done[row]:
+        if rows.seats[row] == NO_SEAT:
             continue
+        rows.done[row] = False
         slot, state, card = rows.slot[row], rows.states[row], card_of[actions[row]]
         plan = plan_at(plans, slots.which[slot])
-        rows.played[row, rows.count[row]] = card
-        rows.count[row] += 1
+        rows.played[row, rows.moves[row]] = card
+        rows.moves[row] += 1
         drawn, tricks, stock = state[DRAWN], state[TRICKS], slots.stocks[slot]
         note_card(rows.notes[row], state, writing, card)
         play_card(state, plan, stock, card)

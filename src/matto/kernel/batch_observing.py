@@ -107,12 +107,14 @@ class Seen(NamedTuple):
     `settled`: `[d, seats, length]`, the planes that do not change any more, by viewer. `held`:
     `[d, viewers, seats, 2]`, the cards that a viewer knows each to hold, as two words.
     `friends`: `[d, 2, viewers]`, a bit for each seat known to be on the viewer's side, before
-    and after the called card is played.
+    and after the called card is played. `parted_by`: `[d]`, a bit for each seat that ends this
+    when it wins a trick.
     """
 
     settled: Bytes
     held: Numbers
     friends: Numbers
+    parted_by: Numbers
 
 
 @compiled(inline=True)
@@ -240,6 +242,10 @@ def put_seat(row: Bytes, place: int, seat: int, notes: Numbers, writing: Writing
 def friends_of(state: Numbers, plan: PlayRules, seen: Seen, slot: int, viewer: int) -> int:
     """Give a bit for each seat that the viewer knows to be on its side."""
     called, known = plan.rules[CALLED], 0
+    if seen.parted_by[slot]:
+        for seat in range(plan.rules[SEATS]):
+            if seen.parted_by[slot] >> seat & 1 and state[WON + seat]:
+                return 0
     if called != NO_CARD:
         for seat in range(plan.rules[SEATS]):
             if called < FIRST_TRUMP_NUMBER:

@@ -1,0 +1,232 @@
+"""Many deals at once are what the engine would have played, card by card, byte by byte."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from matto.batch import BadBatch, BatchEnv, IllegalAction
+from matto.batch.deals import be_quiet
+from matto.engine.run import Run
+from matto.engine.table import View
+from matto.games import game as game_of
+from matto.testing.cases import Case, cases_of, default_cases
+from samples import many
+from sixteen import SIXTEEN, thinned
+
+ROWS, FEW_ROWS = 6, 2
+
+
+def batch_of(case: Case, n: int, seed: int = 3, **how: Any) -> BatchEnv:
+    return BatchEnv(case.game, n, seed, **how, **case.options)
+
+
+def differences(env: BatchEnv, runs: Mapping[int, Run]) -> list[str]:
+    """Where the arrays say anything else than the engine; the deals by row."""
+    found = []
+    for row, run in runs.items():
+        asked = run.decision
+        assert asked is not None
+        shown = {
+            "seat": (env.seats[row], asked.seat),
+            "mask": (env.masks[row], env.encoding.mask(asked)),
+            "observation": (
+                env.observations[row],
+                env.encoding.observe(run.view(asked.seat)),
+            ),
+        }
+        found += [
+            f"{env.game.id} {dict(env.options)}, row {row}, {name}"
+            for name, (batch, engine) in shown.items()
+            if not np.array_equal(batch, engine)
+        ]
+    return found
+
+
+def played_side_by_side(env: BatchEnv) -> list[str]:
+    """Play all deals to their end, in the batch and in the engine; gives what differs."""
+    runs = {row: env.run(row) for row in range(env.n)}
+    found: list[str] = []
+    while not env.done.any() and not found:
+        found += differences(env, runs)
+        actions = env.random_actions()
+        for run, action in zip(runs.values(), actions.tolist(), strict=True):
+            assert run.decision is not None
+            run.do(env.encoding.choice(run.decision, action))
+            be_quiet(run)
+        env.step(actions)
+    for rewards, run in zip(env.rewards.tolist(), runs.values(), strict=True):
+        if run.result is None or tuple(rewards) != run.result.scores:
+            found.append(f"{env.game.id} {dict(env.options)}: {rewards}, not {run.result}")
+    return found
+
+
+@pytest.mark.parametrize("case", thinned(default_cases()), ids=str)
+@pytest.mark.parametrize("talk", ["rule", "random"])
+def test_a_batch_shows_and_pays_what_the_engine_does(case: Case, talk: str) -> None:
+    assert not played_side_by_side(batch_of(case, many(ROWS), talk=talk, auto_reset=False))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_a_batch_shows_and_pays_what_the_engine_does_with_every_option(game_id: str) -> None:
+    for case in cases_of(game_of(game_id)):
+        env = batch_of(case, many(FEW_ROWS), talk="random", auto_reset=False)
+        assert not played_side_by_side(env)
+
+
+# -- deals by number -------------------------------------------------------------------------
+
+
+def deals_of(env: BatchEnv) -> list[object]:
+    return [env.run(row).setup.deal for row in range(env.n)]
+
+
+def test_a_deal_follows_from_seed_and_number_whatever_the_size_of_the_batch() -> None:
+    few, more = BatchEnv("calatafimi-2", 2, seed=5), BatchEnv("calatafimi-2", 4, seed=5)
+    assert deals_of(few) == deals_of(more)[:2]
+    few.reset([0, 1])
+    assert few.numbers.tolist() == [2, 3]
+    assert deals_of(few) == deals_of(more)[2:]
+    assert deals_of(BatchEnv("calatafimi-2", 2, seed=6)) != deals_of(more)[:2]
+
+
+def test_the_same_seed_plays_the_same_again() -> None:
+    def played() -> list[list[int]]:
+        env = BatchEnv("mineo-3", 3, seed=2)
+        shown = []
+        for _ in range(130):
+            env.step(env.random_actions())
+            shown.append([*env.rewards.ravel(), *env.observations.sum(axis=1), *env.numbers])
+        return [[int(number) for number in row] for row in shown]
+
+    assert played() == played()
+
+
+def test_a_row_whose_deal_is_over_goes_on_with_its_next() -> None:
+    env = BatchEnv("calatafimi-2", 3, seed=1)
+    for _ in range(61):
+        env.step(env.random_actions())
+        assert not env.done.any()
+    env.step(env.random_actions())
+    assert env.done.all()
+    assert env.rewards.any()
+    assert env.numbers.tolist() == [3, 4, 5]
+    assert not differences(env, {row: env.run(row) for row in range(3)})
+    env.step(env.random_actions())
+    assert not env.done.any()
+    assert not env.rewards.any()
+    assert not played_side_by_side(env)
+
+
+def test_with_a_number_of_deals_they_come_again() -> None:
+    env = BatchEnv("calatafimi-2", 3, seed=1, deals=2)
+    assert env.numbers.tolist() == [0, 1, 0]
+    first = env.observations.copy()
+    env.reset([0, 1, 2])
+    assert env.numbers.tolist() == [1, 0, 1]
+    assert np.array_equal(env.observations, first[[1, 0, 1]])
+
+
+def test_rows_that_are_reset_go_on_and_others_stay() -> None:
+    env = BatchEnv("calatafimi-2", 3, seed=1)
+    env.step(env.random_actions())
+    stays = env.observations[1].copy()
+    env.reset(np.array([True, False, True]))
+    assert env.numbers.tolist() == [3, 1, 5]
+    assert np.array_equal(env.observations[1], stays)
+    env.reset()
+    assert env.numbers.tolist() == [0, 1, 2]
+
+
+@pytest.mark.slow
+def test_many_rows_play_what_one_row_plays() -> None:
+    many_rows = BatchEnv("calatafimi-2", 4096, seed=4, deals=32, threads=2)
+    one = BatchEnv("calatafimi-2", 1, seed=4, deals=32)
+    rng = np.random.default_rng(1)
+    for _ in range(62):
+        lot = rng.integers(1 << 30)
+        legal = [np.flatnonzero(mask) for mask in many_rows.masks]
+        actions = np.array([choices[lot % len(choices)] for choices in legal])
+        assert np.array_equal(one.observations[0], many_rows.observations[32])
+        many_rows.step(actions)
+        one.step(actions[:1])
+        assert np.array_equal(one.rewards[0], many_rows.rewards[4064])
+
+
+# -- what is refused -------------------------------------------------------------------------
+
+
+def arrays(env: BatchEnv) -> list[bytes]:
+    shown = env.seats, env.masks, env.observations, env.rewards, env.done, env.numbers
+    return [array.tobytes() for array in shown]
+
+
+def test_an_illegal_action_names_row_seat_and_clause_and_nothing_changes() -> None:
+    env = BatchEnv("mineo-3", 3, seed=1)
+    env.step(env.random_actions())
+    before, actions = arrays(env), env.random_actions()
+    actions[1] = np.flatnonzero(~env.masks[1])[0]
+    with pytest.raises(IllegalAction, match=f"Row 1, seat {env.seats[1]}: ") as refused:
+        env.step(actions)
+    assert refused.value.refusal.clause.startswith("mineo-3 ")
+    assert (refused.value.row, refused.value.action) == (1, actions[1])
+    assert arrays(env) == before
+    actions[1] = 10_000
+    with pytest.raises(IllegalAction, match="There is no action 10000"):
+        env.step(actions)
+
+
+def test_after_its_end_a_deal_takes_no_action() -> None:
+    env = BatchEnv("calatafimi-2", 2, seed=1, auto_reset=False)
+    while not env.done.all():
+        env.step(env.random_actions())
+    assert env.seats.tolist() == [-1, -1]
+    assert not env.masks.any()
+    assert env.random_actions().tolist() == [-1, -1]
+    paid = env.rewards.copy()
+    with pytest.raises(IllegalAction, match="The deal is over"):
+        env.step([0, -1])
+    assert np.array_equal(env.rewards, paid)
+    env.step([-1, -1])
+    assert not env.rewards.any()
+    env.reset(env.done)
+    assert env.numbers.tolist() == [2, 3]
+    assert not env.done.any()
+
+
+WRONG: dict[str, Callable[[BatchEnv], object]] = {
+    "too few": lambda env: env.step([0]),
+    "fractions": lambda env: env.step(np.zeros(2)),
+    "yes and no": lambda env: env.step(np.zeros(2, bool)),
+    "a table": lambda env: env.step(np.zeros((2, 1), int)),
+    "no row": lambda _env: BatchEnv("mineo-3", 0),
+    "no deal": lambda _env: BatchEnv("mineo-3", 1, deals=0),
+    "no such phase": lambda _env: BatchEnv("mineo-3", 1, phase="talk"),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_makes_no_sense_is_refused_with_a_sentence(what: str) -> None:
+    env = BatchEnv("calatafimi-2", 2)
+    with pytest.raises(BadBatch):
+        WRONG[what](env)
+
+
+# -- words -----------------------------------------------------------------------------------
+
+
+def test_words_before_the_first_card_are_said_by_whoever_is_given() -> None:
+    heard = []
+
+    def talk(view: View) -> str:
+        assert view.decision is not None
+        heard.append(view.seat)
+        return view.decision.options[0]
+
+    env = BatchEnv("mineo-3", 2, seed=1, talk=talk)
+    assert heard
+    assert all(asked.kind == "play" for row in (0, 1) if (asked := env.run(row).decision))
