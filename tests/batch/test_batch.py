@@ -21,7 +21,8 @@ ROWS, FEW_ROWS = 6, 2
 
 
 def batch_of(case: Case, n: int, seed: int = 3, **how: Any) -> BatchEnv:
-    return BatchEnv(case.game, n, seed, **how, **case.options)
+    options: dict[str, Any] = dict(case.options)
+    return BatchEnv(case.game, n, seed, **how, **options)
 
 
 def differences(env: BatchEnv, runs: Mapping[int, Run]) -> list[str]:
@@ -30,7 +31,7 @@ def differences(env: BatchEnv, runs: Mapping[int, Run]) -> list[str]:
     for row, run in runs.items():
         asked = run.decision
         assert asked is not None
-        shown = {
+        shown: dict[str, tuple[Any, Any]] = {
             "seat": (env.seats[row], asked.seat),
             "mask": (env.masks[row], env.encoding.mask(asked)),
             "observation": (
