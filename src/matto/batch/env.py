@@ -27,7 +27,7 @@ Phase = Literal["play", "full"]
 PHASES = ("play", "full")
 
 
-class Stepper(Protocol):
+class Backend(Protocol):
     """What plays the deals of a batch's rows: compiled, or the engine itself."""
 
     def begin(self, rows: Numbers) -> None:
@@ -103,7 +103,7 @@ class BatchEnv:
         """
         if seed is not None:
             self.seed = seed
-            self._stepper = self._stepper_for(seed)
+            self._backend = self._backend_for(seed)
         if which is None:
             self._chosen = 0
             self.numbers[:] = np.arange(self.n)
@@ -111,13 +111,13 @@ class BatchEnv:
                 self.numbers %= self.deals
             self.rewards[:] = 0
             self.done[:] = False
-            self._stepper.begin(np.arange(self.n))
+            self._backend.begin(np.arange(self.n))
         else:
             rows = np.arange(self.n)[np.asarray(which)]
             self.done[rows] = False
             self._go_on(rows)
 
-    def _stepper_for(self, seed: int) -> Stepper:
+    def _backend_for(self, seed: int) -> Backend:
         cards_only = self.phase == "play"
         deals = NumberedDeals(self.game, self.options, seed, self._talk, first_card=cards_only)
         if not cards_only:
@@ -130,7 +130,7 @@ class BatchEnv:
         self.numbers[rows] += self.n
         if self.deals is not None:
             self.numbers[rows] %= self.deals
-        self._stepper.begin(rows)
+        self._backend.begin(rows)
 
     # -- stepping --------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ class BatchEnv:
         kind of numbers; nothing has changed then.
         """
         taken = self._checked(actions)
-        self._stepper.step(taken)
+        self._backend.step(taken)
         if self.auto_reset and self.done.any():
             self._go_on(np.flatnonzero(self.done))
         return self.rewards, self.done
@@ -162,7 +162,7 @@ class BatchEnv:
 
     def run(self, row: int) -> Run:
         """Give a row's deal as a `Run` of its own, replayed to this moment."""
-        return self._stepper.run(row)
+        return self._backend.run(row)
 
     def _checked(self, actions: ArrayLike) -> Numbers:
         given = np.asarray(actions)

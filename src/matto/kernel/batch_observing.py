@@ -171,10 +171,9 @@ def observe(
 ) -> None:
     """Write what the seat to play sees; `first` is the state at the first lead."""
     start, seats, viewer = writing.start, plan.rules[SEATS], state[TURN]
-    settled = start[len(PLANES)]
+    settled, kept = start[len(PLANES)], seen.settled[slot, viewer]
     for place in range(settled):
         row[place] = 0
-    kept = seen.settled[slot, viewer]
     for place in range(kept.shape[0]):
         row[settled + place] = kept[place]
     put(row, start[_HAND], writing, state[PLAIN + viewer], state[TAROCKS + viewer])
@@ -183,14 +182,8 @@ def observe(
     for seat in range(seats):
         place = seat - viewer if seat >= viewer else seat - viewer + seats
         put_cards(row, place, seat, state, first, seen.held[slot, viewer, seat], writing)
-        put_seat(row, place, seat, notes, writing)
-        row[start[_TRICKS] + place] = state[WON + seat]
+        put_seat(row, place, seat, state, notes, writing)
         row[start[_FRIENDS] + place] = friends >> seat & 1
-        row[start[_LEADER] + place] = state[LEADER] == seat
-        row[start[_WINNING] + place] = state[LYING] > 0 and state[BEST_SEAT] == seat
-        if seat != viewer:
-            for suit in range(SUITS):
-                row[start[_VOID] + SUITS * place + suit] = notes[VOID + seat] >> suit & 1
     for suit in range(TRUMP):
         row[start[_SUITS_LED] + suit] = state[SUITS_LED] >> suit & 1
     row[start[_STOCK]] = plan.rules[STOCK] - state[DRAWN]
@@ -230,12 +223,20 @@ def put_cards(
 
 
 @compiled(inline=True)
-def put_seat(row: Bytes, place: int, seat: int, notes: Numbers, writing: Writing) -> None:
-    """Write the suit that a seat led last, and its points."""
-    suit = notes[LED_LAST + seat]
+def put_seat(
+    row: Bytes, place: int, seat: int, state: Numbers, notes: Numbers, writing: Writing
+) -> None:
+    """Write what a seat has led, won and shown besides cards."""
+    start, suit = writing.start, notes[LED_LAST + seat]
     if suit != NO_SUIT:
-        row[writing.start[_LED] + TRUMP * place + suit] = 1
-    row[writing.start[_POINTS] + place] = min(MOST, notes[POINTS + seat])
+        row[start[_LED] + TRUMP * place + suit] = 1
+    row[start[_POINTS] + place] = min(MOST, notes[POINTS + seat])
+    row[start[_TRICKS] + place] = state[WON + seat]
+    row[start[_LEADER] + place] = state[LEADER] == seat
+    row[start[_WINNING] + place] = state[LYING] > 0 and state[BEST_SEAT] == seat
+    if place:
+        for suit in range(SUITS):
+            row[start[_VOID] + SUITS * place + suit] = notes[VOID + seat] >> suit & 1
 
 
 @compiled(inline=True)
