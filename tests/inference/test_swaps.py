@@ -31,13 +31,15 @@ def playing(case: Case, deals: int, often: float) -> Iterator[Worlds]:
                 yield worlds
 
 
-def swapped(hands: HiddenHands, drawn: Drawn, rng: np.random.Generator) -> Drawn:
+def swapped(worlds: Worlds, drawn: Drawn, rng: np.random.Generator) -> Drawn:
     """Let cards change hands by chance, wherever they may."""
-    lying = drawn.lying[:, hands.columns].copy()
+    hands, moved = hidden_hands(worlds), drawn.lying.copy()
+    lying = moved[:, hands.columns]
     for row in lying:
         for _ in range(SWAPS):
             swap(hands, row, *rng.integers(len(row), size=2).tolist())
-    return hands.with_cards(drawn, lying)
+    moved[:, hands.columns] = lying
+    return worlds.with_lying(moved, drawn.seed)
 
 
 def swap(hands: HiddenHands, row: Numbers, one: int, other: int) -> None:
@@ -50,7 +52,7 @@ def swap(hands: HiddenHands, row: Numbers, one: int, other: int) -> None:
 def checked(worlds: Worlds, seed: int) -> int:
     """Play deals again in which cards have changed hands; gives how many are others."""
     drawn, rng = worlds.draw(6, seed), np.random.default_rng(seed)
-    other = swapped(hidden_hands(worlds), drawn, rng)
+    other = swapped(worlds, drawn, rng)
     for number in range(len(other)):
         run = worlds.run(other, number)
         assert contains(worlds, run)

@@ -233,15 +233,13 @@ class PlacementSampler:
         ]
         return np.array(rows, np.int64).reshape(-1, 5)
 
-    def draw(self, number: int, seed: int) -> tuple[Numbers, Numbers]:
-        """Draw worlds: a card's number for each slot, and two words for each place."""
+    def draw(self, number: int, seed: int) -> Numbers:
+        """Draw worlds: a card's number for each slot."""
         numbers, tree = self.tree
-        slots = sum(self.reduced.problem.room)
-        lying = np.zeros((number, slots), np.int64)
-        words = np.zeros((number, len(self.reduced.problem.places), 2), np.int64)
+        lying = np.zeros((number, sum(self.reduced.problem.room)), np.int64)
         own = numbers._replace(cards=numbers.cards.copy())  # they are shuffled
-        draw(own, tree, rng_from(seed), lying, words)
-        return lying, words
+        draw(own, tree, rng_from(seed), lying)
+        return lying
 
 
 @cache

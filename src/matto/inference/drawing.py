@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 import numpy as np
 
-from matto.engine.cards import CODES, NUMBER, words
+from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT, words
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import Deal, View
@@ -40,6 +41,9 @@ from matto.kernel.deals import Numbers, TreeSpace
 from matto.kernel.layout import Hands
 
 NOWHERE = -1
+BITS = np.array([PLAIN_BIT, TAROCK_BIT], np.int64)
+"""The two words of each card: `[2, cards]`."""
+OVER = Place(PlaceKind.OVER, -1)
 
 
 class NoWorld(Exception):
@@ -147,34 +151,40 @@ class Worlds:
         if not sum(ways):
             raise NoWorld("No deal of the game agrees with everything in the view.")
         if len(self.counts) == 1:
-            return self._drawn(*self.counts[0].draw(n, seed), seed)
+            return self.with_lying(self.counts[0].draw(n, seed), seed)
         rng = np.random.default_rng(seed)
         which = rng.choice(len(ways), size=n, p=np.array(ways) / sum(ways))
-        slots = sum(self.counts[0].reduced.problem.room)
-        lying = np.zeros((n, slots), np.int64)
-        both = np.zeros((n, len(self.places), 2), np.int64)
+        lying = np.zeros((n, sum(self.counts[0].reduced.problem.room)), np.int64)
         for number, one in enumerate(self.counts):
             chosen = which == number
             if chosen.any():
-                own = seed * len(ways) + number
-                lying[chosen], both[chosen] = one.draw(int(chosen.sum()), own)
-        return self._drawn(lying, both, seed)
+                lying[chosen] = one.draw(int(chosen.sum()), seed * len(ways) + number)
+        return self.with_lying(lying, seed)
 
-    def _drawn(self, lying: Numbers, both: Numbers, seed: int) -> Drawn:
-        n, view = len(lying), self.view
-        hands = np.zeros((2, n, view.seats), np.int64)
-        away = np.zeros((2, n, view.seats), np.int64)
+    def with_lying(self, lying: Numbers, seed: int) -> Drawn:
+        """Give the worlds in which the unseen cards lie so."""
+        view = self.view
+        hands = np.zeros((2, len(lying), view.seats), np.int64)
+        away = np.zeros((2, len(lying), view.seats), np.int64)
         if view.seat is not None:
             hands[:, :, view.seat] = np.array(words(view.hand))[:, None]
         for seat, cards in enumerate(self._known_away):
             away[:, :, seat] = np.array(words(cards))[:, None]
-        for number, place in enumerate(self.places):
+        for place, columns in self.columns.items():
+            both = np.bitwise_or.reduce(BITS[:, lying[:, columns]], axis=2)
             if place.kind is PlaceKind.HAND:
-                hands[:, :, place.seat] = both[:, number].T
+                hands[:, :, place.seat] = both
             elif place.kind is PlaceKind.AWAY:
-                away[:, :, place.seat] |= both[:, number].T
+                away[:, :, place.seat] |= both
         talon = self._talon(lying)
         return Drawn(hands[0], hands[1], away[0], away[1], talon, lying, seed)
+
+    @cached_property
+    def columns(self) -> Mapping[Place, slice]:
+        """Which columns of `Drawn.lying` each place has."""
+        ends = accumulate(self.counts[0].reduced.problem.room)
+        rooms = zip(self.places, self.counts[0].reduced.problem.room, ends, strict=True)
+        return {place: slice(end - room, end) for place, room, end in rooms}
 
     @cached_property
     def _known_away(self) -> list[frozenset[str]]:
@@ -183,7 +193,7 @@ class Worlds:
             own = frozenset(self.history.own_away)
             seats = range(self.view.seats)
             return [own if seat == self.view.seat else frozenset() for seat in seats]
-        dealt = self._dealt(self.counts[0].draw(1, 0)[0][0], random.Random(0))
+        dealt = self._dealt(self.counts[0].draw(1, 0)[0], random.Random(0))
         one = follow(self.game, self.view, *dealt)
         seen = self.history.seen
         return [frozenset(cards) & seen for cards in one.table.laid_away]
@@ -195,12 +205,8 @@ class Worlds:
         known = history.first_talon or tuple(history.drawn)
         if known:
             talon[:, : len(known)] = [NUMBER[card] for card in known]
-        first = 0
-        for place, room in zip(self.places, self.counts[0].reduced.problem.room, strict=True):
-            if place.kind is PlaceKind.OVER:
-                start = len(known)
-                talon[:, start : start + room] = lying[:, first : first + room]
-            first += room
+        over = lying[:, self.columns.get(OVER, slice(0))]
+        talon[:, len(known) : len(known) + over.shape[1]] = over
         if history.bottom and not history.first_talon:
             talon[:, size - 1] = NUMBER[history.bottom]
         return talon
@@ -236,10 +242,9 @@ class Worlds:
         return self._dealt(drawn.lying[i], random.Random(f"{drawn.seed}/{i}"))
 
     def _dealt(self, row: Numbers, rng: random.Random) -> tuple[Deal, Hidden]:
-        lying: dict[Place, list[str]] = {}
-        first = 0
-        for place, room in zip(self.places, self.counts[0].reduced.problem.room, strict=True):
-            lying[place] = [CODES[number] for number in row[first : first + room].tolist()]
-            first += room
+        lying = {
+            place: [CODES[number] for number in row[columns].tolist()]
+            for place, columns in self.columns.items()
+        }
         held = [constraint for constraint in self.constraints if isinstance(constraint, Holds)]
         return rewound(self.history, held, lying, rng)

@@ -32,7 +32,6 @@ _SHIFT = np.uint64(11)
 _UNIT = 1.0 / (1 << 53)
 _SPREAD = 0x1E3779B97F4A7C15
 _SPREAD_SHIFT = 20
-FIRST_TAROCK = 56
 NONE = -1
 
 FEW_NODES, EDGES, MORE = 1 << 11, 6, 4
@@ -278,19 +277,7 @@ def _place(all_: Cells, tree: Tree, lists: Numbers, filled: Numbers, rng: Rng) -
 
 
 @compiled
-def _two_words(cards: Numbers, words: Numbers) -> None:
-    plain, tarocks = 0, 0
-    for card in cards:
-        if card < FIRST_TAROCK:
-            plain |= 1 << card
-        else:
-            tarocks |= 1 << (card - FIRST_TAROCK)
-    words[0] = plain
-    words[1] = tarocks
-
-
-@compiled
-def _deal_out(all_: Cells, lists: Numbers, lying: Numbers, words: Numbers, rng: Rng) -> None:
+def _deal_out(all_: Cells, lists: Numbers, lying: Numbers, rng: Rng) -> None:
     """Part the lists of merged places among their places, and add the fixed cards."""
     taken = np.zeros(len(lists), np.int64)
     fixed = 0
@@ -304,12 +291,11 @@ def _deal_out(all_: Cells, lists: Numbers, lying: Numbers, words: Numbers, rng: 
             fixed += 1
         if mixed:
             _shuffle(lying, first, drawn + given, rng)
-        _two_words(lying[first : first + drawn + given], words[number])
 
 
 @compiled
-def draw(all_: Cells, tree: Tree, rng: Rng, lying: Numbers, words: Numbers) -> None:
-    """Fill `lying` (a card's number for each slot) and `words` (two for each place)."""
+def draw(all_: Cells, tree: Tree, rng: Rng, lying: Numbers) -> None:
+    """Fill `lying`: a card's number for each slot."""
     places = 1
     for row in all_.slots:
         places = max(places, row[0] + 1)
@@ -322,7 +308,7 @@ def draw(all_: Cells, tree: Tree, rng: Rng, lying: Numbers, words: Numbers) -> N
         _place(all_, tree, lists, filled, rng)
         for place in range(places):
             _shuffle(lists[place], 0, filled[place], rng)
-        _deal_out(all_, lists, lying[world], words[world], rng)
+        _deal_out(all_, lists, lying[world], rng)
 
 
 @needed("worlds")
@@ -340,5 +326,4 @@ def _make_ready() -> object:
         slots=np.array([[0, 0, 1, 0, 0]], np.int64),
         fixed=np.zeros(0, np.int64),
     )
-    lying, words = np.zeros((1, 1), np.int64), np.zeros((1, 1, 2), np.int64)
-    return draw(all_, TreeSpace().tree_of(all_), rng_from(1), lying, words)
+    return draw(all_, TreeSpace().tree_of(all_), rng_from(1), np.zeros((1, 1), np.int64))

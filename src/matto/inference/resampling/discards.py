@@ -9,7 +9,6 @@ may lie in the same two places and that no condition tells apart from it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -17,9 +16,6 @@ import numpy as np
 from matto.inference.drawing import Drawn, Worlds
 from matto.inference.places import Place, PlaceKind
 from matto.inference.resampling.swaps import (
-    PLAIN_BITS,
-    TAROCK_BITS,
-    columns_of,
     interchangeable,
 )
 from matto.kernel.exchange import STAYS
@@ -52,12 +48,15 @@ def resample_discards(
             cards = np.hstack([drawn.lying[:, pair.away], drawn.lying[:, pair.hand]])
             drawn_odds = odds[pair.seat][cards] + rng.gumbel(size=cards.shape)
             away = pair.away.stop - pair.away.start
-            drawn = _with(drawn, pair, _parted(cards, away, pair.alike[cards], drawn_odds))
+            parted = _parted(cards, away, pair.alike[cards], drawn_odds)
+            lying = drawn.lying.copy()
+            lying[:, pair.away], lying[:, pair.hand] = parted[:, :away], parted[:, away:]
+            drawn = worlds.with_lying(lying, drawn.seed)
     return drawn
 
 
 def _pairs(worlds: Worlds) -> Iterator[HandAndDiscard]:
-    columns = columns_of(worlds)
+    columns = worlds.columns
     for place, away in columns.items():
         hand = Place(PlaceKind.HAND, place.seat)
         if place.kind is PlaceKind.AWAY and hand in columns:
@@ -87,44 +86,6 @@ def _nth_largest(numbers: Reals, nth: Numbers) -> Reals:
     place = (-nth % numbers.shape[1])[:, None]
     found = np.take_along_axis(ordered, place, axis=1)
     return np.where(nth[:, None] > 0, found, np.inf)
-
-
-def _with(drawn: Drawn, pair: HandAndDiscard, cards: Numbers) -> Drawn:
-    """The worlds with these cards laid away and in hand, in this order."""
-    lying = drawn.lying.copy()
-    size = pair.away.stop - pair.away.start
-    lying[:, pair.away], lying[:, pair.hand] = cards[:, :size], cards[:, size:]
-    plain, away_plain = _moved(
-        drawn.plain, drawn.away_plain, drawn.lying, lying, pair, PLAIN_BITS
-    )
-    tarocks, away_tarocks = _moved(
-        drawn.tarocks, drawn.away_tarocks, drawn.lying, lying, pair, TAROCK_BITS
-    )
-    return replace(
-        drawn,
-        plain=plain,
-        tarocks=tarocks,
-        away_plain=away_plain,
-        away_tarocks=away_tarocks,
-        lying=lying,
-    )
-
-
-def _moved(
-    hands: Numbers,
-    aways: Numbers,
-    before: Numbers,
-    after: Numbers,
-    pair: HandAndDiscard,
-    bits: Numbers,
-) -> tuple[Numbers, Numbers]:
-    """The words of one kind of cards: what came out of the hand, and what came back."""
-    hands, aways = hands.copy(), aways.copy()
-    out = np.bitwise_or.reduce(bits[after[:, pair.away]], axis=1)
-    back = np.bitwise_or.reduce(bits[before[:, pair.away]], axis=1)
-    hands[:, pair.seat] = (hands[:, pair.seat] | back) & ~out
-    aways[:, pair.seat] = (aways[:, pair.seat] & ~back) | out
-    return hands, aways
 
 
 # -- learning the odds ------------------------------------------------------------------------

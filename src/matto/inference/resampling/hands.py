@@ -14,9 +14,9 @@ import numpy as np
 
 from matto.engine.cards import CODES, NUMBER
 from matto.engine.table import View
-from matto.inference.drawing import Drawn, Worlds
+from matto.inference.drawing import BITS, Drawn, Worlds
 from matto.inference.resampling.logistic import Lines
-from matto.inference.resampling.swaps import PLAIN_BITS, TAROCK_BITS, HiddenHands, hidden_hands
+from matto.inference.resampling.swaps import HiddenHands, hidden_hands
 from matto.kernel.exchange import CardsPlayed, Hidden, WordsSaid, exchange
 from matto.kernel.layout import Numbers, Plan, Reals
 from matto.kernel.reading import Trust
@@ -80,8 +80,9 @@ def resample_hands(
         own = seed * walk.rounds + turn
         exchange(first, plan, stocks, played, hidden, said, tries=walk.tries, seed=own)
         lying.append(hidden.lying.copy())
-    rows = np.tile(np.arange(len(drawn)), walk.rounds)
-    return hands.with_cards(drawn.rows(rows), np.vstack(lying))
+    moved = np.tile(drawn.lying, (walk.rounds, 1))
+    moved[:, hands.columns] = np.vstack(lying)
+    return worlds.with_lying(moved, drawn.seed)
 
 
 def _hidden(drawn: Drawn, hands: HiddenHands, parties: Parties) -> Hidden:
@@ -110,6 +111,6 @@ def cards_had(drawn: Drawn, seat: int, played: Sequence[tuple[int, str]] = ()) -
     """Which cards a seat had before the first card in each world: `[n, cards]`, 0 or 1."""
     plain = (drawn.plain | drawn.away_plain)[:, [seat]]
     tarocks = (drawn.tarocks | drawn.away_tarocks)[:, [seat]]
-    had = ((plain & PLAIN_BITS) | (tarocks & TAROCK_BITS)) != 0
+    had = ((plain & BITS[0]) | (tarocks & BITS[1])) != 0
     had[:, [NUMBER[card] for own, card in played if own == seat]] = True
     return np.where(had, 1.0, 0.0)

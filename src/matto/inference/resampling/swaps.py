@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
-from matto.engine.cards import CODES, PLAIN_BIT, TAROCK_BIT
+from matto.engine.cards import CODES
 from matto.inference.counting import PlacementSampler
-from matto.inference.drawing import Drawn, Worlds
+from matto.inference.drawing import Worlds
 from matto.inference.places import Place, PlaceKind
 from matto.kernel.exchange import STAYS
 from matto.kernel.layout import Numbers
-
-PLAIN_BITS, TAROCK_BITS = np.array(PLAIN_BIT, np.int64), np.array(TAROCK_BIT, np.int64)
-
-
-def columns_of(worlds: Worlds) -> Mapping[Place, slice]:
-    """Which columns of `Drawn.lying` each place has."""
-    room = worlds.counts[0].reduced.problem.room
-    ends = np.cumsum(room).tolist()
-    return {
-        place: slice(end - size, end)
-        for place, size, end in zip(worlds.places, room, ends, strict=True)
-    }
 
 
 def interchangeable(worlds: Worlds, one: Place, other: Place) -> Numbers:
@@ -70,24 +57,6 @@ class HiddenHands(NamedTuple):
     seats: Numbers
     alike: Numbers
 
-    def with_cards(self, drawn: Drawn, lying: Numbers) -> Drawn:
-        """Give the worlds with other cards in the hidden hands: `lying` is `[n, slots]`."""
-        before, after = drawn.lying[:, self.columns], drawn.lying.copy()
-        after[:, self.columns] = lying
-        plain = self._hands(drawn.plain, before, lying, PLAIN_BITS)
-        tarocks = self._hands(drawn.tarocks, before, lying, TAROCK_BITS)
-        return replace(drawn, lying=after, plain=plain, tarocks=tarocks)
-
-    def _hands(self, hands: Numbers, before: Numbers, lying: Numbers, bits: Numbers) -> Numbers:
-        """One word of each hand: what was known of it stays."""
-        hands = hands.copy()
-        for seat in np.unique(self.seats).tolist():
-            own = self.seats == seat
-            out = np.bitwise_or.reduce(bits[before[:, own]], axis=1)
-            hands[:, seat] &= ~out
-            hands[:, seat] |= np.bitwise_or.reduce(bits[lying[:, own]], axis=1)
-        return hands
-
     @property
     def are_fixed(self) -> bool:
         """Tell whether no two cards may change places."""
@@ -96,7 +65,7 @@ class HiddenHands(NamedTuple):
 
 def hidden_hands(worlds: Worlds) -> HiddenHands:
     """Give the hidden hands of worlds."""
-    columns = {p: own for p, own in columns_of(worlds).items() if p.kind is PlaceKind.HAND}
+    columns = {p: own for p, own in worlds.columns.items() if p.kind is PlaceKind.HAND}
     slots = [(place.seat, at) for place, own in columns.items() for at in _range(own)]
     seats, at = np.array(slots, np.int64).reshape(-1, 2).T
     return HiddenHands(at, seats, _all_alike(worlds, list(columns)))
