@@ -246,3 +246,12 @@ def test_what_a_game_does_not_list_and_asks_is_noticed(
     game = replace(toy(), questions=lambda _options: listed)
     found = [said for _, said in faults_of(game, effort=PLAY_ONLY)]
     assert any(fault in said for said in found) if fault else not found
+
+
+def test_scores_outside_of_the_bounds_are_noticed() -> None:
+    narrow = replace(toy(), stakes=lambda _options: [(1, -1, 0)])
+    found = [said for _, said in faults_of(narrow, range(1), PLAY_ONLY)]
+    assert any("outside of the bounds -1 to 1" in said for said in found)
+    unsaid = replace(toy(), stakes=lambda _options: ())
+    found = [said for _, said in faults_of(unsaid, range(1), PLAY_ONLY)]
+    assert any("toy has no bounds" in said for said in found)

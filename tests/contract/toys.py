@@ -136,6 +136,7 @@ def toy(**planted: object) -> Game:
         dealing=lambda _options: Dealing((HAND,) * SEATS, TALON),
         script=script_of(rules),
         questions=lambda _options: ASKED,
+        stakes=lambda _options: [from_each(0, 1, SEATS)],
         about="A game to try the checks on.",
         vocabulary=Vocabulary(
             glossary=dict.fromkeys((BOAST, SILENCE, *PHRASES, "fatto"), "a word")

@@ -10,6 +10,7 @@ from matto.blocks.terms import Captured, LastTrick
 from matto.engine.cards import KINGS, SUITS, Pack
 from matto.engine.events import Contract
 from matto.engine.game import Dealing, Game
+from matto.engine.outcome import stake
 from matto.engine.table import Result, Script, Table
 from matto.engine.tricks import LEADS_AT_LAST, FoolRule
 from matto.engine.vocabulary import Vocabulary
@@ -51,6 +52,7 @@ BARE = Game(
     pack=lambda _options: PACK,
     dealing=lambda _options: Dealing((HAND,) * 3, OVER),
     script=script,
+    stakes=lambda _options: [stake(PACK, (0, 1, 2))],
     questions=lambda _options: (NO_KINGS.question(PACK, OVER), announcing([BOAST], 1)),
     about="Nothing is known of how to play it.",
     vocabulary=Vocabulary(glossary={BOAST: "I boast.", SILENCE: "I say nothing."}),

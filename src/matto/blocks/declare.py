@@ -164,6 +164,11 @@ class Declaring:
         """The kinds of which each seat declares one word at the most."""
         return self.kinds_of(self._by_word)
 
+    def dearest(self, seat: int = 0) -> dict[str, tuple[int, ...]]:
+        """What one seat has said at the most: of each kind the word of the highest amount."""
+        rising = sorted(self.declarations, key=lambda one: one.amount)
+        return {word: (seat,) for word in {one.kind: one.word for one in rising}.values()}
+
     @cached_property
     def _by_word(self) -> Mapping[str, Declaration]:
         return {one.word: one for one in self.declarations}

@@ -53,8 +53,13 @@ def table_of(every: Iterable[Game], say: Translate) -> Table:
 
 
 def facts(game: Game) -> dict[str, Any]:
-    """What a program wants to know; `pack` lists the card codes with all options at default."""
+    """What a program wants to know.
+
+    `pack`, `words`, `longest` and `bounds` are those with all options at default, `bounds`
+    without anything carried on from an earlier deal.
+    """
     pack = game.pack(game.resolve())
+    low, high = game.bounds()
     return {
         "id": game.id,
         "name": game.name,
@@ -68,6 +73,9 @@ def facts(game: Game) -> dict[str, Any]:
         "options": [_option(game, option) for option in game.options],
         "presets": {name: dict(settings) for name, settings in game.presets.items()},
         "rules_version": game.rules_version,
+        "words": {kind: list(words) for kind, words in game.words().items()},
+        "longest": game.longest(),
+        "bounds": [low, high],
     }
 
 

@@ -75,6 +75,10 @@ class BadDeal(MattoError):
     """Dealt cards that are not the game's pack, each once, in the game's hand sizes."""
 
 
+class UnknownBounds(MattoError):
+    """A game that does not say what can be won and lost in it."""
+
+
 class BadCard(MattoError):
     """A word that is not a card code."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 
 import msgspec
 
@@ -128,6 +129,16 @@ class Result(msgspec.Struct, frozen=True):
     next_dealer: int
     thrown_in: bool = False
     carried: Mapping[str, int] = {}
+
+    def net(self, unit: int = 1) -> tuple[Fraction, ...]:
+        """Each seat's score above the mean of the table: exact, and their sum is nothing.
+
+        In some games not all that is won is paid by somebody (a pot, points that each side
+        writes for itself); this is what is left when only differences count. In units of the
+        results, or with the game's own `unit` in its chips or points.
+        """
+        mean = Fraction(sum(self.scores), len(self.scores))
+        return tuple((score - mean) / unit for score in self.scores)
 
 
 class Waiting(msgspec.Struct, frozen=True):

@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from matto.engine.bounds import Bounds, bounds_of, hull
 from matto.engine.cards import Pack
-from matto.engine.errors import BadDeal
+from matto.engine.errors import BadDeal, UnknownBounds
 from matto.engine.options import Option, Options, Value, as_played_before, resolve
 from matto.engine.outcome import Outcome, Term, card_points, outcome_of
 from matto.engine.payrules import ONE_BY_ONE, Counting, FoolGoes
@@ -89,6 +90,10 @@ def nothing(_view: View) -> OpenCards:
     return {}
 
 
+Stake = Outcome | tuple[int, ...]
+"""Parties with all that may be paid between them, or what is paid for a deal given up."""
+
+
 @dataclass(frozen=True)
 class Game:
     """One game of the catalogue; `script` is the game, all else are its nouns.
@@ -97,7 +102,9 @@ class Game:
     and say, `questions` all that the script can ask, and what can be said aside, but for the
     play of the cards. `friends` tells which other seats a view knows to be on its own side,
     `lying_open` which cards of won tricks a view sees face up.
-    `start` is what each has when a match begins, in units.
+    `start` is what each has when a match begins, in units. `stakes` gives every way in which
+    parties may stand (`matto.engine.outcome.stake`) with seat 0 as the declarer, who has said
+    all that he can, and what may be paid, by seat, where a deal is given up.
     The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was
     settled and said before the first card tells), `counting` of piles, and whose the Fool is.
     What bots know of a game is not here: they find it by its id, with defaults
@@ -123,6 +130,7 @@ class Game:
     friends: Callable[[View], frozenset[int]] = nobody
     lying_open: Callable[[View], OpenCards] = nothing
     start: Callable[[Options], int] = lambda _options: 0
+    stakes: Callable[[Options], Iterable[Stake]] = lambda _options: ()
     carried: Mapping[str, int] = field(default_factory=dict)
     trick_rules: Callable[[Options], TrickRules] = lambda _options: ONLY_FOLLOWING
     terms: Callable[[Outcome, Options], Sequence[Term]] = lambda _outcome, _options: ()
@@ -156,6 +164,36 @@ class Game:
         What is said aside is no decision and not counted.
         """
         return sum(question.times for question in self.asked(options))
+
+    def bounds(
+        self, options: Options | None = None, carried: Mapping[str, int] | None = None
+    ) -> Bounds:
+        """Bounds of one seat's score in a deal, in units: never less, never more.
+
+        `carried` is what the deal starts from, such as a pot; without it, an empty one.
+        They hold for deals as the program plays them, where nobody makes mistakes. Raises
+        `UnknownBounds` for a game that does not say what it is played for.
+        """
+        options = self.resolve() if options is None else options
+        stakes = list(self.stakes(options))
+        if not stakes:
+            raise UnknownBounds(
+                text("{game} has no bounds: give it `stakes`, all that is paid.", game=self.id)
+            )
+        return hull(self._bounds(stake, options, carried) for stake in stakes)
+
+    def _bounds(
+        self, stake: Stake, options: Options, carried: Mapping[str, int] | None
+    ) -> Bounds:
+        if not isinstance(stake, Outcome):
+            return min(stake), max(stake)
+        start = self.carried if carried is None else carried
+        spoken = replace(stake, counting=self.counting(options), carried=start)
+        rules, silent = (
+            [rule for term in self.terms(one, options) for rule in term.pay_rules(one)]
+            for one in (spoken, replace(spoken, said={}))
+        )
+        return bounds_of(spoken, rules, silent)
 
     def score(self, outcome: Outcome, options: Options) -> tuple[Row, ...]:
         """Write the score sheet of a finished deal, played here or with real cards."""

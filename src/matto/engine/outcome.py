@@ -136,6 +136,19 @@ def outlook(
     )
 
 
+def stake(
+    pack: Pack,
+    side: tuple[int, ...],
+    declarer: int | None = None,
+    *,
+    said: Mapping[str, tuple[int, ...]] | None = None,
+    times: int = 1,
+) -> Outcome:
+    """What may be played for: parties, a declarer, and all that one seat, here 0, may say."""
+    piles = (frozenset[str](),) * len(side)
+    return Outcome(pack, side, piles, declarer=declarer, said=said or {}, times=times)
+
+
 def gather(
     tricks: Sequence[Trick],
     laid_away: Sequence[Iterable[str]],

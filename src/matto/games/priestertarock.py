@@ -28,9 +28,9 @@ from matto.engine.cards import (
     Pack,
     cards,
 )
-from matto.engine.game import Dealing, Game
+from matto.engine.game import Dealing, Game, Stake
 from matto.engine.options import Options, Value, choice, number, switch
-from matto.engine.outcome import Outcome, Term
+from matto.engine.outcome import Outcome, Term, stake
 from matto.engine.payrules import ONE_BY_ONE, Counting
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
@@ -194,6 +194,12 @@ def questions(options: Options) -> Iterable[ChoiceSet]:
     )
 
 
+def stakes(_options: Options) -> Iterable[Stake]:
+    """All that may be paid, by parties."""
+    parties = [{0, partner} for partner in range(SEATS)]
+    return [stake(PACK, sides(SEATS, party), 0) for party in parties]
+
+
 def call_or_demand(t: Table, caller: int) -> Script[Contract]:
     """The caller names a card or demands one; gives who plays with whom."""
     leader = t.after(t.dealer)
@@ -259,6 +265,7 @@ GAME = Game(
     dealing=lambda _options: Dealing(hands=(PACKETS * PACKET,) * SEATS, talon=OPEN),
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_("One calls a card whose holder is his secret partner, or plays alone."),
     direction="left",
     options=OPTIONS,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
-from matto.engine.errors import BadRecord
+from matto.engine.errors import BadRecord, UnknownBounds
 from matto.engine.run import SAY, Run
 from matto.records import dump, loads, record_of
 from matto.testing.places import cards_of, hands_of
@@ -88,6 +88,24 @@ def what_was_asked_is_listed(position: Position) -> Iterator[str]:
             yield f"Game.questions has {times} of the kind {kind}, {asked[kind]} were asked"
 
 
+def scores_are_within_bounds(position: Position) -> Iterator[str]:
+    """Nobody wins or loses more than the game says can be; the differences are exact."""
+    run, result = position.run, position.run.result
+    if result is None:
+        return
+    try:
+        low, high = run.game.bounds(run.options, run.setup.carried)
+    except UnknownBounds as error:
+        yield str(error)
+        return
+    if not low <= min(result.scores) <= max(result.scores) <= high:
+        yield f"the scores {result.scores} are outside of the bounds {low} to {high}"
+    if sum(result.net()) or result.net()[0] - result.net()[1] != (
+        result.scores[0] - result.scores[1]
+    ):
+        yield f"{result.net()} are not the differences of {result.scores}"
+
+
 def _most_of_each_kind(run: Run) -> Counter[str]:
     times: Counter[str] = Counter()
     for question in run.game.asked(run.options):
@@ -101,6 +119,7 @@ AT_THE_END = (
     a_thrown_in_deal_has_no_play,
     a_replay_is_alike,
     what_was_asked_is_listed,
+    scores_are_within_bounds,
 )
 
 

@@ -22,9 +22,9 @@ from matto.engine.cards import (
     cards,
 )
 from matto.engine.events import Contract
-from matto.engine.game import Dealing, Game
+from matto.engine.game import Dealing, Game, Stake
 from matto.engine.options import Options, choice, switch
-from matto.engine.outcome import Outcome, Term
+from matto.engine.outcome import Outcome, Term, stake
 from matto.engine.payrules import ONE_BY_ONE, POINTS, Counting, PayRule, RowLabel
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, View
@@ -82,6 +82,14 @@ def questions(_options: Options) -> Iterable[ChoiceSet]:
         calling(PACK, TO_CALL),
         announcing([PAGAT_ULTIMO], SEATS),
     )
+
+
+def stakes(_options: Options) -> Iterable[Stake]:
+    """All that may be paid: by parties, and by what is announced."""
+    said = {PAGAT_ULTIMO: (0,)}
+    alone = stake(PACK, sides(SEATS, {0}), 0, said=said, times=SOLO_TIMES)
+    pairs = (stake(PACK, sides(SEATS, {0, other}), 0, said=said) for other in range(1, SEATS))
+    return alone, *pairs
 
 
 def contract(t: Table, forehand: int) -> Script[Contract]:
@@ -167,6 +175,7 @@ GAME = Game(
     dealing=lambda _options: Dealing((PACKET * PACKETS,) * SEATS, 0),
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_("Forehand calls the Twenty, and its holder is a partner whom nobody knows."),
     options=(
         choice(

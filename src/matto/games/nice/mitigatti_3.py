@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
-from matto.engine.outcome import Outcome, Term
+from matto.engine.outcome import Outcome, Term, stake
 from matto.engine.payrules import MOST, PayRule, RowLabel
 from matto.engine.table import Contract, Result, Script, Table
 from matto.engine.vocabulary import Vocabulary
@@ -74,6 +74,9 @@ GAME = Game(
     pack=lambda _options: nizza.PACK,
     dealing=lambda _options: Dealing(hands=(sum(PACKETS),) * SEATS, talon=SPARE),
     script=script,
+    stakes=lambda _options: [
+        stake(nizza.PACK, EACH_ALONE, said=nizza.EVERY_DECLARATION.dearest())
+    ],
     questions=lambda _options: nizza.questions(PACKETS, SEATS, SPARE),
     about=N_("Each for himself: combinations, card points, and the Pagat in the last trick."),
     options=(

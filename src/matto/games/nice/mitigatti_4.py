@@ -11,9 +11,9 @@ from matto.blocks.exchange import LAID_AWAY, Demanding, demand_a_card
 from matto.blocks.payments import Penalty
 from matto.blocks.terms import by_points
 from matto.engine.cards import KINGS, NUMBER, THE_FOOL
-from matto.engine.game import Dealing, Game
+from matto.engine.game import Dealing, Game, Stake
 from matto.engine.options import Options, choice
-from matto.engine.outcome import Outcome, Term, card_points
+from matto.engine.outcome import Outcome, Term, card_points, stake
 from matto.engine.payrules import POINTS, PayRule, RowLabel
 from matto.engine.questions import ChoiceSet
 from matto.engine.scoring import between, from_each
@@ -120,6 +120,14 @@ def questions(options: Options) -> Iterator[ChoiceSet]:
     yield calling(nizza.PACK, KINGS | ever_called(options))
 
 
+def stakes(_options: Options) -> Iterator[Stake]:
+    """All that may be paid: by parties, and by what is declared."""
+    said = nizza.EVERY_DECLARATION.dearest()
+    yield stake(nizza.PACK, sides(SEATS, {0}), 0, said=said, times=SANS_PRENDRE_TIMES)
+    for partner in range(1, SEATS):
+        yield stake(nizza.PACK, sides(SEATS, {0, partner}), 0, said=said)
+
+
 def demanding(options: Options) -> Demanding:
     """What the lone player may demand, and what he gives back: 3.7 to 3.11."""
     return Demanding(
@@ -205,6 +213,7 @@ GAME = Game(
     dealing=lambda _options: Dealing(hands=(sum(PACKETS),) * SEATS, talon=SPARE),
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_(
         "One goes alone, or the dealer calls a King; combinations and Pagat are one's own."
     ),

@@ -13,9 +13,9 @@ from matto.blocks.talk_context import SpeakerRole
 from matto.blocks.talon import look_at_talon, show_talon
 from matto.engine.cards import cards
 from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import OpenCards
+from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, choice, switch
-from matto.engine.outcome import Outcome, Term
+from matto.engine.outcome import Outcome, Term, stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
@@ -176,6 +176,12 @@ def questions(options: Options) -> Iterable[ChoiceSet]:
     )
 
 
+def stakes(_options: Options) -> Iterable[Stake]:
+    """All that may be paid, by parties."""
+    parties = (sides(SEATS, {0}), EACH_ALONE)  # 2.12
+    return [stake(SICILIAN_WITH_ACE, side, 0) for side in parties]
+
+
 def asked_first(t: Table) -> tuple[int, ...]:
     """The dealer's two neighbours, the left one first: 2.6."""
     right, left = t.others(t.dealer)
@@ -253,6 +259,7 @@ GAME = sicilian_game(
     talon=TALON,
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_("One alone against two, or each for himself, as the dealer's talon has it."),
     options=OPTIONS,
     glossary=GLOSSARY,

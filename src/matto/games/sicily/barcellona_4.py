@@ -13,7 +13,7 @@ from matto.blocks.play import TrickRules, play_tricks
 from matto.blocks.terms import by_points
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice
-from matto.engine.outcome import Outcome, Term, outcome_of
+from matto.engine.outcome import Outcome, Term, outcome_of, stake
 from matto.engine.payrules import POINTS, PayRule, RowLabel
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
@@ -194,6 +194,7 @@ GAME = sicilian_game(
     dealt=PACKETS * PACKET,
     talon=0,
     script=script,
+    stakes=lambda options: [stake(SICILIAN_FULL, SIDES[str(options["format"])])],
     about=N_("All 64 cards are dealt and played out, with partners or each for himself."),
     options=OPTIONS,
     glossary=GLOSSARY,

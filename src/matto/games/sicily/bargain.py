@@ -288,6 +288,12 @@ CLAUSES = NegotiationClauses(
 PACKET = 5
 
 
+def most_bought_out(options: Options, seats: int) -> tuple[int, ...]:
+    """What is paid at the most when a deal is given up: 2.6, 2.14."""
+    offer = options.number("highest_offer")
+    return (offer * (seats - 1), *(-offer,) * (seats - 1))
+
+
 def bargaining(options: Options) -> Negotiation:
     """What may be offered, and how often one may speak: 2.6, 2.16."""
     return Negotiation(

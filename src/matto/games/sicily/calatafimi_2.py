@@ -12,7 +12,7 @@ from matto.blocks.terms import points_above
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import OpenCards
 from matto.engine.options import choice
-from matto.engine.outcome import Outcome
+from matto.engine.outcome import Outcome, stake
 from matto.engine.payrules import POINTS, PayRule, RowLabel
 from matto.engine.scoring import between
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
@@ -114,6 +114,7 @@ GAME = sicilian_game(
     talon=STOCK,
     stock=True,
     script=script,
+    stakes=lambda _options: [stake(SICILIAN_WITHOUT_4, EACH_ALONE)],
     about=N_("Two players draw from a stock after every trick; the winner is paid by points."),
     options=OPTIONS,
     card_names=card_names,  # 1.8

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from matto.blocks.must_play import play_dutifully
 from matto.blocks.play import TrickRules
 from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import DutyClauses, OpenCards
+from matto.engine.game import DutyClauses, OpenCards, Stake
 from matto.engine.options import Options
+from matto.engine.outcome import stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
@@ -19,6 +20,7 @@ from matto.games.sicily.bargain import (
     bargaining,
     bought_out,
     deal_and_bargain,
+    most_bought_out,
 )
 from matto.games.sicily.common import (
     FUGGITIVO,
@@ -82,6 +84,11 @@ def questions(options: Options) -> Iterable[ChoiceSet]:
     return bargaining(options).question(SEATS), LAYING_AWAY.question(SICILIAN, TALON)
 
 
+def stakes(options: Options) -> Iterable[Stake]:
+    """All that may be paid, by card points or for a deal given up."""
+    return stake(SICILIAN, EACH_ALONE, 0), most_bought_out(options, SEATS)
+
+
 def lying_open(view: View) -> OpenCards:
     """A Fuggitivo that waits for a trick, and no captured cards: 4.9, 4.11."""
     return open_to_all(view, EACH_ALONE, frozenset())
@@ -95,6 +102,7 @@ GAME = sicilian_game(
     talon=TALON,
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_("Bargaining, then each for himself, with Kings that may not be kept back."),
     options=OPTIONS,
     card_names=card_names,  # 1.10

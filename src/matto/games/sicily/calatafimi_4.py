@@ -30,9 +30,9 @@ from matto.blocks.shortest_suit_call import (
 from matto.blocks.talon import look_at_bottom, show_talon
 from matto.engine.cards import COURTS
 from matto.engine.errors import Refusal
-from matto.engine.game import OpenCards
+from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, choice
-from matto.engine.outcome import Outcome, Term
+from matto.engine.outcome import Outcome, Term, stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, Text, text
@@ -43,6 +43,7 @@ from matto.games.sicily.bargain import (
     bargaining,
     bought_out,
     deal_and_bargain,
+    most_bought_out,
 )
 from matto.games.sicily.batto import BATTO_WORDS, Batto, BattoClauses, knocking
 from matto.games.sicily.common import (
@@ -157,6 +158,13 @@ def questions(options: Options) -> Iterable[ChoiceSet]:
         calling(SICILIAN, COURTS),
         knocking(BATTO_TIMES[str(options["batto"])]),
     )
+
+
+def stakes(options: Options) -> Iterable[Stake]:
+    """All that may be paid, by parties or for a deal given up."""
+    parties = [{0, partner} for partner in range(SEATS)]
+    played = [stake(SICILIAN, sides(SEATS, party), 0) for party in parties]
+    return *played, most_bought_out(options, SEATS)
 
 
 def solo(t: Table) -> Script[int | None]:
@@ -283,6 +291,7 @@ GAME = sicilian_game(
     talon=TALON,
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_("Bargaining, then one alone, or a strong hand and the partner whom it finds."),
     options=OPTIONS,
     card_names=card_names,  # 1.10

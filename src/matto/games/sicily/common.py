@@ -7,7 +7,7 @@ from typing import Required, TypedDict, Unpack
 
 from matto.blocks.discard import LayingAway
 from matto.engine.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, Pack, cards
-from matto.engine.game import Dealing, Game, OpenCards, TrickRules
+from matto.engine.game import Dealing, Game, OpenCards, Stake, TrickRules
 from matto.engine.options import Option, Options, Value
 from matto.engine.outcome import Outcome, Term, card_points
 from matto.engine.payrules import LOTS, OWNER_NEEDS_TRICK, Counting, FoolGoes
@@ -144,6 +144,7 @@ class OwnNouns(TypedDict, total=False):
     seats: Required[int]
     script: Required[Callable[[Table], Script[Result]]]
     questions: Callable[[Options], Iterable[ChoiceSet]]
+    stakes: Callable[[Options], Iterable[Stake]]
     options: tuple[Option, ...]
     presets: Mapping[str, Mapping[str, Value]]
     friends: Callable[[View], frozenset[int]]

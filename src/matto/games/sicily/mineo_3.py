@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from matto.blocks.announce import announcing
 from matto.blocks.call import sides
 from matto.blocks.packet_talk import Pause
-from matto.engine.game import OpenCards
+from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, choice
+from matto.engine.outcome import stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.words import N_
@@ -19,6 +20,7 @@ from matto.games.sicily.common import (
 )
 from matto.games.sicily.packets import (
     ALL_PAUSES,
+    BOUGHT_OUT,
     PACKET,
     PACKETS,
     TAKEN_OFFERS,
@@ -33,6 +35,7 @@ from matto.games.sicily.packets import (
 )
 from matto.games.sicily.phrases import MEANINGS
 from matto.games.sicily.prizes import (
+    EARLY,
     LAID_AWAY,
     LAYING_AWAY,
     LEADER,
@@ -88,6 +91,12 @@ def questions(options: Options) -> Iterable[ChoiceSet]:
     )
 
 
+def stakes(_options: Options) -> Iterable[Stake]:
+    """All that may be paid: by parties, by what is said, and for a deal given up."""
+    said = {RIVANTO: (0,), SCOMMESSA: (0,)}
+    return stake(SICILIAN, sides(SEATS, {0}), 0, said=said, times=EARLY), BOUGHT_OUT
+
+
 def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
     """The soloist may bet, then his opponents may raise the last trick: 3.10."""
     yield from ask_for_scommessa(t, soloist)  # 3.11
@@ -109,6 +118,7 @@ GAME = sicilian_game(
     talon=TALON,
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_("One plays alone against two for a handful of prizes, after much bargaining."),
     options=OPTIONS,
     presets=PRESETS,

@@ -13,13 +13,15 @@ from matto.blocks.call import (
     on_own_side,
     party_known_to_all,
     party_of_called,
+    sides,
     sides_as_known,
 )
 from matto.blocks.parties_talk import PartiesTalk
 from matto.blocks.talon import show_talon, take_talon
 from matto.engine.cards import TRUMPS
-from matto.engine.game import OpenCards
+from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, choice, switch
+from matto.engine.outcome import stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import ALL, Asides, Result, Script, Table, View
 from matto.engine.words import N_, Text, text
@@ -32,6 +34,7 @@ from matto.games.sicily.common import (
 )
 from matto.games.sicily.phrases import MEANINGS
 from matto.games.sicily.prizes import (
+    EARLY,
     LAID_AWAY,
     LAYING_AWAY,
     LEADER,
@@ -140,6 +143,14 @@ def questions(options: Options) -> Iterator[ChoiceSet]:
     yield LAYING_AWAY.question(SICILIAN, LAID_AWAY)
     yield announcing([SCOMMESSA, RIVANTO], SEATS)
     yield talk_rules(options).question(SICILIAN)
+
+
+def stakes(_options: Options) -> Iterator[Stake]:
+    """All that may be paid: by parties, and by what is said."""
+    said = {RIVANTO: (0,), SCOMMESSA: (0,)}
+    yield stake(SICILIAN, sides(SEATS, {0}), 0, said=said, times=EARLY)
+    for partner in range(1, SEATS):
+        yield stake(SICILIAN, sides(SEATS, {0, partner}), 0, said=said)
 
 
 def deal_and_bid(t: Table) -> Script[Party | None]:
@@ -340,6 +351,7 @@ GAME = sicilian_game(
     talon=TALON,
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_("One plays alone against three, or calls a trump whose holder helps unknown."),
     options=OPTIONS,
     presets=PRESETS,

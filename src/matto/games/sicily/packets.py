@@ -27,6 +27,8 @@ from matto.games.sicily.vocabulary import ALTRE_CINQUE, PAGO, PASSO, PRENDO, VAD
 PACKETS, PACKET, TALON = 4, 5, 3  # 2.4
 FIRST, LAST = 1, PACKETS
 ALL_PAUSES = frozenset(range(FIRST, LAST + 1))
+MOST_OFFERS = 2  # 2.14
+BOUGHT_OUT = (MOST_OFFERS, -1, -1)  # 2.18, 2.19: at the most
 
 TAKEN_OFFERS = (
     switch(
@@ -69,7 +71,7 @@ def talk_of(options: Options, solo_pauses: frozenset[int] | None = None) -> Pack
         offer=PAGO,
         take=PRENDO,
         give_up=PASSO,
-        most_offers=2,
+        most_offers=MOST_OFFERS,
         solo_after_take=options.on("solo_after_prendo"),
         unmet_offer_ends=options["offer_without_taker"] == "thrown_in",
     )

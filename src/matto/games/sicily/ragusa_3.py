@@ -10,8 +10,9 @@ from matto.blocks.call import sides
 from matto.blocks.packet_talk import PacketTalk, Pause
 from matto.blocks.terms import LastTrick
 from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import OpenCards
+from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, choice, switch
+from matto.engine.outcome import stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.words import N_
@@ -22,6 +23,7 @@ from matto.games.sicily.common import (
 )
 from matto.games.sicily.packets import (
     ALL_PAUSES,
+    BOUGHT_OUT,
     LAST,
     PACKET,
     PACKETS,
@@ -125,6 +127,17 @@ def questions(options: Options) -> Iterator[ChoiceSet]:
         yield talk_rules(options).question(SICILIAN)
 
 
+def stakes(options: Options) -> Iterator[Stake]:
+    """All that may be paid: by parties, by what is said, and for a deal given up."""
+    yield BOUGHT_OUT
+    if is_each_for_self(options):
+        yield stake(SICILIAN, EACH_ALONE, 0)
+    else:
+        said = {} if options["rivanto"] == "off" else {RIVANTO: (0,)}
+        times = EARLY if options["early_solo"] == "double" else 1
+        yield stake(SICILIAN, sides(SEATS, {0}), 0, said=said, times=times)
+
+
 def is_each_for_self(options: Options) -> bool:
     """Tell whether nobody goes solo: 3.1."""
     return options["parties"] == "each_for_self"
@@ -174,6 +187,7 @@ GAME = sicilian_game(
     talon=TALON,
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_("Nothing counts but the last trick."),
     options=OPTIONS,
     glossary={

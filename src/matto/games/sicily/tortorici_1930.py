@@ -16,9 +16,9 @@ from matto.blocks.talon import show_talon
 from matto.blocks.terms import AllOf, Captured, CapturedByOne, Wager
 from matto.engine.cards import KINGS, cards
 from matto.engine.errors import BadDeal
-from matto.engine.game import OpenCards
+from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, choice
-from matto.engine.outcome import Outcome, Term, outcome_of
+from matto.engine.outcome import Outcome, Term, outcome_of, stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
@@ -181,6 +181,16 @@ def questions(_options: Options) -> Iterable[ChoiceSet]:
     )
 
 
+def stakes(_options: Options) -> Iterable[Stake]:
+    """All that may be paid: by parties, and by what is said; of the bets one is made."""
+    said: dict[str, tuple[int, ...]] = {TERNONE: (0,)}
+    yield stake(SICILIAN, EACH_ALONE, 0, said=said)
+    for solo in SOLOS:
+        for bet in SCOMMESSE:
+            more = dict.fromkeys((solo, bet, VANTO), (0,))
+            yield stake(SICILIAN, sides(SEATS, {0}), 0, said=said | more)
+
+
 def in_equal_parts(pot: int) -> int:
     """What lies in the pot, if it can lie there: 5.16."""
     if pot < 0 or pot % SEATS:
@@ -283,6 +293,7 @@ GAME = sicilian_game(
     talon=TALON,
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_(
         "Go alone before you have seen all your cards, or each for himself; and win the pot."
     ),

@@ -8,9 +8,9 @@ from matto.blocks.auction import bidding as bids_in
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.play import TrickRules, play_tricks
 from matto.engine.errors import Refusal
-from matto.engine.game import OpenCards
+from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, switch
-from matto.engine.outcome import Outcome, Term
+from matto.engine.outcome import Outcome, Term, stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
@@ -74,6 +74,12 @@ def questions(_options: Options) -> Iterable[ChoiceSet]:
         bids_in([CHIAMO, SOLO, SOLO_IO], BENE, SEATS + 1),
         LAYING_AWAY.question(SICILIAN_WITH_ACE, TALON),
     )
+
+
+def stakes(_options: Options) -> Iterable[Stake]:
+    """All that may be paid, by parties."""
+    parties = (sides(SEATS, {0}), EACH_ALONE)  # 2.12
+    return [stake(SICILIAN_WITH_ACE, side, 0) for side in parties]
 
 
 def bidding(t: Table) -> Script[tuple[int, str] | None]:
@@ -166,6 +172,7 @@ GAME = sicilian_game(
     talon=TALON,
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_("The forehand calls, and each plays for himself; or somebody plays alone."),
     options=OPTIONS,
     glossary=GLOSSARY,

@@ -14,6 +14,7 @@ from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice, switch
+from matto.engine.outcome import stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.vocabulary import as_typed
@@ -234,6 +235,7 @@ GAME = sicilian_game(
     talon=TALON,
     script=script,
     questions=questions,
+    stakes=lambda _options: [stake(SICILIAN_WITH_ACE, parties(0), 0)],
     about=N_("Two against two for the card points, after a word on some important cards."),
     options=OPTIONS,
     glossary=GLOSSARY,

@@ -12,9 +12,9 @@ from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.engine.cards import CAVALIERS, JACKS, KINGS, QUEENS, SUITS, THE_FOOL, TRUMPS, cards
 from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import Dealing, Game
+from matto.engine.game import Dealing, Game, Stake
 from matto.engine.options import Options, choice, number, switch
-from matto.engine.outcome import Outcome, Term
+from matto.engine.outcome import Outcome, Term, stake
 from matto.engine.payrules import LOTS
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Contract, Result, Script, Table
@@ -165,12 +165,7 @@ IN_ONE_SIZE = frozenset({"tarots", "kings", "triumphs", "brizigole_high", "brizi
 TURNED_UP, WRONGLY_LAID_AWAY = "tarot_turned_up", "wrongly_laid_away"
 TAROT_TURNED_UP = payments.Said(N_("tarot turned up"), "2.7", said=TURNED_UP, pays=1)
 TAROT_PLAYED = payments.Played(
-    N_("tarot played"),
-    "5.2",
-    cards=TAROTS,
-    pays=1,
-    lost_item=N_("tarot lost"),
-    lost_clause="5.3",
+    N_("tarot played"), "5.2", cards=TAROTS, lost_item=N_("tarot lost"), lost_clause="5.3"
 )
 BELLE_PLAYED = payments.Played(N_("la Belle played"), "5.6", cards=BELLE, pays=1)
 IN_TRICKS = {how: (TAROT_PLAYED, BELLE_PLAYED) for how in BELLE_SHOWN} | {
@@ -267,11 +262,7 @@ def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
         LAST_TRICK[str(options["ultimo_lost"])],
         payments.TooFewPoints(N_("too few card points"), "5.11", table=table),
         payments.Penalty(
-            N_("triumphs or tarots laid away"),
-            "7.1",
-            fault=WRONGLY_LAID_AWAY,
-            costs=2,
-            once=once,
+            N_("triumphs or tarots laid away"), "7.1", WRONGLY_LAID_AWAY, costs=2, once=once
         ),
     )
 
@@ -314,6 +305,14 @@ def questions(options: Options) -> Iterable[ChoiceSet]:
         LAYING_AWAY.question(pack, sum(LAYS_AWAY)),
         *rules.questions(pack, len(EACH_ALONE) * (len(rules.kinds) + 1)),
     )
+
+
+def stakes(options: Options) -> Iterable[Stake]:
+    """All that may be paid, with all that one can declare: who has the three, others not."""
+    said = declaring(options).dearest() | {TURNED_UP: (0,), HAS_NONE: (1, 2)}
+    if options["forced_trumps"] == "penalty":
+        said[WRONGLY_LAID_AWAY] = (0,) * max(LAYS_AWAY)
+    return [stake(PACKS[options.number("cards")], EACH_ALONE, said=said)]
 
 
 def dealing(options: Options) -> Dealing:
@@ -382,6 +381,7 @@ GAME = Game(
     dealing=dealing,
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_("The oldest known rules, of 1637: three play, each for himself, for chips."),
     options=OPTIONS,
     presets=PRESETS,

@@ -23,9 +23,9 @@ from matto.engine.cards import (
     words,
 )
 from matto.engine.events import EACH_FOR_SELF
-from matto.engine.game import Dealing, Game
+from matto.engine.game import Dealing, Game, Stake
 from matto.engine.options import Options
-from matto.engine.outcome import Outcome, Term, outcome_of
+from matto.engine.outcome import Outcome, Term, outcome_of, stake
 from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Contract, Result, Script, Table, View
@@ -117,6 +117,14 @@ def questions(options: Options) -> Iterable[ChoiceSet]:
         VENTURES.question(seats),
         ChoiceSet(announce.KIND, (PLAY_ON, THROW_IN), seats),
     )
+
+
+def stakes(options: Options) -> Iterable[Stake]:
+    """All that may be paid, with all that one can announce and with a Nullo thrown in."""
+    ventures = (NULLO, ALLSTICH, *(all_or_none.word_at(one, 1) for one in (NULLO, ALLSTICH)))
+    said = declaring(options).dearest() | dict.fromkeys(ventures, (0,))
+    every = (said, said | {THROW_IN: (0,)})
+    return [stake(tarots.FRENCH_PACK, EACH_ALONE, said=one) for one in every]
 
 
 def skat(t: Table) -> LayingAway:
@@ -283,6 +291,7 @@ GAME = Game(
     dealing=lambda _options: Dealing((25, 25, 28), talon=0),  # 2.4
     script=script,
     questions=questions,
+    stakes=stakes,
     about=N_("Each for himself: much is announced, the Pagat is held back, all or none taken."),
     options=OPTIONS,
     presets=PRESETS,
