@@ -8,7 +8,8 @@ same length in which every entry has a name, and a choice one index of the same 
 >>> run = Run.shuffled(next(iter(catalogue().values())), seed=1)
 >>> encoding = encoding_of(run.game)
 >>> observation = encoding.observe(run.view(run.decision.seat))
->>> observation.shape == encoding.shape
+>>> mask = encoding.mask(run.decision)
+>>> encoding.choice(run.decision, int(mask.argmax())) in run.decision.options
 True
 
 The vector is a summary: it has where cards are known to be, but not in which order they were
@@ -47,9 +48,8 @@ then those that are settled before the first card:
 | `named` | C | cards that somebody has named aloud |
 | `dealer` | 1 by seat | |
 | `taker` | 1 by seat | who has taken the talon |
-| `said` | words by seat | how often each seat has said each word; its number and card apart |
-| `number` | words by seat | the number that a seat has named last with a word |
-| `latest` | words | the word that was said last |
+| `said` | words by seat | how often each seat has said each word, up to its colon |
+| `number` | words by seat | the number that stood there last |
 | `options` | all | the options: 1 for the value of each, a number as a count |
 | `carried` | 2 each | what is carried on, such as a pot: times 256, and the rest |
 """

@@ -7,7 +7,6 @@ from functools import cached_property
 
 from matto.encoding.errors import NotEncoded
 from matto.encoding.layout import Layout
-from matto.engine.cards import NUMBER
 from matto.engine.words import text
 
 
@@ -19,12 +18,7 @@ class Actions:
 
     def __init__(self, layout: Layout) -> None:
         self._cards = layout.cards
-        self._words = tuple(
-            (kind, word)
-            for kind, words in layout.words.by_kind.items()
-            for word in words
-            if word not in NUMBER
-        )
+        self._words = layout.words.chosen
 
     @cached_property
     def names(self) -> tuple[str, ...]:

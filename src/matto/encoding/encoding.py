@@ -13,6 +13,7 @@ from matto.encoding.errors import NotEncoded
 from matto.encoding.information import information_state
 from matto.encoding.layout import Layout, layout_of
 from matto.encoding.observing import Observer
+from matto.engine.cards import NUMBER
 from matto.engine.events import Decision
 from matto.engine.game import Game
 from matto.engine.options import Options
@@ -39,7 +40,10 @@ class Encoding:
         self.options = options
         self.version = VERSION
         self.cards: tuple[str, ...] = layout.cards
-        self.words: Mapping[str, tuple[str, ...]] = layout.words.by_kind
+        self.words: Mapping[str, tuple[str, ...]] = {
+            kind: tuple(word for word in words if word not in NUMBER)
+            for kind, words in layout.words.by_kind.items()
+        }
         self.kinds: tuple[str, ...] = tuple(layout.words.by_kind)
         self.names: tuple[str, ...] = layout.names
         self.planes: Mapping[str, slice] = layout.slices

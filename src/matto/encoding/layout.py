@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from matto.encoding.vocabulary import Words, with_all_options, words_of
 from matto.engine.cards import CODES, NUMBER, SUITS
 from matto.engine.game import Game
-from matto.engine.options import Option, spell
+from matto.engine.options import Option, Options, spell
 
 MOST = 255
 """The largest count that an entry holds; larger ones stay at that."""
@@ -73,8 +73,7 @@ class Layout:
 
 def cards_of(game: Game) -> tuple[str, ...]:
     """The cards of a game with any of its options, in order of their numbers."""
-    packs = with_all_options(game, lambda options: game.pack(options).codes)
-    found = {card for codes in packs for card in codes}
+    found = set(with_all_options(game, lambda options: game.pack(options).codes))
     return tuple(card for card in CODES if card in found)
 
 
@@ -124,7 +123,6 @@ def _settled_before(game: Game, cards: tuple[str, ...], words: Words) -> Iterato
     named = _named(numbers)
     by_seat = tuple(f"{seat} {stem}" for seat in seats for stem in named)
     yield Plane("number", by_seat, tuple(numbers.values()) * game.seats)
-    yield Plane("latest", stems)
     yield _options(game.options)
     carried = tuple(f"{name} {part}" for name in game.carried for part in ("times 256", "rest"))
     yield Plane("carried", carried, (MOST,) * len(carried))
@@ -147,20 +145,19 @@ def _options(options: Iterable[Option]) -> Plane:
     return Plane("options", tuple(entries), tuple(largest))
 
 
-def _most(game: Game, count: Callable[..., int]) -> int:
-    return min(MOST, max(with_all_options(game, count)))
-
-
 def _most_points(game: Game) -> int:
-    return _most(game, lambda options: sum(game.pack(options).value_of.values()))
+    def points(options: Options) -> tuple[int, ...]:
+        return (sum(game.pack(options).value_of.values()),)
+
+    return min(MOST, max(with_all_options(game, points)))
 
 
 def _most_drawn(game: Game) -> int:
-    def drawn(options: object) -> int:
-        dealing = game.dealing(options)  # type: ignore[arg-type]
-        return dealing.talon if dealing.stock else 0
+    def drawn(options: Options) -> tuple[int, ...]:
+        dealing = game.dealing(options)
+        return (dealing.talon if dealing.stock else 0,)
 
-    return _most(game, drawn)
+    return min(MOST, max(with_all_options(game, drawn)))
 
 
 def columns_by_number(layout: Layout) -> NDArray[np.int64]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from matto.encoding.layout import MOST, MOST_SAID, Layout
-from matto.encoding.vocabulary import taken_apart
+from matto.encoding.vocabulary import TOLD, taken_apart
 from matto.engine.cards import FOOL_SUIT, NUMBER, TRUMP_SUIT, Pack
 from matto.engine.events import ALL, INTO_HAND, OUT_OF_HAND, Event
 from matto.engine.game import Game
@@ -77,7 +77,7 @@ class Observer:
         key = kind, word
         if key not in self._words:
             said = taken_apart(word)
-            stem = self.stems.get((kind, said.stem))
+            stem = self.stems.get((kind, said.stem), self.stems.get((TOLD, said.stem)))
             self._words[key] = (
                 None
                 if stem is None
@@ -137,7 +137,6 @@ class _Reading:
         self.follow = -1
         self.best: _Card | None = None
         self.winner = -1
-        self.latest = -1
         self.drawn = 0
         start, cards = to.start, to.cards
         self.hand, self.lying = start["hand"], start["lying"]
@@ -276,7 +275,6 @@ class _Reading:
             seat = self.relative[event.seat]
             count = start["said"] + len(self.to.stems) * seat + word.stem
             row[count] = min(MOST_SAID, row[count] + 1)
-            self.latest = word.stem
             if word.number >= 0:
                 place = len(self.to.numbers) * seat + word.number
                 row[start["number"] + place] = word.says
@@ -291,8 +289,6 @@ class _Reading:
         if self.lies:
             row[start["winning"] + relative[self.winner]] = 1
         self._ask()
-        if self.latest >= 0:
-            row[start["latest"] + self.latest] = 1
         for friend in self.to.game.friends(view):
             row[start["friends"] + relative[friend]] = 1
         row[start["dealer"] + relative[view.dealer]] = 1
@@ -305,8 +301,7 @@ class _Reading:
         row, start, waiting = self.row, self.to.start, self.view.waiting
         if waiting is not None:
             row[start["asked"] + self.relative[waiting.seat]] = 1
-            if waiting.kind in self.to.kinds:
-                row[start["kind"] + self.to.kinds[waiting.kind]] = 1
+            row[start["kind"] + self.to.kinds[waiting.kind]] = 1
             if waiting.kind == "play" and not self.lies:
                 self.leader = waiting.seat
         if self.leader >= 0:
