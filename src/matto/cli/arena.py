@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from matto.cli.parameters import GameId, Preset, Seed, Variants
-from matto.cli.simulate import pairs
+from matto.cli.parameters import GameId, Preset, Seed, Variants, pairs
 from matto.engine.words import preferred_language, text, translator
 
 if TYPE_CHECKING:

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 import msgspec
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 
 from matto.arena import FULL, PLAY, Measurement, Report
@@ -16,8 +14,8 @@ from matto.arena.estimates import mean_of
 from matto.arena.figures import differences
 from matto.arena.report import Interval, Sequential, Standing, Stratum
 from matto.arena.sprt import ACCEPT, REJECT, SIGMAS, UNDECIDED
-from matto.engine.options import spell
-from matto.engine.words import N_, Text, preferred_language, text, translator
+from matto.cli.report import ReportPage, changed_options
+from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
 
 TITLES = {
@@ -76,25 +74,10 @@ def _mean(interval: Interval | None) -> str:
     return "–" if interval is None else f"{interval.mean:+.2f}"
 
 
-class _ArenaPage:
+class _ArenaPage(ReportPage):
     def __init__(self, report: Report) -> None:
+        super().__init__()
         self.report = report
-        self.console = Console(highlight=False, markup=False, emoji=False)
-        self.translate = translator(preferred_language())
-
-    def say(self, sentence: Text | str) -> str:
-        if isinstance(sentence, Text):
-            return sentence.render(self.translate)
-        return self.translate(sentence)
-
-    def line(self, sentence: Text | str, style: str = "") -> None:
-        self.console.print(self.say(sentence), style=style)
-
-    def table(self, *columns: str) -> Table:
-        table = Table(box=SIMPLE_HEAD, padding=(0, 1))
-        for number, column in enumerate(columns):
-            table.add_column(self.say(column), justify="right" if number else "left")
-        return table
 
     def print(self) -> None:
         report = self.report
@@ -109,11 +92,8 @@ class _ArenaPage:
         self.line(facts)
         if report.together:
             self.line(text("Guests have guests like themselves for partners."))
-        usual = game.resolve()
-        changed = {name: v for name, v in report.options.items() if v != usual[name]}
-        if changed:
-            options = ", ".join(f"{name}={spell(value)}" for name, value in changed.items())
-            self.line(text("Options: {options}", options=options))
+        if changed := changed_options(game, report.options):
+            self.line(text("Options: {options}", options=changed))
         if report.interrupted:
             sentence = text("Interrupted: this is what had been measured until then.")
             self.line(sentence, "bold yellow")

@@ -1,10 +1,14 @@
-"""Parameters that several commands have, each with its help."""
+"""Parameters that several commands have, each with its help; variants as they are read."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
+
+from matto.engine.errors import BadOptionValue
+from matto.engine.words import text
 
 GameId = Annotated[str, typer.Argument(help="Which game, such as mineo-3.")]
 Variants = Annotated[
@@ -12,3 +16,18 @@ Variants = Annotated[
 ]
 Preset = Annotated[str | None, typer.Option(help="A named set of variants.")]
 Seed = Annotated[int, typer.Option(help="The same seed, the same cards and choices.")]
+
+
+def pairs(given: Sequence[str]) -> dict[str, object]:
+    """Read variants written as `name=value`; raises `BadOptionValue`."""
+    found: dict[str, object] = {}
+    for pair in given:
+        name, equals, value = (part.strip() for part in pair.partition("="))
+        if not equals:
+            raise BadOptionValue(
+                text("Write a variant as name=value, not “{pair}”.", pair=pair)
+            )
+        if name in found:
+            raise BadOptionValue(text("“{key}” is given twice.", key=name))
+        found[name] = value
+    return found

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from matto.cli.parameters import Preset, Variants
+from matto.cli.parameters import Preset, Variants, pairs
 from matto.engine.errors import BadOptionValue, BadRecord
 from matto.engine.words import LANGUAGES, preferred_language, text
 from matto.players.levels import USUAL
@@ -77,7 +77,7 @@ def play(
     if lang is not None:
         _insist_on(lang)
     screen = Screen(preferred_language(), pause=0.0 if fast else PAUSE)
-    given = _pairs(option or ())
+    given = pairs(option or ())
     wanted = Wanted(game or "", seat or 0, bots or USUAL, seed, deals, given, preset)
     try:
         if resume:
@@ -102,19 +102,6 @@ def _insist_on(language: str) -> None:
             )
         )
     os.environ["LANGUAGE"] = language
-
-
-def _pairs(given: Sequence[str]) -> dict[str, str]:
-    """Read `name=value` pairs; raises `BadOptionValue`."""
-    pairs = {}
-    for pair in given:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise BadOptionValue(
-                text("Write a variant as name=value, not “{pair}”.", pair=pair)
-            )
-        pairs[name.strip()] = value.strip()
-    return pairs
 
 
 def _fresh(wanted: Wanted) -> Begun:

@@ -11,11 +11,11 @@ from rich.text import Text as Line
 
 from matto.cli.cards import CardNaming
 from matto.cli.pages import whole_clause
+from matto.cli.report import changed_options
 from matto.cli.screen import Screen
 from matto.cli.telling import Teller
 from matto.engine.errors import MattoError
 from matto.engine.match import spelled
-from matto.engine.options import spell
 from matto.engine.run import Run
 from matto.engine.table import ALL, Event, Result, View
 from matto.engine.translations import rulebook_in
@@ -102,12 +102,7 @@ class Page:
         )
 
     def _facts(self, run: Run) -> None:
-        usual = run.game.resolve()
-        changed = ", ".join(
-            f"{name}={spell(value)}"
-            for name, value in run.options.items()
-            if value != usual[name]
-        )
+        changed = changed_options(run.game, run.options)
         self.screen.line(text("Dealer: seat {seat}", seat=run.setup.dealer), indent=2)
         if changed:
             self.screen.line(text("Options: {options}", options=changed), indent=2)

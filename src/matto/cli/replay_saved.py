@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from matto.cli.saves import Saved
+from matto.cli.saves import Saved, played
 from matto.engine.errors import BadRecord, MattoError
 from matto.engine.match import Match
 from matto.engine.run import Run
-from matto.engine.table import Deal
 from matto.engine.words import text
 from matto.records import Recording
 from matto.records.versions import game_of
@@ -45,12 +44,4 @@ def _given(run: Run) -> Callable[[], Run]:
 def _finished(saved: Saved) -> list[Run]:
     game = game_of(saved.game, saved.rules_version)
     match = Match(game, game.recorded(saved.options))
-    runs = []
-    for kept in saved.deals:
-        run = match.run_of(Deal(kept.hands, kept.talon))
-        for action in kept.actions:
-            run.act(action)
-        if run.result is not None:
-            match.take(run.result)
-            runs.append(run)
-    return runs
+    return [run for run in played(saved, match) if run.result is not None]

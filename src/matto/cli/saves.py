@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -144,19 +145,25 @@ def replay(saved: Saved) -> tuple[Match, Run | None]:
         raise BadRecord(text("There is no seat {seat} in this game.", seat=saved.seat))
     options = game.recorded(saved.options)
     match = Match(game, options, limit=saved.limit)
-    run: Run | None = None
+    runs = list(played(saved, match))
+    return match, runs[-1] if runs and runs[-1].result is None else None
+
+
+def played(saved: Saved, match: Match) -> Iterator[Run]:
+    """Play the deals of a saved match again, which takes the results of those that ended."""
+    goes_on = False
     for number, kept in enumerate(saved.deals, start=1):
-        if run is not None or kept.dealer != match.dealer:
+        if goes_on or kept.dealer != match.dealer:
             raise BadRecord(
                 text("Deal {number} does not follow the one before.", number=number)
             )
         run = match.run_of(Deal(kept.hands, kept.talon))
         for action in kept.actions:
             run.act(action)
+        goes_on = run.result is None
         if run.result is not None:
             match.take(run.result)
-            run = None
-    return match, run
+        yield run
 
 
 def _check_versions(saved: Saved, rules_version: int) -> None:

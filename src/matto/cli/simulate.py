@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from matto.cli.parameters import GameId, Preset, Seed, Variants
-from matto.engine.errors import BadOptionValue, UnknownBot
+from matto.cli.parameters import GameId, Preset, Seed, Variants, pairs
+from matto.engine.errors import UnknownBot
 from matto.engine.words import preferred_language, text, translator
 
 if TYPE_CHECKING:
@@ -77,21 +77,6 @@ def simulate(
         print(json.dumps(tally.facts(), indent=1, ensure_ascii=False), file=out)
     else:
         tally.show(out)
-
-
-def pairs(given: Sequence[str]) -> dict[str, object]:
-    """Read variants written as `name=value`; raises `BadOptionValue`."""
-    found: dict[str, object] = {}
-    for pair in given:
-        name, equals, value = (part.strip() for part in pair.partition("="))
-        if not equals:
-            raise BadOptionValue(
-                text("Write a variant as name=value, not “{pair}”.", pair=pair)
-            )
-        if name in found:
-            raise BadOptionValue(text("“{key}” is given twice.", key=name))
-        found[name] = value
-    return found
 
 
 def bot_names(given: str, seats: int) -> tuple[str, ...]:

@@ -6,16 +6,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 
+from matto.cli.report import ReportPage, changed_options
 from matto.engine.cards import NUMBER
 from matto.engine.game import Game
 from matto.engine.match import spelled
-from matto.engine.options import Options, spell
+from matto.engine.options import Options
 from matto.engine.run import SAY, Run
-from matto.engine.words import N_, Text, preferred_language, text, translator
+from matto.engine.words import N_, Text, text
 from matto.telling.naming import Naming
 
 if TYPE_CHECKING:
@@ -123,9 +122,7 @@ class Tally:
 
     def show(self, out: TextIO) -> None:
         """Print the summary."""
-        _SummaryPage(
-            self, Console(file=out, highlight=False, markup=False, emoji=False)
-        ).print()
+        _SummaryPage(self, out).print()
 
 
 def _ordered(counter: Counter[tuple[str, str]]) -> list[tuple[tuple[str, str], int]]:
@@ -141,26 +138,19 @@ def _head(choice: str) -> str:
     return f"{head}:{ANY_CARD}" if colon else head
 
 
-class _SummaryPage:
-    def __init__(self, tally: Tally, console: Console) -> None:
+class _SummaryPage(ReportPage):
+    def __init__(self, tally: Tally, out: TextIO) -> None:
+        super().__init__(out)
         self.tally = tally
-        self.console = console
-        self.language = preferred_language()
-        self.translate = translator(self.language)
         self.naming = Naming(tally.game, tally.options, self.translate)
 
     def number(self, amount: float, form: str) -> str:
         """A figure as the language writes it, with the minus sign of the score sheets."""
         return f"{amount:{form}}".replace("-", "−").replace(".", DECIMAL[self.language])
 
-    def say(self, sentence: Text | str) -> str:
-        if isinstance(sentence, Text):
-            return sentence.render(self.translate)
-        return self.translate(sentence)
-
     def print(self) -> None:
         tally = self.tally
-        self.console.print(self.say(tally.game.name), style="bold")
+        self.line(tally.game.name, "bold")
         facts = text(
             "{deals} deals · {thrown} thrown in · bots {bots} · seed {seed}",
             deals=tally.deals,
@@ -168,37 +158,23 @@ class _SummaryPage:
             bots=", ".join(tally.bots),
             seed=tally.seed,
         )
-        self.console.print(self.say(facts))
-        changed = self._changed(tally.game.resolve())
-        if changed:
-            self.console.print(self.say(text("Options: {options}", options=changed)))
+        self.line(facts)
+        if changed := changed_options(tally.game, tally.options):
+            self.line(text("Options: {options}", options=changed))
         self.console.print(self._seats())
         unit = self.say(tally.game.unit_name)
         note = text(
             "Scores in {unit}. Card points are those of the deals that were played.", unit=unit
         )
-        self.console.print(self.say(note), style="dim")
+        self.line(note, "dim")
         if tally.said:
             self.console.print(self._said())
         if tally.items:
             self.console.print(self._items())
 
-    def _changed(self, usual: Mapping[str, object]) -> str:
-        return ", ".join(
-            f"{name}={spell(value)}"
-            for name, value in self.tally.options.items()
-            if value != usual[name]
-        )
-
-    def _table(self, *columns: str) -> Table:
-        table = Table(box=SIMPLE_HEAD, padding=(0, 1))
-        for number, column in enumerate(columns):
-            table.add_column(self.say(column), justify="right" if number else "left")
-        return table
-
     def _seats(self) -> Table:
         tally = self.tally
-        table = self._table(
+        table = self.table(
             N_("Seat"), N_("Bot"), N_("Average card points"), N_("Average score"), N_("Total")
         )
         played = tally.deals - tally.thrown_in
@@ -212,7 +188,7 @@ class _SummaryPage:
 
     def _said(self) -> Table:
         tally = self.tally
-        table = self._table(
+        table = self.table(
             N_("Contracts and words"),
             N_("Deals"),
             N_("Share"),
@@ -228,7 +204,7 @@ class _SummaryPage:
         return table
 
     def _items(self) -> Table:
-        table = self._table(N_("On the score sheet"), N_("Clause"), N_("Deals"), N_("Share"))
+        table = self.table(N_("On the score sheet"), N_("Clause"), N_("Deals"), N_("Share"))
         for (item, clause), deals in _ordered(self.tally.items):
             share = self.number(deals / self.tally.deals, ".1%")
             name = self.naming.said(item)
