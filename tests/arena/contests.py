@@ -14,11 +14,22 @@ def meeting(
     seed: int = 1,
     strata: Sequence[str] = STRATA,
     together: bool = False,
+    strict: bool = False,
+    patience: float = 60.0,
     **options: object,
 ) -> Contest:
     played = game(game_id)
     resolved = played.resolve(options)
-    return contest_of(played, resolved, bots, seed=seed, strata=strata, together=together)
+    return contest_of(
+        played,
+        resolved,
+        bots,
+        seed=seed,
+        strata=strata,
+        together=together,
+        strict=strict,
+        patience=patience,
+    )
 
 
 def measured(

@@ -93,7 +93,7 @@ PLAYERS: dict[str, Callable[[Game, int | str], Bot]] = {
 }
 
 
-def make(name: str, game: Game, seed: int | str) -> Bot:
+def make(name: str, game: Game, seed: int | str, *, patience: float = 0) -> Bot:
     maker = PLAYERS.get(name)
     return make_bot(name, game, seed) if maker is None else maker(game, seed)
 

@@ -101,7 +101,7 @@ def test_who_sits_where_is_who_is_asked(
     tables: list[Asked] = []
     made = count()
 
-    def make(name: str, of: Game, seed: int | str) -> Noting:
+    def make(name: str, of: Game, seed: int | str, *, patience: float) -> Noting:
         if next(made) % of.seats == 0:
             tables.append(set())
         return Noting(name, of, seed, tables[-1])

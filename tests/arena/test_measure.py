@@ -19,7 +19,11 @@ from matto.arena.sprt import ACCEPT, UNDECIDED
 from matto.arena.tables import play_deal
 from matto.arena.timings import step_of
 from matto.engine.errors import UnknownBot
+from matto.games import game
+from matto.players.registry import named
+from players.own_bots import HERE
 
+CALATAFIMI = game("calatafimi-2")
 SCHEMA = msgspec.json.decode(SCHEMA_FILE.read_bytes())
 
 
@@ -195,7 +199,43 @@ def test_deals_of_another_contest_are_not_gone_on_with(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("bot", "what"), [("cheat", "T99"), ("sleeper", "fell asleep")])
 def test_a_bot_that_fails_is_named_with_its_deal(bot: str, what: str) -> None:
     with pytest.raises(BotFailed, match=rf"bot {bot} failed in deal 0 \(full\).*{what}"):
-        measured(meeting("mineo-3", bot, "rule"), 2)
+        measured(meeting("mineo-3", bot, "rule", strict=True), 2)
+
+
+@pytest.mark.usefixtures("players")
+@pytest.mark.parametrize(
+    ("bot", "kind", "what"), [("cheat", "illegal", "T99"), ("sleeper", "failed", "fell asleep")]
+)
+def test_unless_it_is_strict_the_rule_of_thumb_answers_for_it_and_each_time_is_counted(
+    bot: str, kind: str, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    one = meeting("calatafimi-2", bot, "rule", strata=[FULL])
+    measurement, report = measured(one, 2)
+    (standing,), (faults,) = report.strata[0].standings, report.faults
+    assert standing.points.mean == 0  # as the rule of thumb played for both of them
+    assert (faults.bot, faults.kind) == (bot, kind)
+    cards = len(CALATAFIMI.pack(CALATAFIMI.resolve()).cards)
+    assert faults.times == len(measurement.of(FULL)) * cards
+    assert what in faults.first
+    assert caplog.text.count(what) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("own_registry")
+def test_a_bot_of_ones_own_is_measured_by_two_processes_as_by_one() -> None:
+    of = meeting("calatafimi-2", named(f"{HERE}:Steady"), "rule", strata=[FULL])
+    one, two = (measured(of, 4, jobs=jobs)[1] for jobs in (1, 2))
+    assert facts(one) == facts(two)
+    assert one.faults == two.faults == ()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("own_registry")
+def test_one_that_dies_or_hangs_does_not_end_the_measurement() -> None:
+    bots = [named(f"{HERE}:{which}") for which in ("DiesAtLast", "SilentAtLast")]
+    of = meeting("calatafimi-2", *bots, "rule", strata=[FULL], patience=0.3)
+    found = {(one.bot, one.kind): one.times for one in measured(of, 2)[1].faults}
+    assert found == {(bots[0], "died"): 4, (bots[1], "silent"): 4}
 
 
 @pytest.mark.slow

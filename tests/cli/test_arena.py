@@ -235,9 +235,16 @@ def test_when_a_bot_fails_what_was_measured_until_then_is_told(
                 raise RuntimeError("fell asleep")
             return "" if view.decision is None else view.decision.options[0]
 
-    monkeypatch.setattr("matto.arena.tables.make_bot", lambda *_: Sleeper())
+    monkeypatch.setattr("matto.arena.tables.make_bot", lambda *_, **__: Sleeper())
     with pytest.raises(BotFailed, match="fell asleep"):
-        arena("calatafimi-2", bots="rule,random", deals=5, strata="full", as_json=True)
+        arena(
+            "calatafimi-2",
+            bots="rule,random",
+            deals=5,
+            strata="full",
+            strict=True,
+            as_json=True,
+        )
     found = json.loads(capsys.readouterr().out)
     assert found["interrupted"] is True
     assert found["strata"][0]["deals"] == 1

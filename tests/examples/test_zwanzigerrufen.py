@@ -3,59 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
-import zipfile
 from pathlib import Path
 
 import httpx
 import pytest
 
+from examples.installing import ROOT, environment, matto, put_up, run
 from matto.games import MODULES
 from served import Served
 
-ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "examples" / "zwanzigerrufen"
 GAME = "zwanzigerrufen"
-
-
-def run(folder: Path, *command: str, cwd: Path | None = None) -> str:
-    """Run Python where the packages of a folder are installed."""
-    done = subprocess.run(
-        [sys.executable, *command],
-        cwd=cwd or folder,
-        env=environment(folder),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def environment(folder: Path) -> dict[str, str]:
-    """The environment of somebody who has installed what lies in a folder."""
-    path = os.pathsep.join([str(ROOT / "src"), str(folder)])
-    return {**os.environ, "PYTHONPATH": path, "LANGUAGE": "en", "PYTHONUTF8": "1"}
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder into which the package has been built and installed."""
-    folder = tmp_path_factory.mktemp("site")
-    run(folder, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder), cwd=PACKAGE)
-    (wheel,) = folder.glob("*.whl")
-    zipfile.ZipFile(wheel).extractall(folder)
-    wheel.unlink()
-    return folder
-
-
-def matto(folder: Path, *arguments: str) -> str:
-    return run(folder, "-m", "matto", *arguments)
+    return put_up(PACKAGE, tmp_path_factory.mktemp("site"))
 
 
 def test_it_is_no_game_of_ours() -> None:

@@ -19,7 +19,7 @@ from matto.inference.constraints import inferences_of
 from matto.kernel.weights import PLAIN
 from matto.players import NAMES, make_bot
 from matto.players.advice import Advice, advice_for
-from matto.server.live.bot_process import BotQuestion, think
+from matto.players.bot_process import BotQuestion, think
 from players import bare_advice
 from players.bare_game import BARE, BOAST, HAND
 

@@ -71,7 +71,7 @@ def test_the_same_view_and_seed_give_the_same_choice_in_another_process(game_id:
         bot_pool = BotPool(1, patience=120, soon=600)
         try:
             views = [run.view(run.decision.seat) for run in moments(game_id) if run.decision]
-            return [await bot_pool.think("club", "seed", view) for view in views]
+            return [(await bot_pool.think("club", "seed", view)).choice for view in views]
         finally:
             await bot_pool.close()
 

@@ -11,7 +11,7 @@ import pytest
 from matto.engine.match import Match
 from matto.engine.run import Run
 from matto.games import catalogue
-from matto.players import NAMES
+from matto.players import all_bots
 from matto.server.api.games import every_bot, every_game
 from matto.server.api.shapes import State
 from matto.server.api.states import state_json
@@ -120,4 +120,4 @@ def test_every_game_is_told_with_its_options_presets_and_words() -> None:
 
 
 def test_every_bot_is_told() -> None:
-    assert [bot.name for bot in every_bot()] == list(NAMES)
+    assert [bot.name for bot in every_bot()] == list(all_bots())

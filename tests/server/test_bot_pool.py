@@ -14,9 +14,9 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import catalogue
 from matto.players import make_bot
+from matto.players.bot_process import BotAnswer, BotQuestion, picklable, think
 from matto.server.live import bot_pool as bot_pool_module
-from matto.server.live.bot_pool import BotPool, BotProcess, NoBotAnswers, picklable
-from matto.server.live.bot_process import BotAnswer, BotQuestion, think
+from matto.server.live.bot_pool import BotPool, BotProcess, NoBotAnswers
 
 GAMES = tuple(catalogue().values())
 
@@ -63,7 +63,7 @@ def test_the_same_view_and_seed_give_the_same_answer_in_another_process() -> Non
             for view in some_views(number, every=19):
                 for bot in ("rule", "random"):
                     own = make_bot(bot, game, "seed").choose(view)
-                    assert await bot_pool.think(bot, "seed", view) == own
+                    assert (await bot_pool.think(bot, "seed", view)).choice == own
 
     run(scene)
 
@@ -115,7 +115,7 @@ def test_a_bot_that_hangs_is_replaced_by_the_rule_of_thumb_in_another_process(
         os.kill(first, signal.SIGSTOP)
         view = question()
         rule = make_bot("rule", GAMES[0], "seed").choose(view)
-        assert await bot_pool.think("random", "seed", view) == rule
+        assert (await bot_pool.think("random", "seed", view)).choice == rule
         assert first not in bot_pool.pids
 
     run(scene, patience=2)
@@ -128,10 +128,10 @@ def test_a_bot_that_fails_or_does_not_exist_is_replaced_and_the_failure_is_logge
     async def scene(bot_pool: BotPool) -> None:
         view = question()
         rule = make_bot("rule", GAMES[0], "seed").choose(view)
-        assert await bot_pool.think("nobody", "seed", view) == rule
+        assert (await bot_pool.think("nobody", "seed", view)).choice == rule
 
     run(scene)
-    assert "bot nobody failed: UnknownBot" in caplog.text
+    assert "bot nobody gave no legal choice. It broke off: UnknownBot" in caplog.text
 
 
 def test_more_questions_than_processes_wait_their_turn() -> None:
@@ -166,7 +166,7 @@ def test_a_question_given_up_does_not_answer_the_next_one() -> None:
         given_up.cancel()
         await asyncio.gather(given_up, return_exceptions=True)
         own = make_bot("rule", GAMES[0], "s").choose(second)
-        assert await bot_pool.think("rule", "s", second) == own
+        assert (await bot_pool.think("rule", "s", second)).choice == own
         assert bot_pool.pids != asked
 
     run(scene)
@@ -186,7 +186,7 @@ def test_whoever_must_get_ready_keeps_no_other_waiting() -> None:
         assert bot_pool.is_preparing
         view = question()
         own = make_bot("club", GAMES[0], "s").choose(view)
-        assert await bot_pool.think("club", "s", view) == own
+        assert (await bot_pool.think("club", "s", view)).choice == own
         assert not bot_pool.is_preparing
         await asyncio.sleep(0)
         assert len(bot_pool.pids) == 1
@@ -208,7 +208,7 @@ def test_rules_of_thumb_play_for_bots_that_take_long_to_get_ready(
         asked = heard_by(bot_pool, monkeypatch)
         view = question()
         own = make_bot("rule", GAMES[0], "s").choose(view)
-        assert await bot_pool.think("strong", "s", view) == own
+        assert (await bot_pool.think("strong", "s", view)).choice == own
         assert asked == ["rule"]
         done.set()
         await bot_pool.think("club", "s", view)

@@ -12,8 +12,8 @@ from matto.blocks.announce import SILENCE
 from matto.engine.errors import IllegalChoice
 from matto.engine.table import View
 from matto.engine.words import text
-from matto.server.live.bot_pool import NoBotAnswers
-from matto.server.live.bot_process import BotQuestion, think
+from matto.players.bot_process import BotQuestion, think
+from matto.server.live.bot_pool import BotChoice, NoBotAnswers
 from matto.server.live.driver import (
     Driver,
 )
@@ -36,13 +36,13 @@ class Thinking:
         self.asked: list[tuple[str, str]] = []
         self.failures = 0
 
-    async def think(self, bot: str, seed: str, view: View, *, aside: bool = False) -> str:
+    async def think(self, bot: str, seed: str, view: View, *, aside: bool = False) -> BotChoice:
         self.asked.append((bot, seed))
         await asyncio.sleep(0)
         if self.failures:
             self.failures -= 1
             raise NoBotAnswers(text("Nobody thinks."))
-        return think(BotQuestion(bot, seed, view, aside))
+        return BotChoice(think(BotQuestion(bot, seed, view, aside)), bot)
 
 
 class Scene:

@@ -35,7 +35,8 @@ class Checkpoint:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.write_bytes(head)
             return
-        if not content.startswith(head):
+        begun, newline, deals = content.partition(b"\n")
+        if not newline or msgspec.json.decode(begun, type=Contest) != contest:
             raise BadContest(
                 text(
                     "{file} keeps the deals of another contest: other bots, options, seed or "
@@ -43,7 +44,7 @@ class Checkpoint:
                     file=str(self.path),
                 )
             )
-        self.deals = tuple(_read(content[len(head) :]))
+        self.deals = tuple(_read(deals))
         whole = content[: content.rfind(b"\n") + 1]
         if whole != content:
             self.path.write_bytes(whole)

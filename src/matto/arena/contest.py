@@ -20,6 +20,9 @@ STRATA = (FULL, PLAY)
 
 FEWEST_BOTS = 2
 
+PATIENCE = 60.0
+"""Seconds that a bot of other people may think about one choice: longer than at a table."""
+
 
 class Contest(msgspec.Struct, frozen=True):
     """Guests (by the names of `make_bot`) and the reference among which each of them sits."""
@@ -33,6 +36,11 @@ class Contest(msgspec.Struct, frozen=True):
     strata: tuple[str, ...] = STRATA
     together: bool = False
     """Whether guests have guests like themselves for partners, where these are fixed."""
+
+    strict: bool = False
+    """Whether a bot that gives no legal choice ends it all; else it is stood in for."""
+
+    patience: float = PATIENCE
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -56,17 +64,13 @@ def contest_of(
     seed: int = 0,
     strata: Sequence[str] = STRATA,
     together: bool = False,
+    strict: bool = False,
+    patience: float = PATIENCE,
 ) -> Contest:
     """Check what is asked for, the reference last; raises `BadContest`, `UnknownBot`."""
     _check_bots(bots)
     _check_strata(strata)
-    if together and not has_partners(game, options):
-        raise BadContest(
-            text(
-                "In this game nobody has a partner before the cards are dealt: "
-                "seat guests alone."
-            )
-        )
+    _check_seating(game, options, together=together, patience=patience)
     return Contest(
         game=game.id,
         rules_version=game.rules_version,
@@ -76,6 +80,8 @@ def contest_of(
         seed=seed,
         strata=tuple(strata),
         together=together,
+        strict=strict,
+        patience=patience,
     )
 
 
@@ -86,6 +92,18 @@ def _check_bots(bots: Sequence[str]) -> None:
         )
     for name in bots:
         check_bot(name)
+
+
+def _check_seating(game: Game, options: Options, *, together: bool, patience: float) -> None:
+    if patience <= 0:
+        raise BadContest(text("A bot needs more than {seconds} seconds.", seconds=patience))
+    if together and not has_partners(game, options):
+        raise BadContest(
+            text(
+                "In this game nobody has a partner before the cards are dealt: "
+                "seat guests alone."
+            )
+        )
 
 
 def _check_strata(strata: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
@@ -15,6 +16,8 @@ from matto.arena.pool import results
 from matto.arena.sprt import UNDECIDED, Bounds, Sprt
 from matto.arena.tables import DealPlayed, Task, play_task
 from matto.engine.words import text
+
+log = logging.getLogger("matto.arena")
 
 
 class Measurement:
@@ -32,6 +35,7 @@ class Measurement:
         self._deals: dict[Task, DealPlayed] = {}
         self._end: Task | None = None
         self._judged = 0
+        self._faulty: set[str] = set()
 
     def run(
         self, deals: int, *, jobs: int = 1, kept: Checkpoint | None = None
@@ -73,7 +77,12 @@ class Measurement:
         return all(task in self._deals for task in before)
 
     def add(self, deal: DealPlayed) -> None:
-        """Take a finished deal in."""
+        """Take a finished deal in; the first fault of each bot is told to the log."""
+        for fault in deal.faults:
+            if fault.bot not in self._faulty:
+                self._faulty.add(fault.bot)
+                where = f"deal {deal.number} ({deal.stratum})"
+                log.warning("%s, %s: %s It is stood in for.", fault.bot, where, fault.first)
         self._deals[deal.stratum, deal.number] = deal
         self._judge()
 

@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from matto.arena.errors import BotFailed, WorkerLost
 from matto.engine.errors import MattoError
 from matto.engine.words import Text, text
+from matto.players.registry import Registration, own_bots, register_all
 
 PATIENCE = 5.0
 """Seconds that a process is given to end before it is made to."""
@@ -50,10 +51,11 @@ def results(
 class _Pool(Generic[Task, Output]):
     def __init__(self, work: Callable[[Task], Output], jobs: int) -> None:
         context = get_context("spawn")  # compiled code and its threads do not survive a fork
+        own = tuple(own_bots().values())
         self.workers: dict[Connection, BaseProcess] = {}
         for _ in range(jobs):
             ours, theirs = context.Pipe()
-            worker = context.Process(target=_serve, args=(theirs, work), daemon=True)
+            worker = context.Process(target=_serve, args=(theirs, work, own), daemon=True)
             worker.start()
             theirs.close()
             self.workers[ours] = worker
@@ -108,10 +110,13 @@ def _taken(pipe: Connection) -> Any:
     raise BotFailed(result.sentence)
 
 
-def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
+def _serve(
+    pipe: Connection, work: Callable[[Any], Any], bots: tuple[Registration, ...]
+) -> None:
     """What a process does: work on the tasks that it is given until it is ended."""
     # Ctrl-C reaches every process of a terminal; the first one decides when to end
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    register_all(bots)
     while True:
         try:
             (task,) = pipe.recv()

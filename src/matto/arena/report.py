@@ -125,6 +125,15 @@ class Pace(msgspec.Struct, frozen=True):
     over_a_second: Annotated[float, about("The share that took longer.", ge=0, le=1)]
 
 
+class Faults(msgspec.Struct, frozen=True):
+    """How often a bot gave no legal choice, so that the rule of thumb answered for it."""
+
+    bot: str
+    kind: Annotated[str, about("failed, illegal, silent (too slow) or died.")]
+    times: Annotated[int, about("In all strata.", ge=1)]
+    first: Annotated[str, about("What happened the first time.")]
+
+
 class Report(msgspec.Struct, frozen=True):
     """What the arena has measured; all but `times` is the same on every machine."""
 
@@ -144,3 +153,4 @@ class Report(msgspec.Struct, frozen=True):
     strata: tuple[Stratum, ...]
     sequential: Sequential | None
     times: tuple[Pace, ...]
+    faults: tuple[Faults, ...] = ()

@@ -22,6 +22,7 @@ from matto.arena.report import (
     VERSION,
     ByPlace,
     ByRole,
+    Faults,
     Interval,
     Pace,
     Report,
@@ -31,7 +32,7 @@ from matto.arena.report import (
     Versus,
 )
 from matto.arena.roles import ROLES, place_of
-from matto.arena.tables import DealPlayed
+from matto.arena.tables import DealPlayed, added_up
 from matto.arena.timings import Counts, Timings, quantile, share_over
 
 DIGITS = 6
@@ -45,6 +46,8 @@ def report_of(measurement: Measurement, deals_asked: int) -> Report:
     contest = measurement.contest
     game, _ = contest.found_game()
     strata = {stratum: measurement.of(stratum) for stratum in contest.strata}
+    deals = [deal for found in strata.values() for deal in found]
+    faults = added_up(fault for deal in deals for fault in deal.faults)
     return Report(
         version=VERSION,
         game=contest.game,
@@ -57,9 +60,10 @@ def report_of(measurement: Measurement, deals_asked: int) -> Report:
         seed=contest.seed,
         deals_asked=deals_asked,
         interrupted=measurement.interrupted,
-        strata=tuple(_stratum(contest, name, deals) for name, deals in strata.items()),
+        strata=tuple(_stratum(contest, name, found) for name, found in strata.items()),
         sequential=_sequential(measurement),
-        times=tuple(_paces(contest, [deal for deals in strata.values() for deal in deals])),
+        times=tuple(_paces(contest, deals)),
+        faults=tuple(Faults(one.bot, one.kind, one.times, one.first) for one in faults),
     )
 
 

@@ -25,23 +25,26 @@ docs/arena.md has the figures, lab/seatings.py makes them.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import product
 
 import msgspec
 
 from matto.arena.contest import Contest
-from matto.arena.deals import Duplicate, duplicate
+from matto.arena.deals import RULE, Duplicate, duplicate
 from matto.arena.errors import BotFailed
 from matto.arena.parties import Party, parties_of
 from matto.arena.roles import roles_of
 from matto.arena.seeds import derived
 from matto.arena.timings import Counts, Timings
 from matto.engine.events import Result
+from matto.engine.game import Game
 from matto.engine.run import Run
-from matto.engine.words import Text, text
+from matto.engine.table import View
+from matto.engine.words import text
 from matto.players import Bot, make_bot
+from matto.players.faults import BotFault, choice_of
 from matto.players.readiness import get_ready, thinks
 
 Task = tuple[str, int]
@@ -65,6 +68,15 @@ class TablePlayed(msgspec.Struct, frozen=True):
         return len(self.scores) * self.scores[seat] - sum(self.scores)
 
 
+class FaultsPlayed(msgspec.Struct, frozen=True):
+    """How often a bot gave no legal choice in one way, and what happened the first time."""
+
+    bot: str
+    kind: str
+    times: int
+    first: str
+
+
 class DealPlayed(msgspec.Struct, frozen=True):
     """What came of all tables of a deal; `times` counts decisions by label and phase."""
 
@@ -74,6 +86,7 @@ class DealPlayed(msgspec.Struct, frozen=True):
     redealt: int
     tables: tuple[TablePlayed, ...]
     times: dict[str, dict[str, Counts]]
+    faults: tuple[FaultsPlayed, ...] = ()
 
     @property
     def reference(self) -> TablePlayed:
@@ -104,6 +117,7 @@ def play_deal(contest: Contest, stratum: str, number: int) -> DealPlayed:
         redealt=deal.redealt,
         tables=tables,
         times={label: timings.phases for label, timings in timings_of.items()},
+        faults=added_up(hall.faults),
     )
 
 
@@ -136,6 +150,7 @@ class _Hall:
         self.stratum = stratum
         self.number = number
         self.timings_of = timings_of
+        self.faults: list[FaultsPlayed] = []
 
     def play(self, deal: Duplicate, guest: int, seats: Party) -> TablePlayed:
         """Play the deal with a guest in these seats."""
@@ -151,7 +166,7 @@ class _Hall:
     def _bot(self, name: str, deal: Duplicate, seat: int) -> Bot:
         """A bot; its chance depends on deal and seat, so that equal bots play alike."""
         seed = derived(self.contest.seed, "bot", self.stratum, self.number, seat)
-        return make_bot(name, deal.game, seed)
+        return make_bot(name, deal.game, seed, patience=self.contest.patience)
 
     def _play_out(self, run: Run, bots: Sequence[Bot], labels: Sequence[str]) -> Result:
         while (decision := run.decision) is not None:
@@ -159,24 +174,40 @@ class _Hall:
             view = run.view(seat)
             began = time.perf_counter()
             try:
-                choice = bots[seat].choose(view)
-            except Exception as error:
-                raise BotFailed(self._failure(labels[seat], repr(error))) from error
+                choice = choice_of(bots[seat], view)
+            except BotFault as fault:
+                choice = self._stood_in_for(labels[seat], fault, run.game, view)
             spent = time.perf_counter() - began
-            if choice not in decision.options:
-                raise BotFailed(self._failure(labels[seat], choice))
             if len(decision.options) > 1:
                 self.timings_of[labels[seat]].note(decision.kind, spent)
             run.do(choice)
         if run.result is None:
-            raise BotFailed(self._failure("", "–"))
+            raise RuntimeError("a deal that asks nothing more is over")
         return run.result
 
-    def _failure(self, label: str, what: str) -> Text:
-        return text(
-            "The bot {bot} failed in deal {number} ({stratum}): {what}.",
-            bot=label,
-            number=self.number,
-            stratum=self.stratum,
-            what=what,
-        )
+    def _stood_in_for(self, label: str, fault: BotFault, game: Game, view: View) -> str:
+        """What the rule of thumb chooses for a bot that has failed, which is counted."""
+        if self.contest.strict:
+            raise BotFailed(
+                text(
+                    "The bot {bot} failed in deal {number} ({stratum}). {what}",
+                    bot=label,
+                    number=self.number,
+                    stratum=self.stratum,
+                    what=fault.sentence,
+                )
+            ) from fault
+        self.faults.append(FaultsPlayed(label, fault.kind, 1, str(fault)))
+        seed = derived(self.contest.seed, "stand-in", self.stratum, self.number, view.seat)
+        return make_bot(RULE, game, seed).choose(view)
+
+
+def added_up(faults: Iterable[FaultsPlayed]) -> tuple[FaultsPlayed, ...]:
+    """Faults of one bot and kind as one, in the order of their first."""
+    found: dict[tuple[str, str], FaultsPlayed] = {}
+    for fault in faults:
+        key = fault.bot, fault.kind
+        first = found.get(key, fault)
+        times = fault.times + (first.times if key in found else 0)
+        found[key] = msgspec.structs.replace(first, times=times)
+    return tuple(found.values())

@@ -19,6 +19,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("play", "play"),
     ("games", "games"),
     ("rules", "rules"),
+    ("bots", "bots"),
     ("bench", "bench"),
     ("simulate", "simulate"),
     ("arena", "arena"),

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -25,7 +25,7 @@ REFRESHED_AFTER = 0.5
 
 Bots = Annotated[
     str,
-    typer.Option(help="Guests, then the reference that they meet: strong,rule."),
+    typer.Option(help="Guests, then the reference: strong,rule; module:maker is one of yours."),
 ]
 Deals = Annotated[int, typer.Option(help="How many deals, each played at several tables.")]
 Strata = Annotated[
@@ -35,6 +35,10 @@ Together = Annotated[
     bool,
     typer.Option("--together", help="Guests have guests for partners, where these are fixed."),
 ]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="A bot without a legal choice ends it all.")
+]
+Patience = Annotated[float, typer.Option(help="Seconds a choice, for bots of other people.")]
 Jobs = Annotated[int, typer.Option(help="How many processes; the results are the same.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The report as JSON.")]
 Plot = Annotated[Path | None, typer.Option(help="Draw a picture, as result.svg or .png.")]
@@ -59,6 +63,8 @@ def arena(
     preset: Preset = None,
     strata: Strata = "full,play",
     together: Together = False,
+    strict: Strict = False,
+    patience: Patience = 60.0,
     jobs: Jobs = 1,
     as_json: AsJson = False,
     plot: Plot = None,
@@ -73,11 +79,9 @@ def arena(
     from matto.cli.readiness import wait_for
 
     _check(deals, jobs, plot)
-    variants = (pairs(option or ()), preset)
-    seats = (_words(bots), _words(strata), together)
-    meeting = _contest(game, variants, seed, *seats)
-    bounds = None if sprt is None else _bounds(sprt, sprt_unit, alpha, beta)
-    measurement = Measurement(meeting, bounds)
+    conduct = Conduct(_words(strata), together, strict, patience)
+    meeting = _contest(game, (pairs(option or ()), preset), seed, _words(bots), conduct)
+    measurement = Measurement(meeting, _bounds(sprt, sprt_unit, alpha, beta))
     wait_for((*meeting.guests, meeting.reference))
     kept = None if keep is None else Checkpoint(keep, meeting)
     tell = partial(_tell, measurement, deals, plot, as_json=as_json)
@@ -94,20 +98,28 @@ def _check(deals: int, jobs: int, plot: Path | None) -> None:
         check_picture(plot)
 
 
+class Conduct(NamedTuple):
+    """How a contest is held, by the names of the arguments of `contest_of`."""
+
+    strata: Sequence[str]
+    together: bool
+    strict: bool
+    patience: float
+
+
 def _contest(
     game: str,
     variants: tuple[Mapping[str, object], str | None],
     seed: int,
     bots: Sequence[str],
-    strata: Sequence[str],
-    together: bool,
+    conduct: Conduct,
 ) -> Contest:
     from matto.arena import contest_of
     from matto.games import game as find_game
+    from matto.players.registry import named
 
-    played = find_game(game)
-    options = played.resolve(*variants)
-    return contest_of(played, options, bots, seed=seed, strata=strata, together=together)
+    played, known = find_game(game), [named(bot) for bot in bots]
+    return contest_of(played, played.resolve(*variants), known, seed=seed, **conduct._asdict())
 
 
 def _tell(measurement: Measurement, deals: int, plot: Path | None, *, as_json: bool) -> None:
@@ -146,11 +158,13 @@ def _words(given: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in given.split(",") if word.strip())
 
 
-def _bounds(given: str, unit: str, alpha: float, beta: float) -> Bounds:
-    """Read the bounds of the test, written as `0,0.1`; raises `BadContest`."""
+def _bounds(given: str | None, unit: str, alpha: float, beta: float) -> Bounds | None:
+    """Read the bounds of the test, if there is one, written as `0,0.1`; raises `BadContest`."""
     from matto.arena import Bounds
     from matto.arena.errors import BadContest
 
+    if given is None:
+        return None
     try:
         low, high = (float(word) for word in given.split(","))
     except ValueError as error:

@@ -12,7 +12,7 @@ from rich.table import Table
 from matto.arena import FULL, PLAY, Measurement, Report
 from matto.arena.estimates import mean_of
 from matto.arena.figures import differences
-from matto.arena.report import Interval, Sequential, Standing, Stratum
+from matto.arena.report import Faults, Interval, Sequential, Standing, Stratum
 from matto.arena.sprt import ACCEPT, REJECT, SIGMAS, UNDECIDED
 from matto.cli.report import ReportPage, changed_options
 from matto.engine.words import N_, Text, text
@@ -28,6 +28,14 @@ KNOWN = (
     *(N_("each for himself"), N_("not played"), N_("all")),
 )
 """Places, parts and phases that are translated."""
+
+KINDS = {
+    "failed": N_("it broke off"),
+    "illegal": N_("not offered"),
+    "silent": N_("too slow"),
+    "died": N_("its process ended"),
+}
+"""Kinds of faults, as people read them."""
 
 VERDICTS = {
     ACCEPT: N_("accepted: {bot} is better by {high} rather than by {low}"),
@@ -94,6 +102,8 @@ class _ArenaPage(ReportPage):
             self.line(text("Guests have guests like themselves for partners."))
         if changed := changed_options(game, report.options):
             self.line(text("Options: {options}", options=changed))
+        for faults in report.faults:
+            self._faults(faults)
         if report.interrupted:
             sentence = text("Interrupted: this is what had been measured until then.")
             self.line(sentence, "bold yellow")
@@ -102,6 +112,17 @@ class _ArenaPage(ReportPage):
         if report.sequential is not None:
             self._sequential(report.sequential)
         self._times()
+
+    def _faults(self, faults: Faults) -> None:
+        sentence = text(
+            "{bot} gave no legal choice {times} times ({kind}), and the rule of thumb answered "
+            "for it. The first time: {first}",
+            bot=faults.bot,
+            times=faults.times,
+            kind=self.say(KINDS[faults.kind]),
+            first=faults.first,
+        )
+        self.line(sentence, "bold yellow")
 
     def _stratum(self, stratum: Stratum) -> None:
         self.console.print()

@@ -17,7 +17,7 @@ from matto.engine.game import Game
 from matto.engine.options import Option, Value, spell
 from matto.engine.words import LANGUAGES, Text, preferred_language, text
 from matto.games import FOR_BEGINNERS, catalogue
-from matto.players.levels import LEVELS
+from matto.players.registry import offered
 
 MOST_SAVED = 20
 """More matches that were left are not shown."""
@@ -139,15 +139,16 @@ def _what_next(*, shown: bool) -> Text:
 def choose_bots(screen: Screen, usual: str) -> str:
     """Show how strong the other players can be, and ask for one strength."""
     screen.heading(text("Who plays with you?"))
-    for place, level in enumerate(LEVELS, start=1):
+    levels = offered()
+    for place, level in enumerate(levels, start=1):
         style = "bold yellow" if level.bot == usual else "bold cyan"
         title = screen.words(level.title)
         screen.line(Line.assemble((f"{place:>3}  ", "bold"), (title, style)))
         screen.line(level.about, indent=5)
-    names = [screen.words(level.title) for level in LEVELS]
-    known = [level.bot for level in LEVELS]
+    names = [screen.words(level.title) for level in levels]
+    known = [level.bot for level in levels]
     default = known.index(usual) if usual in known else 0
-    question = text("Their strength (Enter: {name}):", name=text(LEVELS[default].title))
+    question = text("Their strength (Enter: {name}):", name=text(levels[default].title))
     return known[_pick(screen, question, names, default)]
 
 

@@ -31,7 +31,9 @@ GameId = Annotated[str | None, typer.Argument(help="Which game; without it a men
 Seat = Annotated[int | None, typer.Option(min=0, help="Your seat, else 0; seat 0 deals first.")]
 Bots = Annotated[
     str | None,
-    typer.Option(help="Who plays the other seats: strong, club, rule (a beginner) or random."),
+    typer.Option(
+        help="Who plays the other seats: strong, club, rule, random, or yours, module:maker."
+    ),
 ]
 Seed = Annotated[str | None, typer.Option(help="The same seed, the same cards.")]
 Deals = Annotated[
@@ -73,12 +75,14 @@ def play(
 ) -> None:
     """Play against bots; every choice is explained, every refusal cites its rule."""
     from matto.cli.screen import Leaving, Screen
+    from matto.players.registry import named
 
     if lang is not None:
         _insist_on(lang)
+    chosen = named(bots or USUAL)  # known from here on, in a match that is resumed, too
     screen = Screen(preferred_language(), pause=0.0 if fast else PAUSE)
     given = pairs(option or ())
-    wanted = Wanted(game or "", seat or 0, bots or USUAL, seed, deals, given, preset)
+    wanted = Wanted(game or "", seat or 0, chosen, seed, deals, given, preset)
     try:
         if resume:
             _tell_ignored(screen, (option, preset, seat, bots, seed, deals))

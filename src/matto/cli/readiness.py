@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from matto.engine.words import N_, preferred_language, translator
+from matto.players.hosted import check_loads
 from matto.players.readiness import get_ready, takes_long, thinks
 
 GETTING_READY = N_(
@@ -13,7 +14,12 @@ GETTING_READY = N_(
 
 
 def wait_for(bots: Iterable[str]) -> None:
-    """Get ready what bots need; the first time ever this takes so long that one is told."""
+    """Get ready what bots need; the first time ever this takes so long that one is told.
+
+    Raises `BadBot` where a bot of other people cannot be loaded.
+    """
+    bots = tuple(bots)
+    check_loads(bots)
     if not thinks(bots):
         return
     if not takes_long():

@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 import webbrowser
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,6 +29,10 @@ Channels = Annotated[
     str | None, typer.Option(help="A Redis or PostgreSQL server that joins several workers.")
 ]
 Workers = Annotated[int | None, typer.Option(min=1, help="How many processes serve.")]
+Bots = Annotated[
+    list[str] | None,
+    typer.Option("--bot", help="Offer a bot of yours, as name=module:maker; may be repeated."),
+]
 Language = Annotated[str | None, typer.Option(help="de or en, for whoever has chosen none.")]
 
 
@@ -38,6 +43,7 @@ def serve(
     database: Database = None,
     channels: Channels = None,
     workers: Workers = None,
+    bot: Bots = None,
     lang: Language = None,
 ) -> None:
     """Serve the table in the browser; Ctrl-C ends it, and nothing is lost."""
@@ -52,11 +58,22 @@ def serve(
         database=database,
         channels=channels,
         workers=workers,
+        bots=",".join(bot) if bot else None,
         language=lang,
     )
+    _check_bots(settings.bots)
     logging.basicConfig(level=settings.log.upper(), format="%(levelname)s %(name)s %(message)s")
     exactly = port is not None or bool(os.environ.get(VARIABLES["port"]))
     _serve(settings, exactly=exactly, open_browser=open_browser)
+
+
+def _check_bots(bots: Sequence[str]) -> None:
+    """Load the bots once, so that a mistake is told before anybody sits down."""
+    from matto.players.hosted import check_loads, host_process
+    from matto.players.registry import named
+
+    check_loads([named(bot) for bot in bots])
+    host_process().end()
 
 
 def _serve(settings: Settings, *, exactly: bool, open_browser: bool) -> None:

@@ -22,6 +22,7 @@ from matto.engine.options import spell
 from matto.engine.run import Run
 from matto.engine.words import N_, text
 from matto.players.fallback import FallbackBot, fallback_bot
+from matto.players.faults import BotFault
 from matto.telling.naming import is_card
 from matto.telling.story import names_of
 
@@ -156,7 +157,17 @@ class Session:
 
     def _bot(self, run: Run, seat: int) -> FallbackBot:
         seed = f"{self.saved.seed} {len(self.saved.deals)} {seat} {len(run.actions)}"
-        return fallback_bot(self.saved.bots, self.game, seed)
+        return fallback_bot(self.saved.bots, self.game, seed, self._tell_fault)
+
+    def _tell_fault(self, bot: str, fault: BotFault, other: str) -> None:
+        """Tell the person that a bot has failed, and who answers for it."""
+        sentence = text(
+            "The bot {bot} gave no legal choice, and {other} answers for it. {what}",
+            bot=bot,
+            other=other,
+            what=fault.sentence,
+        )
+        self.screen.line(sentence, style="yellow", indent=2)
 
     def _bots_answer(self, run: Run) -> bool:
         """A bot that has been asked something answers, or is silent; True if one spoke."""

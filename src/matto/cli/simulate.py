@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from matto.engine.run import Run
     from matto.engine.table import Decision
     from matto.players import Bot
+    from matto.players.fallback import Tell
 
 PATIENCE = 1.0
 """Seconds after which a person wants to know how far it is."""
@@ -38,7 +39,9 @@ STANDARD_OUTPUT = "-"
 Deals = Annotated[int, typer.Option(min=1, help="How many deals, thrown-in ones included.")]
 Players = Annotated[
     str,
-    typer.Option(help="Who plays: random, rule, club, strong or pimc; or one for each seat."),
+    typer.Option(
+        help="Who plays: random, rule, club, strong, pimc, module:maker; or one for each seat."
+    ),
 ]
 Target = Annotated[
     str | None,
@@ -69,7 +72,7 @@ def simulate(
     wait_for(names)
     tally = Tally(played, match.options, names, seed)
     with _opened(transcript) as handle:
-        for run in _with_progress(_deals(match, names, seed, deals), deals):
+        for run in _with_progress(_deals(match, names, seed, deals, tally.fault), deals):
             tally.add(run)
             _write(run, handle)
     out = sys.stderr if transcript == STANDARD_OUTPUT else sys.stdout
@@ -81,7 +84,9 @@ def simulate(
 
 def bot_names(given: str, seats: int) -> tuple[str, ...]:
     """Give each seat the name of its bot; raises `UnknownBot` unless there are 1 or all."""
-    names = tuple(name.strip() for name in given.split(","))
+    from matto.players.registry import named
+
+    names = tuple(named(name.strip()) for name in given.split(","))
     if len(names) == 1:
         return names * seats
     if len(names) != seats:
@@ -95,17 +100,28 @@ def bot_names(given: str, seats: int) -> tuple[str, ...]:
     return names
 
 
-def _deals(match: Match, names: Sequence[str], seed: int, deals: int) -> Iterator[Run]:
+def _deals(
+    match: Match, names: Sequence[str], seed: int, deals: int, tell: Tell
+) -> Iterator[Run]:
     """Play deal after deal of a match; each deal's cards depend on seed and number only."""
-    from matto.players import make_bot
-
-    bots = [make_bot(name, match.game, f"{seed} bot {seat}") for seat, name in enumerate(names)]
+    bots = [_bot(name, match, f"{seed} bot {seat}", tell) for seat, name in enumerate(names)]
     for number in range(deals):
         run = match.next_run(seed=f"{seed} deal {number}")
         play_out(run, bots, random.Random(f"{seed} aside {number}"))
         if run.result is not None:
             match.take(run.result)
         yield run
+
+
+def _bot(name: str, match: Match, seed: str, tell: Tell) -> Bot:
+    """A bot by name; one of other people is stood in for where it fails."""
+    from matto.players import make_bot
+    from matto.players.fallback import fallback_bot
+    from matto.players.registry import own_bots
+
+    if name in own_bots():
+        return fallback_bot(name, match.game, seed, tell)
+    return make_bot(name, match.game, seed)
 
 
 def play_out(run: Run, bots: Sequence[Bot], chance: random.Random) -> None:

@@ -19,6 +19,7 @@ from matto.telling.naming import Naming
 
 if TYPE_CHECKING:
     from matto.engine.table import Result
+    from matto.players.faults import BotFault
 
 WITH_CARDS = frozenset({"play", "discard", "give", "show", SAY})
 """Kinds of actions that tell nothing of what was bid, called or announced."""
@@ -40,6 +41,10 @@ SAID: Mapping[str, str] = {
 DECIMAL: Mapping[str, str] = {"en": ".", "de": ","}
 
 
+MOST_FAULTS = 5
+"""More of what bots did wrong is not told."""
+
+
 class Tally:
     """Counts deals of one game with one set of options."""
 
@@ -56,6 +61,7 @@ class Tally:
         self.said_scores: Counter[tuple[str, str]] = Counter()
         self.said_times: Counter[tuple[str, str]] = Counter()
         self.items: Counter[tuple[str, str]] = Counter()
+        self.faults: Counter[tuple[str, str]] = Counter()
 
     def add(self, run: Run) -> None:
         """Count a finished deal."""
@@ -69,6 +75,10 @@ class Tally:
             self.scores[seat] += result.scores[seat]
         self.items.update({(row.item, row.clause) for row in result.sheet})
         self._add_words(run, result)
+
+    def fault(self, bot: str, fault: BotFault, _other: str) -> None:
+        """Count a question at which a bot gave no legal choice, and another answered for it."""
+        self.faults[bot, str(fault)] += 1
 
     def _add_words(self, run: Run, result: Result) -> None:
         words = {
@@ -112,7 +122,12 @@ class Tally:
                 for (item, clause), deals in _ordered(self.items)
             ],
             "unit": self.game.unit,
+            "faults": self._fault_rows(),
         }
+
+    def _fault_rows(self) -> list[dict[str, Any]]:
+        counted = self.faults.most_common()
+        return [{"bot": bot, "what": what, "times": times} for (bot, what), times in counted]
 
     @staticmethod
     def _average(sums: Sequence[int], deals: int) -> list[float]:
@@ -171,6 +186,17 @@ class _SummaryPage(ReportPage):
             self.console.print(self._said())
         if tally.items:
             self.console.print(self._items())
+        self._faults()
+
+    def _faults(self) -> None:
+        for (bot, what), times in self.tally.faults.most_common(MOST_FAULTS):
+            sentence = text(
+                "{bot} gave no legal choice {times} times, and another answered for it: {what}",
+                bot=bot,
+                times=times,
+                what=what,
+            )
+            self.console.print(self.say(sentence), style="bold yellow")
 
     def _seats(self) -> Table:
         tally = self.tally

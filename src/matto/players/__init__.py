@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol, runtime_checkable
 
 from matto.engine.errors import UnknownBot
@@ -10,16 +10,29 @@ from matto.engine.game import Game
 from matto.engine.table import View
 from matto.engine.words import text
 from matto.players.levels import LEVELS, PROBES
+from matto.players.registry import Maker, Policy, every_level, made, own_bots, register
+
+__all__ = [
+    "NAMES",
+    "PATIENCE",
+    "Answers",
+    "Bot",
+    "Estimates",
+    "Maker",
+    "NamedBot",
+    "Policy",
+    "all_bots",
+    "check_bot",
+    "make_bot",
+    "make_here",
+    "register",
+]
 
 
-class Bot(Protocol):
-    """Answers the decision of a view; the same view and seed give the same answer."""
+class Bot(Policy, Protocol):
+    """A policy with a name; the same view and seed give the same answer."""
 
     name: str
-
-    def choose(self, view: View) -> str:
-        """Give one of `view.decision.options`."""
-        ...
 
 
 @runtime_checkable
@@ -48,26 +61,63 @@ class Estimates(Protocol):
 
 
 NAMES = tuple(level.bot for level in (*LEVELS, *PROBES))
+"""The bots of matto itself; those of other people are in `own_bots`."""
+
+PATIENCE = 10.0
+"""Seconds that a bot of other people may think about one choice, unless told otherwise."""
+
+
+class NamedBot:
+    """A bot of other people that is made in this process, with the name that it has here."""
+
+    choose: Callable[[View], str]
+
+    def __init__(self, name: str, policy: Policy) -> None:
+        self.name = name
+        for part in ("choose", "answer", "estimate"):
+            if hasattr(policy, part):
+                setattr(self, part, getattr(policy, part))
+
+
+def all_bots() -> tuple[str, ...]:
+    """The names of all bots that there are."""
+    return tuple(level.bot for level in every_level())
 
 
 def check_bot(name: str) -> str:
     """Give the name of a bot that there is; raises `UnknownBot`."""
-    if name not in NAMES:
+    known = all_bots()
+    if name not in known:
         raise UnknownBot(
-            text("There is no bot “{name}”. Bots: {known}.", name=name, known=", ".join(NAMES))
+            text("There is no bot “{name}”. Bots: {known}.", name=name, known=", ".join(known))
         )
     return name
 
 
-def make_bot(name: str, game: Game, seed: int | str) -> Bot:
+def make_bot(name: str, game: Game, seed: int | str, *, patience: float = PATIENCE) -> Bot:
     """Make a bot by name for one seat of a game; raises `UnknownBot`.
 
-    The first thinking bot of a process loads compiled play: see `matto.players.readiness`.
+    The first thinking bot of a process loads compiled play: see `matto.players.readiness`. A
+    bot of other people that is known by a reference thinks in a process of its own; where it
+    gives no legal choice within so many seconds it raises `BotFault`.
     """
+    own = own_bots().get(name)
+    if own is not None and isinstance(own.make, str):
+        from matto.players.hosted import HostedBot
+
+        return HostedBot(own, seed, patience)
+    return make_here(name, game, seed)
+
+
+def make_here(name: str, game: Game, seed: int | str) -> Bot:
+    """Make a bot by name in this process, whoever has written it; raises `UnknownBot`."""
     from matto.players.random_bot import RandomBot
     from matto.players.rule import RuleBot
 
-    if check_bot(name) == "random":
+    own = own_bots().get(check_bot(name))
+    if own is not None:
+        return NamedBot(name, made(own, game, seed))
+    if name == "random":
         return RandomBot(seed)
     if name == "rule":
         return RuleBot(game, seed)

@@ -14,32 +14,41 @@ from matto.blocks.announce import SILENCE
 from matto.engine.game import Game
 from matto.engine.table import View
 from matto.players import Answers, Bot, make_bot
+from matto.players.faults import BotFault, choice_of
 from matto.players.levels import ANYTHING, BEGINNER
+
+Tell = Callable[[str, BotFault, str], None]
 
 log = logging.getLogger("matto.players")
 
 
-class FallbackBot:
-    """Answers by the first of some bots that does not fail; the others are made when needed."""
+def logged(bot: str, fault: BotFault, other: str) -> None:
+    """Tell the log of a fault."""
+    log.warning("%s failed, and %s answers for it: %s", bot, other, fault)
 
-    def __init__(self, bot: Bot, *others: Callable[[], Bot]) -> None:
+
+class FallbackBot:
+    """Answers by the first of some bots that does not fail; the others are made when needed.
+
+    `tell` hears of every fault: whose it is, and who answers in its place.
+    """
+
+    def __init__(self, bot: Bot, *others: Callable[[], Bot], tell: Tell = logged) -> None:
         self.name = bot.name
         self._bot = bot
         self._others = others
+        self._tell = tell
 
     def choose(self, view: View) -> str:
         """Give one of the legal choices."""
         bot = self._bot
         for make_other in self._others:
             try:
-                choice = bot.choose(view)
-            except Exception as error:
-                log.warning("%s failed, and another answers for it: %r", bot.name, error)
-            else:
-                if view.decision is not None and choice in view.decision.options:
-                    return choice
-                log.warning("%s chose what is not legal: %s", bot.name, choice)
-            bot = make_other()
+                return choice_of(bot, view)
+            except BotFault as fault:
+                other = make_other()
+                self._tell(bot.name, fault, other.name)
+            bot = other
         return bot.choose(view)
 
     def answer(self, view: View) -> str:
@@ -58,9 +67,8 @@ def in_turn(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((name, BEGINNER.bot, ANYTHING.bot)))
 
 
-def fallback_bot(name: str, game: Game, seed: int | str) -> FallbackBot:
+def fallback_bot(name: str, game: Game, seed: int | str, tell: Tell = logged) -> FallbackBot:
     """Make a bot by name that answers whatever happens; raises `UnknownBot`."""
     bot, *others = in_turn(name)
-    return FallbackBot(
-        make_bot(bot, game, seed), *(partial(make_bot, other, game, seed) for other in others)
-    )
+    made = (partial(make_bot, other, game, seed) for other in others)
+    return FallbackBot(make_bot(bot, game, seed), *made, tell=tell)

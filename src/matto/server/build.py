@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from matto.engine.errors import MattoError
+from matto.players.registry import named
 from matto.server.http.limits import RequestLimits
 from matto.server.http.security import Guard
 from matto.server.http.services import Services
@@ -34,6 +35,8 @@ log = logging.getLogger("matto.server")
 @asynccontextmanager
 async def build_services(settings: Settings) -> AsyncIterator[Services]:
     """Open a server's store, put up everything else, and take it down in the opposite order."""
+    for bot in settings.bots:
+        named(bot)
     async with AsyncExitStack() as down:
         where = settings.database or settings.data / TABLES_FILE
         store = Store(where, alone=settings.workers == 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -24,6 +25,8 @@ MANY_WORKERS = 64
 MANY_THINKERS = 64
 HIGHEST_PORT = 65535
 
+BOT = re.compile(r"[\w.-]+=[\w.]+:[\w.]+")
+
 T = TypeVar("T")
 
 
@@ -39,7 +42,8 @@ class Settings(msgspec.Struct, frozen=True):
     other; `base_url` the address by which people reach the server, when it is not the one it
     listens on; `hosts` further names that it answers to. `language` is for whoever has not
     chosen one (empty: as the browser asks). `thinkers` is how many processes think for the
-    bots, `rate` how many requests a second one player may send.
+    bots, `rate` how many requests a second one player may send. `bots` are bots of other people
+    that may be chosen as well, each as name=module:maker.
     """
 
     data: Path
@@ -53,6 +57,7 @@ class Settings(msgspec.Struct, frozen=True):
     workers: int = 1
     thinkers: int = 2
     rate: float = 20.0
+    bots: tuple[str, ...] = ()
     log: str = "warning"
 
     @property
@@ -87,6 +92,7 @@ VARIABLES = {
     "workers": "MATTO_WORKERS",
     "thinkers": "MATTO_THINKERS",
     "rate": "MATTO_RATE",
+    "bots": "MATTO_BOTS",
     "log": "MATTO_LOG",
 }
 """The environment's name of each setting."""
@@ -98,6 +104,7 @@ ON_THE_COMMAND_LINE = {
     "channels": "--channels",
     "language": "--lang",
     "workers": "--workers",
+    "bots": "--bot",
 }
 
 
@@ -119,7 +126,7 @@ def read_settings(environment: Mapping[str, str], **given: object) -> Settings:
 def as_environment(settings: Settings) -> dict[str, str]:
     """The settings as variables, for worker processes."""
     values = {name: getattr(settings, name) for name in VARIABLES}
-    values["hosts"] = ",".join(settings.hosts)
+    values["hosts"], values["bots"] = ",".join(settings.hosts), ",".join(settings.bots)
     return {VARIABLES[name]: str(value) for name, value in values.items() if str(value)}
 
 
@@ -182,6 +189,15 @@ def _folder(_name: str, value: str) -> Path:
 
 def _names(_name: str, value: str) -> tuple[str, ...]:
     return tuple(host_name(part) for part in value.split(",") if part.strip())
+
+
+def _bots(name: str, value: str) -> tuple[str, ...]:
+    found = tuple(part.strip() for part in value.split(",") if part.strip())
+    for bot in found:
+        if not BOT.fullmatch(bot):
+            wanted = text("write a bot as name=module:maker, not “{value}”.", value=bot)
+            raise _refuse(name, wanted)
+    return found
 
 
 def _whole(least: int, most: int) -> Callable[[str, str], int]:
@@ -252,6 +268,7 @@ _READERS: Mapping[str, Callable[[str, str], object]] = {
     "workers": _whole(1, MANY_WORKERS),
     "thinkers": _whole(1, MANY_THINKERS),
     "rate": _rate,
+    "bots": _bots,
     "log": _one_of(*LEVELS),
 }
 

@@ -9,7 +9,7 @@ from matto.engine.cards import NUMBER, SUITS
 from matto.engine.game import Game
 from matto.engine.options import Option, Value
 from matto.games import catalogue
-from matto.players.levels import LEVELS, PROBES
+from matto.players.registry import every_level
 from matto.server.api.shapes import Shape, about
 
 
@@ -88,7 +88,7 @@ def game_info(game: Game) -> GameInfo:
 
 def every_bot() -> tuple[BotInfo, ...]:
     """All bots."""
-    return tuple(BotInfo(level.bot, level.about) for level in (*LEVELS, *PROBES))
+    return tuple(BotInfo(level.bot, level.about) for level in every_level())
 
 
 def _pack(game: Game) -> tuple[CardInfo, ...]:

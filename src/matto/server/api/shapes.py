@@ -35,6 +35,9 @@ class PlayerShape(Shape, frozen=True):
     yours: Annotated[bool, about("You hold this seat.")]
     ready: Annotated[bool, about("Waits for the next deal.")]
     free: Annotated[bool, about("Anybody may sit down here, also where a bot plays.")]
+    answered_by: Annotated[
+        str, about("The bot that made the last move because the own one failed; mostly empty.")
+    ]
 
 
 class SheetLine(Shape, frozen=True):

@@ -75,6 +75,7 @@ def _player(player: SeatedPlayer) -> shapes.PlayerShape:
         yours=player.yours,
         ready=player.ready,
         free=player.free,
+        answered_by=player.answered_by,
     )
 
 

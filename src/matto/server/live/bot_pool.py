@@ -8,22 +8,29 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from contextlib import suppress
+from typing import NamedTuple
 
 import msgspec
 
+from matto.blocks.announce import SILENCE
 from matto.engine.errors import MattoError
 from matto.engine.table import View
 from matto.engine.words import text
-from matto.players.fallback import in_turn
-from matto.players.levels import BEGINNER
-from matto.players.readiness import THINKING
-from matto.server.live.bot_process import (
+from matto.players.bot_process import (
+    CALL,
     LENGTH,
     TO_GET_READY,
     BotAnswer,
     BotQuestion,
     encode_question,
+    picklable,
+    to_load,
 )
+from matto.players.fallback import in_turn
+from matto.players.faults import BotFault
+from matto.players.levels import BEGINNER
+from matto.players.readiness import THINKING
+from matto.players.registry import own_bots
 
 PATIENCE = 10.0
 """Seconds that a bot may think about one choice."""
@@ -35,8 +42,6 @@ SOON = 5.0
 """Seconds that people wait for it; then rules of thumb answer until it is done."""
 
 MOST_WAITING = 1000
-
-CALL = "from matto.server.live.bot_process import main; main()"
 
 log = logging.getLogger("matto.bots")
 _answers = msgspec.json.Decoder(BotAnswer)
@@ -50,13 +55,11 @@ class BotProcessLost(Exception):
     """A bot process that died, hung or failed; it is not asked again."""
 
 
-def picklable(view: View) -> View:
-    """A copy of a view that can leave the process: without the functions that explain."""
-    copy = View.__new__(View)
-    copy.__dict__.update(view.__dict__)
-    if view.decision is not None:
-        copy.decision = msgspec.structs.replace(view.decision, explain=None, others=())
-    return copy
+class BotChoice(NamedTuple):
+    """A choice for a seat, and which bot has chosen it: another one where its own failed."""
+
+    choice: str
+    bot: str
 
 
 class BotProcess:
@@ -64,13 +67,13 @@ class BotProcess:
 
     def __init__(self, process: Process) -> None:
         self._process = process
+        self.loaded: set[str] = set()
 
     @classmethod
     async def started(cls) -> BotProcess:
-        """Start a process; -P keeps it from importing whatever lies in the current folder."""
-        call = ("-P", "-c", CALL)
+        """Start a process."""
         return cls(
-            await asyncio.create_subprocess_exec(sys.executable, *call, stdin=PIPE, stdout=PIPE)
+            await asyncio.create_subprocess_exec(sys.executable, *CALL, stdin=PIPE, stdout=PIPE)
         )
 
     @property
@@ -160,8 +163,8 @@ class BotPool:
             log.error("the bots could not get ready: %s", lost)
             await self._dismiss(process)
         else:
-            if answer.error:
-                log.error("the bots could not get ready: %s", answer.error)
+            if answer.fault:
+                log.error("the bots could not get ready: %s", answer.what)
             self._idle.append(process)
             await self._let_others_go()
         asyncio.get_running_loop().call_soon(self.on_change)
@@ -171,20 +174,23 @@ class BotPool:
         while len(self._all) > self._size and len(self._idle) > 1:
             await self._dismiss(self._idle.pop(0))
 
-    async def think(self, bot: str, seed: str, view: View, *, aside: bool = False) -> str:
-        """Give a bot's choice; where its process is lost or not ready, another bot's.
+    async def think(self, bot: str, seed: str, view: View, *, aside: bool = False) -> BotChoice:
+        """Give a bot's choice; where it fails, is lost or not ready, another bot's.
 
-        A bot that only fails is answered for in its own process (`matto.players.fallback`).
-
-        Raises `NoBotAnswers`.
+        One that fails when its partner asks it keeps silent. Raises `NoBotAnswers`.
         """
-        if bot in THINKING and not await self._ready_soon():
-            bot = BEGINNER.bot
-        question = BotQuestion(bot, seed, picklable(view), aside)
-        for name in in_turn(bot):
-            answer = await self._ask(msgspec.structs.replace(question, bot=name))
+        ready = bot not in THINKING or await self._ready_soon()
+        first, *others = in_turn(bot if ready else BEGINNER.bot)
+        question = BotQuestion(first, seed, picklable(view), aside)
+        answer = await self._ask(question)
+        if answer is not None:
+            return BotChoice(answer, bot)
+        if aside:
+            return BotChoice(SILENCE, bot)
+        for other in others:
+            answer = await self._ask(msgspec.structs.replace(question, bot=other))
             if answer is not None:
-                return answer
+                return BotChoice(answer, other)
         raise NoBotAnswers(
             text("The bots cannot think at the moment. They are asked again soon.")
         )
@@ -210,6 +216,7 @@ class BotPool:
     async def _ask_one(self, question: BotQuestion) -> str | None:
         process = await self._idle_or_new()
         try:
+            await self._load(process, question.bot)
             answer = await process.ask(question, self._patience)
         except BotProcessLost as lost:
             log.warning("a bot process was replaced: %s", lost)
@@ -220,10 +227,21 @@ class BotPool:
             await self._dismiss(process)
             raise
         self._idle.append(process)
-        if answer.error:
-            log.error("bot %s failed: %s", question.bot, answer.error)
+        if answer.fault:
+            fault = BotFault(answer.fault, answer.what)
+            log.error("bot %s gave no legal choice. %s", question.bot, fault)
             return None
         return answer.choice
+
+    async def _load(self, process: BotProcess, bot: str) -> None:
+        """Let a process load a bot of other people, which may take longer than a choice."""
+        own = own_bots().get(bot)
+        if own is None or bot in process.loaded:
+            return
+        answer = await process.ask(to_load(own), UNTIL_READY)
+        process.loaded.add(bot)
+        if answer.fault:
+            log.error("bot %s cannot be loaded: %s", bot, answer.what)
 
     async def _idle_or_new(self) -> BotProcess:
         while self._idle:

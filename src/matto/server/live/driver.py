@@ -21,7 +21,7 @@ from matto.engine.errors import MattoError
 from matto.engine.run import Run
 from matto.engine.table import Decision
 from matto.players.readiness import thinks
-from matto.server.live.bot_pool import BotPool
+from matto.server.live.bot_pool import BotChoice, BotPool
 from matto.server.live.presence import Presence
 from matto.server.tables.commands import Act, Begin, Return, Say
 from matto.server.tables.errors import NoSuchTable, TableUnplayable, TooLate
@@ -234,13 +234,13 @@ class Driver:
     # -- what is done ----------------------------------------------------------------------
 
     async def _act(self, state: TableState, seat: int) -> None:
-        choice = await self._bot_choice(state, seat)
-        await self._for_bot(state, seat, Act(choice))
+        chosen = await self._bot_choice(state, seat)
+        await self._for_bot(state, seat, Act(chosen.choice), chosen.bot)
         await self._give_back(state, seat)
 
     async def _answer(self, state: TableState, seat: int) -> None:
-        phrase = await self._bot_choice(state, seat, aside=True)
-        await self._for_bot(state, seat, Say(phrase))
+        said = await self._bot_choice(state, seat, aside=True)
+        await self._for_bot(state, seat, Say(said.choice), said.bot)
 
     async def _time_up(self, state: TableState, seat: int) -> None:
         self._late.add((state.id, seat))
@@ -256,8 +256,9 @@ class Driver:
         TodoKind.DEAL_ON: _deal_on,
     }
 
-    async def _for_bot(self, state: TableState, seat: int, command: Act | Say) -> None:
-        await self._tables.submit_for_bot(state.id, seat, command, state.bot(seat), state.seq)
+    async def _for_bot(self, state: TableState, seat: int, command: Act | Say, by: str) -> None:
+        bot = state.bot(seat)
+        await self._tables.submit_for_bot(state.id, seat, command, bot, state.seq, by=by)
 
     async def _give_back(self, state: TableState, seat: int) -> None:
         """Whoever was only too slow, and is still here, plays the next move himself."""
@@ -268,7 +269,9 @@ class Driver:
         if self._presence.is_here(state.id, holder):
             await self._tables.submit(state.id, Return(), holder)
 
-    async def _bot_choice(self, state: TableState, seat: int, *, aside: bool = False) -> str:
+    async def _bot_choice(
+        self, state: TableState, seat: int, *, aside: bool = False
+    ) -> BotChoice:
         """What the bot of a seat wants: the same view, the same answer, whoever asks it."""
         if state.run is None:
             raise NoSuchTable(state.id)

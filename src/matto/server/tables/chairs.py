@@ -11,7 +11,7 @@ class Chair(msgspec.Struct, frozen=True):
     """A seat of a table: `holder` is the hash of its key, empty where nobody sits.
 
     `bot` plays it now, in its own right or for an absent holder; `free` tells that anybody may
-    sit down here.
+    sit down here. `answered_by` is the bot that made the last move where the own one failed.
     """
 
     seat: int
@@ -19,6 +19,7 @@ class Chair(msgspec.Struct, frozen=True):
     name: str = ""
     bot: str = ""
     free: bool = False
+    answered_by: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -40,7 +41,12 @@ class Chair(msgspec.Struct, frozen=True):
 
     def played_by(self, bot: str) -> Chair:
         """The chair when a bot plays it, or (empty) its holder again."""
-        return msgspec.structs.replace(self, bot=bot)
+        return msgspec.structs.replace(self, bot=bot, answered_by="")
+
+    def answered(self, by: str) -> Chair:
+        """The chair when a bot, or (empty) a person, has made a move for it."""
+        other = by if self.bot and by != self.bot else ""
+        return msgspec.structs.replace(self, answered_by=other)
 
     def player(self, *, yours: bool, ready: bool) -> SeatedPlayer:
         """Who sits here, as everybody may know."""
@@ -53,6 +59,7 @@ class Chair(msgspec.Struct, frozen=True):
             yours=yours,
             ready=ready,
             free=self.free,
+            answered_by=self.answered_by,
         )
 
 

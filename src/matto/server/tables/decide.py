@@ -79,18 +79,21 @@ def decide(state: TableState, command: Command, holder: str) -> tuple[AnyEvent, 
 
 
 def decide_for_bot(
-    state: TableState, command: Command, seat: int, bot: str
+    state: TableState, command: Command, seat: int, bot: str, *, by: str = ""
 ) -> tuple[AnyEvent, ...]:
-    """Give the events that a bot's command leads to: it may act, speak and wait."""
+    """Give the events that a bot's command leads to: it may act, speak and wait.
+
+    `by` is the bot that has chosen, where it is another than the one that plays the seat.
+    """
     if not bot or state.bot(seat) != bot:
         raise NotYourSeat
     match command:
         case Act(choice):
-            return act(state, seat, choice, bot)
+            return act(state, seat, choice, by or bot)
         case Say(phrase):
-            return say(state, seat, phrase, bot)
+            return say(state, seat, phrase, by or bot)
         case Wait():
-            return wait(state, seat, bot)
+            return wait(state, seat, by or bot)
     raise BadCommand(text("A bot can act, speak and wait, and nothing else."))
 
 

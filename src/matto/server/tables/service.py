@@ -137,12 +137,22 @@ class TableService:
         return await self._shielded(self._submit(table_id, submission))
 
     async def submit_for_bot(
-        self, table_id: str, seat: int, command: Command, bot: str, expected: int
+        self,
+        table_id: str,
+        seat: int,
+        command: Command,
+        bot: str,
+        expected: int,
+        *,
+        by: str = "",
     ) -> Ack:
-        """Carry out the command of the bot that plays a seat; raises what `submit` raises."""
+        """Carry out the command of the bot that plays a seat; raises what `submit` raises.
+
+        `by` is the bot that has chosen it, where the one that plays the seat has failed.
+        """
 
         def events(state: TableState) -> TableEvents:
-            return decide_for_bot(state, command, seat, bot)
+            return decide_for_bot(state, command, seat, bot, by=by)
 
         return await self._shielded(
             self._submit(table_id, _Submission(command, events, expected))

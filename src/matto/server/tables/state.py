@@ -162,6 +162,7 @@ class TableState:
         run.act(Action(event.seat, event.kind, event.choice))
         if event.kind == SAY:
             return
+        self._note_who_answered(event)
         self._asked_anew()
         if _same_talk(asked, run.decision):
             self._waited[event.seat] = self._done_by_others(event.seat)
@@ -206,6 +207,12 @@ class TableState:
         self.chairs = (*self.chairs[: chair.seat], chair, *self.chairs[chair.seat + 1 :])
         if self.waits_for == chair.seat:
             self.asked_at = self.at
+
+    def _note_who_answered(self, event: Acted) -> None:
+        before = self.chairs[event.seat]
+        after = before.answered(event.by)
+        if after != before:
+            self.chairs = (*self.chairs[: event.seat], after, *self.chairs[event.seat + 1 :])
 
     def _remember_hand(self, seat: int) -> None:
         if self.phase is Phase.PLAYING:

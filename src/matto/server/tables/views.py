@@ -26,7 +26,8 @@ class SeatedPlayer(msgspec.Struct, frozen=True):
 
     `bot` names the bot that plays the seat now; `stands_in` tells that it plays for an absent
     holder. An open seat has neither a name nor a bot. `ready`: waits for the next deal.
-    `free`: anybody may sit down here, also where a bot has played so far.
+    `free`: anybody may sit down here, also where a bot has played so far. `answered_by` names
+    the bot that made the last move because the one that plays here failed.
     """
 
     seat: int
@@ -36,6 +37,7 @@ class SeatedPlayer(msgspec.Struct, frozen=True):
     yours: bool = False
     ready: bool = False
     free: bool = False
+    answered_by: str = ""
 
     @property
     def is_open(self) -> bool:

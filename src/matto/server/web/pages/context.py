@@ -14,6 +14,7 @@ from matto.engine.options import Options
 from matto.engine.table import View
 from matto.engine.translations import rulebook_in
 from matto.engine.words import N_, translator
+from matto.players.registry import every_level
 from matto.server.http.display import Display
 from matto.server.tables.names import bot_name
 from matto.server.tables.views import SeatedPlayer, TableView
@@ -65,6 +66,11 @@ class PageContext:
         if player.name or not player.bot:
             return player.name or str(self.say("Seat {number}", number=player.seat + 1))
         return bot_name(player.seat, self.table_view.players)
+
+    @staticmethod
+    def title_of(bot: str) -> str:
+        """What people call a bot, whatever its name at the table."""
+        return next((level.title for level in every_level() if level.bot == bot), bot)
 
     @property
     def free(self) -> tuple[SeatedPlayer, ...]:

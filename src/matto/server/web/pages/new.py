@@ -12,7 +12,7 @@ from matto.engine.game import Game
 from matto.engine.options import MANY_VALUES, Option, spell
 from matto.engine.translations import rulebook_in
 from matto.engine.words import N_, Text
-from matto.players.levels import LEVELS
+from matto.players.registry import offered
 from matto.server.http.display import LONGEST_NAME, Display, Visit
 from matto.server.web.pages.environment import rendered, sayer
 from matto.server.web.pages.new_form import (
@@ -86,7 +86,7 @@ def new_page(
         longest_name=LONGEST_NAME,
         who=[_who(seat, form) for seat in range(game.seats)],
         who_field=who_field,
-        bots=LEVELS,
+        bots=offered(),
         limit=form.get("limit", ""),
         turns=_picks(TURNS, form.get("turn", str(USUAL_TURN))),
         paces=_picks(PACES, form.get("pace", str(USUAL_PACE))),
@@ -107,7 +107,7 @@ def default_name(display: Display) -> str:
 def _who(seat: int, form: Form) -> tuple[Choice, ...]:
     chosen = form.get(who_field(seat), usual_who(seat))
     meanings = {YOU: N_("You"), OPEN: N_("Open, for a friend")}
-    meanings |= {level.bot: level.title for level in LEVELS}
+    meanings |= {level.bot: level.title for level in offered()}
     return tuple(Choice(who, label, who == chosen) for who, label in meanings.items())
 
 

@@ -10,7 +10,7 @@ from matto.engine.game import Game
 from matto.engine.options import Option, Value
 from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
-from matto.players import NAMES
+from matto.players import all_bots
 from matto.players.levels import USUAL
 from matto.server.http.display import tidy_name
 from matto.server.http.errors import BadForm
@@ -128,7 +128,7 @@ def _bot(form: Form, seat: int, faults: dict[str, Text]) -> str:
     who = form.get(who_field(seat), usual_who(seat))
     if who in {YOU, OPEN}:
         return ""
-    if who not in NAMES:
+    if who not in all_bots():
         faults[who_field(seat)] = text("Choose one of the entries of the list.")
     return who
 

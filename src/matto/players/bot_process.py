@@ -1,0 +1,166 @@
+"""A bot process: it reads a view, and writes the choice of a bot, again and again.
+
+It ends when nobody is left to ask it, even amidst a thought. The pickles that it reads come
+from the process that started it, never from outside; what it writes is JSON, which can do that
+process no harm.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import struct
+import sys
+import threading
+from queue import SimpleQueue
+from typing import BinaryIO
+
+import msgspec
+
+from matto.blocks.announce import SILENCE
+from matto.engine.table import View
+from matto.games import game
+from matto.players import Answers, Bot, make_here
+from matto.players.faults import FAILED, BotFault, choice_of
+from matto.players.readiness import get_ready
+from matto.players.registry import Registration, loaded, register_all
+
+CALL = ("-P", "-c", "from matto.players.bot_process import main; main()")
+"""How Python is called; -P keeps it from importing whatever lies in the current folder."""
+
+LENGTH = struct.Struct(">I")
+MOST_KEPT = 64
+"""So many bots keep what they remember between two questions."""
+
+_kept: dict[int, Bot] = {}
+
+
+class BotQuestion(msgspec.Struct, frozen=True):
+    """What a bot is asked: the answer to the view's decision, or (`aside`) to its asides.
+
+    Without a view a process is asked to load the bot of a registration, or else to get ready
+    for bots that need compiled play. Questions of one `life` go to the same bot; without a
+    life, 0, it is made anew.
+    """
+
+    bot: str
+    seed: int | str
+    view: View | None
+    aside: bool = False
+    life: int = 0
+    registration: Registration | None = None
+
+
+TO_GET_READY = BotQuestion("", "", None)
+
+
+class BotAnswer(msgspec.Struct, frozen=True):
+    """What a bot says, or the kind of its `fault` and what there is to tell of it."""
+
+    choice: str
+    fault: str = ""
+    what: str = ""
+
+
+def to_load(bot: Registration) -> BotQuestion:
+    """What asks a process to load a bot."""
+    return BotQuestion(bot.name, "", None, registration=bot)
+
+
+def picklable(view: View) -> View:
+    """A copy of a view that can leave the process: without the functions that explain."""
+    copy = View.__new__(View)
+    copy.__dict__.update(view.__dict__)
+    if view.decision is not None:
+        copy.decision = msgspec.structs.replace(view.decision, explain=None, others=())
+    return copy
+
+
+def think(question: BotQuestion) -> str:
+    """Ask a bot; raises `BotFault` when its choice is none."""
+    view = question.view
+    if view is None:
+        _prepare(question.registration)
+        return SILENCE
+    bot = _bot(question, view)
+    if not question.aside:
+        return choice_of(bot, view)
+    answer = bot.answer(view) if isinstance(bot, Answers) else SILENCE
+    return answer if answer in view.asides else SILENCE
+
+
+def _prepare(bot: Registration | None) -> None:
+    if bot is None:
+        get_ready()
+        return
+    register_all([bot])
+    loaded(bot)
+
+
+def _bot(question: BotQuestion, view: View) -> Bot:
+    bot = _kept.get(question.life)
+    if bot is None:
+        bot = make_here(question.bot, game(view.game), question.seed)
+        if question.life:
+            _kept[question.life] = bot
+            while len(_kept) > MOST_KEPT:
+                del _kept[next(iter(_kept))]
+    return bot
+
+
+def encode_question(question: BotQuestion) -> bytes:
+    """A question as it goes through a pipe."""
+    return _framed(pickle.dumps(question, protocol=pickle.HIGHEST_PROTOCOL))
+
+
+def _framed(body: bytes) -> bytes:
+    return LENGTH.pack(len(body)) + body
+
+
+def main() -> None:
+    """Answer until whoever asks closes the pipe, or is gone."""
+    # Ctrl-C reaches every process of a terminal; whoever asks decides when to end
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # whatever a bot prints must not end up among the answers
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    questions: SimpleQueue[BotQuestion] = SimpleQueue()
+    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    while True:
+        question = questions.get()
+        answers.write(_framed(msgspec.json.encode(_answer(question))))
+        answers.flush()
+
+
+def _answer(question: BotQuestion) -> BotAnswer:
+    try:
+        return BotAnswer(think(question))
+    except BotFault as fault:
+        return BotAnswer("", fault.kind, fault.what)
+    except Exception as error:
+        return BotAnswer("", FAILED, repr(error))
+
+
+def _listen(questions: SimpleQueue[BotQuestion]) -> None:
+    """Read the questions; at their end the whole process ends, whatever it is doing.
+
+    Whoever was killed cannot end its bots. One that compiles would outlive it by minutes.
+    """
+    try:
+        while (question := _read(sys.stdin.buffer)) is not None:
+            questions.put(question)
+    finally:
+        os._exit(0)
+
+
+def _read(pipe: BinaryIO) -> BotQuestion | None:
+    head = pipe.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    (size,) = LENGTH.unpack(head)
+    body = pipe.read(size)
+    if len(body) < size:
+        return None
+    question: BotQuestion = pickle.loads(body)
+    return question

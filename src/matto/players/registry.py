@@ -1,0 +1,182 @@
+"""Bots of other people, by name: registered, offered by packages, or named on a command line.
+
+A package offers a bot by an entry point that is called as the bot shall be:
+
+    [project.entry-points."matto.bots"]
+    cheapest = "cheapest:Cheapest"
+
+A command line names one as `module:maker`, or as `name=module:maker`. What such a reference
+leads to is a `Maker`. It is loaded in a process of its own (`matto.players.hosted`), never in
+the one that holds the table. A request to a server can only choose among names known here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import warnings
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from operator import attrgetter
+from typing import NamedTuple, Protocol
+
+from matto.engine.errors import MattoError
+from matto.engine.game import Game
+from matto.engine.table import View
+from matto.engine.words import N_, text
+from matto.players.levels import LEVELS, PROBES, Level
+
+GROUP = "matto.bots"
+NAME = re.compile(r"[\w.:-]{1,80}")
+REFERENCE = re.compile(r"[\w.]+:[\w.]+")
+ABOUT = N_("A bot of whoever runs this program.")
+
+
+class BadBot(MattoError):
+    """A bot that cannot be had: its name is taken, or what it is made by cannot be loaded."""
+
+
+class BotLeftOut(UserWarning):
+    """A bot that an installed package offers cannot be had by its name."""
+
+
+class Policy(Protocol):
+    """What a bot of one's own has to be: it gets a view, and gives one of its choices.
+
+    `view` is all that the seat has seen: `view.hand`, `view.tricks`, `view.lying`,
+    `view.heard(kind)`, `view.events`. `view.decision` is the question: its `kind`, and in
+    `options` the complete list of what may be chosen. There is nothing else to be had, and
+    nothing else may be given. The same views in the same order give the same choices.
+    """
+
+    def choose(self, view: View) -> str:
+        """Give one of `view.decision.options`."""
+        ...
+
+
+class Maker(Protocol):
+    """Makes a bot for one seat: a function, or a class; all its chance comes from the seed.
+
+    In the arena there is a new bot for every table, in a match one for every question: what
+    takes long, such as reading weights, belongs to the module, not to the maker.
+    """
+
+    def __call__(self, game: Game, seed: int | str) -> Policy:
+        """Give a bot for a seat of this game."""
+        ...
+
+
+class Registration(NamedTuple):
+    """A bot of other people: `make` is a maker, or the reference that leads to one."""
+
+    name: str
+    make: Maker | str
+    about: str = ABOUT
+
+
+_registered: dict[str, Registration] = {}
+
+
+def register(name: str, make: Maker | str, about: str = "") -> None:
+    """Let a bot be known by a name in this process and in those that it starts.
+
+    A maker is called in this process; a reference to one, `module:maker`, is loaded in a
+    process of its own, where a bot that hangs or dies does no harm. Raises `BadBot`.
+    """
+    if not NAME.fullmatch(name):
+        raise BadBot(
+            text(
+                "“{name}” cannot be a bot's name: take letters, digits and the signs - _ . :",
+                name=name,
+            )
+        )
+    if name in _ours():
+        raise BadBot(text("“{name}” is a bot of matto: take another name.", name=name))
+    if isinstance(make, str) and not REFERENCE.fullmatch(make):
+        raise BadBot(text("Write what makes a bot as module:maker, not “{given}”.", given=make))
+    _registered[name] = Registration(name, make, about or ABOUT)
+
+
+def named(given: str) -> str:
+    """Give the name of a bot as a command line has it; registers it if it is a reference."""
+    name, equals, reference = given.rpartition("=")
+    if equals or (":" in given and given not in own_bots()):
+        register(name.strip() or given, reference.strip())
+    return name.strip() or given
+
+
+def own_bots() -> Mapping[str, Registration]:
+    """All bots of other people by name: those of installed packages, and those registered."""
+    return {**_offered(), **_registered}
+
+
+def register_all(bots: Iterable[Registration]) -> None:
+    """Let bots that another process has registered be known in this one."""
+    _registered.update((bot.name, bot) for bot in bots)
+
+
+def offered() -> tuple[Level, ...]:
+    """Everybody whom people may choose as an opponent, the usual one first."""
+    return (*LEVELS, *_own_levels())
+
+
+def every_level() -> tuple[Level, ...]:
+    """All bots that there are, also those that are there to be measured against."""
+    return (*LEVELS, *PROBES, *_own_levels())
+
+
+def _own_levels() -> tuple[Level, ...]:
+    return tuple(Level(bot.name, bot.name, bot.about) for bot in own_bots().values())
+
+
+def loaded(bot: Registration) -> Maker:
+    """What makes a bot, of modules in the current folder, too; raises what they raise."""
+    make: object = bot.make
+    if isinstance(make, str):
+        if os.getcwd() not in sys.path:
+            sys.path.append(os.getcwd())
+        module, _, attribute = make.partition(":")
+        make = attrgetter(attribute)(import_module(module))
+    if not callable(make):
+        raise TypeError(f"{bot.make} cannot be called")
+    maker: Maker = make
+    return maker
+
+
+def made(bot: Registration, game: Game, seed: int | str) -> Policy:
+    """Make a bot in this process; raises what its maker raises."""
+    policy = loaded(bot)(game, seed)
+    if not callable(getattr(policy, "choose", None)):
+        raise TypeError(f"{policy!r} has no choose(view)")
+    return policy
+
+
+def _ours() -> frozenset[str]:
+    return frozenset(level.bot for level in (*LEVELS, *PROBES))
+
+
+@cache
+def _offered() -> Mapping[str, Registration]:
+    """The bots of installed packages; one whose name is taken is left out with a warning."""
+    found: dict[str, Registration] = {}
+    for entry in sorted(entry_points(group=GROUP), key=_package):
+        if entry.name in found or entry.name in _ours() or not NAME.fullmatch(entry.name):
+            fault = f"the bot “{entry.name}” of the package {_package(entry)} is left out"
+            warnings.warn(f"{fault}: its name is taken, or none", BotLeftOut, stacklevel=2)
+        else:
+            found[entry.name] = Registration(entry.name, entry.value, _about(entry))
+    return found
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist else entry.module
+
+
+def _about(entry: EntryPoint) -> str:
+    """What the package says of itself: so that nothing of it has to be run to be listed."""
+    if entry.dist is None or "Summary" not in entry.dist.metadata:
+        return ABOUT
+    return entry.dist.metadata["Summary"]

@@ -1,0 +1,159 @@
+"""Bots of other people: known by name, asked in a process of their own, stood in for."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+
+import pytest
+
+from matto.engine.errors import UnknownBot
+from matto.engine.run import Run
+from matto.engine.table import View
+from matto.games import game
+from matto.players import check_bot, make_bot, register
+from matto.players.fallback import fallback_bot
+from matto.players.faults import DIED, FAILED, ILLEGAL, SILENT, BotFault
+from matto.players.hosted import check_loads, host_process
+from matto.players.registry import ABOUT, BadBot, named, offered, own_bots
+from players.own_bots import HERE, Illegal, Steady, own_registry
+
+__all__ = ["own_registry"]
+
+CALATAFIMI = game("calatafimi-2")
+pytestmark = pytest.mark.usefixtures("own_registry")
+
+
+def first_view() -> View:
+    run = Run.shuffled(CALATAFIMI, seed=7)
+    assert run.decision is not None
+    return run.view(run.decision.seat)
+
+
+def test_a_registered_bot_has_a_name_and_plays() -> None:
+    register("mine", Steady, "Goes by chance.")
+    assert check_bot("mine") == "mine"
+    assert offered()[-1] == ("mine", "mine", "Goes by chance.")
+    bot = make_bot("mine", CALATAFIMI, 1)
+    assert bot.name == "mine"
+    assert bot.choose(first_view()) == Steady(CALATAFIMI, 1).choose(first_view())
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [(f"{HERE}:Steady", f"{HERE}:Steady"), (f"mine={HERE}:Steady", "mine"), ("rule", "rule")],
+)
+def test_a_command_line_names_a_bot_by_what_makes_it(given: str, name: str) -> None:
+    assert named(given) == name
+    assert check_bot(name) == name
+
+
+def test_what_nobody_has_registered_is_no_bot_however_it_is_written() -> None:
+    """So that a request to a server, which can only choose a name, loads nothing."""
+    with pytest.raises(UnknownBot, match="There is no bot"):
+        make_bot(f"{HERE}:Steady", CALATAFIMI, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "make", "said"),
+    [
+        ("rule", f"{HERE}:Steady", "is a bot of matto"),
+        ("two words", f"{HERE}:Steady", "cannot be a bot's name"),
+        ("a,b", f"{HERE}:Steady", "cannot be a bot's name"),
+        ("mine", "import os", "module:maker"),
+    ],
+)
+def test_a_name_that_is_taken_or_no_name_and_a_bad_reference_are_refused(
+    name: str, make: str, said: str
+) -> None:
+    with pytest.raises(BadBot, match=said):
+        register(name, make)
+    assert dict(own_bots()) == {}
+
+
+@pytest.mark.parametrize(
+    ("reference", "why"),
+    [
+        ("gone.nowhere:Steady", "No module named 'gone'"),
+        (f"{HERE}:Gone", "no attribute 'Gone'"),
+        (f"{HERE}:NUMBER", "cannot be called"),
+    ],
+)
+def test_a_bot_that_cannot_be_loaded_is_told_with_the_reason(reference: str, why: str) -> None:
+    with pytest.raises(BadBot, match=why):
+        check_loads([named(f"mine={reference}")])
+
+
+def test_a_reference_is_loaded_in_a_process_of_its_own_and_answers_as_it_would_here() -> None:
+    bot = make_bot(named(f"mine={HERE}:Steady"), CALATAFIMI, "seed")
+    here, run = Steady(CALATAFIMI, "seed"), Run.shuffled(CALATAFIMI, seed=3)
+    while run.decision is not None:
+        view = run.view(run.decision.seat)
+        choice = bot.choose(view)
+        assert choice == here.choose(view)
+        run.do(choice)
+
+
+def test_what_it_gets_is_a_view_and_nothing_of_the_table() -> None:
+    bot, run = (
+        make_bot(named(f"{HERE}:Snooping"), CALATAFIMI, 1),
+        Run.shuffled(CALATAFIMI, seed=3),
+    )
+    for _ in range(5):
+        assert run.decision is not None
+        run.do(bot.choose(run.view(run.decision.seat)))
+
+
+@pytest.mark.parametrize(
+    ("which", "kind", "said"),
+    [
+        ("Failing", FAILED, "ZeroDivisionError"),
+        ("Illegal", ILLEGAL, "'T99'"),
+        ("OtherType", ILLEGAL, "offered: 7"),
+        ("Dying", DIED, "(3)"),
+        ("Silent", SILENT, "within 0.2 seconds"),
+        ("no_bot", FAILED, "has no choose"),
+    ],
+)
+def test_each_way_to_misbehave_is_told_and_the_next_bot_is_asked_as_ever(
+    which: str, kind: str, said: str
+) -> None:
+    bot = make_bot(named(f"{HERE}:{which}"), CALATAFIMI, 1, patience=0.2)
+    with pytest.raises(BotFault) as told:
+        bot.choose(first_view())
+    assert told.value.kind == kind
+    assert said in str(told.value)
+    good = make_bot(named(f"{HERE}:Steady"), CALATAFIMI, 1)
+    assert good.choose(first_view()) == Steady(CALATAFIMI, 1).choose(first_view())
+
+
+def test_the_rule_of_thumb_stands_in_for_it_and_somebody_is_told() -> None:
+    register("mine", Illegal)
+    said: list[tuple[str, str, str]] = []
+    bot = fallback_bot(
+        "mine", CALATAFIMI, 1, lambda own, fault, other: said.append((own, fault.kind, other))
+    )
+    rule = make_bot("rule", CALATAFIMI, 1)
+    assert bot.choose(first_view()) == rule.choose(first_view())
+    assert said == [("mine", ILLEGAL, "rule")]
+
+
+def _choice_in_a_child(name: str) -> str:
+    return make_bot(name, CALATAFIMI, 1).choose(first_view())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_process_has_a_host_of_its_own() -> None:
+    name = named(f"{HERE}:Steady")
+    own = _choice_in_a_child(name)
+    before = host_process()
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.apply(_choice_in_a_child, (name,)) == own
+    assert host_process() is before
+    assert _choice_in_a_child(name) == own
+
+
+def test_a_bot_without_a_sentence_about_it_has_a_common_one() -> None:
+    register("mine", Steady)
+    assert own_bots()["mine"].about == ABOUT
