@@ -73,7 +73,10 @@ class Encoding:
         if out is not None:
             mask[:] = 0
         number = self._actions.of_kind(decision.kind)
-        mask[[number[choice] for choice in decision.options]] = 1
+        try:
+            mask[[number[choice] for choice in decision.options]] = 1
+        except KeyError as unknown:
+            self._actions.number(decision.kind, unknown.args[0])
         return mask
 
     # -- observations --------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from matto.encoding.errors import NotEncoded
 from matto.encoding.layout import MOST, MOST_SAID, Layout
 from matto.encoding.vocabulary import TOLD, taken_apart
 from matto.engine.cards import FOOL_SUIT, NUMBER, TRUMP_SUIT, Pack
@@ -13,6 +14,7 @@ from matto.engine.game import Game
 from matto.engine.options import spell
 from matto.engine.tricks import beats
 from matto.engine.view import View
+from matto.engine.words import text
 
 PLAIN_SUITS, SUITS = 4, 5
 
@@ -89,6 +91,16 @@ class Observer:
                 )
             )
         return self._words[key]
+
+    def kind(self, kind: str) -> int:
+        """The place of a kind of question; raises `NotEncoded`."""
+        if kind not in self.kinds:
+            raise NotEncoded(
+                text(
+                    "The questions of {game} do not name {kind}.", game=self.game.id, kind=kind
+                )
+            )
+        return self.kinds[kind]
 
     def row(self, view: View, seat: int) -> bytearray:
         """Write a view of a seat into a new row."""
@@ -301,7 +313,7 @@ class _Reading:
         row, start, waiting = self.row, self.to.start, self.view.waiting
         if waiting is not None:
             row[start["asked"] + self.relative[waiting.seat]] = 1
-            row[start["kind"] + self.to.kinds[waiting.kind]] = 1
+            row[start["kind"] + self.to.kind(waiting.kind)] = 1
             if waiting.kind == "play" and not self.lies:
                 self.leader = waiting.seat
         if self.leader >= 0:

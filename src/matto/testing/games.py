@@ -36,6 +36,7 @@ from matto.players import make_bot
 from matto.testing import tracing
 from matto.testing.cases import Case, cases_of
 from matto.testing.deals import Effort, check_match
+from matto.testing.encodings import forgotten
 from matto.testing.expected import Expected
 from matto.testing.player import Player
 
@@ -100,6 +101,11 @@ class GameTests:
         for seed in range(matches):
             nothing(check_match(case, self.expected, seed, DEALS, tally, Effort()))
         assert tally["played"], f"no deal of {matches} matches was played: {tally}"
+
+    def test_no_seat_forgets_what_it_knew(self) -> None:
+        """What a seat sees, written down, has all that it has seen and said before."""
+        for case in cases_of(self.game):
+            nothing(forgotten(case, seed=0))
 
     # -- compiled play and bots ----------------------------------------------------------
 

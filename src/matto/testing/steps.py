@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from matto.engine.cards import NUMBER
 from matto.engine.table import Decision
+from matto.testing.encodings import choices_have_indices
 from matto.testing.places import BIT, cards_of, hands_of
 from matto.testing.position import Position, questions, waiting_for
 
@@ -170,4 +171,5 @@ LOOKS = (
     views_hold_the_hands,
     choices_are_seen_by_the_seat_asked_only,
     asides_are_words,
+    choices_have_indices,
 )

@@ -15,6 +15,7 @@ from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.run import Action, Run
 from matto.engine.table import ALL, Deal, Event, Waiting
 from matto.testing.checks import BREAKS, wrong_words
+from matto.testing.encodings import encoded_otherwise
 from matto.testing.knowledge import ONLOOKER
 from matto.testing.position import Position, questions, waiting_for
 
@@ -233,6 +234,9 @@ def _compare_everything(
         seat = None if viewer == ONLOOKER else viewer
         if run.view(seat).facts() != other.view(seat).facts():
             yield f"view: {viewer} has other facts; {world.what}"
+        if seat is not None:
+            for fault in encoded_otherwise(run, other, seat):
+                yield f"{fault}; {world.what}"
         asked = None if run.decision is None else run.decision.to(seat)
         if asked is not None:
             for word in wrong_words(position, asked):
