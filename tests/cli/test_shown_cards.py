@@ -53,9 +53,9 @@ def test_a_sicilian_trump_is_shown_and_typed_by_its_own_number(game_id: str) -> 
 def test_each_letter_of_a_suit_is_told_with_its_sign(game_id: str, told: str) -> None:
     found = game(game_id)
     cards = CardNaming(found, found.resolve(), Screen("en"))
-    assert cards.suits_told().startswith(told)
+    assert cards.suit_letters().startswith(told)
     cards.signs = False
-    assert "♠" not in cards.suits_told()
+    assert "♠" not in cards.suit_letters()
 
 
 def test_a_card_is_typed_by_the_sign_that_is_shown() -> None:

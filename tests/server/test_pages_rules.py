@@ -15,7 +15,7 @@ from matto.server.http.display import Display
 from matto.server.web.pages.marking import marked
 from matto.server.web.pages.prose import Reading, blocks, first_letter_up, inline
 from matto.server.web.pages.rules import clause_fragment, glossary, rules_index, rules_page
-from matto.telling.sources import source_told
+from matto.telling.sources import titled_source
 from server.markup import Markup
 from server.visits import visit
 from sixteen import SIXTEEN
@@ -49,7 +49,7 @@ def test_every_clause_has_its_anchor_source_and_certainty(game_id: str, language
         if element.attributes.get("class") == "source"
     ]
     assert sources == [
-        " ".join(source_told(clause.source).split()) for clause in book.clauses.values()
+        " ".join(titled_source(clause.source).split()) for clause in book.clauses.values()
     ]
     assert not UNTITLED.search(" ".join(sources))
 
@@ -102,7 +102,7 @@ def test_every_clause_can_be_opened_beside_a_table(game_id: str, language: str) 
     for number, clause in rulebook_in(game_id, language).clauses.items():
         page = Markup(clause_fragment(Display(language), game(game_id), number))
         assert any(number in element.text for element in page.all("a"))
-        assert source_told(clause.source).split()[0] in words_of(
+        assert titled_source(clause.source).split()[0] in words_of(
             clause_fragment(Display(language), game(game_id), number)
         )
 

@@ -11,7 +11,7 @@ from matto.engine.run import Action, Run
 from matto.engine.table import Event, View
 from matto.engine.words import translator
 from matto.telling.naming import Naming
-from matto.telling.story import Told, names_of, story
+from matto.telling.story import StoryEntry, names_of, story
 from matto.testing.player import Player
 from matto.testing.position import questions
 from matto.testing.tracing import every_setting
@@ -41,7 +41,7 @@ def naming_of(run: Run, language: str) -> Naming:
     return Naming(run.game, run.options, translator(language))
 
 
-def told(run: Run, view: View, language: str) -> tuple[Told, ...]:
+def told(run: Run, view: View, language: str) -> tuple[StoryEntry, ...]:
     """The story of a view, told to whoever sits in its seat."""
     own = NOBODY if view.seat is None else view.seat
     names = names_of(view.seats, own, YOU[language])

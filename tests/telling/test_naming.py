@@ -109,8 +109,8 @@ def test_read_aloud_the_cards_in_words_and_sentences_have_their_full_names() -> 
     assert found.said("chiamo:T19") == "chiamo T19 Palla"
     assert found.aloud.said("chiamo:T19") == "chiamo trump 19, Palla"
     refusal = text("{card} is not in your hand.", card="C10")
-    assert found.told(refusal) == "♥10 is not in your hand."
-    assert found.aloud.told(refusal) == "10 of cups is not in your hand."
+    assert found.sentence(refusal) == "♥10 is not in your hand."
+    assert found.aloud.sentence(refusal) == "10 of cups is not in your hand."
     assert found.aloud.plain_list(["C10", "F"]) == "10 of cups, the Fool, Fuggitivo"
 
 
@@ -168,6 +168,6 @@ def test_who_may_not_knock_is_told_of_the_cards_as_they_are_shown(
     run = playing_solo({0: "T18 T2 D5", 1: "T20 T19"}, pack_names=pack)
     with pytest.raises(IllegalChoice) as caught:
         run.say(0, "batto")
-    told = naming("calatafimi-4", pack_names=pack).told(caught.value.refusal.sentence)
+    told = naming("calatafimi-4", pack_names=pack).sentence(caught.value.refusal.sentence)
     palla = f"T{int(giove[1:]) - 1}"
     assert told == f"You hold neither {giove} Giove nor {palla} Palla."

@@ -14,8 +14,8 @@ from matto.telling.story import (
     SEAT_NAMES,
     CardPiece,
     Marked,
+    StoryEntry,
     Telling,
-    Told,
     best_of,
     names_of,
     story,
@@ -33,7 +33,7 @@ def view_of(events: Sequence[Event], seat: int | None = ME) -> View:
     return View(RUN.setup, events, seat, None)
 
 
-def rows(*events: Event, seat: int | None = ME) -> tuple[Told, ...]:
+def rows(*events: Event, seat: int | None = ME) -> tuple[StoryEntry, ...]:
     return story(view_of(events, seat), NAMING, NAMES, seat)
 
 

@@ -15,7 +15,7 @@ from matto.engine.words import LANGUAGES
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.telling.naming import Naming
-from matto.telling.story import CardPiece, Marked, Told
+from matto.telling.story import CardPiece, Marked, StoryEntry
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 from telling.deals import cards_seen, naming_of, played, told
 
@@ -40,7 +40,7 @@ def views(run: Run) -> list[View]:
 # -- nobody is told what his seat has not seen -----------------------------------------------
 
 
-def check_names_only_seen(rows: Sequence[Told], view: View, naming: Naming) -> None:
+def check_names_only_seen(rows: Sequence[StoryEntry], view: View, naming: Naming) -> None:
     """Cards, and whatever is written like one, were seen by the seat when the row was told."""
     for row in rows:
         seen = cards_seen(view.events[: row.last + 1])
@@ -80,7 +80,7 @@ def test_the_guard_sees_a_card_that_is_only_written() -> None:
         card for card in run.setup.pack.codes if card not in cards_seen(view.events)
     ]
     naming = naming_of(run, "en")
-    row = Told(9, 1, "says", "line", (f"Aurelio has {naming.label(hidden)}",), 9)
+    row = StoryEntry(9, 1, "says", "line", (f"Aurelio has {naming.label(hidden)}",), 9)
     with pytest.raises(AssertionError):
         check_names_only_seen([row], view, naming)
 
@@ -88,7 +88,7 @@ def test_the_guard_sees_a_card_that_is_only_written() -> None:
 # -- what is told stays told -----------------------------------------------------------------
 
 
-def check_goes_on(before: Sequence[Told], after: Sequence[Told]) -> None:
+def check_goes_on(before: Sequence[StoryEntry], after: Sequence[StoryEntry]) -> None:
     """The rows stay as they are, but the last of them may have grown."""
     assert len(after) >= len(before)
     if not before:
@@ -103,7 +103,7 @@ def check_goes_on(before: Sequence[Told], after: Sequence[Told]) -> None:
         assert grown == last
 
 
-def check_numbers(rows: Sequence[Told], view: View) -> None:
+def check_numbers(rows: Sequence[StoryEntry], view: View) -> None:
     """Each row tells events of its own, in their order."""
     for row, following in pairwise(rows):
         assert row.number <= row.last < following.number
@@ -114,7 +114,7 @@ def check_numbers(rows: Sequence[Told], view: View) -> None:
 @pytest.mark.parametrize("game", ONE_IN_THE_QUICK_LOOP)
 def test_rows_are_added_and_only_the_last_one_grows(game: str) -> None:
     for seed in SEEDS:
-        before: list[tuple[Told, ...]] = []
+        before: list[tuple[StoryEntry, ...]] = []
         for run in played(catalogue()[game], seed):
             now = [told(run, view, "en") for view in views(run)]
             for earlier, later, view in zip(before, now, views(run), strict=False):

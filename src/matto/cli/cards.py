@@ -11,6 +11,7 @@ from matto.cli.screen import Screen
 from matto.engine.cards import CODES, FOOL
 from matto.engine.game import Game
 from matto.engine.options import Options
+from matto.telling.forms import RANKS
 from matto.telling.naming import SIGNS, Naming
 from matto.telling.spans import plain
 
@@ -41,12 +42,21 @@ class CardNaming(Naming):
         names = {self.own_name(card): card for card in shown if self.own_name(card)}
         return {plain(way): card for way, card in {**names, **ways}.items()}
 
-    def suits_told(self) -> str:
+    def suit_letters(self) -> str:
         """The letters of the suits beside the signs that are shown: `S ♠ = swords, …`."""
-        told = {**self.suits, "T": self.pack.trump_name}
+        suits = {**self.suits, "T": self.pack.trump_name}
         if self.signs:
-            told = {f"{key} {SIGNS[key]}" if key in SIGNS else key: told[key] for key in told}
-        return self._told(told)
+            suits = {
+                f"{key} {SIGNS[key]}" if key in SIGNS else key: suits[key] for key in suits
+            }
+        return self._listing(suits)
+
+    def rank_letters(self) -> str:
+        """What the letters of the ranks stand for, as this game calls them: `K = King, …`."""
+        return self._listing({rank: self.rank(rank) for rank in RANKS})
+
+    def _listing(self, letters: Mapping[str, str]) -> str:
+        return ", ".join(f"{key} = {self.words(word)}" for key, word in letters.items())
 
     def styled(self, card: str, *, full: bool = True, dim: bool = False) -> Line:
         """A card in its colour."""

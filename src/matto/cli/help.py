@@ -16,7 +16,7 @@ from matto.engine.table import Decision, View
 from matto.engine.words import N_, text
 from matto.telling.spans import Span, plain, spans
 
-COMMANDS_TOLD: Mapping[str, str] = {
+COMMAND_HELP: Mapping[str, str] = {
     "?": N_("explains the choices; “? word” explains one word of the game"),
     "r": N_("the clause of the rulebook for this question; “r 4.3” opens another one"),
     "why": N_("“why SK” tells why a card may not be played now"),
@@ -32,8 +32,8 @@ BETWEEN_DEALS: Mapping[str, str] = {
     "?": N_("“? word” explains one word of the game; so does the word alone"),
     "r": N_("“r 4.3” opens that clause of the rulebook"),
     "o": N_("all hands, where the deal was played"),
-    **{key: COMMANDS_TOLD[key] for key in "lps"},
-    "q": COMMANDS_TOLD["q"],
+    **{key: COMMAND_HELP[key] for key in "lps"},
+    "q": COMMAND_HELP["q"],
 }
 """What can be typed when a deal is over."""
 
@@ -69,8 +69,8 @@ class Helper:
                 also = text("The sign may be typed instead of the letter, too.")
                 self.screen.line(also, indent=2)
         self.screen.heading(text("At any time"))
-        for key, told in COMMANDS_TOLD.items():
-            self._entry(key, self.screen.words(told))
+        for key, means in COMMAND_HELP.items():
+            self._entry(key, self.screen.words(means))
 
     def between_deals(self, about: str = "") -> None:
         """What can be typed when a deal is over; or one word of the game."""
@@ -78,8 +78,8 @@ class Helper:
             self._one_word(about)
             return
         self.screen.heading(text("Between deals"))
-        for key, told in BETWEEN_DEALS.items():
-            self._entry(key, self.screen.words(told))
+        for key, means in BETWEEN_DEALS.items():
+            self._entry(key, self.screen.words(means))
 
     def words_explained(self, words: Sequence[str], about: str = "") -> None:
         """Words to choose from in plain language, or one word of the game."""
@@ -105,8 +105,8 @@ class Helper:
                     "Type the number beneath a card, its code (SK, C10, T20, F) or its name. "
                     "{suits}, F = {fool}; {ranks}.",
                     fool=self.cards.own_name(FOOL) or text("Fool"),
-                    suits=self.cards.suits_told(),
-                    ranks=self.cards.ranks_told(),
+                    suits=self.cards.suit_letters(),
+                    ranks=self.cards.rank_letters(),
                 )
             )
         )
@@ -134,7 +134,7 @@ class Helper:
 
     def refuse(self, refusal: Refusal) -> None:
         """Say why something may not be chosen, with its clause."""
-        sentence = Line(self.cards.told(refusal.sentence), style="bold yellow")
+        sentence = Line(self.cards.sentence(refusal.sentence), style="bold yellow")
         self.screen.line(sentence, indent=2)
         number = refusal.clause.partition(" ")[2]
         if number:

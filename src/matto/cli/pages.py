@@ -15,7 +15,7 @@ from rich.text import Text as Line
 
 from matto.engine.clauses import Clause, OptionText, Rulebook, Section, folded, spellings
 from matto.engine.words import N_, Translate, text
-from matto.telling.sources import source_told
+from matto.telling.sources import titled_source
 
 CERTAINTY_COLOURS = {"stated": "green", "inferred": "yellow", "silent": "magenta"}
 CERTAINTY_WORDS = {
@@ -59,7 +59,7 @@ def whole_book(book: Rulebook, say: Translate) -> Iterator[RenderableType]:
         seats=book.seats,
         cards=book.cards,
         version=book.version,
-        source=source_told(book.source),
+        source=titled_source(book.source),
     )
     yield Line(facts.render(say), style="dim")
     yield Line(say(LEGEND), style="dim")
@@ -97,7 +97,7 @@ def heading(clause: Clause) -> Line:
 
 def _footnotes(clause: Clause, say: Translate) -> Iterator[Line]:
     colour = CERTAINTY_COLOURS[clause.certainty]
-    sure, source = say(CERTAINTY_WORDS[clause.certainty]), source_told(clause.source)
+    sure, source = say(CERTAINTY_WORDS[clause.certainty]), titled_source(clause.source)
     yield Line(f"[{sure} — {source}]", style=colour)
     if clause.reason:
         yield _footnote(say(N_("Reason:")), clause.reason)

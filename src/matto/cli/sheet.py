@@ -14,7 +14,6 @@ from matto.engine.match import Match, spelled
 from matto.engine.run import Run
 from matto.engine.table import Result, View
 from matto.engine.words import text
-from matto.telling.hands import hand_at_first_card
 
 
 class Book:
@@ -62,7 +61,7 @@ class Book:
         for row in result.sheet:
             item = self.cards.said(row.item)
             amounts = [self._amount(amount) for amount in row.amounts]
-            note = "" if row.note is None else self.cards.told(row.note)
+            note = "" if row.note is None else self.cards.sentence(row.note)
             grid.add_row(item, row.clause.partition(" ")[2], *amounts, Line(note, "dim"))
         scores = [self._amount(amount) for amount in result.scores]
         total = [Line(score.plain, style=f"bold {score.style}") for score in scores]
@@ -117,7 +116,7 @@ class Book:
         for seat, name in enumerate(self.names):
             view = run.view(seat)
             self.screen.line(name, style="bold", indent=1)
-            self.screen.lines(self.cards.hand(hand_at_first_card(view)))
+            self.screen.lines(self.cards.hand(view.before("play").hand))
             away = [card for _, card in _own(view, "laid away")]
             if away:
                 label = self.screen.words(text("laid away:"))

@@ -10,7 +10,7 @@ from matto.cli.cards import CardNaming
 from matto.cli.screen import Screen
 from matto.engine.table import Event, View
 from matto.engine.words import text
-from matto.telling.story import CardPiece, Mark, Marked, Piece, Telling, Told, Tone
+from matto.telling.story import CardPiece, Mark, Marked, Piece, StoryEntry, Telling, Tone
 
 STYLES: Mapping[Mark, str] = {
     "speaker": "bold",
@@ -30,10 +30,10 @@ class Teller:
         self.cards = cards
         self.names = names
         self.seat = seat
-        self.told = 0
+        self.place = 0
         self._telling = Telling(cards, names, seat)
         self._quiet = ""
-        self._write: Mapping[Tone, Callable[[Told], None]] = {
+        self._write: Mapping[Tone, Callable[[StoryEntry], None]] = {
             "line": self._write_line,
             "quiet": self._write_quiet,
             "card": self._write_card,
@@ -48,15 +48,15 @@ class Teller:
 
     def catch_up(self, view: View, *, aloud: bool = True) -> None:
         """Tell what has happened since the last time; or only take note of it."""
-        if len(view.events) < self.told:
-            self.told = 0
+        if len(view.events) < self.place:
+            self.place = 0
             self._telling.begin_again()
             self.catch_up(view, aloud=False)
             return
-        for event in view.events[self.told :]:
+        for event in view.events[self.place :]:
             self._take(event, aloud=aloud)
         self._write_rest()
-        self.told = len(view.events)
+        self.place = len(view.events)
 
     def recall(self, view: View, *, only_trick: int | None = None) -> None:
         """Tell everything once more, or one trick by its number."""
@@ -77,11 +77,11 @@ class Teller:
 
     # -- lines ---------------------------------------------------------------------------
 
-    def _write_line(self, row: Told) -> None:
+    def _write_line(self, row: StoryEntry) -> None:
         self.screen.line(self._line(row.pieces), indent=2)
         self._wait_for(row)
 
-    def _write_quiet(self, row: Told) -> None:
+    def _write_quiet(self, row: StoryEntry) -> None:
         """Those who have nothing to say are named in one row."""
         label, name = map(str, row.pieces)
         if self._quiet != label or not self.screen.in_row:
@@ -98,14 +98,14 @@ class Teller:
             self.screen.end_row()
         self._quiet = ""
 
-    def _wait_for(self, row: Told) -> None:
+    def _wait_for(self, row: StoryEntry) -> None:
         """Let the move of another be read."""
         if row.seat != self.seat:
             self.screen.wait()
 
     # -- tricks --------------------------------------------------------------------------
 
-    def _write_card(self, row: Told) -> None:
+    def _write_card(self, row: StoryEntry) -> None:
         self.end_quiet()
         if not self.screen.in_row:
             self.show_lying()
@@ -113,7 +113,7 @@ class Teller:
             self.screen.row(self._played(*self.lying[-1]))
         self._wait_for(row)
 
-    def _write_word(self, row: Told) -> None:
+    def _write_word(self, row: StoryEntry) -> None:
         """A word that goes with a card is told in the row of the trick."""
         self.end_quiet()
         if not self.screen.in_row:
@@ -131,7 +131,7 @@ class Teller:
     def _played(self, seat: int, card: str) -> Line:
         return Line(f"{self.names[seat]} ") + self.cards.styled(card) + Line("   ")
 
-    def _write_trick(self, row: Told) -> None:
+    def _write_trick(self, row: StoryEntry) -> None:
         arrow = "→ " if self.screen.draws_signs else "-> "
         self.screen.row(Line(arrow) + self._line(row.pieces))
         self.screen.end_row()

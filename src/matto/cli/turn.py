@@ -224,9 +224,9 @@ class Turn:
             )
             return
         asked = None if run.decision is None else run.decision.to(self.seat)
-        told = refusal if asked is None else refused(choice, asked, refusal)
-        self.clause = told.clause or self.clause
-        self.helper.refuse(told)
+        shown = refusal if asked is None else refused(choice, asked, refusal)
+        self.clause = shown.clause or self.clause
+        self.helper.refuse(shown)
 
     def _said(self, choice: str, card: Callable[[str], str]) -> str:
         """A choice as it is said or, if it is a card, written in this way."""

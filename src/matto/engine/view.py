@@ -86,6 +86,13 @@ class View:
                 cards.append((event.seat, event.what[0]))
         return tuple(reversed(cards))
 
+    @property
+    def asked(self) -> Decision:
+        """What the seat is asked; raises `ValueError` if it is not asked anything."""
+        if self.decision is None:
+            raise ValueError("this seat is not asked anything")
+        return self.decision
+
     def heard(self, kind: str) -> tuple[tuple[int, str], ...]:
         """All that was said or done of one kind, as (seat, word)."""
         return tuple(

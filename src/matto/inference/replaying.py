@@ -92,18 +92,18 @@ class _Heard:
         self.watch = how.watch
         self.lay_away = how.lay_away
         self.bit = 0 if view.seat is None else 1 << view.seat
-        self.compared = self.told = 0
+        self.compared = self.played = 0
 
     def compare(self) -> None:
         """Take note of what has happened since; raises `OtherView` if it looks different."""
         events = self.run.events
-        for event in events[self.told :]:
+        for event in events[self.played :]:
             if event.seen_by == ALL or event.seen_by & self.bit:
                 expected = self.next
                 if expected is None or not _alike(event, expected):
                     raise OtherView(f"{event.kind} {event.seat} {event.what} would be seen.")
                 self.compared += 1
-        self.told = len(events)
+        self.played = len(events)
 
     @property
     def next(self) -> Event | None:

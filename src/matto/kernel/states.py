@@ -36,7 +36,7 @@ def states_in(plan: Plan, view: View, hands: Hands) -> Numbers:
     `hands` are those now. Gives `[n, SIZE]`.
     """
     states = first_states_in(plan, view, hands)
-    play_through(states, plan, _numbers(view, DRAWS), _numbers(view, PLAY))
+    play_through(states, plan, cards_of(view, DRAWS), cards_of(view))
     _write_known(states, view)
     return states
 
@@ -84,11 +84,10 @@ def _write_known(states: Numbers, view: View) -> None:
     for seat, cards in enumerate(known.held_by):
         both = words(cards)
         states[:, [lay.KNOWN_PLAIN + seat, lay.KNOWN_TAROCKS + seat]] = both
-    lying_open = known.gone.difference(CODES[card] for card in _numbers(view, PLAY))
+    lying_open = known.gone.difference(CODES[card] for card in cards_of(view))
     states[:, [lay.OPEN_PLAIN, lay.OPEN_TAROCKS]] = words(lying_open)
 
 
-def _numbers(view: View, kind: str) -> Numbers:
-    """The numbers of the cards of all events of a kind."""
-    cards = [NUMBER[event.what[0]] for event in view.events if event.kind == kind]
-    return np.array(cards, dtype=np.int64)
+def cards_of(view: View, kind: str = PLAY) -> Numbers:
+    """Give the numbers of the cards that were played, or drawn, in their order."""
+    return np.array([NUMBER[card] for _, card in view.heard(kind)], dtype=np.int64)

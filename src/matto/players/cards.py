@@ -26,7 +26,7 @@ def by_sampling(
     game: Game, view: View, budget: SearchBudget, seed: int | str
 ) -> Mapping[str, float]:
     """Play every card in the same deals, and play them out."""
-    decision = _asked(view)
+    decision = view.asked
     positions = _positions(game, view, budget, seed)
     cards = _rule_first(game, view, decision, seed)
     found = values_of_cards(positions, cards, decision.seat)
@@ -37,7 +37,7 @@ def with_endings(
     before: CardPlayer, game: Game, view: View, budget: SearchBudget, seed: int | str
 ) -> Mapping[str, float]:
     """Work the last tricks out where that is possible, and play as another player before."""
-    decision = _asked(view)
+    decision = view.asked
     if len(view.hand) <= budget.solved:
         positions = _positions(game, view, budget, seed).last(SOLVED)
         cards = _rule_first(game, view, decision, seed)
@@ -45,12 +45,6 @@ def with_endings(
         if found is not None:
             return _best_first(cards, found, 0.0)
     return before(game, view, budget, seed)
-
-
-def _asked(view: View) -> Decision:
-    if view.decision is None:
-        raise ValueError("this seat is not asked anything")
-    return view.decision
 
 
 def _positions(game: Game, view: View, budget: SearchBudget, seed: int | str) -> Positions:

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from matto.engine.cards import NUMBER
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.inference import Drawn
 from matto.kernel.layout import Reals
 from matto.kernel.reading import Trust, read_play
-from matto.kernel.states import first_states_in
+from matto.kernel.states import cards_of, first_states_in
 from matto.players.positions import by_plan
 
 OTHERS = Trust(trusted=0.7, otherwise=0.05)
@@ -31,12 +30,11 @@ def play_likelihoods(run: Run, view: View, drawn: Drawn) -> Reals:
 
     `run` is the deal in any world of the view.
     """
-    played = np.array([NUMBER[card] for _, card in view.heard("play")], dtype=np.int64)
     found: Reals = np.zeros(len(drawn))
     viewer = -1 if view.seat is None else view.seat
     for plan, rows in by_plan(run, view, drawn):
         states = first_states_in(plan, view, drawn.rows(rows).hands)
-        found[rows] = read_play(states, plan, drawn.talon[rows], played, viewer, OTHERS)
+        found[rows] = read_play(states, plan, drawn.talon[rows], cards_of(view), viewer, OTHERS)
     return found
 
 

@@ -17,6 +17,4 @@ class RandomBot:
 
     def choose(self, view: View) -> str:
         """Give one of the legal choices."""
-        if view.decision is None:
-            raise ValueError("this seat is not asked anything")
-        return self._rng.choice(view.decision.options)
+        return self._rng.choice(view.asked.options)

@@ -16,10 +16,8 @@ Advisor = Callable[[View], str]
 
 def asking(view: View, options: Sequence[str]) -> View:
     """The same view with fewer things to choose from."""
-    if view.decision is None:
-        raise ValueError("this seat is not asked anything")
     narrowed = copy.copy(view)
-    narrowed.decision = msgspec.structs.replace(view.decision, options=tuple(options))
+    narrowed.decision = msgspec.structs.replace(view.asked, options=tuple(options))
     return narrowed
 
 

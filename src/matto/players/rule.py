@@ -28,9 +28,7 @@ class RuleBot:
 
     def choose(self, view: View) -> str:
         """Give one of the legal choices."""
-        decision = view.decision
-        if decision is None:
-            raise ValueError("this seat is not asked anything")
+        decision = view.asked
         if len(decision.options) == 1:
             return decision.options[0]
         advise = self.advice.by_kind.get(decision.kind)

@@ -36,7 +36,7 @@ class SearchBot:
 
     def choose(self, view: View) -> str:
         """Give one of the legal choices."""
-        decision = _asked(view)
+        decision = view.asked
         if len(decision.options) == 1:
             return decision.options[0]
         if decision.kind == PLAY:
@@ -45,7 +45,7 @@ class SearchBot:
 
     def estimate(self, view: View) -> Mapping[str, float]:
         """What each choice that is thought about brings this seat, in the smallest unit."""
-        decision = _asked(view)
+        decision = view.asked
         if decision.kind == PLAY:
             return self._cards(self.game, view, self.budget, self.seed)
         tried = self._tried_out(view, decision)
@@ -68,9 +68,3 @@ class SearchBot:
 
 MOST_OF_ALL = 4
 """Of all trials, the last choices are hardly tried out in more than one in so many worlds."""
-
-
-def _asked(view: View) -> Decision:
-    if view.decision is None:
-        raise ValueError("this seat is not asked anything")
-    return view.decision

@@ -109,19 +109,9 @@ class Naming:
         borne = Counter(self.names.values())
         return frozenset(name for name, cards in borne.items() if cards > 1)
 
-    def suits_told(self) -> str:
-        """What the letters of the suits stand for: `S = swords, B = batons, …`."""
-        return self._told({**self.suits, "T": self.pack.trump_name})
-
-    def ranks_told(self) -> str:
-        """What the letters of the ranks stand for, as this game calls them: `K = King, …`."""
-        return self._told({rank: self._rank(rank) for rank in RANKS})
-
-    def _rank(self, rank: str) -> str:
+    def rank(self, rank: str) -> str:
+        """A rank as this game calls it."""
         return self.names.get(f"S{rank}", RANKS[rank])
-
-    def _told(self, letters: Mapping[str, str]) -> str:
-        return ", ".join(f"{key} = {self.words(word)}" for key, word in letters.items())
 
     # -- words ---------------------------------------------------------------------------
 
@@ -157,7 +147,7 @@ class Naming:
 
     def _part(self, part: str) -> str:
         if RANKS_IN_A_WORD.fullmatch(part):  # `half cavalry:diamonds KCJ`
-            return f"({', '.join(self.words(self._rank(rank)) for rank in part)})"
+            return f"({', '.join(self.words(self.rank(rank)) for rank in part)})"
         return self.words(self.forms[part]) if part in self.forms else part
 
     def meaning(self, word: str) -> str:
@@ -177,14 +167,14 @@ class Naming:
 
     # -- sentences -----------------------------------------------------------------------
 
-    def told(self, sentence: Text) -> str:
+    def sentence(self, sentence: Text) -> str:
         """A sentence of the rules with its cards and words as players call them."""
         fill = tuple((name, self._filling(value)) for name, value in sentence.fill)
         return self.words(Text(sentence.msgid, fill))
 
     def _filling(self, value: object) -> object:
         if isinstance(value, Text):
-            return self.told(value)
+            return self.sentence(value)
         if not isinstance(value, str):
             return value
         if value in self.game.vocabulary.glossary:

@@ -17,7 +17,7 @@ CITED = re.compile(r"\bseed (\d{3}),? ?")
 QUOTED = re.compile(r'"([^"]*)"')
 
 
-def source_told(source: str) -> str:
+def titled_source(source: str) -> str:
     """A source with the title of its text for the number, quoted as in German, its language."""
     titles = _titles()
     titled = CITED.sub(lambda cited: f"{titles[cited[1]]}, ", source)

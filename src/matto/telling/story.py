@@ -65,7 +65,7 @@ class Marked(msgspec.Struct, frozen=True):
 Piece = str | CardPiece | Marked
 
 
-class Told(msgspec.Struct, frozen=True):
+class StoryEntry(msgspec.Struct, frozen=True):
     """A row of the story: its pieces, one after another, make the sentence.
 
     `number` is the place among the view's events of the first event that the row tells, `last`
@@ -102,7 +102,7 @@ IN_A_TRICK = frozenset({"card", "trick", "word"})
 
 def story(
     view: View, naming: Naming, names: Sequence[str], own_seat: int | None, *, first: int = 0
-) -> tuple[Told, ...]:
+) -> tuple[StoryEntry, ...]:
     """Everything that a view has seen and heard; `own_seat` is told of as `you`.
 
     What is told of a deal stays told: as the deal goes on, rows are added and the last one may
@@ -118,9 +118,9 @@ def story(
     return tuple(_in_one_row([*rows, *telling.rest()]))
 
 
-def _in_one_row(rows: Iterable[Told]) -> Iterator[Told]:
+def _in_one_row(rows: Iterable[StoryEntry]) -> Iterator[StoryEntry]:
     """Yield the rows; those who have nothing to say one after another are named in one."""
-    grown: Told | None = None
+    grown: StoryEntry | None = None
     for row in rows:
         if grown is None or not _goes_on(grown, row):
             if grown is not None:
@@ -133,7 +133,7 @@ def _in_one_row(rows: Iterable[Told]) -> Iterator[Told]:
         yield grown
 
 
-def _goes_on(before: Told, row: Told) -> bool:
+def _goes_on(before: StoryEntry, row: StoryEntry) -> bool:
     return before.tone == row.tone == "quiet" and before.pieces[0] == row.pieces[0]
 
 
@@ -159,7 +159,7 @@ class Telling:
         self.tricks = 0
         self.lying = []
 
-    def tell(self, event: Event, *, aloud: bool = True) -> list[Told]:
+    def tell(self, event: Event, *, aloud: bool = True) -> list[StoryEntry]:
         """Give the rows by which an event is told; or only take note of it.
 
         Packets are kept back until something else is told: `rest` gives them.
@@ -174,18 +174,18 @@ class Telling:
             self.lying = []
         return rows
 
-    def rest(self) -> list[Told]:
+    def rest(self) -> list[StoryEntry]:
         """Give the packets that have come one upon another: they are told together."""
         first, last = self._dealt_at
         dealt, self._dealt = self._dealt, {}
         sort = self.naming.pack.sort
         return [
-            Told(first, seat, "dealt", "line", self._sentence(whole), last)
+            StoryEntry(first, seat, "dealt", "line", self._sentence(whole), last)
             for seat, cards in dealt.items()
             for whole in (Event("dealt", seat, sort(cards)),)
         ]
 
-    def _rows(self, event: Event) -> Iterator[Told]:
+    def _rows(self, event: Event) -> Iterator[StoryEntry]:
         if event.kind == "dealt":
             first = self._dealt_at[0] if self._dealt else self._place
             self._dealt_at = (first, self._place)
@@ -197,7 +197,7 @@ class Telling:
             trick = self.tricks + 1 if tone in IN_A_TRICK else 0
             pieces = self._pieces(event, tone)
             place = self._place
-            yield Told(place, event.seat, event.kind, tone, pieces, place, trick)
+            yield StoryEntry(place, event.seat, event.kind, tone, pieces, place, trick)
 
     def _tone(self, event: Event) -> Tone:
         if event.kind in CARDS_OF_TRICKS:

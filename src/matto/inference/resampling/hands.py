@@ -20,7 +20,7 @@ from matto.inference.resampling.swaps import HiddenHands, hidden_hands
 from matto.kernel.exchange import CardsPlayed, Hidden, WordsSaid, exchange
 from matto.kernel.layout import Numbers, Plan, Reals
 from matto.kernel.reading import Trust
-from matto.kernel.states import first_states_in
+from matto.kernel.states import cards_of, first_states_in
 
 PLAY = "play"
 
@@ -72,8 +72,7 @@ def resample_hands(
     hands, view, plan = hidden_hands(worlds), worlds.view, parties.plans[-1]
     hidden = _hidden(drawn, hands, parties)
     first = np.ascontiguousarray(first_states_in(plan, view, drawn.hands))
-    cards = np.array([NUMBER[card] for _, card in view.heard(PLAY)], np.int64)
-    played, said = CardsPlayed(cards, evidence.trust), _said(view, drawn, evidence)
+    played, said = CardsPlayed(cards_of(view), evidence.trust), _said(view, drawn, evidence)
     stocks = np.ascontiguousarray(drawn.talon)
     lying = []
     for turn in range(walk.rounds):

@@ -20,7 +20,7 @@ from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.environment import fragment, rendered
 from matto.server.web.pages.prose import Reading, blocks, first_letter_up, inline
 from matto.server.web.pages.variants import variant_of
-from matto.telling.sources import source_told
+from matto.telling.sources import titled_source
 
 CERTAINTY: Mapping[str, tuple[str, str]] = {
     "stated": (N_("stated"), N_("the source says so")),
@@ -142,7 +142,7 @@ def _tools(wanted: tuple[str, ...]) -> dict[str, object]:
         "blocks": blocks,
         "inline": inline,
         "titles": Reading(wanted=wanted),
-        "source_told": source_told,
+        "titled_source": titled_source,
         "upper": first_letter_up,
         "variant_of": variant_of,
     }

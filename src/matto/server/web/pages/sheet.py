@@ -110,7 +110,9 @@ def _items(context: PageContext, result: Result) -> tuple[Item, ...]:
         Item(
             said=context.marked_up(context.naming.said(row.item)),
             meaning=context.naming.meaning(row.item),
-            note=context.marked_up("" if row.note is None else context.naming.told(row.note)),
+            note=context.marked_up(
+                "" if row.note is None else context.naming.sentence(row.note)
+            ),
             clause=context.clause(row.clause),
             amounts=amounts_of(context, row.amounts),
         )

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from matto.engine.table import View
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.signs import chip_of, drawn
-from matto.telling.story import CardPiece, Marked, Piece, Told, story
+from matto.telling.story import CardPiece, Marked, Piece, StoryEntry, story
 
 LATE_TRICKS = 8
 LAST_ROWS = 14
@@ -30,7 +30,7 @@ class StoryRow(msgspec.Struct, frozen=True):
     parts: tuple[tuple[int, Markup], ...]
 
 
-def story_of(context: PageContext, *, lately: bool = False) -> tuple[Told, ...]:
+def story_of(context: PageContext, *, lately: bool = False) -> tuple[StoryEntry, ...]:
     """What the viewer's deal tells; `lately` only its end, from the lead of a trick on."""
     view = context.view
     if view is None:
@@ -45,7 +45,7 @@ def _begins(view: View) -> int:
     return ends[-LATE_TRICKS] + 1 if len(ends) >= LATE_TRICKS else 0
 
 
-def rows_of(story_rows: Iterable[Told]) -> tuple[StoryRow, ...]:
+def rows_of(story_rows: Iterable[StoryEntry]) -> tuple[StoryRow, ...]:
     """Rows as they are shown: a trick is one row, that grows with its cards."""
     rows: list[StoryRow] = []
     trick = 0
@@ -60,7 +60,7 @@ def rows_of(story_rows: Iterable[Told]) -> tuple[StoryRow, ...]:
     return tuple(rows)
 
 
-def html_of(row: Told) -> Markup:
+def html_of(row: StoryEntry) -> Markup:
     """A row as it is shown."""
     return _html_of(row.pieces)
 

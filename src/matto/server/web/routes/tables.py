@@ -184,7 +184,7 @@ def _as_players_say(
     if isinstance(command, Act) and asked is not None:
         refusal = refused(command.choice, asked, refusal)
     naming = naming_of(state.game, state.options, display_for(request).language)
-    return IllegalChoice(Refusal(refusal.clause, Text(naming.told(refusal.sentence))))
+    return IllegalChoice(Refusal(refusal.clause, Text(naming.sentence(refusal.sentence))))
 
 
 def _expected(form: Form) -> int | None:
