@@ -1,11 +1,25 @@
-"""Stand-in until Result.net is there."""
+"""What a finished deal brings each seat."""
 
 from __future__ import annotations
 
+from matto.engine.game import Game
+from matto.engine.options import Options
 from matto.engine.run import Run
 
 
 def paid(run: Run) -> tuple[float, ...]:
-    """What a finished deal brings each seat, less the table's mean: it adds up to nothing."""
+    """What each seat has won, less the table's mean, in chips or points; nothing before the end.
+
+    It adds up to nothing to the last bit: the last seat gets what all others lack.
+    """
+    seats, unit = run.game.seats, run.game.unit
+    if run.result is None:
+        return (0.0,) * seats
     scores = run.result.scores
-    return tuple((score - sum(scores) / len(scores)) / run.game.unit for score in scores)
+    *others, _ = ((seats * score - sum(scores)) / (seats * unit) for score in scores)
+    return (*others, -sum(others))
+
+
+def lowest(game: Game, options: Options) -> float:
+    """What a seat loses at the most."""
+    return -1000.0

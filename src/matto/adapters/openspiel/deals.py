@@ -11,7 +11,7 @@ import pyspiel
 from matto.adapters.openspiel.chance import Outcomes, next_cards
 from matto.adapters.openspiel.observing import SeatObserver
 from matto.adapters.payments import paid
-from matto.adapters.standin import encoding_of
+from matto.encoding import encoding_of
 from matto.engine.events import Deal, Decision
 from matto.engine.game import Game
 from matto.engine.run import Run
@@ -50,7 +50,7 @@ class DealGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=low,
             max_utility=high,
             utility_sum=0.0,
-            max_game_length=400,
+            max_game_length=game.longest(self.options),
         )
         super().__init__(self.game_type, info, given)
         self._worlds: tuple[str, Worlds] | None = None
@@ -200,9 +200,8 @@ class DealState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """What the deal has brought each seat, less the table's mean; nothing before its end."""
-        if not self.is_terminal():
-            return [0.0] * self._game.game.seats
-        return list(paid(self._run))
+        run = self.run
+        return [0.0] * self._game.game.seats if run is None else list(paid(run))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

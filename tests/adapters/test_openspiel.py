@@ -1,0 +1,158 @@
+"""OpenSpiel's own suites pass every game; chance, recall and resampling hold besides."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pyspiel
+import pytest
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms.generate_playthrough import playthrough
+from open_spiel.python.tests.games_sim_test import GamesSimTest
+
+from matto.adapters.openspiel import NAMES, name_of
+from matto.adapters.openspiel.chance import next_cards
+from matto.games import catalogue, game
+from openspiel_suites import failures_of
+
+BARGAINING = "matto_calatafimi_4"
+ANY = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+
+
+def test_every_game_is_registered() -> None:
+    assert NAMES == tuple(map(name_of, catalogue().values()))
+    assert set(NAMES) <= set(pyspiel.registered_names())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_openspiels_random_sim_test_passes(name: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_openspiels_games_sim_test_passes(name: str) -> None:
+    with contextlib.redirect_stdout(io.StringIO()):
+        GamesSimTest().sim_game(pyspiel.load_game(name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_openspiels_api_test_passes_on_states_drawn_from_the_tree(name: str) -> None:
+    assert failures_of(api_test.EnforceAPIOnPartialTreeBase, pyspiel.load_game(name)) == {}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_playthrough_is_written_and_comes_out_the_same_again(name: str) -> None:
+    page = playthrough(name, None, seed=1, observation_params_string=None)
+    assert f'GameType.short_name = "{name}"' in page
+    assert playthrough(name, None, seed=1, observation_params_string=None) == page
+
+
+# -- parameters ------------------------------------------------------------------------------
+
+
+def test_options_dealer_and_pot_are_parameters() -> None:
+    loaded = pyspiel.load_game("matto_mineo_3(rivanto=both,dealer=1)")
+    assert loaded.options["rivanto"] == "both"
+    assert next(states_of(loaded)).run.setup.dealer == 1
+    potted = pyspiel.load_game("matto_tortorici_1930(carried_pot=60)")
+    assert dict(next(states_of(potted)).run.setup.carried) == {"pot": 60}
+
+
+# -- chance ----------------------------------------------------------------------------------
+
+
+def test_each_deal_of_sets_is_dealt_in_one_way_and_all_are_equally_likely() -> None:
+    sets = (2, 2, 1, 1)
+    deals: dict[tuple[int, ...], float] = {}
+
+    def deal(dealt: tuple[int, ...], chance: float) -> None:
+        if len(dealt) == 6:
+            deals[dealt] = chance
+            return
+        for card, likely in next_cards(6, dealt, sets):
+            deal((*dealt, card), chance * likely)
+
+    deal((), 1.0)
+    assert len(deals) == 720 // 2 // 2
+    assert list(deals.values()) == pytest.approx([1 / 180] * 180)
+
+
+def test_a_card_is_dealt_only_once_and_all_that_are_left_are_equally_likely() -> None:
+    outcomes = next_cards(4, [2, 0], (1, 1, 1, 1))
+    assert outcomes == [(1, 0.5), (3, 0.5)]
+
+
+# -- what seats know -------------------------------------------------------------------------
+
+
+def states_of(loaded: Any, seed: int = 1, sampled: float = 1.0) -> Iterator[Any]:
+    """States of a deal played by chance, at questions: all of them, or a part."""
+    rng = random.Random(seed)
+    state = loaded.new_initial_state()
+    while not state.is_terminal():
+        if not state.is_chance_node() and rng.random() < sampled:
+            yield state
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_state_drawn_anew_looks_the_same_to_its_seat_in_everything(name: str) -> None:
+    loaded = pyspiel.load_game(name)
+    drawn = hidden = 0
+    for state in (one for seed in range(3) for one in states_of(loaded, seed, 0.1)):
+        seat = state.current_player()
+        other = state.resample_from_infostate(seat, ANY)
+        for look in ("information_state", "observation"):
+            for form in ("string", "tensor"):
+                seen = getattr(state, f"{look}_{form}")(seat)
+                assert getattr(other, f"{look}_{form}")(seat) == seen, f"{look}_{form}"
+        assert other.legal_actions() == state.legal_actions()
+        drawn += 1
+        hidden += str(other) != str(state)
+    assert drawn >= hidden > 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_tensor_with_recall_tells_apart_whatever_its_string_tells_apart(name: str) -> None:
+    loaded = pyspiel.load_game(name)
+    strings: dict[str, tuple[float, ...]] = {}
+    for state in (one for seed in (1, 1, 2) for one in states_of(loaded, seed)):
+        for seat in range(loaded.num_players()):
+            tensor = tuple(state.information_state_tensor(seat))
+            assert strings.setdefault(state.information_state_string(seat), tensor) == tensor
+    assert len(set(strings.values())) == len(strings)
+
+
+def test_a_seat_that_waits_in_an_open_question_remembers_that_it_has_been_asked() -> None:
+    loaded = pyspiel.load_game(BARGAINING)
+    state = next(states_of(loaded))
+    seen = [state.information_state_string(seat) for seat in range(4)]
+    waited = state.child(next(a for a in state.legal_actions() if "wait" in say(state, a)))
+    assert all(waited.information_state_string(seat) != seen[seat] for seat in range(4))
+
+
+def say(state: Any, action: int) -> str:
+    return str(state.action_to_string(state.current_player(), action))
+
+
+def test_a_copy_of_a_state_goes_its_own_way() -> None:
+    state = next(states_of(pyspiel.load_game("matto_calatafimi_2")))
+    copy = state.clone()
+    copy.apply_action(copy.legal_actions()[0])
+    assert len(copy.history()) == len(state.history()) + 1
+    assert state.run.done == 0
+    assert copy.run.done == 1
+
+
+def test_what_is_paid_adds_up_to_nothing_where_the_scores_do_not() -> None:
+    loaded = pyspiel.load_game("matto_tortorici_1930")  # all pay into the pot
+    *_, state = states_of(loaded)
+    end = state.child(state.legal_actions()[0])
+    assert sum(end.run.result.scores) != 0
+    assert sum(end.returns()) == 0
+    assert game("tortorici-1930").seats == len(end.returns())

@@ -1,0 +1,37 @@
+"""OpenSpiel's test cases, run on one game."""
+
+from __future__ import annotations
+
+import io
+import unittest
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pyspiel
+from open_spiel.integration_tests import api_test
+
+
+def failures_of(case: type[unittest.TestCase], loaded: Any) -> dict[str, str]:
+    """Run a test case of its own on a game; gives the last line of each failure, by test."""
+    name = str(loaded)
+    bound = type(case.__name__, (case,), {"game": loaded, "game_name": name})
+    tests = unittest.defaultTestLoader.loadTestsFromTestCase(bound)
+    ran = unittest.TextTestRunner(stream=io.StringIO()).run(tests)
+    assert ran.testsRun
+    return {
+        test.id().rpartition(".")[2]: trace.strip().splitlines()[-1]
+        for test, trace in (*ran.failures, *ran.errors)
+    }
+
+
+@contextmanager
+def numbers_expected(loaded: Any, states: tuple[int, int, int], known: int) -> Iterator[None]:
+    """Let the suite expect so many chance nodes, questions and ends, and information sets."""
+    name = str(loaded)
+    api_test.TOTAL_NUM_STATES[name] = states
+    api_test.PERFECT_RECALL_NUM_STATES[name] = known
+    try:
+        yield
+    finally:
+        del api_test.TOTAL_NUM_STATES[name], api_test.PERFECT_RECALL_NUM_STATES[name]
