@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import pyspiel
 from open_spiel.integration_tests import api_test
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from counts.naive import SICILIAN_RANKS, Hand, Rules, best, excuse_may_play, suit
 
-RULES = Rules(lambda hand, trick: excuse_may_play(hand, trick, fool_leads=False), SICILIAN_RANKS)
+RULES = Rules(
+    lambda hand, trick: excuse_may_play(hand, trick, fool_leads=False), SICILIAN_RANKS
+)
 NEVER_AWAY = {"SK", "BK", "CK", "DK", "T20", "T19", "T18", "T17", "T16", "T1", "F"}
 Said = tuple[str, ...]
 
@@ -74,7 +76,7 @@ def counted(small: Small) -> tuple[tuple[int, int, int], int]:
     for dealt in deals(small):
         begun |= {dealt[:number] for number in range(len(dealt))}
         cut = [number * small.hand for number in range(small.seats + 1)]
-        hands = tuple(dealt[a:b] for a, b in zip(cut, cut[1:], strict=False))
+        hands = tuple(dealt[a:b] for a, b in pairwise(cut))
         small.play(tree, Table(tuple(map(frozenset, hands)), dealt[cut[-1] :], (), hands))
     return (len(begun), tree.questions, tree.ends), len(tree.known)
 

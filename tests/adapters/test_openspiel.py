@@ -12,7 +12,7 @@ import pyspiel
 import pytest
 from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms.generate_playthrough import playthrough
-from open_spiel.python.tests.games_sim_test import GamesSimTest
+from open_spiel.python.tests import games_sim_test
 
 from matto.adapters.openspiel import NAMES, name_of
 from matto.adapters.openspiel.chance import next_cards
@@ -24,7 +24,7 @@ ANY = pyspiel.UniformProbabilitySampler(0.0, 1.0)
 
 
 def test_every_game_is_registered() -> None:
-    assert NAMES == tuple(map(name_of, catalogue().values()))
+    assert tuple(map(name_of, catalogue().values())) == NAMES
     assert set(NAMES) <= set(pyspiel.registered_names())
 
 
@@ -36,7 +36,7 @@ def test_openspiels_random_sim_test_passes(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_openspiels_games_sim_test_passes(name: str) -> None:
     with contextlib.redirect_stdout(io.StringIO()):
-        GamesSimTest().sim_game(pyspiel.load_game(name))
+        games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))
 
 
 @pytest.mark.slow
@@ -45,11 +45,11 @@ def test_openspiels_api_test_passes_on_states_drawn_from_the_tree(name: str) -> 
     assert failures_of(api_test.EnforceAPIOnPartialTreeBase, pyspiel.load_game(name)) == {}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_playthrough_is_written_and_comes_out_the_same_again(name: str) -> None:
-    page = playthrough(name, None, seed=1, observation_params_string=None)
-    assert f'GameType.short_name = "{name}"' in page
-    assert playthrough(name, None, seed=1, observation_params_string=None) == page
+@pytest.mark.slow
+def test_a_playthrough_is_written_and_comes_out_the_same_again() -> None:
+    page = playthrough("matto_calatafimi_2", None, seed=1)
+    assert 'GameType.short_name = "matto_calatafimi_2"' in page
+    assert playthrough("matto_calatafimi_2", None, seed=1) == page
 
 
 # -- parameters ------------------------------------------------------------------------------
@@ -122,9 +122,8 @@ def test_a_tensor_with_recall_tells_apart_whatever_its_string_tells_apart(name: 
     loaded = pyspiel.load_game(name)
     strings: dict[str, tuple[float, ...]] = {}
     for state in (one for seed in (1, 1, 2) for one in states_of(loaded, seed)):
-        for seat in range(loaded.num_players()):
-            tensor = tuple(state.information_state_tensor(seat))
-            assert strings.setdefault(state.information_state_string(seat), tensor) == tensor
+        tensor = tuple(state.information_state_tensor())
+        assert strings.setdefault(state.information_state_string(), tensor) == tensor
     assert len(set(strings.values())) == len(strings)
 
 
@@ -132,7 +131,7 @@ def test_a_seat_that_waits_in_an_open_question_remembers_that_it_has_been_asked(
     loaded = pyspiel.load_game(BARGAINING)
     state = next(states_of(loaded))
     seen = [state.information_state_string(seat) for seat in range(4)]
-    waited = state.child(next(a for a in state.legal_actions() if "wait" in say(state, a)))
+    waited = state.child(next(a for a in state.legal_actions() if "aspetto" in say(state, a)))
     assert all(waited.information_state_string(seat) != seen[seat] for seat in range(4))
 
 
@@ -151,8 +150,8 @@ def test_a_copy_of_a_state_goes_its_own_way() -> None:
 
 def test_what_is_paid_adds_up_to_nothing_where_the_scores_do_not() -> None:
     loaded = pyspiel.load_game("matto_tortorici_1930")  # all pay into the pot
-    *_, state = states_of(loaded)
-    end = state.child(state.legal_actions()[0])
+    *_, end = states_of(loaded)
+    assert end.is_terminal()
     assert sum(end.run.result.scores) != 0
     assert sum(end.returns()) == 0
     assert game("tortorici-1930").seats == len(end.returns())

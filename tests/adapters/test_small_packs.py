@@ -20,7 +20,9 @@ from openspiel_suites import failures_of, numbers_expected
 
 def loaded(small: Small) -> Any:
     few = with_few_cards(game(small.game_id), small.cards, hand=small.hand, talon=small.talon)
-    name = register(few, f"matto_small_{len(small.cards)}_{small.hand}_{few.seats}_{few.id[:3]}")
+    name = register(
+        few, f"matto_small_{len(small.cards)}_{small.hand}_{few.seats}_{few.id[:3]}"
+    )
     return pyspiel.load_game(f"{name}(hands_as_sets=true)")
 
 

@@ -1,5 +1,5 @@
 """The games in the interfaces of others: PettingZoo, Gymnasium, OpenSpiel.
 
-Each module needs its package (`pip install "matto[adapters]"`); none is loaded before it is asked
-for. Observations and numbers of actions are those of `matto.encoding` everywhere.
+Each module needs its package, which `pip install "matto[adapters]"` brings, and is imported by
+its own name. Observations and numbers of actions are those of `matto.encoding` everywhere.
 """

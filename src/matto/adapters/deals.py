@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from matto.adapters.payments import most_paid
 from matto.encoding import encoding_of
 from matto.engine.game import Game
 from matto.engine.run import Run
@@ -29,6 +30,7 @@ class EncodedDeals:
         self.options = self.game.resolve(options, preset)
         self.encoding = encoding_of(self.game, self.options)
         self.actions = len(self.encoding.actions)
+        self.most_paid = most_paid(self.game, self.options)
 
     def begin(self, rng: random.Random, given: Mapping[str, Any] | None) -> Run:
         """Begin a deal.

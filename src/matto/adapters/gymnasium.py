@@ -14,7 +14,7 @@ import numpy as np
 from gymnasium import spaces
 
 from matto.adapters.deals import EncodedDeals, Mask, Observation
-from matto.adapters.payments import lowest, paid
+from matto.adapters.payments import paid
 from matto.adapters.rendering import as_text
 from matto.encoding import NotEncoded
 from matto.engine.game import Game
@@ -22,17 +22,20 @@ from matto.engine.run import Run
 from matto.games import catalogue
 from matto.players import Bot, check_bot, make_bot
 
+ATTEMPTS = 1000
+"""So many deals may end, thrown in, before the seat is asked anything."""
+
 Step = tuple[Observation, float, bool, bool, dict[str, Any]]
 
 
-class SeatEnv(gymnasium.Env[Observation, int]):
+class SeatEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
     """One deal of a game, seen from one seat: `seat`, or one that is drawn for each deal.
 
     All others are taken by bots of the name `bots`; `options` are those of the game. An illegal
     action ends the episode and costs as much as anybody can lose.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,
@@ -65,7 +68,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         if seed is not None:
             self._rng = random.Random(seed)
         game = self.deals.game
-        while True:
+        for _ in range(ATTEMPTS):
             self.seat = self._seat()
             self.run: Run = self.deals.begin(self._rng, options)
             self._others: list[Bot] = [
@@ -74,6 +77,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
             self._go_on()
             if not self._over:
                 return self._observed(), self._info()
+        raise gymnasium.error.Error(f"In {ATTEMPTS} deals the seat was not asked anything.")
 
     def _seat(self) -> int:
         seats = self.deals.game.seats
@@ -88,7 +92,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
             choice = self.deals.encoding.choice(asked, int(action))
         except NotEncoded:
             self._over = True
-            return self._observed(), lowest(self.deals.game, self.deals.options), True, False, {}
+            return self._observed(), -self.deals.most_paid, True, False, self._info()
         self.run.do(choice)
         self._go_on()
         return self._observed(), paid(self.run)[self.seat], self._over, False, self._info()

@@ -1,6 +1,8 @@
-"""What a finished deal brings each seat."""
+"""What a deal brings each seat, above the table's mean, in chips or points of the game."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from matto.engine.game import Game
 from matto.engine.options import Options
@@ -8,18 +10,17 @@ from matto.engine.run import Run
 
 
 def paid(run: Run) -> tuple[float, ...]:
-    """What each seat has won, less the table's mean, in chips or points; nothing before the end.
+    """What each seat has won; nothing before the end.
 
-    It adds up to nothing to the last bit: the last seat gets what all others lack.
+    It adds up to nothing to the last bit: the last seat has what all others lack.
     """
-    seats, unit = run.game.seats, run.game.unit
     if run.result is None:
-        return (0.0,) * seats
-    scores = run.result.scores
-    *others, _ = ((seats * score - sum(scores)) / (seats * unit) for score in scores)
+        return (0.0,) * run.game.seats
+    *others, _ = map(float, run.result.net(run.game.unit))
     return (*others, -sum(others))
 
 
-def lowest(game: Game, options: Options) -> float:
-    """What a seat loses at the most."""
-    return -1000.0
+def most_paid(game: Game, options: Options, carried: Mapping[str, int] | None = None) -> float:
+    """What a seat wins or loses at the most; raises `UnknownBounds`."""
+    low, high = game.bounds(options, carried)
+    return (high - low) * (game.seats - 1) / game.seats / game.unit

@@ -1,15 +1,15 @@
 """PettingZoo: every game as an environment in which one seat after another is asked.
 
-An episode is one deal. A step answers the question of one seat, in every phase: talk, bids, cards
-laid away, cards played. What may be said aside, unasked, is left unsaid. Rewards come at the end,
-in chips or points, less the table's mean.
+An episode is one deal. A step answers the question of one seat, in every phase: talk, bids,
+cards laid away, cards played. What may be said aside, unasked, is left unsaid. Rewards come at
+the end, in chips or points, less the table's mean.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,27 +23,27 @@ from pettingzoo.utils.wrappers import (
 )
 
 from matto.adapters.deals import EncodedDeals
-from matto.adapters.payments import lowest, paid
+from matto.adapters.payments import paid
 from matto.adapters.rendering import as_svg, as_text
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue
 
+METADATA: Mapping[str, Any] = {
+    "render_modes": ["human", "ansi", "svg"],
+    "is_parallelizable": False,
+    "render_fps": 1,
+}
+
 Shown = dict[str, npt.NDArray[Any]]
 """What an agent is given: `observation` and `action_mask`."""
 
 
-class DealEnv(AECEnv[str, Shown, int]):
+class DealEnv(AECEnv[str, Shown, int]):  # type: ignore[misc]
     """One deal of a game; `env` puts PettingZoo's usual wrappers around it.
 
     `run` is the deal itself, with everybody's cards: to be looked at, not for agents.
     """
-
-    metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": ["human", "ansi", "svg"],
-        "is_parallelizable": False,
-        "render_fps": 1,
-    }
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class DealEnv(AECEnv[str, Shown, int]):
         super().__init__()
         self.deals = EncodedDeals(game, preset, options)
         self.game = self.deals.game
-        self.metadata = {**type(self).metadata, "name": name_of(self.game)}
+        self.metadata = {**METADATA, "name": name_of(self.game)}
         self.render_mode = render_mode
         self.max_cycles = max_cycles
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
@@ -90,7 +90,7 @@ class DealEnv(AECEnv[str, Shown, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._go_on()
 
@@ -153,13 +153,12 @@ def name_of(game: Game) -> str:
 def env(game: Game | str, **given: Any) -> AECEnv[str, Shown, int]:
     """A game, by its id or itself, as an environment with PettingZoo's usual wrappers.
 
-    `given` are the options of the game, and: `preset`; `render_mode` (`human`, `ansi` or `svg`);
+    `given` are the options of the game and: `preset`; `render_mode` (`human`, `ansi`, `svg`);
     `max_cycles`, so that a deal is cut off before a seat is asked more often. An illegal action
     ends the episode, as everywhere in PettingZoo, and costs as much as anybody can lose.
     """
     inner = DealEnv(game, **given)
-    illegal = lowest(inner.game, inner.deals.options)
-    wrapped = TerminateIllegalWrapper(inner, illegal_reward=illegal)
+    wrapped = TerminateIllegalWrapper(inner, illegal_reward=-inner.deals.most_paid)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
 
 

@@ -81,4 +81,6 @@ def _drawn(rows: Iterable[Row]) -> tuple[str, int]:
 
 def _card(card: str, place: int, top: int) -> str:
     x = GAP + place * (CARD_WIDTH + GAP)
-    return f'<use href="#{card}" x="{x}" y="{top}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}"/>'
+    return (
+        f'<use href="#{card}" x="{x}" y="{top}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}"/>'
+    )

@@ -10,7 +10,7 @@ import pyspiel
 
 from matto.adapters.openspiel.chance import Outcomes, next_cards
 from matto.adapters.openspiel.observing import SeatObserver
-from matto.adapters.payments import paid
+from matto.adapters.payments import most_paid, paid
 from matto.encoding import encoding_of
 from matto.engine.events import Deal, Decision
 from matto.engine.game import Game
@@ -42,13 +42,13 @@ class DealGame(pyspiel.Game):  # type: ignore[misc]
         self.place = {card: number for number, card in enumerate(self.cards)}
         sizes = (*game.hand_sizes(self.options, self.dealer),) if given[AS_SETS] else ()
         self.sets = (*sizes, *(1,) * (len(self.cards) - sum(sizes)))
-        low, high = -10000.0, 10000.0
+        most = most_paid(game, self.options, self.carried)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.encoding.actions),
             max_chance_outcomes=len(self.cards),
             num_players=game.seats,
-            min_utility=low,
-            max_utility=high,
+            min_utility=-most,
+            max_utility=most,
             utility_sum=0.0,
             max_game_length=game.longest(self.options),
         )
@@ -77,7 +77,7 @@ class DealGame(pyspiel.Game):  # type: ignore[misc]
         return pyspiel.load_game, (str(self),)
 
     def worlds(self, view: View) -> Worlds:
-        """All deals in which a seat has seen the same; kept until it is asked of another view."""
+        """All deals in which a seat has seen the same; kept until another view is asked for."""
         seen = self.encoding.information_state(view)
         if self._worlds is None or self._worlds[0] != seen:
             self._worlds = seen, Worlds(self.game, view)
@@ -112,8 +112,8 @@ class DealGame(pyspiel.Game):  # type: ignore[misc]
 class DealState(pyspiel.State):  # type: ignore[misc]
     """Where a deal stands, while its cards are dealt (chance) and afterwards.
 
-    OpenSpiel keeps the history, and copies and stores a state by it. `run` is made from that history when
-    a copy is first looked at; it lies in a slot, where OpenSpiel does not copy it.
+    OpenSpiel keeps the history, and copies and stores a state by it. The deal is made from that
+    history when a copy is first looked at; it lies in a slot, where OpenSpiel does not copy it.
     """
 
     __slots__ = ("_dealt", "_game", "_run")
@@ -134,9 +134,10 @@ class DealState(pyspiel.State):  # type: ignore[misc]
     def dealt(self) -> list[int]:
         """The cards that have been dealt, by their numbers in the pack."""
         if self._dealt is None:
-            self._dealt = []
+            dealt: list[int] = []
             for action in self.history():
-                self._do(action)
+                self._do(dealt, action)
+            self._dealt = dealt
         return self._dealt
 
     @property
@@ -145,15 +146,15 @@ class DealState(pyspiel.State):  # type: ignore[misc]
         _ = self.dealt
         return self._run
 
-    def _do(self, action: int) -> None:
+    def _do(self, dealt: list[int], action: int) -> None:
         if self._run is not None:
             asked = self._run.decision
             assert asked is not None  # OpenSpiel does nothing after the end
             self._run.do(self._game.encoding.choice(asked, action))
             return
-        self._dealt.append(action)
-        if len(self._dealt) == len(self._game.cards):
-            self._run = self._game.begin(self._dealt)
+        dealt.append(action)
+        if len(dealt) == len(self._game.cards):
+            self._run = self._game.begin(dealt)
 
     # -- OpenSpiel's questions -----------------------------------------------------------
 
@@ -180,12 +181,9 @@ class DealState(pyspiel.State):  # type: ignore[misc]
         return next_cards(len(self._game.cards), self.dealt, self._game.sets)
 
     def _apply_action(self, action: int) -> None:
-        _ = self.dealt
-        self._do(action)
+        self._do(self.dealt, action)
 
-    def resample_from_infostate(
-        self, player: int, sampler: Callable[[], float]
-    ) -> DealState:
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> DealState:
         """A state in which the seat has seen and done the same, each deal as likely as another.
 
         `sampler` gives numbers from 0 to 1, such as `pyspiel.UniformProbabilitySampler(0, 1)`.
@@ -199,7 +197,7 @@ class DealState(pyspiel.State):  # type: ignore[misc]
         return self._game.state_of(worlds.any_run(drawn))
 
     def returns(self) -> list[float]:
-        """What the deal has brought each seat, less the table's mean; nothing before its end."""
+        """What the deal has brought each seat, less the table's mean; nothing before the end."""
         run = self.run
         return [0.0] * self._game.game.seats if run is None else list(paid(run))
 

@@ -1,9 +1,9 @@
 """What a seat sees, in the form of OpenSpiel's observers.
 
-With perfect recall a seat's information state is all that it has seen and done, in order: as a
-string, that of `matto.encoding`; as a tensor, which seat it is, the choices that it knows of (in
-order, pairs of seat and action, each counted from 1), and when it first saw each card of the
-pack. The observation without recall is the vector of `matto.encoding`, scaled.
+With perfect recall a seat's information state is all that it has seen and done, in order. As a
+string it is that of `matto.encoding`; as a tensor: which seat it is, the choices that it knows
+of in order (pairs of seat and action, each counted from 1), and when it first saw each card of
+the pack. The observation without recall is the vector of `matto.encoding`, scaled.
 """
 
 from __future__ import annotations
@@ -89,7 +89,9 @@ class SeatObserver:
 
     def _recall(self, run: Run, player: int) -> None:
         number = self.game.encoding.number
-        known = [(asked.seat + 1, number(asked, choice) + 1) for asked, choice in heard(run, player)]
+        known = [
+            (asked.seat + 1, number(asked, choice) + 1) for asked, choice in heard(run, player)
+        ]
         if known:
             self.dict["choices"][: len(known)] = known
         for card, when in first_seen(run, player).items():
