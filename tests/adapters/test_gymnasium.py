@@ -36,6 +36,7 @@ def episode(made: SeatEnv, seed: int) -> tuple[list[int], float]:
 def test_an_episode_brings_the_seat_what_the_deal_brings_it(game_id: str) -> None:
     made = SeatEnv(game_id, seat=1)
     _, reward = episode(made, seed=2)
+    assert made.run.result is not None
     assert reward == float(made.run.result.net(game(game_id).unit)[1])
 
 

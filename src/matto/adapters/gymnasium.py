@@ -119,7 +119,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
 
 
 def register() -> tuple[str, ...]:
-    """Put all games into Gymnasium's registry, as `matto/mineo-3-v1`; gives the ids."""
+    """Put all games into Gymnasium's registry, as `matto/<game>-v1`; gives the ids."""
     ids = []
     for game in catalogue().values():
         ids.append(f"matto/{game.id}-v{game.rules_version}")

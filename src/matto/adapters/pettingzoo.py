@@ -8,6 +8,7 @@ the end, in chips or points, less the table's mean.
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -137,7 +138,7 @@ class DealEnv(AECEnv[str, Shown, int]):  # type: ignore[misc]
         draw = as_svg if self.render_mode == "svg" else as_text
         page = draw(self.game, self.run.view(seat))
         if self.render_mode == "human":
-            print(page)
+            sys.stdout.write(page)
             return None
         return page
 
@@ -146,7 +147,7 @@ class DealEnv(AECEnv[str, Shown, int]):  # type: ignore[misc]
 
 
 def name_of(game: Game) -> str:
-    """What an environment is called: `mineo_3_v1`, by game and version of its rules."""
+    """What an environment is called: by its game and the version of its rules."""
     return f"{game.id.replace('-', '_')}_v{game.rules_version}"
 
 
@@ -163,7 +164,7 @@ def env(game: Game | str, **given: Any) -> AECEnv[str, Shown, int]:
 
 
 def register() -> tuple[str, ...]:
-    """Put all games into PettingZoo's registry, as `matto/mineo-3-v1`; gives the ids."""
+    """Put all games into PettingZoo's registry, as `matto/<game>-v1`; gives the ids."""
     ids = []
     for game in catalogue().values():
         ids.append(f"matto/{game.id}-v{game.rules_version}")

@@ -20,7 +20,7 @@ WIDEST = 16
 """How many cards lie in a line of the picture."""
 
 
-class Row(NamedTuple):
+class TextLine(NamedTuple):
     """A line of what is shown: what it is, words, and cards."""
 
     label: str
@@ -50,22 +50,24 @@ def as_svg(game: Game, view: View) -> str:
     )
 
 
-def _now(view: View) -> Iterator[Row]:
+def _now(view: View) -> Iterator[TextLine]:
     """How it stands: the trick that lies, the hand, the question or the result."""
     if view.lying:
         seats = ", ".join(str(seat) for seat, _ in view.lying)
-        yield Row(f"on the table, from seats {seats}", cards=[card for _, card in view.lying])
+        yield TextLine(
+            f"on the table, from seats {seats}", cards=[card for _, card in view.lying]
+        )
     if view.hand:
-        yield Row(f"hand of seat {view.seat}", cards=view.hand)
+        yield TextLine(f"hand of seat {view.seat}", cards=view.hand)
     if view.decision is not None:
         words = [word for word in view.decision.options if word not in NUMBER]
         cards = [card for card in view.decision.options if card in NUMBER]
-        yield Row(f"seat {view.decision.seat} may {view.decision.kind}", words, cards)
+        yield TextLine(f"seat {view.decision.seat} may {view.decision.kind}", words, cards)
     if view.result is not None:
-        yield Row("scores", [str(score) for score in view.result.scores])
+        yield TextLine("scores", [str(score) for score in view.result.scores])
 
 
-def _drawn(rows: Iterable[Row]) -> tuple[str, int]:
+def _drawn(rows: Iterable[TextLine]) -> tuple[str, int]:
     """The rows one below another, and how high they are together."""
     parts, top = [], 0
     for row in rows:

@@ -1,7 +1,7 @@
 """OpenSpiel: every game of the catalogue, registered when this module is imported.
 
-`pyspiel.load_game("matto_mineo_3(rivanto=both,dealer=1)")` loads one deal of a game. Parameters
-are its options, the `dealer`, what is carried on from the deals before (`carried_pot`), and
+`pyspiel.load_game("matto_<game>(dealer=1)")` loads one deal of a game. Parameters are its
+options, the `dealer`, what is carried on from the deals before (as `carried_pot`), and
 `hands_as_sets`. The cards are dealt one by one, each by a chance node; with `hands_as_sets`
 those of a hand in the order of the pack, which leaves fewer ways to deal. That is right where a
 game pauses for nothing between two packets.

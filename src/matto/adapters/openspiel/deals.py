@@ -197,7 +197,7 @@ class DealState(pyspiel.State):  # type: ignore[misc]
         return self._game.state_of(worlds.any_run(drawn))
 
     def returns(self) -> list[float]:
-        """What the deal has brought each seat, less the table's mean; nothing before the end."""
+        """What the deal has brought each seat, less the mean; nothing before its end."""
         run = self.run
         return [0.0] * self._game.game.seats if run is None else list(paid(run))
 

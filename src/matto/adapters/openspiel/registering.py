@@ -13,7 +13,7 @@ _CLASSES: dict[str, type[DealGame]] = {}
 
 
 def name_of(game: Game) -> str:
-    """What a game is called in OpenSpiel: `matto_mineo_3`."""
+    """What a game is called in OpenSpiel: `matto_<game>`, with `_` for each `-`."""
     return f"matto_{game.id.replace('-', '_')}"
 
 
