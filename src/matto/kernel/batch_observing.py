@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from matto.engine.tricks import FIRST_TRUMP_NUMBER, TRUMP
-from matto.kernel.bits import lowest
+from matto.kernel.bits import copy_bytes, lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import (
     BEST_SEAT,
@@ -174,8 +174,7 @@ def observe(
     settled, kept = start[len(PLANES)], seen.settled[slot, viewer]
     for place in range(settled):
         row[place] = 0
-    for place in range(kept.shape[0]):
-        row[settled + place] = kept[place]
+    copy_bytes(row, settled, kept, 0, kept.shape[0])
     put(row, start[_HAND], writing, state[PLAIN + viewer], state[TAROCKS + viewer])
     put(row, start[_LYING], writing, state[LYING_PLAIN], state[LYING_TAROCKS])
     friends = friends_of(state, plan, seen, slot, viewer)

@@ -1,4 +1,4 @@
-"""Counting and finding bits: one machine instruction each."""
+"""What one machine instruction does, or one call: counting and finding bits, copying bytes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 
@@ -24,8 +25,27 @@ def _lowest(_context: Any, word: Any) -> Any:
     return types.int64(word), generate
 
 
+def _copy(context: Any, target: Any, start: Any, source: Any, begin: Any, length: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        target, start, source, begin, length = arguments
+        to, origin = (
+            builder.gep(context.make_array(kind)(context, builder, array).data, [place])
+            for kind, array, place in (
+                (signature.args[0], target, start),
+                (signature.args[2], source, begin),
+            )
+        )
+        cgutils.raw_memcpy(builder, to, origin, length, 1)
+        return context.get_dummy_value()
+
+    return types.void(target, start, source, begin, length), generate
+
+
 count = cast(Callable[[int], int], intrinsic(_count))
 """Give how many bits of a word are set; only for compiled functions."""
 
 lowest = cast(Callable[[int], int], intrinsic(_lowest))
 """Give the place of the lowest bit that is set, 64 for none; only for compiled functions."""
+
+copy_bytes = cast(Callable[[Any, int, Any, int, int], None], intrinsic(_copy))
+"""Copy from an array of bytes to another: target, place, source, place, length."""
