@@ -231,3 +231,12 @@ def test_words_before_the_first_card_are_said_by_whoever_is_given() -> None:
     env = BatchEnv("mineo-3", 2, seed=1, talk=talk)
     assert heard
     assert all(asked.kind == "play" for row in (0, 1) if (asked := env.run(row).decision))
+
+
+@pytest.mark.parametrize("game_id", thinned(["mineo-4", "grosstarock"], quick={"mineo-4"}))
+def test_with_all_phases_every_word_is_an_action(game_id: str) -> None:
+    env = BatchEnv(game_id, 2, seed=1, phase="full", auto_reset=False)
+    while not env.done.all():
+        going_on = np.flatnonzero(env.seats >= 0).tolist()
+        assert not differences(env, {row: env.run(row) for row in going_on})
+        env.step(env.random_actions())
