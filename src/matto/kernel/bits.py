@@ -35,7 +35,8 @@ def _copy(context: Any, target: Any, start: Any, source: Any, begin: Any, length
                 (signature.args[2], source, begin),
             )
         )
-        cgutils.raw_memcpy(builder, to, origin, length, 1)
+        memcpy: Any = cgutils.raw_memcpy  # it has no types
+        memcpy(builder, to, origin, length, 1)
         return context.get_dummy_value()
 
     return types.void(target, start, source, begin, length), generate
