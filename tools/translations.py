@@ -2,10 +2,13 @@
 
 ``python tools/translations.py`` lists what is to be done; ``python tools/translations.py mark
 GAME …`` says that the translation of these games has been read against the English text.
+`rulebook/<language>/translated.json` keeps for each clause a mark of the English words that
+were translated, so that a clause that has changed since is found.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from collections.abc import Iterator
@@ -14,19 +17,42 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from matto.engine.clauses import Clause, Rulebook
-from matto.engine.rulebook import games_with_rules, rulebook
-from matto.engine.translations import (
-    OWN,
-    languages_of,
-    marks,
-    marks_file,
-    marks_of,
-    rulebook_in,
-)
+from matto.engine.rulebook import folder, games_with_rules, rulebook
+from matto.engine.translations import OWN, languages_of, rulebook_in
 from matto.engine.words import LANGUAGES
 
 USAGE = "usage: python tools/translations.py [mark GAME …]"
 FOREIGN = tuple(each for each in LANGUAGES if each != OWN)
+MARKS = "translated.json"
+MARK_LENGTH = 12
+
+Marks = dict[str, dict[str, str]]
+"""By game and clause number the mark of the English words."""
+
+
+def mark(clause: Clause) -> str:
+    """A mark of everything in a clause that is translated."""
+    about = [option.about for option in clause.options]
+    about += [preset.about for preset in clause.presets]
+    words = "\0".join((clause.title, clause.body, clause.reason, *clause.notes, *about))
+    return hashlib.sha256(words.encode()).hexdigest()[:MARK_LENGTH]
+
+
+def marks_file(language: str) -> Path:
+    """Where the marks of a language are kept."""
+    return folder() / language / MARKS
+
+
+def marks(language: str) -> Marks:
+    """Read the marks of a language; empty where nothing has been translated."""
+    path = marks_file(language)
+    known: Marks = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return known
+
+
+def marks_of(book: Rulebook) -> dict[str, str]:
+    """The marks of all clauses of an English rulebook as it is now."""
+    return {number: mark(clause) for number, clause in book.clauses.items()}
 
 
 def faults(game_id: str, language: str) -> Iterator[str]:
@@ -38,8 +64,8 @@ def faults(game_id: str, language: str) -> Iterator[str]:
         return
     ours, theirs = rulebook(game_id), rulebook_in(game_id, language)
     yield from _of_the_book(ours, theirs)
-    for number, mark in marks_of(ours).items():
-        if known.get(number) != mark:
+    for number, now in marks_of(ours).items():
+        if known.get(number) != now:
             yield f"{game_id} {number} has changed since it was translated into {language}."
 
 

@@ -7,10 +7,11 @@ import pytest
 
 from matto.games import catalogue
 from matto.testing import tracing
+from rulebook import checkout
 from samples import many
 
 ROOT = Path(__file__).resolve().parents[2]
-BOOKS = tracing.books_in(ROOT)
+BOOKS = checkout.books_in(ROOT)
 GAMES = list(catalogue())
 FEW, DEALS = 4, many(8)
 
@@ -30,7 +31,7 @@ def tests() -> list[tracing.TestFile]:
 @each_game
 def test_a_game_has_a_rulebook_and_a_file_of_its_own_name(game: str) -> None:
     assert game in BOOKS
-    assert tracing.game_file(ROOT, game).is_file()
+    assert checkout.game_file(ROOT, game).is_file()
 
 
 @each_game
@@ -44,11 +45,11 @@ def test_every_citation_of_a_test_is_a_clause(tests: list[tracing.TestFile]) -> 
 
 @each_game
 def test_every_number_in_a_game_file_is_a_clause_of_its_rulebook(game: str) -> None:
-    nothing_in(tracing.unknown_numbers(tracing.game_file(ROOT, game), BOOKS[game]))
+    nothing_in(tracing.unknown_numbers(checkout.game_file(ROOT, game), BOOKS[game]))
 
 
 def test_every_full_citation_in_the_package_is_a_clause() -> None:
-    nothing_in(tracing.unknown_full_citations(ROOT, BOOKS))
+    nothing_in(checkout.unknown_full_citations(ROOT, BOOKS))
 
 
 @each_game

@@ -16,6 +16,7 @@ from matto.engine.table import Result, Script, Table
 from matto.engine.words import text
 from matto.games.sicily.common import SICILIAN
 from matto.testing import tracing
+from rulebook import checkout
 
 BOOK = """\
 # Tre
@@ -83,7 +84,7 @@ def planted(root: Path, **changes: tuple[str, str]) -> Path:
 
 
 def read(root: Path) -> Rulebook:
-    return tracing.books_in(root)["tre"]
+    return checkout.books_in(root)["tre"]
 
 
 def uncited(root: Path) -> list[str]:
@@ -91,7 +92,7 @@ def uncited(root: Path) -> list[str]:
 
 
 def unknown(root: Path) -> list[str]:
-    books = tracing.books_in(root)
+    books = checkout.books_in(root)
     return [str(gap) for gap in tracing.unknown_citations(tracing.tests_in(root), books)]
 
 
@@ -201,7 +202,7 @@ def test_a_full_citation_anywhere_in_the_package_that_is_no_clause_is_a_gap(
 ) -> None:
     root = planted(tmp_path)
     (root / "src" / "matto" / "table.py").write_text("X = 'see tre 1.2'\nY = 'tre 1.4'\n")
-    gaps = tracing.unknown_full_citations(root, tracing.books_in(root))
+    gaps = checkout.unknown_full_citations(root, checkout.books_in(root))
     assert [str(gap) for gap in gaps] == [
         "src/matto/table.py:2: the rulebook of tre has no clause 1.4"
     ]

@@ -9,9 +9,8 @@ import pytest
 
 import translations as tool
 from matto.engine import rulebook as books
-from matto.engine import translations
 from matto.engine.rulebook import games_with_rules
-from matto.engine.translations import languages_of, marks_of, rulebook_in
+from matto.engine.translations import languages_of, rulebook_in
 
 GAME = "mineo-3"
 GERMAN = [game_id for game_id in games_with_rules() if "de" in languages_of(game_id)]
@@ -50,7 +49,7 @@ def spoilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in (f"{GAME}.md", f"de/{GAME}.md", "de/translated.json"):
         (tmp_path / name).write_bytes((source / name).read_bytes())
     monkeypatch.setattr(books, "FOLDERS", (tmp_path,))
-    monkeypatch.setattr(translations, "folder", books.folder)
+    monkeypatch.setattr(tool, "folder", books.folder)
     books.rulebook.cache_clear()
     rulebook_in.cache_clear()
     return tmp_path
@@ -116,4 +115,4 @@ def test_marking_a_game_clears_what_was_found(spoilt: Path) -> None:
     _replace(spoilt / f"{GAME}.md", "The player at the soloist's right leads", "Somebody leads")
     tool.mark_translated(GAME, "de")
     assert list(tool.faults(GAME, "de")) == []
-    assert translations.marks("de")[GAME] == marks_of(books.rulebook(GAME))
+    assert tool.marks("de")[GAME] == tool.marks_of(books.rulebook(GAME))

@@ -2,29 +2,20 @@
 
 The English rulebook stays the one that counts. A translation has the same grammar, the same
 clauses, sources, certainties, options and presets; only what people read is in its language.
-`rulebook/<language>/translated.json` keeps for each clause a mark of the English words that
-were translated, so that a clause that has changed since is found.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 from functools import cache
-from pathlib import Path
 
 import msgspec
 
-from matto.engine.clauses import Clause, Rulebook
-from matto.engine.rulebook import folder, page_of, parse, rulebook
+from matto.engine.clauses import Rulebook
+from matto.engine.rulebook import page_of, parse, rulebook
 from matto.engine.words import LANGUAGES, N_, translator
 
-MARKS = "translated.json"
-MARK_LENGTH = 12
 OWN = LANGUAGES[0]
-
-Marks = dict[str, dict[str, str]]
-"""By game and clause number the mark of the English words."""
 
 OPEN_POINTS_TOLD = (
     N_(
@@ -88,30 +79,3 @@ def _open_points(book: Rulebook, translated: Rulebook, language: str) -> str:
 
     told = _TOLD.sub(lambda found: say(found[0]), _WRAPPED.sub(" ", book.open_points))
     return _TITLE.sub(titled, told)
-
-
-# -- what has been translated ------------------------------------------------------------
-
-
-def mark(clause: Clause) -> str:
-    """A mark of everything in a clause that is translated."""
-    told = [option.about for option in clause.options]
-    told += [preset.about for preset in clause.presets]
-    words = "\0".join((clause.title, clause.body, clause.reason, *clause.notes, *told))
-    return hashlib.sha256(words.encode()).hexdigest()[:MARK_LENGTH]
-
-
-def marks_file(language: str) -> Path:
-    """Where the marks of a language are kept."""
-    return folder() / language / MARKS
-
-
-def marks(language: str) -> Marks:
-    """Read the marks of a language; empty where nothing has been translated."""
-    path = marks_file(language)
-    return msgspec.json.decode(path.read_bytes(), type=Marks) if path.is_file() else {}
-
-
-def marks_of(book: Rulebook) -> dict[str, str]:
-    """The marks of all clauses of an English rulebook as it is now."""
-    return {number: mark(clause) for number, clause in book.clauses.items()}

@@ -18,12 +18,11 @@ from pathlib import Path
 from matto.engine.clauses import Rulebook
 from matto.engine.game import Game
 from matto.engine.options import MANY_VALUES, Option, Options, Value, spell
-from matto.engine.rulebook import read
 from matto.engine.run import Run
 
 NUMBER = re.compile(r"§?(\d+\.\d+)")
 NUMBERS_IN_PROSE = re.compile(r"(?<![\w.])§?(\d+\.\d+)(?![\w]|\.\d)")
-FULL = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*) (\d+\.\d+)")
+CITATION = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*) (\d+\.\d+)")
 NEVER_RUN = {"skip", "xfail"}
 REFUSALS_A_QUESTION = 6
 TALKS = 0.1
@@ -51,11 +50,6 @@ class Gap:
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.sentence}"
-
-
-def books_in(root: Path) -> Books:
-    """Read every rulebook of a checkout."""
-    return {path.stem: read(path) for path in sorted((root / "rulebook").glob("*.md"))}
 
 
 # -- what the tests cite -----------------------------------------------------------------
@@ -217,19 +211,11 @@ def uncited_clauses(book: Rulebook, tests: Iterable[TestFile]) -> Iterator[Gap]:
 
 
 def _known(citation: str, books: Books) -> bool:
-    found = FULL.fullmatch(citation)
+    found = CITATION.fullmatch(citation)
     return bool(found and found[1] in books and found[2] in books[found[1]].clauses)
 
 
 # -- what the code cites -----------------------------------------------------------------
-
-
-def game_file(root: Path, game_id: str) -> Path:
-    """Where a game of a checkout is written."""
-    name = game_id.replace("-", "_")
-    games = root / "src" / "matto" / "games"
-    found = (*games.rglob(f"{name}.py"), *games.rglob(f"{name}/__init__.py"))
-    return next(iter(found), games / f"{name}.py")
 
 
 def numbers_in(path: Path) -> Iterator[tuple[int, str]]:
@@ -261,17 +247,6 @@ def unknown_numbers(file: Path, book: Rulebook) -> Iterator[Gap]:
             if number not in book.clauses:
                 said = f"the rulebook of {book.id} has no clause {number}"
                 yield Gap(path.as_posix(), line, said)
-
-
-def unknown_full_citations(root: Path, books: Books) -> Iterator[Gap]:
-    """Full citations of games that have rules, anywhere in the package, of no such clause."""
-    for path in sorted((root / "src").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                for game, number in FULL.findall(node.value):
-                    if game in books and number not in books[game].clauses:
-                        said = f"the rulebook of {game} has no clause {number}"
-                        yield Gap(path.relative_to(root).as_posix(), node.lineno, said)
 
 
 def values_of(option: Option) -> Iterable[Value]:
