@@ -46,6 +46,7 @@ def written_to(target: Path, *words: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [(), *[(name,) for name, _ in COMMANDS[:3]]])
 def test_the_short_way_to_ask_for_help_is_known(words: tuple[str, ...]) -> None:
     done = command(*words, "-h")
@@ -58,6 +59,7 @@ def test_the_version_is_told() -> None:
     assert (done.returncode, done.stdout) == (0, f"matto {__version__}\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words", [("simulate", "mineo-4", "--deals", "2"), ("rules", "mineo-4", "3")]
 )
@@ -66,6 +68,7 @@ def test_what_the_output_cannot_spell_does_not_end_the_command(words: tuple[str,
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @on_a_full_disk
 @pytest.mark.parametrize("words", [("games",), ("rules", "mineo-4"), ("--version",)])
 def test_on_a_full_disk_a_command_ends_with_a_sentence(words: tuple[str, ...]) -> None:
@@ -74,6 +77,7 @@ def test_on_a_full_disk_a_command_ends_with_a_sentence(words: tuple[str, ...]) -
     assert complaint == "Not everything could be written: No space left on device.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("games",), ("--version",)])
 def test_a_reader_who_goes_away_is_not_answered(words: tuple[str, ...]) -> None:
     reading, writing = os.pipe()

@@ -36,6 +36,7 @@ def sources_without(language: str) -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_every_sentence_of_the_project_is_translated_and_nothing_else(german: Catalog) -> None:
     optional = sources_without("de")
     said = {

@@ -85,6 +85,7 @@ def test_an_unfinished_match_is_offered_first(terminal: Terminal) -> None:
     assert "Which game?" in terminal.play(["n"])
 
 
+@pytest.mark.slow
 def test_playing_starts_without_the_heavy_libraries(tmp_path: Path) -> None:
     program = (
         "import sys\n"

@@ -209,6 +209,7 @@ def test_a_broken_record_ends_with_status_2_file_line_reason_and_clause(
     assert file.read_text(encoding="utf-8") == broken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["missing", "folder", "empty", "half"])
 def test_a_file_that_cannot_be_read_ends_with_status_2_and_a_sentence(
     kind: str, tmp_path: Path, solo: Run

@@ -22,6 +22,7 @@ PATIENCE = 300
 """Seconds after which a program is said to hang; a slow machine has begun long before."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_left_and_resumed_is_the_match_played_in_one_go(
     terminal: Terminal, game: str

@@ -231,6 +231,7 @@ def command(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_command_ends_with_status_2_and_a_sentence_when_something_is_wrong(
     tmp_path: Path,
 ) -> None:

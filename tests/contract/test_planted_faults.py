@@ -56,11 +56,13 @@ def is_found(check: str, game: Game) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_a_game_in_order_has_no_faults() -> None:
     assert list(faults_of(toy(), range(6), sampling(0.1, worlds=3))) == []
     assert list(faults_of(toy(), range(40), PLAY_ONLY)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("channel", LEAKS)
 def test_a_leak_is_noticed_by_moving_hidden_cards(
     channel: str, monkeypatch: pytest.MonkeyPatch

@@ -113,6 +113,7 @@ def test_the_steps_have_a_rulebook_tests_a_game_what_bots_know_its_place_and_com
     assert len(COMMANDS) == 5
 
 
+@pytest.mark.slow
 def test_the_rules_of_the_new_game_are_read_as_players_will(tree: Path) -> None:
     said = follow(tree, COMMANDS[0])
     assert "5.1 A King taken" in said
@@ -189,6 +190,7 @@ def test_fifty_random_deals_of_the_new_game_are_played(tree: Path) -> None:
     assert done.stdout.split() == ["50", "{0}"]
 
 
+@pytest.mark.slow
 def test_the_new_files_keep_the_style_of_the_house(tree: Path) -> None:
     written = [place for place in FILES if place.endswith(".py")]
     run(tree, "ruff", "check", "--no-cache", *written)

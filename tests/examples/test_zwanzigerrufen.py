@@ -27,6 +27,7 @@ def test_it_is_no_game_of_ours() -> None:
     assert not [module for module in MODULES if GAME in module]
 
 
+@pytest.mark.slow
 def test_it_is_listed_after_ours_with_its_rulebook(installed: Path) -> None:
     games = json.loads(matto(installed, "games", "--json"))
     assert (games[-1]["id"], games[-1]["seats"], games[-1]["cards"]) == (GAME, 4, 40)
@@ -34,6 +35,7 @@ def test_it_is_listed_after_ours_with_its_rulebook(installed: Path) -> None:
     assert "The Sküs is a tarock" in said
 
 
+@pytest.mark.slow
 def test_its_own_tests_pass_where_it_is_installed(installed: Path) -> None:
     quick = ("-m", "not slow", "-k", "not compiled")
     said = run(

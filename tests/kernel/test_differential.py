@@ -38,6 +38,7 @@ def deals_of(game_id: str) -> tuple[Deal, ...]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_legal_cards_winners_piles_and_payments_are_the_engines_with_every_option(
     game_id: str,
@@ -126,6 +127,7 @@ def forgotten_price(plan: Plan) -> Plan:
     return plan._replace(pay_rules=plan.pay_rules[:-1].copy())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoil", [wrong_strength, forgotten_fool, forgotten_price])
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_a_kernel_with_a_fault_is_found_out(game_id: str, spoil: Spoil) -> None:

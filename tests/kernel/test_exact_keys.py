@@ -95,6 +95,7 @@ def ways(contract: Contract, number: int, tricks: int, forget: Forget) -> Iterat
         yield Ways(state, plan, stock, forget)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contract", CONTRACTS, ids=str)
 def test_positions_with_one_key_have_the_same_to_bring(contract: Contract) -> None:
     for one in ways(contract, 2 if len(contract.side) > 4 else 6, 3, nothing):

@@ -91,6 +91,7 @@ def has_a_secret(view: View, player: CardEvaluator) -> bool:
     return known != player.sight.held_by
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_compiled_and_over_a_view_each_card_promises_the_same(game_id: str) -> None:
     compared = 0
@@ -111,6 +112,7 @@ def test_compiled_and_over_a_view_each_card_promises_the_same(game_id: str) -> N
     assert compared > CARDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_compiled_players_do_what_players_by_the_rule_of_thumb_do(game_id: str) -> None:
     alike = asked = 0

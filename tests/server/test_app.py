@@ -54,6 +54,7 @@ def test_tables_whose_rules_are_not_known_are_told_at_the_start(
     assert "Version 7 is not known." in caplog.text
 
 
+@pytest.mark.slow
 def test_a_server_that_cannot_begin_keeps_why(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"no database at all, but a letter" * 100)
     app = create_app(Settings(tmp_path))
@@ -67,6 +68,7 @@ def test_a_server_that_cannot_begin_keeps_why(tmp_path: Path) -> None:
     assert isinstance(app.state.failure, NotADatabase)
 
 
+@pytest.mark.slow
 def test_the_server_begins_without_what_only_simulations_need() -> None:
     asked = "import sys, matto.server.serving; print(*sys.modules)"
     told = subprocess.run(

@@ -157,6 +157,7 @@ WHOLE: Sequence[tuple[int, str, str, object, dict[str, str]]] = (
 )
 
 
+@pytest.mark.slow
 def test_bad_requests_are_answered_with_a_sentence(tmp_path: Path) -> None:
     many_requests(tmp_path, EXAMPLES)
 

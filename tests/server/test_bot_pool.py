@@ -57,6 +57,7 @@ def question() -> View:
     return some_views(0)[0]
 
 
+@pytest.mark.slow
 def test_the_same_view_and_seed_give_the_same_answer_in_another_process() -> None:
     async def scene(bot_pool: BotPool) -> None:
         for number, game in enumerate(GAMES):
@@ -134,6 +135,7 @@ def test_a_bot_that_fails_or_does_not_exist_is_replaced_and_the_failure_is_logge
     assert "bot nobody gave no legal choice. It broke off: UnknownBot" in caplog.text
 
 
+@pytest.mark.slow
 def test_more_questions_than_processes_wait_their_turn() -> None:
     async def scene(bot_pool: BotPool) -> None:
         view = question()
@@ -195,6 +197,7 @@ def test_whoever_must_get_ready_keeps_no_other_waiting() -> None:
     assert told == [True, False]
 
 
+@pytest.mark.slow
 def test_rules_of_thumb_play_for_bots_that_take_long_to_get_ready(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

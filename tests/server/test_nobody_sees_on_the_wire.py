@@ -127,6 +127,7 @@ def differences(game: Game, folder: Path, count: int) -> list[str]:
     return asyncio.run(scene())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_a_viewer_is_answered_alike_at_tables_that_look_alike(
     game_id: str, tmp_path: Path

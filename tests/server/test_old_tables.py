@@ -69,6 +69,7 @@ def test_an_old_table_is_shown_as_it_was(old: dict[str, Any], old_file: Path) ->
     asyncio.run(running())
 
 
+@pytest.mark.slow
 @every_table
 def test_an_old_table_is_played_on_and_another_deal_after_it(
     old: dict[str, Any], old_file: Path

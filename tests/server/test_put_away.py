@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from server.visitors import Visitor, one_of, play
 from server.wire import Wire
 
@@ -46,6 +48,7 @@ def test_only_own_tables_are_remembered_as_put_away(tmp_path: Path) -> None:
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_finished_match_is_found_on_the_first_page(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor = Visitor(wire)

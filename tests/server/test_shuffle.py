@@ -79,6 +79,7 @@ def test_the_ten_lines_of_the_description_do_it() -> None:
     assert tuple(scope["shuffled"](SECRET, 7, given, codes)) == order(SECRET, 7, given, codes)
 
 
+@pytest.mark.slow
 @given(secrets, seeds)
 def test_a_shuffle_keeps_every_card(secret: str, given: dict[int, str]) -> None:
     for game in catalogue().values():

@@ -182,6 +182,7 @@ def test_a_table_that_is_given_up_is_over() -> None:
     assert isinstance(refused(table.state, Act("solo"), HOST), MattoError)
 
 
+@pytest.mark.slow
 @every_game
 def test_folding_all_events_again_gives_the_same_table_at_every_step(game_id: str) -> None:
     persons = catalogue()[game_id].seats
@@ -196,6 +197,7 @@ def test_folding_all_events_again_gives_the_same_table_at_every_step(game_id: st
     assert all_of(table.again_in_brief()) == all_of(table.state)
 
 
+@pytest.mark.slow
 @every_game
 def test_facts_come_back_from_their_bytes_as_they_were(game_id: str) -> None:
     table = Recorded(order(game_id), seed="bytes")

@@ -93,6 +93,7 @@ def test_whoever_is_not_asked_cannot_answer_and_nothing_changes(game_id: str) ->
         assert all_of(table.state) == before
 
 
+@pytest.mark.slow
 @every_game
 def test_what_is_not_among_the_choices_is_refused_with_the_engine_s_own_reason(
     game_id: str,
@@ -110,6 +111,7 @@ def test_what_is_not_among_the_choices_is_refused_with_the_engine_s_own_reason(
             assert error.refusal == run.why_not(choice)
 
 
+@pytest.mark.slow
 @every_game
 def test_a_seat_says_aside_what_the_game_lets_it_say_and_nothing_else(game_id: str) -> None:
     table = Recorded(order(game_id, persons=catalogue()[game_id].seats), seed="say").sit_all()
@@ -156,6 +158,7 @@ def test_a_bot_acts_only_where_it_plays() -> None:
     assert events == (Acted(seat, run.decision.kind, command.choice, by="rule"),)
 
 
+@pytest.mark.slow
 @every_game
 def test_the_last_choice_is_taken_back_only_while_nobody_has_seen_it(game_id: str) -> None:
     table = Recorded(order(game_id, persons=catalogue()[game_id].seats), seed="back").sit_all()

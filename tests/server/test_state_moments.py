@@ -50,6 +50,7 @@ def test_a_move_costs_one_replay_and_the_table_is_the_replayed_one(
     assert steps > 1
 
 
+@pytest.mark.slow
 @every_game
 def test_an_older_state_stays_as_it_was(game_id: str) -> None:
     table = Recorded(order(game_id, persons=0, seat=None))

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from server.visitors import GAME, Visitor, one_of, play
 from server.wire import Answer, Wire, events_in
 
@@ -18,6 +20,7 @@ async def acted(visitor: Visitor, table: str, command: str = "act", **form: obje
     return await visitor.post(f"{table}/{command}", form, **SCRIPT)
 
 
+@pytest.mark.slow
 def test_a_deal_is_played_by_links_and_forms_alone(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor = Visitor(wire)

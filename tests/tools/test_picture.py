@@ -3,9 +3,12 @@
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 import picture
 
 
+@pytest.mark.slow
 def test_the_program_is_played_and_drawn_without_anything_from_elsewhere(
     tmp_path: Path,
 ) -> None:
