@@ -14,14 +14,11 @@ from matto.server.build import build_services
 from matto.server.http.application import Application
 from matto.server.http.middleware import add_headers, check_request
 from matto.server.http.services import Services
-from matto.server.settings import Settings
+from matto.server.settings import MOST_BYTES, Settings
 from matto.server.web.errors import answer_error
 from matto.server.web.routes import ROUTES
 
 log = logging.getLogger("matto.server")
-
-MOST_BYTES = 64 * 1024
-"""A request is never larger than a form with all options of a game."""
 
 
 def create_app(settings: Settings) -> Litestar:

@@ -45,14 +45,14 @@ async def build_services(settings: Settings) -> AsyncIterator[Services]:
         down.push_async_callback(tables.close)
         bot_pool = BotPool(settings.thinkers)
         down.push_async_callback(bot_pool.close)
-        hub, worker = Hub(), secrets.token_hex(8)
+        hub, worker = Hub(most_streams=settings.streams_per_address), secrets.token_hex(8)
         bot_pool.on_change = hub.all_newer
         presence = Presence(hub)
         services = Services(
             settings=settings,
             tables=tables,
             guard=Guard((await store.signing_key()).encode(), settings.base_url),
-            limits=RequestLimits(settings.rate),
+            limits=RequestLimits(settings.rate, settings.proxies),
             hub=hub,
             presence=presence,
             render_cache=RenderCache(table_fragment),

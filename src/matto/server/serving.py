@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -18,15 +19,13 @@ import uvicorn
 from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.app import create_app
-from matto.server.live.streams import ABORT
+from matto.server.connections import Connection, Connections
 from matto.server.settings import EVERYWHERE, HIGHEST_PORT, Settings
 
 if TYPE_CHECKING:
     from litestar import Litestar
-    from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, Scope
 
 PORTS_TRIED = 50
-UNREAD_SECONDS = 30
 LAST_SECONDS = 5
 UNREAD_AT_LAST = 0.4
 """Seconds that a request may still take at the end, and that a silent reader is waited for."""
@@ -138,7 +137,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so."""
         await super().startup(sockets)
-        logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+        # warnings are of what others have sent, as much of it as they like
+        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -162,36 +162,15 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-class Reachable:
-    """The application with two things that only its connection can do."""
-
-    def __init__(self, app: Litestar) -> None:
-        self._app = app
-
-    async def __call__(
-        self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
-    ) -> None:
-        """Let streams cut their connection, and notice a reader who has vanished silently."""
-        transport = getattr(getattr(send, "__self__", None), "transport", None)
-        if transport is not None and scope["type"] == "http":
-            extensions = dict(scope.get("extensions") or {})
-            scope["extensions"] = {**extensions, ABORT: transport.abort}
-            _notice_silence(transport.get_extra_info("socket"))
-        await self._app(scope, receive, send)  # type: ignore[arg-type]
-
-
-def _notice_silence(connection: socket.socket | None) -> None:
-    """A phone out of reach does not say goodbye: what it leaves unconfirmed is the end."""
-    option = getattr(socket, "TCP_USER_TIMEOUT", None)
-    if connection is not None and option is not None and connection.family != socket.AF_UNIX:
-        connection.setsockopt(socket.IPPROTO_TCP, option, UNREAD_SECONDS * 1000)
-
-
 def server_of(settings: Settings, ready: Ready) -> Server:
     """A server that is not yet running."""
     app = create_app(settings)
     config = uvicorn.Config(
-        Reachable(app),
+        app,
+        http=partial(Connection, among=Connections(settings)),  # type: ignore[arg-type]
+        ws="none",
+        forwarded_allow_ips=list(settings.proxies),
+        timeout_keep_alive=settings.idle_seconds,  # type: ignore[arg-type]
         log_config=None,
         access_log=False,
         server_header=False,

@@ -23,9 +23,15 @@ DATABASES = ("sqlite", "postgresql")
 CHANNELS = ("redis", "rediss", "postgresql")
 MANY_WORKERS = 64
 MANY_THINKERS = 64
+NOBODY = "none"
+MANY_CONNECTIONS = 1_000_000
+MIN_HEADER_BYTES, MANY_BYTES = 1024, 1 << 20
 HIGHEST_PORT = 65535
 
 BOT = re.compile(r"[\w.-]+=[\w.]+:[\w.]+")
+
+MOST_BYTES = 64 * 1024
+"""The body of a request is never larger than a form with all options of a game."""
 
 T = TypeVar("T")
 
@@ -44,6 +50,11 @@ class Settings(msgspec.Struct, frozen=True):
     chosen one (empty: as the browser asks). `thinkers` is how many processes think for the
     bots, `rate` how many requests a second one player may send. `bots` are bots of other people
     that may be chosen as well, each as name=module:maker.
+
+    What comes before a request is complete has limits of its own: `connections` in all and
+    from one address, the bytes of a request's head, and how many seconds head, body and the
+    next request may take. `proxies` are addresses and networks of proxies: what they say of
+    whom they ask for is believed, and they are not counted.
     """
 
     data: Path
@@ -59,6 +70,14 @@ class Settings(msgspec.Struct, frozen=True):
     rate: float = 20.0
     bots: tuple[str, ...] = ()
     log: str = "warning"
+    proxies: tuple[str, ...] = ("127.0.0.1/32", "::1/128")
+    connections: int = 10_000
+    connections_per_address: int = 256
+    streams_per_address: int = 128
+    header_bytes: int = 16 * 1024
+    header_seconds: float = 10.0
+    body_seconds: float = 20.0
+    idle_seconds: float = 15.0
 
     @property
     def is_local(self) -> bool:
@@ -94,6 +113,14 @@ VARIABLES = {
     "rate": "MATTO_RATE",
     "bots": "MATTO_BOTS",
     "log": "MATTO_LOG",
+    "proxies": "MATTO_PROXIES",
+    "connections": "MATTO_CONNECTIONS",
+    "connections_per_address": "MATTO_CONNECTIONS_PER_ADDRESS",
+    "streams_per_address": "MATTO_STREAMS_PER_ADDRESS",
+    "header_bytes": "MATTO_HEADER_BYTES",
+    "header_seconds": "MATTO_HEADER_SECONDS",
+    "body_seconds": "MATTO_BODY_SECONDS",
+    "idle_seconds": "MATTO_IDLE_SECONDS",
 }
 """The environment's name of each setting."""
 
@@ -127,6 +154,7 @@ def as_environment(settings: Settings) -> dict[str, str]:
     """The settings as variables, for worker processes."""
     values = {name: getattr(settings, name) for name in VARIABLES}
     values["hosts"], values["bots"] = ",".join(settings.hosts), ",".join(settings.bots)
+    values["proxies"] = ",".join(settings.proxies) or NOBODY
     return {VARIABLES[name]: str(value) for name, value in values.items() if str(value)}
 
 
@@ -200,6 +228,21 @@ def _bots(name: str, value: str) -> tuple[str, ...]:
     return found
 
 
+def _networks(name: str, value: str) -> tuple[str, ...]:
+    if value.strip() == NOBODY:
+        return ()
+    try:
+        found = [ipaddress.ip_network(part.strip()) for part in value.split(",")]
+    except ValueError:
+        wanted = text(
+            "write addresses and networks of proxies, such as 10.0.0.2, 10.1.0.0/16, or none, "
+            "not “{value}”.",
+            value=value,
+        )
+        raise _refuse(name, wanted) from None
+    return tuple(map(str, found))
+
+
 def _whole(least: int, most: int) -> Callable[[str, str], int]:
     def read(name: str, value: str) -> int:
         if value.strip().isdecimal() and least <= int(value) <= most:
@@ -215,17 +258,16 @@ def _whole(least: int, most: int) -> Callable[[str, str], int]:
     return read
 
 
-def _rate(name: str, value: str) -> float:
+def _positive(name: str, value: str) -> float:
     try:
-        rate = float(value)
+        number = float(value)
     except ValueError:
-        rate = 0.0
-    if not 0 < rate < float("inf"):
-        wanted = text(
-            "write how many requests a second, such as 20, not “{value}”.", value=value
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise _refuse(
+            name, text("write a number above 0, such as 20, not “{value}”.", value=value)
         )
-        raise _refuse(name, wanted)
-    return rate
+    return number
 
 
 def _one_of(*known: str) -> Callable[[str, str], str]:
@@ -267,9 +309,17 @@ _READERS: Mapping[str, Callable[[str, str], object]] = {
     "language": _one_of(*LANGUAGES),
     "workers": _whole(1, MANY_WORKERS),
     "thinkers": _whole(1, MANY_THINKERS),
-    "rate": _rate,
     "bots": _bots,
+    "rate": _positive,
     "log": _one_of(*LEVELS),
+    "proxies": _networks,
+    "connections": _whole(1, MANY_CONNECTIONS),
+    "connections_per_address": _whole(1, MANY_CONNECTIONS),
+    "streams_per_address": _whole(1, MANY_CONNECTIONS),
+    "header_bytes": _whole(MIN_HEADER_BYTES, MANY_BYTES),
+    "header_seconds": _positive,
+    "body_seconds": _positive,
+    "idle_seconds": _positive,
 }
 
 

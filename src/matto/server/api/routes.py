@@ -17,7 +17,13 @@ from matto.server.api.problems import UNREADABLE, problems
 from matto.server.api.shapes import State
 from matto.server.api.states import state_json, state_of
 from matto.server.http.middleware import OPENS
-from matto.server.http.requests import HttpRequest, deals_shown, services_of, viewer_of
+from matto.server.http.requests import (
+    HttpRequest,
+    counted_address,
+    deals_shown,
+    services_of,
+    viewer_of,
+)
 from matto.server.http.submit import submit_command
 from matto.server.live.feed import StateFeed
 from matto.server.live.streams import EventStream
@@ -119,7 +125,8 @@ async def events(request: HttpRequest, table: TableId, last: LastEvent = "") -> 
         return state_json(own).decode()
 
     feed = StateFeed(services.tables, table, render, last=last)
-    return EventStream(services.hub, table, viewer.holder, feed.news)
+    address = counted_address(request)
+    return EventStream(services.hub, table, viewer.holder, feed.news, address=address)
 
 
 # -- at the table --------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import ceil
 
 import msgspec
@@ -63,11 +63,21 @@ class TokenBuckets:
 class RequestLimits:
     """How often one viewer, and all at one address together, may ask."""
 
-    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        rate: float,
+        proxies: Iterable[str] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._proxies = Addresses(proxies)
         self._viewers = TokenBuckets(TokenRate(6 * rate, rate), clock)
         self._addresses = TokenBuckets(TokenRate(60 * rate, 10 * rate), clock)
         self._opening = TokenBuckets(TokenRate(rate, rate / 100), clock)
         self._opening_from = TokenBuckets(TokenRate(10 * rate, rate / 10), clock)
+
+    def counted(self, address: str) -> str:
+        """What an address is counted by; empty if it is a trusted proxy's own."""
+        return "" if address in self._proxies else network_of(address)
 
     def take(self, viewer: Viewer, address: str, *, opens: bool, costs: int = 1) -> None:
         """Count a request; raises `TooMany`."""
@@ -96,6 +106,20 @@ def network_of(address: str) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+class Addresses:
+    """Addresses and networks, such as those of the proxies that a server trusts."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._networks = [ipaddress.ip_network(one) for one in known]
+
+    def __contains__(self, address: str) -> bool:
+        try:
+            found = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self._networks)
 
 
 def _is_loopback(address: str) -> bool:

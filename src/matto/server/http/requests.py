@@ -56,6 +56,12 @@ def viewer_of(request: HttpRequest) -> Viewer:
     return known
 
 
+def counted_address(request: HttpRequest) -> str:
+    """What a request's streams are counted by; empty if a trusted proxy itself asks."""
+    address = request.client.host if request.client else ""
+    return services_of(request).limits.counted(address)
+
+
 def display_for(request: HttpRequest) -> Display:
     """How pages shall look to whoever sends a request."""
     language = services_of(request).settings.language

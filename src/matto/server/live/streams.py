@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -42,6 +43,7 @@ LAST_WRITE = 0.3
 """Seconds that a write may still wait for a reader when the stream is to end."""
 
 STREAMS_PER_HOLDER = 12
+STREAMS_PER_ADDRESS = 128
 RETRY_MILLISECONDS = 1000
 HEAD_ONLY = "matto.head"
 """Set in the scope of a request that wants to know how a stream begins, and no more."""
@@ -55,7 +57,7 @@ log = logging.getLogger("matto.streams")
 
 
 class TooManyStreams(MattoError):
-    """One viewer has more tables open than a server keeps streams for."""
+    """One viewer, or one address, has more tables open than a server keeps streams for."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -66,9 +68,10 @@ class TooManyStreams(MattoError):
 class Watcher:
     """One open stream: knows only whether there is something newer than what it sent."""
 
-    def __init__(self, table: str, holder: str) -> None:
+    def __init__(self, table: str, holder: str, address: str) -> None:
         self.table = table
         self.holder = holder
+        self.address = address
         self.ended = False
         self.limit: asyncio.Timeout | None = None
         self._newer = asyncio.Event()
@@ -106,27 +109,42 @@ class Audience(msgspec.Struct, frozen=True):
 class Hub:
     """All open streams of this worker, by table, and who was here a moment ago."""
 
-    def __init__(self, clock: Clock = time.monotonic, grace: float = GRACE) -> None:
+    def __init__(
+        self,
+        clock: Clock = time.monotonic,
+        grace: float = GRACE,
+        most_streams: int = STREAMS_PER_ADDRESS,
+    ) -> None:
         self._clock = clock
         self._grace = grace
+        self._most_streams = most_streams
         self._watchers: dict[str, set[Watcher]] = {}
         self._last: dict[str, dict[str, float]] = {}
         self._audiences: dict[str, Audience] = {}
-        self._count: dict[str, int] = {}
+        self._by_holder: Counter[str] = Counter()
+        self._by_address: Counter[str] = Counter()
         self._coming: dict[str, bool] = {}
         self._closed = False
         self.on_watched: Callable[[str], None] = lambda _table: None
         """Called when somebody begins to look at a table."""
 
     @contextmanager
-    def watching(self, table: str, holder: str) -> Iterator[Watcher]:
-        """Keep a watcher while its stream is open; raises `TooManyStreams`."""
-        if self._count.get(holder, 0) >= STREAMS_PER_HOLDER:
+    def watching(self, table: str, holder: str, address: str = "") -> Iterator[Watcher]:
+        """Keep a watcher while its stream is open; raises `TooManyStreams`.
+
+        `address` is where its reader is; empty where that is not counted.
+        """
+        if (
+            self._by_holder[holder] >= STREAMS_PER_HOLDER
+            or self._by_address[address] >= self._most_streams
+        ):
             raise TooManyStreams
-        watcher = Watcher(table, holder)
+        watcher = Watcher(table, holder, address)
         watcher.ended = self._closed
         self._watchers.setdefault(table, set()).add(watcher)
-        self._count[holder] = self._count.get(holder, 0) + 1
+        self._by_holder[holder] += 1
+        if address:
+            self._by_address[address] += 1
         self._audiences.pop(table, None)
         self.touch(table, holder)
         try:
@@ -139,11 +157,9 @@ class Hub:
         watchers.discard(watcher)
         if not watchers:
             del self._watchers[watcher.table]
-        left = self._count[watcher.holder] - 1
-        if left:
-            self._count[watcher.holder] = left
-        else:
-            del self._count[watcher.holder]
+        _one_less(self._by_holder, watcher.holder)
+        if watcher.address:
+            _one_less(self._by_address, watcher.address)
         self._audiences.pop(watcher.table, None)
         self.touch(watcher.table, watcher.holder)
 
@@ -227,6 +243,12 @@ class Hub:
                 watcher.end()
 
 
+def _one_less(count: Counter[str], name: str) -> None:
+    count[name] -= 1
+    if not count[name]:
+        del count[name]
+
+
 class StreamEvent(msgspec.Struct, frozen=True):
     """A server-sent event. Equal messages carry the same bytes."""
 
@@ -261,6 +283,7 @@ class EventStream:
         holder: str,
         feed: Feed,
         *,
+        address: str = "",
         sign: bytes = COMMENT,
         heartbeat: float = HEARTBEAT,
         blocked: float = BLOCKED,
@@ -269,13 +292,14 @@ class EventStream:
         self._table = table
         self._holder = holder
         self._feed = feed
+        self._address = address
         self._sign = sign
         self._heartbeat = heartbeat
         self._blocked = blocked
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send what is new until the reader has left, or the server ends."""
-        with self._hub.watching(self._table, self._holder) as watcher:
+        with self._hub.watching(self._table, self._holder, self._address) as watcher:
             leaving = asyncio.create_task(_until_left(receive, watcher))
             try:
                 await self._send_all(watcher, scope, send)

@@ -15,6 +15,7 @@ from matto.engine.table import Decision, not_offered
 from matto.engine.words import Text, text
 from matto.server.http.requests import (
     HttpRequest,
+    counted_address,
     display_for,
     form_of,
     here_at,
@@ -108,7 +109,10 @@ async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
         return here_at(services, state)
 
     feed = StateFeed(services.tables, table, render, presence=presence)
-    return EventStream(services.hub, table, viewer.holder, feed.news, sign=ALIVE)
+    address = counted_address(request)
+    return EventStream(
+        services.hub, table, viewer.holder, feed.news, address=address, sign=ALIVE
+    )
 
 
 @get("/t/{table:str}/why")
