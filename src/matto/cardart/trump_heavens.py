@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from matto.cardart.motifs import (
-    DROPS,
-    HILLS,
-    JUG,
-    LIGHT_FACE,
-    LITTLE_STAR,
-    POOL,
-    STAR_OF_EIGHT,
-)
+from matto.cardart.motifs import DROPS, HILLS, JUG, LIGHT_FACE, LITTLE_STAR, POOL, STAR_OF_EIGHT
 from matto.cardart.pen import Drawing, at, draw
 from matto.cardart.signs import star
 

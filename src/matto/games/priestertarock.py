@@ -5,29 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from matto.blocks.auction import bidding, first_bid
-from matto.blocks.call import (
-    DEMAND,
-    call_a_card,
-    calling,
-    on_own_side,
-    party_of_called,
-    sides,
-)
+from matto.blocks.call import DEMAND, call_a_card, calling, on_own_side, party_of_called, sides
 from matto.blocks.exchange import Demanding, demand_a_card
 from matto.blocks.more_points import KindOfGame, MorePoints
 from matto.blocks.open_cards import lay_talon_open, open_cards
 from matto.blocks.payments import Penalty
 from matto.blocks.play import TrickRules, play_tricks
-from matto.engine.cards import (
-    CAVALIERS,
-    FOOL,
-    JACKS,
-    KINGS,
-    QUEENS,
-    SUITS,
-    Pack,
-    cards,
-)
+from matto.engine.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, SUITS, Pack, cards
 from matto.engine.game import Dealing, Game, Stake
 from matto.engine.options import Options, Value, choice, number, switch
 from matto.engine.outcome import Outcome, Term, stake

@@ -21,13 +21,7 @@ from matto.inference.counting import PlacementSampler
 from matto.inference.dealing import rewound
 from matto.inference.following import played_legally
 from matto.inference.history import SeatHistory
-from matto.inference.places import (
-    Contradiction,
-    Place,
-    PlaceKind,
-    PlacementProblem,
-    cases_of,
-)
+from matto.inference.places import Contradiction, Place, PlaceKind, PlacementProblem, cases_of
 from matto.inference.propagation import ReducedProblem
 from matto.inference.replaying import (
     AS_IT_IS,

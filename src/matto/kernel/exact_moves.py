@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from matto.engine.tricks import (
-    FIRST_TRUMP_NUMBER,
-    FOOL_BIT,
-    FOOL_NUMBER,
-    RANKS_IN_SUIT,
-    TRUMP,
-)
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER, RANKS_IN_SUIT, TRUMP
 from matto.kernel import layout as lay
 from matto.kernel.bits import lowest
 from matto.kernel.compiled import compiled

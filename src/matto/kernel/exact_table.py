@@ -9,13 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matto.engine.tricks import (
-    FIRST_TRUMP_NUMBER,
-    FOOL_BIT,
-    RANKS_IN_SUIT,
-    SUIT_BITS,
-    TRUMP,
-)
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, RANKS_IN_SUIT, SUIT_BITS, TRUMP
 from matto.kernel import layout as lay
 from matto.kernel.bits import lowest
 from matto.kernel.compiled import compiled

@@ -7,13 +7,7 @@ What is known of hands is part of the state and is kept up to date by `play_on`.
 
 from __future__ import annotations
 
-from matto.engine.tricks import (
-    FIRST_TRUMP_NUMBER,
-    FOOL_NUMBER,
-    RANKS_IN_SUIT,
-    SUIT_BITS,
-    TRUMP,
-)
+from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER, RANKS_IN_SUIT, SUIT_BITS, TRUMP
 from matto.kernel import layout as lay
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled

@@ -19,14 +19,7 @@ from matto.records.files import Recording, load, loads, whole_or_not_at_all
 from matto.records.json_form import dump_json
 from matto.records.matches import ledger_of
 from matto.records.notation import dump_notation
-from matto.records.shape import (
-    VERSION,
-    DealRecord,
-    MatchRecord,
-    Record,
-    ending_of,
-    step_of,
-)
+from matto.records.shape import VERSION, DealRecord, MatchRecord, Record, ending_of, step_of
 from matto.records.transcript import Transcript, dump_line, transcript_of
 
 __all__ = [

@@ -17,12 +17,7 @@ from matto.engine.payrules import POINTS, PayRule, RowLabel
 from matto.engine.scoring import between
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
-from matto.games.sicily.common import (
-    FUGGITIVO,
-    SICILIAN_WITHOUT_4,
-    open_to_all,
-    sicilian_game,
-)
+from matto.games.sicily.common import FUGGITIVO, SICILIAN_WITHOUT_4, open_to_all, sicilian_game
 from matto.games.sicily.piedmontese import card_names, pack_names_option
 from matto.games.sicily.vocabulary import CARD_WORDS
 

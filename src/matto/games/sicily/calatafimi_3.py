@@ -13,15 +13,7 @@ from matto.engine.outcome import stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
-from matto.games.sicily.bargain import (
-    BARGAIN_OPTIONS,
-    NEGOTIATION_WORDS,
-    PACKET,
-    bargaining,
-    bought_out,
-    deal_and_bargain,
-    most_bought_out,
-)
+from matto.games.sicily import bargain
 from matto.games.sicily.common import (
     FUGGITIVO,
     SICILIAN,
@@ -31,11 +23,7 @@ from matto.games.sicily.common import (
 )
 from matto.games.sicily.piedmontese import card_names, pack_names_option
 from matto.games.sicily.settle import difference_to_third
-from matto.games.sicily.talon import (
-    bottom_card_option,
-    dealer_may_look,
-    take_and_lay_away,
-)
+from matto.games.sicily.talon import bottom_card_option, dealer_may_look, take_and_lay_away
 from matto.games.sicily.vocabulary import CARD_WORDS
 
 ID = "calatafimi-3"
@@ -46,7 +34,7 @@ EACH_ALONE = (0, 1, 2)  # 2.1
 OPTIONS = (
     pack_names_option("1.10"),
     bottom_card_option("2.3"),
-    *BARGAIN_OPTIONS,  # 2.6, 2.16
+    *bargain.BARGAIN_OPTIONS,  # 2.6, 2.16
 )
 TRICKS = TrickRules(
     follow="4.2",
@@ -60,16 +48,16 @@ TRICKS = TrickRules(
 LAYING_AWAY = sicilian_discard(clause="3.3", never_clause="3.4", last_resort_clause="3.5")
 SCORE = (difference_to_third(N_("each for self"), "5.2"),)
 
-GLOSSARY: Mapping[str, str] = {**NEGOTIATION_WORDS, **CARD_WORDS}
+GLOSSARY: Mapping[str, str] = {**bargain.NEGOTIATION_WORDS, **CARD_WORDS}
 
 
 def script(t: Table) -> Script[Result]:
     """The deal from the bottom card to the payment."""
     t.asides = Asides(t, clause="7.1")  # nothing is said aside
     dealer_may_look(t)  # 2.3
-    bargain = yield from deal_and_bargain(t, PACKETS_BEFORE)  # 2.4 to 2.19
-    if bargain.agreed:
-        return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
+    said = yield from bargain.deal_and_bargain(t, PACKETS_BEFORE)  # 2.4 to 2.19
+    if said.agreed:
+        return t.throw_in(bargain.bought_out(t, said))  # 2.14, 2.18
     yield from take_and_lay_away(t, t.dealer, LAYING_AWAY)  # 3.2 to 3.6
     leader = t.after(t.dealer)
     t.contract = Contract(  # 4.10
@@ -81,12 +69,12 @@ def script(t: Table) -> Script[Result]:
 
 def questions(options: Options) -> Iterable[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
-    return bargaining(options).question(SEATS), LAYING_AWAY.question(SICILIAN, TALON)
+    return bargain.bargaining(options).question(SEATS), LAYING_AWAY.question(SICILIAN, TALON)
 
 
 def stakes(options: Options) -> Iterable[Stake]:
     """All that may be paid, by card points or for a deal given up."""
-    return stake(SICILIAN, EACH_ALONE, 0), most_bought_out(options, SEATS)
+    return stake(SICILIAN, EACH_ALONE, 0), bargain.most_bought_out(options, SEATS)
 
 
 def lying_open(view: View) -> OpenCards:
@@ -98,7 +86,7 @@ GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Calatafimi, three players"),
     seats=SEATS,
-    dealt=PACKETS * PACKET,
+    dealt=PACKETS * bargain.PACKET,
     talon=TALON,
     script=script,
     questions=questions,

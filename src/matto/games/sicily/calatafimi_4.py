@@ -36,15 +36,7 @@ from matto.engine.outcome import Outcome, Term, stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, Text, text
-from matto.games.sicily.bargain import (
-    BARGAIN_OPTIONS,
-    NEGOTIATION_WORDS,
-    PACKET,
-    bargaining,
-    bought_out,
-    deal_and_bargain,
-    most_bought_out,
-)
+from matto.games.sicily import bargain
 from matto.games.sicily.batto import BATTO_WORDS, Batto, BattoClauses, knocking
 from matto.games.sicily.common import (
     CINQUINE,
@@ -69,7 +61,7 @@ BATTO_TIMES = {"twice": 2, "any": None, "off": 0}  # 7.1, 7.5
 
 OPTIONS = (
     pack_names_option("1.10"),
-    *BARGAIN_OPTIONS,  # 2.6, 2.16
+    *bargain.BARGAIN_OPTIONS,  # 2.6, 2.16
     choice(
         "call_laid_away",
         "3.22",
@@ -115,7 +107,7 @@ CALL_RULES: Mapping[str, str] = {
 FOUR_KINGS = "3.20"
 
 GLOSSARY: Mapping[str, str] = {
-    **NEGOTIATION_WORDS,
+    **bargain.NEGOTIATION_WORDS,
     SOLO: N_("I take the talon and play alone against the three others."),
     PASSO: N_("I do not play alone."),
     VENTI: N_("“20.” I hold fives and tens worth 20 or more and want to play with a partner."),
@@ -130,9 +122,9 @@ def script(t: Table) -> Script[Result]:
     """The deal from the bottom card to the payment."""
     t.asides = Asides(t, clause="7.1")  # no signal before the play
     look_at_bottom(t, t.dealer)  # 2.3
-    bargain = yield from deal_and_bargain(t, PACKETS_BEFORE)  # 2.4 to 2.19
-    if bargain.agreed:
-        return t.throw_in(bought_out(t, bargain))  # 2.14, 2.18
+    said = yield from bargain.deal_and_bargain(t, PACKETS_BEFORE)  # 2.4 to 2.19
+    if said.agreed:
+        return t.throw_in(bargain.bought_out(t, said))  # 2.14, 2.18
     soloist = yield from solo(t)
     if soloist is not None:
         t.contract = contract_of(soloist, {soloist}, SOLO)
@@ -151,7 +143,7 @@ def script(t: Table) -> Script[Result]:
 def questions(options: Options) -> Iterable[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
     return (
-        bargaining(options).question(SEATS),
+        bargain.bargaining(options).question(SEATS),
         bidding([SOLO], PASSO, SEATS),
         LAYING_AWAY.question(SICILIAN, TALON),
         bidding([VENTI, QUINDICI], ZERO, 2 * SEATS - 1),
@@ -164,7 +156,7 @@ def stakes(options: Options) -> Iterable[Stake]:
     """All that may be paid, by parties or for a deal given up."""
     parties = [{0, partner} for partner in range(SEATS)]
     played = [stake(SICILIAN, sides(SEATS, party), 0) for party in parties]
-    return *played, most_bought_out(options, SEATS)
+    return *played, bargain.most_bought_out(options, SEATS)
 
 
 def solo(t: Table) -> Script[int | None]:
@@ -287,7 +279,7 @@ GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Calatafimi, four players"),
     seats=SEATS,
-    dealt=PACKETS * PACKET,
+    dealt=PACKETS * bargain.PACKET,
     talon=TALON,
     script=script,
     questions=questions,

@@ -13,48 +13,17 @@ from matto.engine.outcome import stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.words import N_
-from matto.games.sicily.common import (
-    SICILIAN,
-    open_to_all,
-    sicilian_game,
-)
-from matto.games.sicily.packets import (
-    ALL_PAUSES,
-    BOUGHT_OUT,
-    PACKET,
-    PACKETS,
-    TAKEN_OFFERS,
-    TALON,
-    bought_out,
-    deal_and_talk,
-    may_say_rivanto,
-    opponents_together,
-    play_solo,
-    soloists,
-    talk_of,
-)
+from matto.games.sicily import packets, prizes
+from matto.games.sicily.common import SICILIAN, open_to_all, sicilian_game
 from matto.games.sicily.phrases import MEANINGS
-from matto.games.sicily.prizes import (
-    EARLY,
-    LAID_AWAY,
-    LAYING_AWAY,
-    LEADER,
-    PRIZES,
-    SOLO_ROUNDS,
-    TALK_OPTIONS,
-    TRICKS,
-    ask_for_rivanto,
-    ask_for_scommessa,
-    talk_rules,
-)
 from matto.games.sicily.vocabulary import PRIZE_WORDS, RIVANTO, SCOMMESSA, TALK_WORDS
 
 ID = "mineo-3"
 SEATS = 3
 
 OPTIONS = (
-    SOLO_ROUNDS,  # 2.8
-    *TAKEN_OFFERS,  # 2.16, 2.20
+    prizes.SOLO_ROUNDS,  # 2.8
+    *packets.TAKEN_OFFERS,  # 2.16, 2.20
     choice(
         "rivanto",
         "3.12",
@@ -63,8 +32,8 @@ OPTIONS = (
         both=N_("both, always"),
         not_passed=N_("whoever has not passed"),
     ),
-    LEADER,  # 4.1
-    *TALK_OPTIONS,  # 7.1, 7.10, 7.14
+    prizes.LEADER,  # 4.1
+    *prizes.TALK_OPTIONS,  # 7.1, 7.10, 7.14
 )
 PRESETS = {
     "palagonia": {"solo_rounds": "every"},  # 8.1
@@ -74,48 +43,50 @@ PRESETS = {
 
 def script(t: Table) -> Script[Result]:
     """Tell the game in the order of the text."""
-    pause = yield from deal_and_talk(t, talk_of(t.options))  # 2.3 to 2.22
+    pause = yield from packets.deal_and_talk(t, packets.talk_of(t.options))  # 2.3 to 2.22
     if pause.soloist is None:
-        return t.throw_in(bought_out(t, pause))  # 2.18 to 2.21
-    yield from play_solo(t, pause.soloist, pause, announcements)  # 3.2 to 4.14
+        return t.throw_in(packets.bought_out(t, pause))  # 2.18 to 2.21
+    yield from packets.play_solo(t, pause.soloist, pause, announcements)  # 3.2 to 4.14
     return GAME.settle(t)  # 5.1 to 5.13
 
 
 def questions(options: Options) -> Iterable[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
     return (
-        talk_of(options).question(SEATS, ALL_PAUSES),
-        LAYING_AWAY.question(SICILIAN, LAID_AWAY),
+        packets.talk_of(options).question(SEATS, packets.ALL_PAUSES),
+        prizes.LAYING_AWAY.question(SICILIAN, prizes.LAID_AWAY),
         announcing([SCOMMESSA, RIVANTO], SEATS),
-        talk_rules(options).question(SICILIAN),
+        prizes.talk_rules(options).question(SICILIAN),
     )
 
 
 def stakes(_options: Options) -> Iterable[Stake]:
     """All that may be paid: by parties, by what is said, and for a deal given up."""
     said = {RIVANTO: (0,), SCOMMESSA: (0,)}
-    return stake(SICILIAN, sides(SEATS, {0}), 0, said=said, times=EARLY), BOUGHT_OUT
+    return stake(
+        SICILIAN, sides(SEATS, {0}), 0, said=said, times=prizes.EARLY
+    ), packets.BOUGHT_OUT
 
 
 def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
     """The soloist may bet, then his opponents may raise the last trick: 3.10."""
-    yield from ask_for_scommessa(t, soloist)  # 3.11
+    yield from prizes.ask_for_scommessa(t, soloist)  # 3.11
     for seat in t.others(soloist):
-        if may_say_rivanto(pause, seat, t.options["rivanto"]):  # 3.12, 3.13
-            yield from ask_for_rivanto(t, seat, early=pause.early)
+        if packets.may_say_rivanto(pause, seat, t.options["rivanto"]):  # 3.12, 3.13
+            yield from prizes.ask_for_rivanto(t, seat, early=pause.early)
 
 
 def lying_open(view: View) -> OpenCards:
     """Captured cards, and a Fuggitivo still waiting for a trick: 4.11, 4.14."""
-    return open_to_all(view, sides(view.seats, soloists(view)))
+    return open_to_all(view, sides(view.seats, packets.soloists(view)))
 
 
 GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Mineo, three players"),
     seats=SEATS,
-    dealt=PACKETS * PACKET,
-    talon=TALON,
+    dealt=packets.PACKETS * packets.PACKET,
+    talon=packets.TALON,
     script=script,
     questions=questions,
     stakes=stakes,
@@ -123,8 +94,8 @@ GAME = sicilian_game(
     options=OPTIONS,
     presets=PRESETS,
     glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
-    friends=opponents_together,  # 3.1
+    friends=packets.opponents_together,  # 3.1
     lying_open=lying_open,
-    trick_rules=TRICKS,
-    terms=PRIZES,
+    trick_rules=prizes.TRICKS,
+    terms=prizes.PRIZES,
 )

@@ -25,33 +25,9 @@ from matto.engine.outcome import stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import ALL, Asides, Result, Script, Table, View
 from matto.engine.words import N_, Text, text
-from matto.games.sicily.common import (
-    ARIE,
-    GIOVE,
-    SICILIAN,
-    open_to_all,
-    sicilian_game,
-)
+from matto.games.sicily import prizes
+from matto.games.sicily.common import ARIE, GIOVE, SICILIAN, open_to_all, sicilian_game
 from matto.games.sicily.phrases import MEANINGS
-from matto.games.sicily.prizes import (
-    EARLY,
-    LAID_AWAY,
-    LAYING_AWAY,
-    LEADER,
-    PRIZES,
-    SOLO_ROUNDS,
-    TALK_OPTIONS,
-    TRICKS,
-    Party,
-    ask_for_rivanto,
-    ask_for_scommessa,
-    first_leader,
-    is_early,
-    lay_three_away,
-    play_out,
-    talk_among,
-    talk_rules,
-)
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look
 from matto.games.sicily.vocabulary import (
     CALLING_WORDS,
@@ -70,7 +46,7 @@ PACKETS, PACKET, TALON = 3, 5, 3  # 2.4
 
 OPTIONS = (
     bottom_card_option("2.3"),
-    SOLO_ROUNDS,  # 2.8
+    prizes.SOLO_ROUNDS,  # 2.8
     choice(
         "call",
         "2.13",
@@ -96,11 +72,11 @@ OPTIONS = (
         all=N_("all, wherever they sit"),
         behind=N_("those who speak later"),
     ),
-    LEADER,  # 4.1
+    prizes.LEADER,  # 4.1
     switch(
         "caller_leads", "4.1", N_("Where the soloist leads, a caller leads too."), before=True
     ),
-    *TALK_OPTIONS,  # 7.1, 7.10, 7.14
+    *prizes.TALK_OPTIONS,  # 7.1, 7.10, 7.14
     choice(
         "talk_parties",
         "7.17",
@@ -124,41 +100,43 @@ def script(t: Table) -> Script[Result]:
     if party is None:
         return t.throw_in()  # 2.17, 2.19, 2.21
     declarer = party.declarer
-    yield from lay_three_away(t, declarer)  # 3.5 to 3.9
+    yield from prizes.lay_three_away(t, declarer)  # 3.5 to 3.9
     yield from announcements(t, party)  # 3.10
     leads = party.called is None or t.options.on("caller_leads")
-    leader = first_leader(t, declarer) if leads else t.after(declarer)
+    leader = prizes.first_leader(t, declarer) if leads else t.after(declarer)
     t.asides = talk(t, party, leader)
-    yield from play_out(t, party.contract(SEATS, leader))  # 4.1
+    yield from prizes.play_out(t, party.contract(SEATS, leader))  # 4.1
     return GAME.settle(t)
 
 
 def questions(options: Options) -> Iterator[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
-    rounds = [packet for packet in range(1, PACKETS) if is_early(options, packet, PACKETS)]
+    rounds = [
+        packet for packet in range(1, PACKETS) if prizes.is_early(options, packet, PACKETS)
+    ]
     bids = [f"{CHIAMO}:{card}" for card in ever_called(options, PACKETS * PACKET)]
     yield bidding([VADO_SOLO, *bids], PASSO, SEATS * (len(rounds) + 1))
     if options.on("forced_call"):
         yield calling(SICILIAN, ever_called(options, PACKETS * PACKET + TALON))
-    yield LAYING_AWAY.question(SICILIAN, LAID_AWAY)
+    yield prizes.LAYING_AWAY.question(SICILIAN, prizes.LAID_AWAY)
     yield announcing([SCOMMESSA, RIVANTO], SEATS)
-    yield talk_rules(options).question(SICILIAN)
+    yield prizes.talk_rules(options).question(SICILIAN)
 
 
 def stakes(_options: Options) -> Iterator[Stake]:
     """All that may be paid: by parties, and by what is said."""
     said = {RIVANTO: (0,), SCOMMESSA: (0,)}
-    yield stake(SICILIAN, sides(SEATS, {0}), 0, said=said, times=EARLY)
+    yield stake(SICILIAN, sides(SEATS, {0}), 0, said=said, times=prizes.EARLY)
     for partner in range(1, SEATS):
         yield stake(SICILIAN, sides(SEATS, {0, partner}), 0, said=said)
 
 
-def deal_and_bid(t: Table) -> Script[Party | None]:
+def deal_and_bid(t: Table) -> Script[prizes.Party | None]:
     """Three packets, a pause, the bidding; the declarer takes the talon: 2.4 to 3.4."""
     order = t.all_from(t.after(t.dealer))
     for packet in range(1, PACKETS + 1):
         t.deal_packet(PACKET)  # 2.4
-        if is_early(t.options, packet, PACKETS):  # 2.6 to 2.10
+        if prizes.is_early(t.options, packet, PACKETS):  # 2.6 to 2.10
             solo = yield from first_bid(
                 t, order, [VADO_SOLO], PASSO, clause="2.6", other_clause="2.7"
             )
@@ -181,13 +159,13 @@ def deal_and_bid(t: Table) -> Script[Party | None]:
     return party
 
 
-def early_solo(t: Table, soloist: int, packet: int) -> Party:
+def early_solo(t: Table, soloist: int, packet: int) -> prizes.Party:
     """A solo before the last packet: 2.9, 3.3, 3.4."""
     for _ in range(packet, PACKETS):
         t.deal_packet(PACKET)
     show_talon(t)
     take_talon(t, soloist)
-    return Party(soloist, frozenset({soloist}), early=True)
+    return prizes.Party(soloist, frozenset({soloist}), early=True)
 
 
 def callable_trumps(t: Table, seat: int) -> tuple[str, ...]:
@@ -222,19 +200,19 @@ def why_no_bid(t: Table) -> WhyNoBid:
     return why
 
 
-def party_of(t: Table, declarer: int, bid: str) -> Party:
+def party_of(t: Table, declarer: int, bid: str) -> prizes.Party:
     """A solo if no card was called or it lies in the talon, else a call: 3.1, 3.15, 3.19."""
     card = bid.removeprefix(f"{CHIAMO}:")
     partner = None if bid == VADO_SOLO else t.holder(card)
     if partner is None:
         if bid != VADO_SOLO:
             t.tell("says", declarer, SOLO_FORZATO)  # 3.15
-        return Party(declarer, frozenset({declarer}))
+        return prizes.Party(declarer, frozenset({declarer}))
     called = Called(declarer, card, may_be_own=t.options["call"] == "any")
-    return Party(declarer, frozenset({declarer, partner}), called)
+    return prizes.Party(declarer, frozenset({declarer, partner}), called)
 
 
-def forced_call(t: Table) -> Script[Party | None]:
+def forced_call(t: Table) -> Script[prizes.Party | None]:
     """When all have passed, the holder of the Giove may have to call: 2.17 to 2.20."""
     caller = t.holder(GIOVE)
     if not t.options.on("forced_call") or caller is None:
@@ -248,10 +226,10 @@ def forced_call(t: Table) -> Script[Party | None]:
     return party_of(t, caller, card)
 
 
-def announcements(t: Table, party: Party) -> Script[None]:
+def announcements(t: Table, party: prizes.Party) -> Script[None]:
     """The declarer may bet, then opponents may raise the last trick: 3.10 to 3.17."""
     declarer, called = party.declarer, party.called
-    yield from ask_for_scommessa(t, declarer)  # 3.11
+    yield from prizes.ask_for_scommessa(t, declarer)  # 3.11
     order = t.all_from(t.after(t.dealer))
     asked = order[order.index(declarer) + 1 :]
     known = party.members if called is None else party_known_to_all(t.events, SEATS, called)
@@ -261,19 +239,19 @@ def announcements(t: Table, party: Party) -> Script[None]:
         asked = t.others(declarer)
     for seat in asked:  # 3.12, 3.13
         barred = {RIVANTO: "3.16"} if seat in party.members else None
-        yield from ask_for_rivanto(t, seat, early=party.early, barred=barred)
+        yield from prizes.ask_for_rivanto(t, seat, early=party.early, barred=barred)
 
 
-def talk(t: Table, party: Party, leader: int) -> Asides:
+def talk(t: Table, party: prizes.Party, leader: int) -> Asides:
     """Who may talk to whom during the play, and from when: 7.1, 7.16, 7.17."""
     opponents = [seat for seat in range(SEATS) if seat not in party.members]
-    among_opponents = talk_among(t, opponents, leader)
+    among_opponents = prizes.talk_among(t, opponents, leader)
     called = party.called
     if called is None:
         return among_opponents
     talks = [among_opponents]
     if len(party.members) > 1 and t.options["talk_parties"] == "both":
-        talks.append(talk_among(t, party.members, leader))
+        talks.append(prizes.talk_among(t, party.members, leader))
     raised = t.said.get(RIVANTO, ())
 
     def known() -> bool:
@@ -358,6 +336,6 @@ GAME = sicilian_game(
     glossary={**CALLING_WORDS, **PRIZE_WORDS, **MEANINGS, "faglio": FAGLIO},
     friends=friends,
     lying_open=lying_open,
-    trick_rules=TRICKS,
-    terms=PRIZES,
+    trick_rules=prizes.TRICKS,
+    terms=prizes.PRIZES,
 )

@@ -16,49 +16,10 @@ from matto.engine.outcome import stake
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.words import N_
-from matto.games.sicily.common import (
-    SICILIAN,
-    open_to_all,
-    sicilian_game,
-)
-from matto.games.sicily.packets import (
-    ALL_PAUSES,
-    BOUGHT_OUT,
-    LAST,
-    PACKET,
-    PACKETS,
-    TAKEN_OFFERS,
-    TALON,
-    bought_out,
-    deal_and_talk,
-    may_say_rivanto,
-    opponents_together,
-    play_solo,
-    soloists,
-    talk_of,
-)
+from matto.games.sicily import packets, prizes
+from matto.games.sicily.common import SICILIAN, open_to_all, sicilian_game
 from matto.games.sicily.phrases import MEANINGS
-from matto.games.sicily.prizes import (
-    EARLY,
-    LAID_AWAY,
-    LAYING_AWAY,
-    LEADER,
-    SOLO_ROUNDS,
-    TALK_OPTIONS,
-    TRICKS,
-    ask_for_rivanto,
-    contract_of,
-    first_leader,
-    play_out,
-    take_and_lay_away,
-    talk_rules,
-)
-from matto.games.sicily.vocabulary import (
-    PRIZE_WORDS,
-    RIVANTO,
-    SCOMMESSA,
-    TALK_WORDS,
-)
+from matto.games.sicily.vocabulary import PRIZE_WORDS, RIVANTO, SCOMMESSA, TALK_WORDS
 
 ID = "ragusa-3"
 SEATS = 3
@@ -71,8 +32,8 @@ OPTIONS = (
         N_("There is talk after every packet, and not after the last one only."),
         default=True,
     ),
-    SOLO_ROUNDS,  # 2.8
-    *TAKEN_OFFERS,  # 2.16, 2.20
+    prizes.SOLO_ROUNDS,  # 2.8
+    *packets.TAKEN_OFFERS,  # 2.16, 2.20
     choice(
         "parties",
         "3.1",
@@ -89,7 +50,7 @@ OPTIONS = (
         both=N_("both, always"),
         not_passed=N_("whoever has not passed"),
     ),
-    LEADER,  # 4.1
+    prizes.LEADER,  # 4.1
     choice(
         "early_solo",
         "5.4",
@@ -97,44 +58,44 @@ OPTIONS = (
         single=N_("as much as any other"),
         double=N_("twice as much"),
     ),
-    *TALK_OPTIONS,  # 7.1, 7.10, 7.14
+    *prizes.TALK_OPTIONS,  # 7.1, 7.10, 7.14
 )
 SCORE = (LastTrick("vanto", "5.2", raised_by=RIVANTO, raised_clause="5.3"),)
 
 
 def script(t: Table) -> Script[Result]:
     """Tell the game in the order of the text."""
-    pause = yield from deal_and_talk(
+    pause = yield from packets.deal_and_talk(
         t, packet_talk(t.options), pauses(t.options)
     )  # 2.3 to 2.24
     if pause.soloist is not None:
-        early = EARLY if t.options["early_solo"] == "double" else 1  # 5.4
-        yield from play_solo(t, pause.soloist, pause, announcements, early=early)
+        early = prizes.EARLY if t.options["early_solo"] == "double" else 1  # 5.4
+        yield from packets.play_solo(t, pause.soloist, pause, announcements, early=early)
     elif is_each_for_self(t.options) and not pause.said:
         yield from each_for_self(t)  # 3.15
     else:
-        return t.throw_in(bought_out(t, pause))  # 2.18 to 2.21
+        return t.throw_in(packets.bought_out(t, pause))  # 2.18 to 2.21
     return GAME.settle(t)  # 5.1 to 5.7
 
 
 def questions(options: Options) -> Iterator[ChoiceSet]:
     """All that is asked and said, in the order of the script."""
     yield packet_talk(options).question(SEATS, pauses(options))
-    yield LAYING_AWAY.question(SICILIAN, LAID_AWAY)
+    yield prizes.LAYING_AWAY.question(SICILIAN, prizes.LAID_AWAY)
     if not is_each_for_self(options):
         if options["rivanto"] != "off":
             yield announcing([RIVANTO], SEATS - 1)
-        yield talk_rules(options).question(SICILIAN)
+        yield prizes.talk_rules(options).question(SICILIAN)
 
 
 def stakes(options: Options) -> Iterator[Stake]:
     """All that may be paid: by parties, by what is said, and for a deal given up."""
-    yield BOUGHT_OUT
+    yield packets.BOUGHT_OUT
     if is_each_for_self(options):
         yield stake(SICILIAN, EACH_ALONE, 0)
     else:
         said = {} if options["rivanto"] == "off" else {RIVANTO: (0,)}
-        times = EARLY if options["early_solo"] == "double" else 1
+        times = prizes.EARLY if options["early_solo"] == "double" else 1
         yield stake(SICILIAN, sides(SEATS, {0}), 0, said=said, times=times)
 
 
@@ -146,36 +107,38 @@ def is_each_for_self(options: Options) -> bool:
 def packet_talk(options: Options) -> PacketTalk:
     """What may be said after the packets; no solo when each plays for himself: 2.24."""
     if not is_each_for_self(options):
-        return talk_of(options)
-    talk = talk_of(options, frozenset())
+        return packets.talk_of(options)
+    talk = packets.talk_of(options, frozenset())
     return replace(talk, clauses=replace(talk.clauses, solo="2.24"))
 
 
 def pauses(options: Options) -> frozenset[int]:
     """After which packets there is talk: 2.6, 2.24."""
-    held = ALL_PAUSES if options.on("pauses") else frozenset({LAST})
-    return held - {LAST} if is_each_for_self(options) else held
+    held = packets.ALL_PAUSES if options.on("pauses") else frozenset({packets.LAST})
+    return held - {packets.LAST} if is_each_for_self(options) else held
 
 
 def announcements(t: Table, soloist: int, pause: Pause) -> Script[None]:
     """Opponents may raise the last trick where that is played: 3.10 to 3.14."""
     who = t.options["rivanto"]
     for seat in t.others(soloist):
-        if who != "off" and may_say_rivanto(pause, seat, who):
-            yield from ask_for_rivanto(t, seat, early=pause.early)
+        if who != "off" and packets.may_say_rivanto(pause, seat, who):
+            yield from prizes.ask_for_rivanto(t, seat, early=pause.early)
 
 
 def each_for_self(t: Table) -> Script[None]:
     """The dealer takes the talon, and all play against each other: 3.15."""
-    yield from take_and_lay_away(t, t.dealer)
-    contract = contract_of(t.dealer, EACH_ALONE, first_leader(t, t.dealer), EACH_FOR_SELF)
-    yield from play_out(t, contract)
+    yield from prizes.take_and_lay_away(t, t.dealer)
+    contract = prizes.contract_of(
+        t.dealer, EACH_ALONE, prizes.first_leader(t, t.dealer), EACH_FOR_SELF
+    )
+    yield from prizes.play_out(t, contract)
 
 
 def lying_open(view: View) -> OpenCards:
     """A Fuggitivo that waits for a trick, and no captured cards: 4.11, 4.14."""
     alone = is_each_for_self(view.options)
-    side = EACH_ALONE if alone else sides(SEATS, soloists(view))
+    side = EACH_ALONE if alone else sides(SEATS, packets.soloists(view))
     return open_to_all(view, side, frozenset())
 
 
@@ -183,8 +146,8 @@ GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Ragusa"),
     seats=SEATS,
-    dealt=PACKETS * PACKET,
-    talon=TALON,
+    dealt=packets.PACKETS * packets.PACKET,
+    talon=packets.TALON,
     script=script,
     questions=questions,
     stakes=stakes,
@@ -195,8 +158,8 @@ GAME = sicilian_game(
         "vanto": PRIZE_WORDS["vanto"],
         **MEANINGS,
     },
-    friends=opponents_together,  # 3.1
+    friends=packets.opponents_together,  # 3.1
     lying_open=lying_open,
-    trick_rules=TRICKS,
+    trick_rules=prizes.TRICKS,
     terms=SCORE,
 )

@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from matto.engine.table import Event, View
-from matto.games.nice.common import (
-    EVERY_DECLARATION,
-    LAYING_AWAY,
-    TAROCCHE,
-    TRUMPS_LAID_AWAY,
-)
-from matto.inference.constraint import (
-    AWAY,
-    Constraint,
-    Forbidden,
-    Holds,
-    at_least,
-    exactly,
-)
+from matto.games.nice.common import EVERY_DECLARATION, LAYING_AWAY, TAROCCHE, TRUMPS_LAID_AWAY
+from matto.inference.constraint import AWAY, Constraint, Forbidden, Holds, at_least, exactly
 from matto.inference.constraints.declarations import declared_truly, shown_one_by_one
 from matto.inference.constraints.shared import from_others, laid_away_by
 

@@ -15,9 +15,7 @@ import numpy as np
 
 from matto.inference.drawing import Drawn, Worlds
 from matto.inference.places import Place, PlaceKind
-from matto.inference.resampling.swaps import (
-    interchangeable,
-)
+from matto.inference.resampling.swaps import interchangeable
 from matto.kernel.exchange import STAYS
 from matto.kernel.layout import Numbers, Reals
 

@@ -7,12 +7,7 @@ from collections.abc import Mapping
 from matto.blocks.announce import SILENCE
 from matto.engine.cards import KINGS, is_trump
 from matto.engine.table import Decision, View
-from matto.games.sicily.common import (
-    ARIE,
-    ARIE_CINQUINE,
-    DECINE,
-    LAST_TRICK,
-)
+from matto.games.sicily.common import ARIE, ARIE_CINQUINE, DECINE, LAST_TRICK
 from matto.games.sicily.tortorici_1930 import TERNONE
 from matto.games.sicily.vocabulary import BENE, VANTO
 from matto.kernel.weights import Weights

@@ -8,19 +8,8 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import ClientException
 from litestar.types import Message, Scope
 
-from matto.server.http.requests import (
-    HttpRequest,
-    https,
-    services_of,
-    viewer_of,
-)
-from matto.server.http.security import (
-    CSRF_FIELD,
-    CSRF_HEADER,
-    HEADERS,
-    NO_STORE,
-    unknown_host,
-)
+from matto.server.http.requests import HttpRequest, https, services_of, viewer_of
+from matto.server.http.security import CSRF_FIELD, CSRF_HEADER, HEADERS, NO_STORE, unknown_host
 
 FREE = "free"
 """Set in `opt` of a route that answers whoever asks, without a key and without counting."""

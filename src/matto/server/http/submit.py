@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from matto.engine.words import text
-from matto.server.http.requests import (
-    HttpRequest,
-    services_of,
-    viewer_of,
-)
+from matto.server.http.requests import HttpRequest, services_of, viewer_of
 from matto.server.http.services import Services
 from matto.server.tables.commands import Ack, Command, StandIn
 from matto.server.tables.errors import NotNow

@@ -9,15 +9,7 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from matto.server.store.schema import EVENTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
-from matto.server.tables.events import (
-    AnyEvent,
-    Dealt,
-    Left,
-    Opened,
-    Sat,
-    encode,
-    is_detail,
-)
+from matto.server.tables.events import AnyEvent, Dealt, Left, Opened, Sat, encode, is_detail
 from matto.server.tables.storage import Append, Appended, Conflict
 
 EARLY, LATE = 0, 1

@@ -13,15 +13,7 @@ from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.fool_exchange import FoolExchange, piles_after_exchange
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.ventures import Ventures, ask_for_ventures, has_failed_none, venturing
-from matto.engine.cards import (
-    COURTS,
-    FOOL,
-    KINGS,
-    THE_FOOL,
-    TRUMPS,
-    cards,
-    words,
-)
+from matto.engine.cards import COURTS, FOOL, KINGS, THE_FOOL, TRUMPS, cards, words
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game, Stake
 from matto.engine.options import Options

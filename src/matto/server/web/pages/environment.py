@@ -11,13 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from matto.engine.words import Text, translator
-from matto.server.http.display import (
-    FACES,
-    LANGUAGE_NAMES,
-    THEMES,
-    Display,
-    Visit,
-)
+from matto.server.http.display import FACES, LANGUAGE_NAMES, THEMES, Display, Visit
 
 FOLDER = Path(__file__).parents[1]
 TEMPLATES = FOLDER / "templates"
