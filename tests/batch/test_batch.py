@@ -132,6 +132,17 @@ def test_with_a_number_of_deals_they_come_again() -> None:
     assert np.array_equal(env.observations, first[[1, 0, 1]])
 
 
+def test_with_a_number_of_plays_a_row_plays_a_deal_so_often() -> None:
+    env = BatchEnv("calatafimi-2", 2, seed=1, plays=3)
+    numbers = []
+    for _ in range(7):
+        numbers.append(env.numbers.tolist())
+        env.reset([0, 1])
+    assert [row for row, _ in numbers] == [0, 0, 0, 2, 2, 2, 4]
+    assert [row for _, row in numbers] == [1, 1, 3, 3, 3, 5, 5]
+    assert deals_of(env) == deals_of(BatchEnv("calatafimi-2", 6, seed=1))[4:]
+
+
 def test_rows_that_are_reset_go_on_and_others_stay() -> None:
     env = BatchEnv("calatafimi-2", 3, seed=1)
     env.step(env.random_actions())
@@ -205,6 +216,7 @@ WRONG: dict[str, Callable[[BatchEnv], object]] = {
     "yes and no": lambda env: env.step(np.zeros(2, bool)),
     "a table": lambda env: env.step(np.zeros((2, 1), int)),
     "no row": lambda _env: BatchEnv("mineo-3", 0),
+    "no play": lambda _env: BatchEnv("mineo-3", 1, plays=0),
     "no deal": lambda _env: BatchEnv("mineo-3", 1, deals=0),
     "no such phase": lambda _env: BatchEnv("mineo-3", 1, phase="talk"),  # type: ignore[arg-type]
 }

@@ -55,8 +55,10 @@ class BatchEnv:
     `numbers`: `[n]`, which deal each row plays.
 
     Deals are numbered: row i begins with deal i, and goes on with deal i + n, i + 2n and so on.
-    A deal follows from `seed` and its number alone, whatever `n` is. With `deals=d` there are
-    only d of them: deal d is deal 0 again.
+    A deal follows from `seed` and its number alone, whatever `n` is. The engine deals about a
+    thousand a second, and the cards of a deal are played in a fraction of that time: with
+    `plays=p` a row plays each deal p times (its first less often, so that not all rows need
+    another one at once), and with `deals=d` there are only d deals: deal d is deal 0 again.
 
     `phase="play"`: actions are cards. What is said before the first card is said by `talk`, a
     bot by name or what gives a choice for a `View`; while cards are played nobody says
@@ -73,6 +75,7 @@ class BatchEnv:
         phase: Phase = "play",
         talk: Talk = "rule",
         deals: int | None = None,
+        plays: int = 1,
         auto_reset: bool = True,
         threads: int | None = None,
         preset: str | None = None,
@@ -80,8 +83,9 @@ class BatchEnv:
     ) -> None:
         self.game = game_of(game) if isinstance(game, str) else game
         self.options = self.game.resolve(options, preset)
-        self.n, self.phase, self.deals, self.auto_reset = n, phase, deals, auto_reset
-        _check(n, phase, deals)
+        self.n, self.phase, self.auto_reset = n, phase, auto_reset
+        self.deals, self.plays = deals, plays
+        _check(n, phase, plays, deals)
         self.encoding = encoding_of(self.game, self.options)
         size = self.game.seats, len(self.encoding.actions), self.encoding.shape[0]
         self._arrays = arrays = Arrays.empty(n, *size)
@@ -92,6 +96,7 @@ class BatchEnv:
         self._threads = _processors() if threads is None else threads
         self._in_threads = InThreads(n, self._threads)
         self._chosen = 0
+        self._begun = np.zeros(n, np.int64)
         self.reset(seed=seed)
 
     # -- beginning -------------------------------------------------------------------------
@@ -106,16 +111,26 @@ class BatchEnv:
             self._backend = self._backend_for(seed)
         if which is None:
             self._chosen = 0
-            self.numbers[:] = np.arange(self.n)
-            if self.deals is not None:
-                self.numbers %= self.deals
+            self._begun[:] = 0
             self.rewards[:] = 0
             self.done[:] = False
-            self._backend.begin(np.arange(self.n))
+            self._begin(np.arange(self.n))
         else:
             rows = np.arange(self.n)[np.asarray(which)]
             self.done[rows] = False
             self._go_on(rows)
+
+    def _go_on(self, rows: Numbers) -> None:
+        """Let rows begin their next deals."""
+        self._begun[rows] += 1
+        self._begin(rows)
+
+    def _begin(self, rows: Numbers) -> None:
+        laps = (self._begun[rows] + rows % self.plays) // self.plays
+        self.numbers[rows] = rows + self.n * laps
+        if self.deals is not None:
+            self.numbers[rows] %= self.deals
+        self._backend.begin(rows)
 
     def _backend_for(self, seed: int) -> Backend:
         cards_only = self.phase == "play"
@@ -124,13 +139,6 @@ class BatchEnv:
             return EnginePlay(deals, self.encoding, self._arrays, cards_only=False)
         size = self.n if self.deals is None else self.deals
         return CompiledPlay(deals, self.encoding, self._arrays, size, self._threads)
-
-    def _go_on(self, rows: Numbers) -> None:
-        """Let rows begin their next deals."""
-        self.numbers[rows] += self.n
-        if self.deals is not None:
-            self.numbers[rows] %= self.deals
-        self._backend.begin(rows)
 
     # -- stepping --------------------------------------------------------------------------
 
@@ -200,9 +208,9 @@ class BatchEnv:
         return IllegalAction(row, asked.seat, action, refusal)
 
 
-def _check(n: int, phase: str, deals: int | None) -> None:
-    if n < 1 or (deals is not None and deals < 1):
-        raise BadBatch(text("A batch has at least one row and one deal."))
+def _check(n: int, phase: str, plays: int, deals: int | None) -> None:
+    if min(n, plays, 1 if deals is None else deals) < 1:
+        raise BadBatch(text("A batch has at least one row and one deal, played at least once."))
     if phase not in PHASES:
         raise BadBatch(
             text(
