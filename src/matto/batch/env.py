@@ -88,14 +88,11 @@ class BatchEnv:
         _check(n, phase, plays, deals)
         self.encoding = encoding_of(self.game, self.options)
         size = self.game.seats, len(self.encoding.actions), self.encoding.shape[0]
-        self._arrays = arrays = Arrays.empty(n, *size)
-        self.numbers, self.seats, self.masks = arrays.numbers, arrays.seats, arrays.masks
-        self.observations, self.rewards = arrays.observations, arrays.rewards
-        self.done = arrays.done
-        self._talk = talk
-        self._threads = _processors() if threads is None else threads
+        self._arrays = Arrays.empty(n, *size)
+        self.numbers, self.seats, self.masks, self.observations = self._arrays[:4]
+        self.rewards, self.done = self._arrays[4:]
+        self._talk, self._threads = talk, _processors() if threads is None else threads
         self._in_threads = InThreads(n, self._threads)
-        self._chosen = 0
         self._begun = np.zeros(n, np.int64)
         self.reset(seed=seed)
 
