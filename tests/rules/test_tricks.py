@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matto.engine.cards import NUMBER, SUITS, Pack, codes_in, words
+from matto.engine.hand_order import hand_order_of
 from matto.engine.tricks import (
     BINDS_ALWAYS,
     BINDS_NEVER,
@@ -266,4 +267,4 @@ def test_a_pack_has_a_fool_that_is_a_trump_once_and_above_the_others() -> None:
 def test_choices_are_given_in_the_order_of_a_hand_with_the_fool_first_of_the_trumps(
     hand: str,
 ) -> None:
-    assert MODERN.choices(*words(hand.split())) == tuple(hand.split())
+    assert hand_order_of(MODERN).cards(*words(hand.split())) == tuple(hand.split())

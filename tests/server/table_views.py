@@ -11,7 +11,13 @@ from collections.abc import Callable, Sequence
 
 from matto.engine.game import Game
 from matto.engine.run import Run
-from matto.server.tables.views import FinishedDeal, Phase, SeatedPlayer, TableView
+from matto.server.tables.views import (
+    FinishedDeal,
+    Phase,
+    SeatedPlayer,
+    TableView,
+    refusals_of,
+)
 from matto.testing.player import Player as ChancePlayer
 
 NAMES: Sequence[str] = ("Ada", "Bruno", "Cosima", "Dario", "Elsa")
@@ -84,6 +90,7 @@ def seen_of(
         hosting=hosting,
         can_undo=seat is not None and run.can_undo(seat),
         may_wait=_may_wait(run, seat),
+        refusals=refusals_of(run, seat),
     )
 
 

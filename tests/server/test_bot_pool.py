@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pickle
 import signal
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -14,7 +15,7 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import catalogue
 from matto.players import make_bot
-from matto.players.bot_process import BotAnswer, BotQuestion, picklable, think
+from matto.players.bot_process import BotAnswer, BotQuestion, think
 from matto.server.live import bot_pool as bot_pool_module
 from matto.server.live.bot_pool import BotPool, BotProcess, NoBotAnswers
 
@@ -72,10 +73,8 @@ def test_the_same_view_and_seed_give_the_same_answer_in_another_process() -> Non
 def test_what_leaves_the_process_is_the_view_and_nothing_behind_it() -> None:
     for number in range(len(GAMES)):
         for view in some_views(number):
-            sent = picklable(view)
+            sent = pickle.loads(pickle.dumps(view))
             assert sent.facts() == view.facts()
-            assert sent.decision is not None
-            assert sent.decision.explain is None
             assert sent.decision.others == ()
             assert not any(isinstance(part, Run) for part in vars(sent).values())
 

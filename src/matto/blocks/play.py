@@ -63,7 +63,7 @@ class TrickState:
             self.table.tell("says", seat, self.rules.fool_word)
         yield from ()
 
-    def refuse(self, choice: str) -> Refusal:
+    def refuse(self, _seat: int, choice: str) -> Refusal:
         """Say why a card may not be played now."""
         clause, sentence = self._reason(choice)
         return Refusal(self.table.clause(clause), sentence)
@@ -174,7 +174,7 @@ def play_tricks(table: Table, rules: TrickRules, leader: int) -> Script[int]:
 def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
     """Play one trick; gives its winner."""
     plain, tarocks, seats = table.plain, table.tarocks, table.seats
-    fool, strength, choices = state.fool_now(), table.pack.strength, table.pack.choices
+    fool, strength, choices = state.fool_now(), table.pack.strength, table.in_hand_order
     tell = table.events.append
     explain, clause, narrow = state.refuse, state.clause, state.narrow
     before, after = state.before, state.after
@@ -187,7 +187,8 @@ def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
         may = legal(plain[seat], tarocks[seat], led, fool)
         if narrow is not None:
             may = narrow(may, played)
-        card = yield Decision(seat, "play", choices(may[0], may[1]), clause, explain)
+        table.explain = explain
+        card = yield Decision(seat, "play", choices(may[0], may[1]), clause)
         number = NUMBER[card]
         plain[seat] ^= PLAIN_BIT[number]
         tarocks[seat] ^= TAROCK_BIT[number]

@@ -12,7 +12,7 @@ A pack gives the numbers their strength in a trick and their value in the count.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 
 from matto.engine.errors import BadCard
@@ -135,8 +135,7 @@ FRENCH_SUITS: Mapping[str, str] = {
     "D": N_("diamonds"),
 }
 
-_DISPLAY_SUITS = "SCBD"  # black and red in turn, as a hand is held
-_CHUNK = 12  # trump words are looked up in halves: 2 × 4,096 entries at the most
+DISPLAY_SUITS = "SCBD"  # black and red in turn, as a hand is held
 
 
 @dataclass(frozen=True)
@@ -178,7 +177,7 @@ class Pack:
     @cached_property
     def codes(self) -> tuple[str, ...]:
         """All cards in the order in which a hand is shown."""
-        plain = [suit + rank for suit in _DISPLAY_SUITS for rank in self.ranks_of[suit]]
+        plain = [suit + rank for suit in DISPLAY_SUITS for rank in self.ranks_of[suit]]
         trumps = self.trumps.replace("=", " ").split()
         return (*plain, *trumps, *((FOOL,) if self.fool and not self.fool_is_trump else ()))
 
@@ -218,67 +217,13 @@ class Pack:
         """Give cards in the order in which a hand is shown."""
         return tuple(sorted(codes, key=self.place.__getitem__))
 
-    @cached_property
-    def _one_suit(self) -> dict[int, tuple[str, ...]]:
-        return {}  # what the pieces below have found for words with cards of one suit only
+    def __copy__(self) -> Pack:
+        return self
 
-    @cached_property
-    def _pieces(self) -> tuple[_Piece, ...]:
-        suits = [_Piece(self, shift, trumps=False) for shift in _SUIT_SHIFTS]
-        return (*suits, _Piece(self, _CHUNK, trumps=True), _Piece(self, 0, trumps=True))
+    def __deepcopy__(self, _memo: dict[int, object]) -> Pack:
+        return self
 
-    @cached_property
-    def _halves(self) -> tuple[int, int]:
-        """The bits of the high and the low trumps; the Fool stands where the pack has it."""
-        low = (1 << _CHUNK) - 1
-        high = (_FOOL_BIT >> _CHUNK) - 1
-        if self.fool_is_trump:
-            return high | _FOOL_BIT >> _CHUNK, low
-        return high, low | _FOOL_BIT
-
-    def choices(self, plain: int, tarocks: int) -> tuple[str, ...]:
-        """Give the cards of two words in hand order.
-
-        Looked up in pieces (a suit, half the trumps) that are remembered, because every
-        question of the engine passes here; a piece has at most 16,384 different contents.
-        """
-        if not tarocks and plain in self._one_suit:  # following suit: the commonest case
-            return self._one_suit[plain]
-        swords, cups, batons, coins, high, low = self._pieces
-        if not plain:
-            high_trumps, low_trumps = self._halves
-            return high[tarocks >> _CHUNK & high_trumps] + low[tarocks & low_trumps]
-        suits = (
-            swords[plain & _SUIT_BITS]
-            + cups[plain >> _CUPS & _SUIT_BITS]
-            + batons[plain >> _BATONS & _SUIT_BITS]
-            + coins[plain >> _COINS]
-        )
-        if tarocks:
-            high_trumps, low_trumps = self._halves
-            return suits + high[tarocks >> _CHUNK & high_trumps] + low[tarocks & low_trumps]
-        return suits
-
-
-_SUIT_SHIFTS = tuple(SUITS.index(suit) * RANKS_IN_SUIT for suit in _DISPLAY_SUITS)
-_, _CUPS, _BATONS, _COINS = _SUIT_SHIFTS
-_SUIT_BITS = (1 << RANKS_IN_SUIT) - 1
-_FOOL_BIT = TAROCK_BIT[NUMBER[FOOL]]
-
-
-class _Piece(dict[int, tuple[str, ...]]):
-    """Part of a word of cards -> those cards in hand order, worked out when first asked."""
-
-    def __init__(self, pack: Pack, shift: int, *, trumps: bool) -> None:
-        super().__init__()
-        self._pack = pack
-        self._shift = shift
-        self._trumps = trumps
-
-    def __missing__(self, bits: int) -> tuple[str, ...]:
-        word = bits << self._shift
-        codes = codes_in(0, word) if self._trumps else codes_in(word, 0)
-        self[bits] = found = self._pack.sort(codes)
-        if not self._trumps:
-            self._pack._one_suit[word] = found
-        return found
+    def __reduce__(self) -> tuple[type[Pack], tuple[object, ...]]:
+        """Written down it is what it was made from, without what has been worked out."""
+        said = (one for one in fields(self) if one.init)
+        return Pack, tuple(getattr(self, one.name) for one in said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 import msgspec
@@ -30,7 +30,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
 
     A question without an order of speaking is open: `others` is the same question to each other
     seat, which may answer before the seat asked does, and `wait` is the choice by which the
-    seat asked says nothing for now and lets the next one be asked.
+    seat asked says nothing for now and lets the next one be asked. Why something is no choice
+    is not said here, but by `Run.why_not`: the reasons look at cards that others may not see.
 
     Decisions, events and tricks are hidden from Python's cycle collector (`gc=False`), which
     would else visit each of them again and again: none of them is ever part of a cycle.
@@ -40,7 +41,6 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     kind: str
     options: tuple[str, ...]
     clause: str = ""
-    explain: Callable[[str], Refusal] | None = None
     others: tuple[Decision, ...] = ()
     wait: str = ""
 

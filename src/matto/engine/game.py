@@ -137,6 +137,12 @@ class Game:
     counting: Callable[[Options], Counting] = lambda _options: Counting(ONE_BY_ONE)
     fool_goes: Callable[[Options], FoolGoes] = lambda _options: FoolGoes()
 
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, _memo: dict[int, object]) -> Game:
+        return self
+
     def asked(self, options: Options | None = None) -> tuple[ChoiceSet, ...]:
         """Everything that can be asked or said aside in a deal, the cards played last."""
         options = self.resolve() if options is None else options

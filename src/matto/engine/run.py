@@ -140,6 +140,7 @@ class Run:
         if choice not in decision.options:
             raise IllegalChoice(self._refusal(choice, decision))
         self._note(decision, choice)
+        self.table.explain = None
         try:
             self.decision = self._send(choice)
         except StopIteration as end:
@@ -158,7 +159,7 @@ class Run:
         if choice not in own.options:
             raise IllegalChoice(self._refusal(choice, own))
         self._note(own, choice)
-        self.table.answered_by = seat
+        self.table.answered_by, self.table.explain = seat, None
         try:
             self.decision = self._send(choice)
         except StopIteration as end:
@@ -221,9 +222,9 @@ class Run:
         return None if choice in decision.options else self._refusal(choice, decision)
 
     def _refusal(self, choice: str, decision: Decision) -> Refusal:
-        if decision.explain is None:
+        if self.table.explain is None:
             return not_offered(choice, decision)
-        return decision.explain(choice)
+        return self.table.explain(decision.seat, choice)
 
     # -- looking -------------------------------------------------------------------------
 
@@ -244,6 +245,13 @@ class Run:
             carried=self.setup.carried,
             actions=self.actions[:upto],
         )
+
+    def __copy__(self) -> Run:
+        return self.fork()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Run:
+        copied = memo[id(self)] = self.fork()
+        return copied
 
     def can_undo(self, seat: int) -> bool:
         """Tell whether a seat's last action has been seen by nobody else and bound nobody."""

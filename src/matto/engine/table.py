@@ -26,6 +26,7 @@ from matto.engine.events import (
     Waiting,
     not_offered,
 )
+from matto.engine.hand_order import hand_order_of
 from matto.engine.scoring import Row, total
 from matto.engine.view import View
 from matto.engine.words import text
@@ -53,6 +54,9 @@ __all__ = [
 
 T = TypeVar("T")
 
+Explain = Callable[[int, str], Refusal]
+"""Says why a seat may not give an answer to what is asked now."""
+
 Script = Generator[Decision, str, T]
 """What blocks and games are written in: asks `Decision`s, is sent choices, returns `T`."""
 
@@ -67,6 +71,7 @@ class Table:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.pack = setup.pack
+        self.in_hand_order = hand_order_of(setup.pack).cards
         self.options = setup.options
         self.seats = setup.seats
         self.dealer = setup.dealer
@@ -78,6 +83,7 @@ class Table:
         self.said: dict[str, list[int]] = {}
         self.contract: Contract | None = None
         self.answered_by = 0
+        self.explain: Explain | None = None
         self.asides = Asides(self)
         self._dealt = [0] * self.seats
         self._seat_bits = [1 << seat for seat in range(self.seats)]
@@ -128,8 +134,9 @@ class Table:
         secret: bool = False,
     ) -> Script[str]:
         """Ask a seat; everybody hears the answer, unless it is secret."""
-        decision = Decision(seat, kind, tuple(options), self.clause(clause), explain)
-        answer = yield decision
+        if explain is not None:
+            self.explain = lambda _seat, word: explain(word)
+        answer = yield Decision(seat, kind, tuple(options), self.clause(clause))
         self.tell(kind, seat, answer, to=seat if secret else None)
         return answer
 
@@ -141,7 +148,7 @@ class Table:
         clause: str,
         *,
         wait: str,
-        explain: Callable[[int, str], Refusal],
+        explain: Explain,
     ) -> Script[tuple[int, str]]:
         """Ask a seat something that any other seat may answer first; gives who said what.
 
@@ -152,10 +159,10 @@ class Table:
         def question(own: int, *more: str) -> Decision:
             cited = self.clause(clause)
             words = (*options(own), *more)
-            return Decision(own, kind, words, cited, lambda word: explain(own, word))
+            return Decision(own, kind, words, cited)
 
         others = tuple(question(other) for other in self.others(seat))
-        self.answered_by = seat
+        self.answered_by, self.explain = seat, explain
         answer = yield msgspec.structs.replace(question(seat, wait), others=others, wait=wait)
         if answer != wait:
             self.tell(kind, self.answered_by, answer)
@@ -169,7 +176,7 @@ class Table:
 
     def hand(self, seat: int) -> tuple[str, ...]:
         """A seat's cards, sorted."""
-        return self.pack.choices(self.plain[seat], self.tarocks[seat])
+        return self.in_hand_order(self.plain[seat], self.tarocks[seat])
 
     def holds(self, seat: int, card: str) -> bool:
         """Tell whether a seat holds a card."""

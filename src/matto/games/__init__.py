@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import copyreg
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 
 from matto.engine.errors import BadGamePackage, UnknownGame
+from matto.engine.events import Deal
 from matto.engine.game import Game
+from matto.engine.options import Options
 from matto.engine.packages import Offer, offer_of, offers
 from matto.engine.rulebook import rulebook
+from matto.engine.run import Action, Run
 from matto.engine.words import Text, text
 
 MODULES = (
@@ -137,3 +141,37 @@ def _why_unknown(game_id: str, games: Iterable[str]) -> Text:
     if near:
         return text("There is no game “{name}”. Did you mean: {near}?", name=game_id, near=near)
     return text("There is no game “{name}”. “matto games” lists all.", name=game_id)
+
+
+# -- as they are pickled -------------------------------------------------------------------
+
+
+def _named(of: Game) -> tuple[Callable[[str], Game], tuple[str]]:
+    """A game is pickled by its id; raises `UnknownGame` for one outside of the catalogue."""
+    if game(of.id) is not of:
+        raise UnknownGame(
+            text("Only the game “{name}” of the catalogue can be pickled.", name=of.id)
+        )
+    return game, (of.id,)
+
+
+def _replayed(run: Run) -> tuple[Callable[..., Run], tuple[object, ...]]:
+    """A run is pickled as its game, its deal and its actions, and replayed from them."""
+    setup = run.setup
+    said = (run.options, setup.deal, setup.dealer, dict(setup.carried), tuple(run.actions))
+    return _run_of, (run.game, *said)
+
+
+def _run_of(
+    of: Game,
+    options: Options,
+    deal: Deal,
+    dealer: int,
+    carried: Mapping[str, int],
+    actions: Sequence[Action],
+) -> Run:
+    return Run(of, deal, dealer=dealer, options=options, carried=carried, actions=actions)
+
+
+copyreg.pickle(Game, _named)
+copyreg.pickle(Run, _replayed)

@@ -68,15 +68,6 @@ def to_load(bot: Registration) -> BotQuestion:
     return BotQuestion(bot.name, "", None, registration=bot)
 
 
-def picklable(view: View) -> View:
-    """A copy of a view that can leave the process: without the functions that explain."""
-    copy = View.__new__(View)
-    copy.__dict__.update(view.__dict__)
-    if view.decision is not None:
-        copy.decision = msgspec.structs.replace(view.decision, explain=None, others=())
-    return copy
-
-
 def think(question: BotQuestion) -> str:
     """Ask a bot; raises `BotFault` when its choice is none."""
     view = question.view

@@ -27,7 +27,6 @@ from matto.players.bot_process import (
     BotAnswer,
     BotQuestion,
     encode_question,
-    picklable,
     to_load,
 )
 from matto.players.faults import DIED, SILENT, BotFault
@@ -60,7 +59,7 @@ class HostedBot:
     def _answer(self, view: View, *, aside: bool) -> str:
         host = host_process()
         host.load(self._bot)
-        question = msgspec.structs.replace(self._asked, view=picklable(view), aside=aside)
+        question = msgspec.structs.replace(self._asked, view=view, aside=aside)
         answer = host.ask(question, self._patience)
         if answer.fault:
             raise BotFault(answer.fault, answer.what)

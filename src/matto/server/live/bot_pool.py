@@ -23,7 +23,6 @@ from matto.players.bot_process import (
     BotAnswer,
     BotQuestion,
     encode_question,
-    picklable,
     to_load,
 )
 from matto.players.fallback import in_turn
@@ -181,7 +180,7 @@ class BotPool:
         """
         ready = bot not in THINKING or await self._ready_soon()
         first, *others = in_turn(bot if ready else BEGINNER.bot)
-        question = BotQuestion(first, seed, picklable(view), aside)
+        question = BotQuestion(first, seed, view, aside)
         answer = await self._ask(question)
         if answer is not None:
             return BotChoice(answer, bot)

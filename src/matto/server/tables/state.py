@@ -31,7 +31,13 @@ from matto.server.tables.events import (
     TookBack,
     Waited,
 )
-from matto.server.tables.views import FinishedDeal, Phase, SeatedPlayer, TableView
+from matto.server.tables.views import (
+    FinishedDeal,
+    Phase,
+    SeatedPlayer,
+    TableView,
+    refusals_of,
+)
 
 
 class TableState:
@@ -332,4 +338,5 @@ def table_view_of(state: TableState, seat: int | None, key_hash: str = "") -> Ta
         closed=state.closed,
         can_undo=own and seat is not None and run is not None and run.can_undo(seat),
         may_wait=own and seat is not None and state.may_wait(seat),
+        refusals=refusals_of(run, seat),
     )

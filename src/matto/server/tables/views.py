@@ -7,9 +7,15 @@ from enum import Enum
 
 import msgspec
 
+from matto.engine.cards import NUMBER
+from matto.engine.errors import Refusal
 from matto.engine.game import Game
 from matto.engine.options import Options
+from matto.engine.run import Run
 from matto.engine.table import Result, View
+
+NO_WORD = "?"
+"""Something that is no word of any game."""
 
 
 class Phase(Enum):
@@ -61,7 +67,8 @@ class TableView(msgspec.Struct, frozen=True):
     `deadline` is in seconds since 1970; None without a limit. `promise` is the hash published
     for the next shuffle. `may_wait` tells that the viewer may let others speak first although
     he is not the seat asked, `can_undo` that his last choice can still be taken back.
-    `closed`: the table was given up.
+    `closed`: the table was given up. `refusals` say why words of the game may not be said now,
+    where words are asked for, and what is said against `NO_WORD`.
     """
 
     table: str
@@ -84,3 +91,14 @@ class TableView(msgspec.Struct, frozen=True):
     closed: bool = False
     can_undo: bool = False
     may_wait: bool = False
+    refusals: Mapping[str, Refusal] = {}
+
+
+def refusals_of(run: Run | None, seat: int | None) -> Mapping[str, Refusal]:
+    """Why a seat that is asked for a word may not say this or that word of the game now."""
+    asked = None if run is None or run.decision is None else run.decision.to(seat)
+    if run is None or asked is None or all(choice in NUMBER for choice in asked.options):
+        return {}
+    words = (NO_WORD, *run.game.vocabulary.glossary)
+    refused = {word: run.why_not(word, asked.seat) for word in words}
+    return {word: refusal for word, refusal in refused.items() if refusal is not None}

@@ -12,7 +12,7 @@ from matto.engine.cards import NUMBER
 from matto.engine.errors import Refusal
 from matto.engine.table import Decision, View
 from matto.engine.words import N_
-from matto.server.tables.views import Phase
+from matto.server.tables.views import NO_WORD, Phase
 from matto.server.web.pages.context import PageContext, by_suit
 from matto.server.web.pages.hand import choosable
 from matto.server.web.pages.seats import cards_held
@@ -20,7 +20,6 @@ from matto.telling.questions import in_order, question_of
 from matto.telling.spans import spans
 
 NUMBERS = re.compile(r"\d+")
-NO_WORD = "?"
 """A word of no game: how it is refused tells how words are that do not belong here."""
 
 OTHERS_TURN: Mapping[str, str] = {
@@ -187,15 +186,15 @@ def _barred(context: PageContext, decision: Decision) -> tuple[Word, ...]:
     A word belongs to it if it is refused for a reason of its own: one that is nothing but
     foreign here is refused as `NO_WORD` is.
     """
-    explain = decision.explain
-    if explain is None or all(choice in NUMBER for choice in decision.options):
+    refusals = context.table_view.refusals
+    if NO_WORD not in refusals or all(choice in NUMBER for choice in decision.options):
         return ()
-    foreign = _reason(explain(NO_WORD))
+    foreign = _reason(refusals[NO_WORD])
     families: dict[str, str] = {}  # of words that differ in a number only, one is enough
     for word in context.table_view.game.vocabulary.glossary:
         if word in decision.options or _is_offered_with_more(word, decision):
             continue
-        if _reason(explain(word)) != foreign:
+        if word in refusals and _reason(refusals[word]) != foreign:
             families.setdefault(NUMBERS.sub("", word), word)
     return tuple(word_of(context, word) for word in families.values())
 

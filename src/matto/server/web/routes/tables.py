@@ -11,7 +11,6 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from matto.engine.errors import IllegalChoice, Refusal
-from matto.engine.table import Decision, not_offered
 from matto.engine.words import Text, text
 from matto.server.http.requests import (
     HttpRequest,
@@ -122,22 +121,17 @@ async def why(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     state = await services.tables.state(table)
     found = table_view_of(state, state.seat_of(holder), holder)
     choice = request.query_params.get("choice", "")[:LONGEST_CHOICE]
-    return as_page(why_fragment(found, display_for(request), choice, _refusal(found, choice)))
+    refusal = _refusal(state, found, choice)
+    return as_page(why_fragment(found, display_for(request), choice, refusal))
 
 
-def _refusal(found: TableView, choice: str) -> Refusal | None:
+def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None:
     """What stands against a choice, as far as the question to this viewer tells."""
     decision = None if found.view is None else found.view.decision
-    if decision is None:
+    if decision is None or state.run is None:
         return Refusal("", text("It is not your turn."))
-    if choice in decision.options:
-        return None
-    refusal = (decision.explain or _not_offered(decision))(choice)
-    return refused(choice, decision, refusal)
-
-
-def _not_offered(decision: Decision) -> Callable[[str], Refusal]:
-    return lambda choice: not_offered(choice, decision)
+    refusal = state.run.why_not(choice, decision.seat)
+    return None if refusal is None else refused(choice, decision, refusal)
 
 
 @get("/t/{table:str}/story")
