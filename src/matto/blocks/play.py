@@ -183,11 +183,10 @@ def play_trick(table: Table, state: TrickState, leader: int) -> Script[int]:
     for _ in range(seats):
         if before is not None:
             yield from before(seat)
-        state.led, state.seat = led, seat
+        state.led, state.seat, table.explain = led, seat, explain
         may = legal(plain[seat], tarocks[seat], led, fool)
         if narrow is not None:
             may = narrow(may, played)
-        table.explain = explain
         card = yield Decision(seat, "play", choices(may[0], may[1]), clause)
         number = NUMBER[card]
         plain[seat] ^= PLAIN_BIT[number]
