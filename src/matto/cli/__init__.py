@@ -23,6 +23,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("bench", "bench"),
     ("simulate", "simulate"),
     ("arena", "arena"),
+    ("dataset", "dataset"),
     ("replay", "replay"),
     ("serve", "serve"),
 )

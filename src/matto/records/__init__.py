@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from matto.engine.run import Run
-from matto.records.files import Recording, load, loads, whole_or_not_at_all
+from matto.records.files import Recording, load, loads, whole_or_not_at_all, write_whole
 from matto.records.json_form import dump_json
 from matto.records.matches import ledger_of
 from matto.records.notation import dump_notation
@@ -36,6 +36,7 @@ __all__ = [
     "record_of",
     "transcript_of",
     "whole_or_not_at_all",
+    "write_whole",
 ]
 
 

@@ -1,0 +1,103 @@
+"""`matto dataset`: deals that bots have played, as Parquet, for training and study."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from matto.cli.parameters import GameId, Preset, Seed, Variants, pairs
+from matto.cli.simulate import bot_names
+from matto.engine.words import preferred_language, text, translator
+
+if TYPE_CHECKING:
+    from matto.dataset import Summary
+
+Deals = Annotated[int, typer.Option(help="How many deals, each for itself.")]
+Players = Annotated[str, typer.Option(help="Who plays: one bot, or one for each seat.")]
+Worlds = Annotated[int, typer.Option(help="Value each card in so many sampled worlds, too.")]
+Shard = Annotated[int, typer.Option(help="Deals in one file.")]
+Target = Annotated[Path, typer.Option(help="The folder to make, or to go on with.")]
+Jobs = Annotated[int, typer.Option(help="How many processes; the bytes are the same.")]
+AsJson = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
+
+
+def dataset(
+    game: GameId,
+    out: Target,
+    deals: Deals = 1000,
+    seed: Seed = 0,
+    option: Variants = None,
+    preset: Preset = None,
+    bots: Players = "rule",
+    worlds: Worlds = 0,
+    shard: Shard = 500,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Write what bots were asked, knew, chose and got as Parquet, with values of all cards."""
+    from matto.arena.measure import check_effort
+    from matto.cli.readiness import wait_for
+    from matto.dataset import finish, make, recipe_of
+    from matto.games import game as find_game
+    from matto.players.readiness import THINKING
+
+    check_effort(deals, jobs)
+    played = find_game(game)
+    options = played.resolve(pairs(option or ()), preset)
+    names = bot_names(bots, played.seats)
+    recipe = recipe_of(
+        played, options, names, deals=deals, seed=seed, worlds=worlds, shard=shard
+    )
+    wait_for(THINKING)  # values come from compiled play, whoever plays
+    _watched(make(recipe, out, jobs=jobs), recipe.shards)
+    _tell(finish(recipe, out), out, as_json=as_json)
+
+
+def _watched(finished: Iterable[int], shards: int) -> None:
+    """Make all shards; tells a person at a terminal how far it is."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeRemainingColumn(),
+    )
+    label = text("Shards").render(translator(preferred_language()))
+    hidden = not sys.stderr.isatty()
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
+        task = progress.add_task(label, total=shards)
+        for done in finished:
+            progress.update(task, completed=done)
+
+
+def _tell(summary: Summary, folder: Path, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(facts(summary, folder), indent=1, ensure_ascii=False))
+        return
+    sentence = text(
+        "{decisions} decisions of {deals} deals lie in {folder}; its README.md explains them.",
+        decisions=f"{summary.decisions:,}",
+        deals=f"{summary.recipe.deals:,}",
+        folder=str(folder),
+    )
+    print(sentence.render(translator(preferred_language())))
+
+
+def facts(summary: Summary, folder: Path) -> dict[str, Any]:
+    """What a program wants to know of a data set."""
+    return {
+        "folder": str(folder),
+        "recipe": msgspec.to_builtins(summary.recipe),
+        "decisions": summary.decisions,
+        "bytes": summary.size,
+        "files": msgspec.to_builtins(summary.files),
+    }

@@ -1,0 +1,34 @@
+"""Data sets: deals that bots have played, as Parquet, for those who train or study players.
+
+`recipe_of` says what is to be made, `make` makes it shard by shard, `finish` describes it:
+
+>>> from pathlib import Path
+>>> from tempfile import mkdtemp
+>>> from matto.dataset import finish, make, recipe_of
+>>> from matto.games import catalogue
+>>> game, *_ = catalogue().values()
+>>> recipe = recipe_of(game, game.resolve(), ["random"] * game.seats, deals=3, shard=2)
+>>> folder = Path(mkdtemp()) / "data"
+>>> list(make(recipe, folder))
+[0, 1, 2]
+>>> summary = finish(recipe, folder)
+>>> [(file.name, file.rows) for file in summary.files if file.name.startswith("deals")]
+[('deals/00000.parquet', 2), ('deals/00001.parquet', 1)]
+
+Writing Parquet needs pyarrow: `pip install "matto[data]"`.
+"""
+
+from matto.dataset.errors import BadDataset, NoParquet
+from matto.dataset.recipe import Recipe, recipe_of
+
+try:
+    from matto.dataset.making import finish, make
+    from matto.dataset.summary import Summary
+except ModuleNotFoundError as error:
+    if error.name is None or not error.name.startswith("pyarrow"):
+        raise
+    from matto.engine.words import text
+
+    raise NoParquet(text("Data sets need pyarrow: pip install “matto[data]”.")) from error
+
+__all__ = ["BadDataset", "NoParquet", "Recipe", "Summary", "finish", "make", "recipe_of"]

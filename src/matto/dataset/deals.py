@@ -1,0 +1,103 @@
+"""Playing deals and writing down what each player was asked, knew, chose and got."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from matto.arena.seeds import derived
+from matto.dataset.recipe import Recipe
+from matto.dataset.values import values_in_the_deal, values_in_worlds
+from matto.encoding import Encoding, encoding_of
+from matto.engine.run import Run
+from matto.players import make_bot
+from matto.players.talk_replay import PLAY
+from matto.records import dump_line, transcript_of
+
+Row = dict[str, Any]
+
+NO_HAND = -1
+
+
+def run_of(recipe: Recipe, number: int) -> Run:
+    """Shuffle and begin a deal; it depends on the recipe's seed and on its number only."""
+    game, options = recipe.found_game()
+    seed = derived(recipe.seed, "deal", number)
+    return Run.shuffled(game, seed=seed, dealer=number % game.seats, options=options)
+
+
+def players_of(recipe: Recipe, number: int) -> tuple[str, ...]:
+    """Name the bot of each seat: with every round of the deal all move on by one."""
+    turns = number // len(recipe.bots) % len(recipe.bots)
+    return recipe.bots[turns:] + recipe.bots[:turns]
+
+
+def play(recipe: Recipe, number: int) -> tuple[Row, list[Row]]:
+    """Play a deal; gives its row of `deals` and its rows of `decisions`."""
+    run, names = run_of(recipe, number), players_of(recipe, number)
+    rows = list(_decisions(recipe, number, run, names))
+    result = run.result
+    assert result is not None
+    for row in rows:
+        row["return"] = result.scores[row["seat"]]
+    deal = run.setup.deal
+    return {
+        "deal": number,
+        "dealer": run.setup.dealer,
+        "hands": deal.hands,
+        "talon": deal.talon,
+        "players": names,
+        "returns": result.scores,
+        "points": result.points,
+        "thrown_in": result.thrown_in,
+        "transcript": dump_line(transcript_of(run)).rstrip("\n"),
+    }, rows
+
+
+def _decisions(recipe: Recipe, number: int, run: Run, names: tuple[str, ...]) -> Iterator[Row]:
+    encoding = encoding_of(run.game, run.options)
+    bots = [
+        make_bot(name, run.game, derived(recipe.seed, "bot", number, seat))
+        for seat, name in enumerate(names)
+    ]
+    while (asked := run.decision) is not None:
+        view = run.view(asked.seat)
+        choice = bots[asked.seat].choose(view)
+        yield {
+            "deal": number,
+            "step": run.done,
+            "seat": asked.seat,
+            "kind": asked.kind,
+            "player": names[asked.seat],
+            "observation": encoding.observe(view),
+            "information_state": encoding.information_state(view),
+            "choices": asked.options,
+            "actions": [encoding.number(asked, one) for one in asked.options],
+            "choice": choice,
+            "action": encoding.number(asked, choice),
+            "holders": _holders(run, encoding),
+            **_values(recipe, number, run),
+        }
+        run.do(choice)
+
+
+def _values(recipe: Recipe, number: int, run: Run) -> Mapping[str, Any]:
+    """What each card that may be played is worth; nothing of any other choice."""
+    asked = run.decision
+    assert asked is not None
+    if asked.kind != PLAY:
+        return {"values": None, "expected": None}
+    values = list(values_in_the_deal(run).values())
+    if not recipe.worlds:
+        return {"values": values, "expected": None}
+    seed = derived(recipe.seed, "worlds", number, run.done) >> 1  # it fits a signed word
+    view = run.view(asked.seat)
+    expected = values_in_worlds(run.game, view, recipe.worlds, seed)
+    return {"values": values, "expected": list(expected.values())}
+
+
+def _holders(run: Run, encoding: Encoding) -> list[int]:
+    """Who holds each card now."""
+    table = run.table
+    holder = {card: seat for seat in range(table.seats) for card in table.hand(seat)}
+    return [holder.get(card, NO_HAND) for card in encoding.cards]

@@ -1,0 +1,111 @@
+"""Making a data set in a folder, shard by shard, so that it can be gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from pyarrow import parquet
+
+from matto.arena.pool import results
+from matto.dataset.card import card_of
+from matto.dataset.croissant import croissant_of
+from matto.dataset.encoding_page import encoding_page
+from matto.dataset.errors import BadDataset
+from matto.dataset.recipe import Recipe
+from matto.dataset.shards import make_shard
+from matto.dataset.summary import FileMade, Summary
+from matto.engine.words import text
+from matto.records import write_whole
+
+RECIPE, CARD, CROISSANT, ENCODING = (
+    "recipe.json",
+    "README.md",
+    "croissant.json",
+    "encoding.json",
+)
+DECISIONS, DEALS = "decisions", "deals"
+
+
+def make(recipe: Recipe, folder: Path, *, jobs: int = 1) -> Generator[int, None, None]:
+    """Make the shards that a folder lacks; gives the number of finished ones after each.
+
+    A shard is there whole or not at all, so that an interrupted data set is gone on with. The
+    bytes do not depend on the number of jobs. Raises `BadDataset` if the folder holds anything
+    else than a part of this data set.
+    """
+    try:
+        _begin(recipe, folder)
+        left = [number for number in range(recipe.shards) if not _is_there(folder, number)]
+        yield recipe.shards - len(left)
+        with closing(results(partial(make_shard, recipe), left, jobs)) as finished:
+            for done, shard in enumerate(finished, recipe.shards - len(left) + 1):
+                write_whole(path_of(folder, DEALS, shard.number), shard.deals)
+                write_whole(path_of(folder, DECISIONS, shard.number), shard.decisions)
+                yield done
+    except OSError as error:
+        why = error.strerror or str(error)
+        sentence = text("{folder} cannot be written: {why}.", folder=str(folder), why=why)
+        raise BadDataset(sentence) from error
+
+
+def finish(recipe: Recipe, folder: Path) -> Summary:
+    """Describe a data set all of whose shards are there; gives what it holds."""
+    files = [
+        _measured(folder, path_of(folder, table, number))
+        for table in (DECISIONS, DEALS)
+        for number in range(recipe.shards)
+    ]
+    decisions = sum(one.rows for one in files if one.name.startswith(DECISIONS))
+    summary = Summary(recipe=recipe, decisions=decisions, files=tuple(files))
+    write_whole(folder / ENCODING, encoding_page(recipe))
+    write_whole(folder / CARD, card_of(summary).encode())
+    write_whole(folder / CROISSANT, croissant_of(summary))
+    return summary
+
+
+def path_of(folder: Path, table: str, shard: int) -> Path:
+    """Where a shard of a table lies."""
+    return folder / table / f"{shard:05}.parquet"
+
+
+def _begin(recipe: Recipe, folder: Path) -> None:
+    """Write the recipe into an empty folder, or find the same one there."""
+    wanted = msgspec.json.format(msgspec.json.encode(recipe, order="sorted"), indent=1) + b"\n"
+    kept = folder / RECIPE
+    if kept.exists():
+        if kept.read_bytes() != wanted:
+            raise BadDataset(
+                text(
+                    "{folder} holds another data set: other deals, bots, options, seed or "
+                    "version of matto. Name another folder.",
+                    folder=str(folder),
+                )
+            )
+        return
+    if folder.exists() and any(folder.iterdir()):
+        raise BadDataset(
+            text("{folder} holds something else. Name an empty folder.", folder=str(folder))
+        )
+    for table in (DECISIONS, DEALS):
+        (folder / table).mkdir(parents=True, exist_ok=True)
+    write_whole(kept, wanted)
+
+
+def _is_there(folder: Path, shard: int) -> bool:
+    """Tell whether a shard is finished: its decisions are written last."""
+    return path_of(folder, DECISIONS, shard).exists()
+
+
+def _measured(folder: Path, path: Path) -> FileMade:
+    content = path.read_bytes()
+    return FileMade(
+        name=path.relative_to(folder).as_posix(),
+        rows=parquet.read_metadata(path).num_rows,
+        size=len(content),
+        sha256=sha256(content).hexdigest(),
+    )

@@ -1,0 +1,150 @@
+"""The same recipe, the same bytes: at once, in pieces, in one process or in several."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+
+from dataset.made import GAME, Made, contents, made, small
+from matto.cli.dataset import dataset
+from matto.dataset import BadDataset, make, recipe_of
+from matto.dataset.card import command_of
+from matto.dataset.fields import schema_of
+from matto.dataset.shards import fields_of
+from matto.engine.errors import UnknownBot
+from matto.games import game as find_game
+
+
+@pytest.mark.slow
+def test_several_processes_make_the_same_bytes(few: Made, tmp_path: Path) -> None:
+    again = made(tmp_path / "again", few.recipe, jobs=2)
+    assert contents(again.folder) == contents(few.folder)
+
+
+def test_an_interrupted_data_set_is_gone_on_with_to_the_same_bytes(
+    few: Made, tmp_path: Path
+) -> None:
+    folder = tmp_path / "again"
+    begun = make(few.recipe, folder)
+    assert list(islice(begun, 2)) == [0, 1]
+    begun.close()
+    assert len(list((folder / "decisions").iterdir())) == 1
+    assert next(make(few.recipe, folder)) == 1
+    assert contents(made(folder, few.recipe).folder) == contents(few.folder)
+
+
+def test_a_shard_without_its_last_file_is_made_again(few: Made, tmp_path: Path) -> None:
+    recipe = small(deals=1, worlds=0)
+    whole = made(tmp_path / "one", recipe)
+    kept = contents(whole.folder)
+    (whole.folder / "decisions" / "00000.parquet").unlink()
+    assert list(make(recipe, whole.folder)) == [0, 1]
+    assert contents(whole.folder) == kept
+
+
+def test_a_folder_of_another_recipe_is_left_as_it_is(few: Made) -> None:
+    before = contents(few.folder)
+    with pytest.raises(BadDataset, match="holds another data set"):
+        next(make(small(seed=4), few.folder))
+    assert contents(few.folder) == before
+
+
+def test_a_folder_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("mine", encoding="utf-8")
+    with pytest.raises(BadDataset, match="holds something else"):
+        next(make(small(), tmp_path))
+    assert contents(tmp_path) == {"thesis.tex": b"mine"}
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(BadDataset, match="cannot be written"):
+        next(make(small(), tmp_path / "file" / "data"))
+
+
+@pytest.mark.parametrize("wrong", [{"deals": 0}, {"shard": 0}, {"worlds": -1}])
+def test_what_cannot_be_made_is_told_at_once(wrong: dict[str, int]) -> None:
+    with pytest.raises(BadDataset, match="at least one deal"):
+        small(**wrong)
+
+
+def test_a_bot_that_there_is_not_is_told_at_once() -> None:
+    game = find_game(GAME)
+    with pytest.raises(UnknownBot):
+        recipe_of(game, game.resolve(), ["nobody"] * game.seats, deals=1)
+
+
+def test_the_files_have_the_columns_that_the_card_explains(few: Made) -> None:
+    card = (few.folder / "README.md").read_text(encoding="utf-8")
+    assert "license: cc0-1.0" in card
+    for table, fields in zip(("decisions", "deals"), fields_of(few.recipe), strict=True):
+        schema = parquet.read_schema(few.folder / table / "00000.parquet")
+        assert schema.equals(schema_of(fields))
+        for field in fields:
+            assert f"| `{field.name}` | `" in card
+            assert field.about in card
+
+
+def test_the_names_of_all_that_is_numbered_lie_beside(few: Made) -> None:
+    named = json.loads((few.folder / "encoding.json").read_bytes())
+    rows = few.rows("decisions")
+    assert len(named["observation"]) == len(named["scale"]) == len(rows[0]["observation"])
+    assert len(named["cards"]) == len(rows[0]["holders"])
+    for row in rows:
+        names = [named["actions"][action] for action in row["actions"]]
+        pairs = zip(names, row["choices"], strict=True)
+        assert all(name in {choice, f"{row['kind']} {choice}"} for name, choice in pairs)
+
+
+def test_the_command_on_the_card_makes_the_same_data_set(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = find_game("calatafimi-2")
+    name, value = next(
+        (option.name, other)
+        for option in game.options
+        for other in option.values
+        if other != option.default
+    )
+    options = game.resolve({name: value})
+    recipe = recipe_of(game, options, ["rule", "random"], deals=2, seed=9, shard=1)
+    first = made(tmp_path / "first", recipe)
+    words = command_of(recipe).split()
+    assert words[:3] == ["matto", "dataset", game.id]
+    assert words[-1] == "DIR"
+    given = dict(zip(words[3::2], words[4::2], strict=True))
+    dataset(
+        game.id,
+        tmp_path / "again",
+        deals=int(given["--deals"]),
+        seed=int(given["--seed"]),
+        option=[given["--option"]],
+        bots=given["--bots"],
+        shard=int(given["--shard"]),
+        as_json=True,
+    )
+    assert contents(tmp_path / "again") == contents(first.folder)
+    told = json.loads(capsys.readouterr().out)
+    assert told["decisions"] == first.summary.decisions == len(first.rows("decisions"))
+    assert [file["rows"] for file in told["files"]][-2:] == [1, 1]
+    assert told["recipe"]["bots"] == ["rule", "random"]
+
+
+@pytest.mark.slow
+def test_without_pyarrow_the_command_says_what_to_install(tmp_path: Path) -> None:
+    script = (
+        "import sys; sys.modules['pyarrow'] = None; sys.argv[1:] = "
+        f"['dataset', 'calatafimi-2', '--out', {str(tmp_path / 'data')!r}]; "
+        "from matto.cli import main; main()"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "matto[data]" in done.stderr
+    assert "Traceback" not in done.stderr

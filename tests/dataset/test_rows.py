@@ -1,0 +1,133 @@
+"""What a row says is what the engine says when the deal is played again from its transcript."""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+
+import numpy as np
+import pytest
+
+from dataset.made import Made, small
+from matto.dataset.deals import play
+from matto.dataset.values import values_in_the_deal, values_in_worlds
+from matto.encoding import encoding_of
+from matto.engine.run import Run
+from matto.games import game as find_game
+from matto.inference import Worlds
+from matto.players.rule import RuleBot
+from matto.records import loads
+from sixteen import SIXTEEN
+
+PLAY = "play"
+
+
+def test_every_question_of_every_deal_has_its_row(few: Made) -> None:
+    by_deal = groupby(few.rows("decisions"), key=lambda row: row["deal"])
+    asked = {deal: list(rows) for deal, rows in by_deal}
+    deals = few.rows("deals")
+    assert [row["deal"] for row in deals] == list(range(few.recipe.deals))
+    for deal in deals:
+        steps = json.loads(deal["transcript"])["steps"]
+        told = [(s["seat"], s["kind"], s["options"], s["choice"]) for s in steps]
+        rows = asked[deal["deal"]]
+        assert [row["step"] for row in rows] == list(range(len(steps)))
+        names = ("seat", "kind", "choices", "choice")
+        assert [tuple(row[name] for name in names) for row in rows] == told
+
+
+def test_a_row_is_what_its_seat_sees_when_the_transcript_is_played_again(few: Made) -> None:
+    rows = iter(few.rows("decisions"))
+    for deal in few.rows("deals"):
+        (finished,) = loads(deal["transcript"] + "\n")
+        encoding = encoding_of(finished.game, finished.options)
+        run = finished.fork(0)
+        for action in finished.actions:
+            row, asked = next(rows), run.decision
+            assert asked is not None
+            view = run.view(asked.seat)
+            assert row["observation"] == encoding.observe(view).tolist()
+            assert row["information_state"] == encoding.information_state(view)
+            mask = encoding.mask(asked)
+            assert sorted(row["actions"]) == np.flatnonzero(mask).tolist()
+            assert encoding.choice(asked, row["action"]) == row["choice"] == action.choice
+            holders = [run.table.holder(card) for card in encoding.cards]
+            assert row["holders"] == [-1 if seat is None else seat for seat in holders]
+            run.act(action)
+        assert run.result is not None
+        assert deal["returns"] == list(run.result.scores)
+        assert deal["points"] == list(run.result.points)
+
+
+def test_a_seat_gets_in_all_its_rows_what_the_deal_brought_it(few: Made) -> None:
+    returns = {row["deal"]: row["returns"] for row in few.rows("deals")}
+    rows = few.rows("decisions")
+    assert all(row["return"] == returns[row["deal"]][row["seat"]] for row in rows)
+    assert any(row["return"] for row in rows)
+
+
+def test_every_legal_card_of_a_trick_is_valued_and_no_word_is(few: Made) -> None:
+    kinds = set()
+    for row in few.rows("decisions"):
+        kinds.add(row["kind"])
+        if row["kind"] == PLAY:
+            assert len(row["values"]) == len(row["expected"]) == len(row["choices"])
+        else:
+            assert row["values"] is None
+            assert row["expected"] is None
+    assert {PLAY, "bid"} <= kinds
+
+
+def test_bots_change_seats_from_round_to_round() -> None:
+    recipe = small(deals=10, worlds=0)
+    first, later = play(recipe, 0)[0]["players"], play(recipe, 5)[0]["players"]
+    assert first == recipe.bots
+    assert later == (*recipe.bots[1:], recipe.bots[0])
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_the_value_of_a_last_card_is_what_the_deal_then_brings(game_id: str) -> None:
+    game = find_game(game_id)
+    bots = [RuleBot(game, seat) for seat in range(game.seats)]
+    valued = []
+    for seed in range(9):
+        run = Run.shuffled(game, seed=seed)
+        while (asked := run.decision) is not None:
+            view = run.view(asked.seat)
+            if asked.kind == PLAY and len(view.hand) == 1:
+                valued.append((asked.seat, values_in_the_deal(run)[asked.options[0]]))
+            run.do(bots[asked.seat].choose(view))
+        assert run.result is not None
+        if valued:
+            assert all(value == run.result.scores[seat] for seat, value in valued)
+            return
+    pytest.fail("no deal was played to its last card")
+
+
+def test_among_rules_of_thumb_the_card_that_is_played_is_worth_what_came_of_it() -> None:
+    game = find_game("calatafimi-2")
+    bots = [RuleBot(game, seat) for seat in range(game.seats)]
+    run, valued = Run.shuffled(game, seed=1), []
+    while (asked := run.decision) is not None:
+        card = bots[asked.seat].choose(run.view(asked.seat))
+        valued.append((asked.seat, values_in_the_deal(run)[card]))
+        run.do(card)
+    assert run.result is not None
+    assert [value for seat, value in valued] == [run.result.scores[seat] for seat, _ in valued]
+
+
+def test_what_is_expected_does_not_depend_on_the_cards_that_the_seat_does_not_see() -> None:
+    game = find_game("calatafimi-3")
+    run = Run.shuffled(game, seed=2)
+    while run.decision is not None and run.decision.kind != PLAY:
+        run.do(RuleBot(game, 0).choose(run.view(run.decision.seat)))
+    assert run.decision is not None
+    seat = run.decision.seat
+    view = run.view(seat)
+    worlds = Worlds(game, view)
+    drawn = worlds.draw(12, 1)
+    others = [worlds.run(drawn, i) for i in range(12)]
+    expected = values_in_worlds(game, view, 16, 7)
+    assert all(values_in_worlds(game, o.view(seat), 16, 7) == expected for o in others)
+    true = values_in_the_deal(run)
+    assert any(values_in_the_deal(other) != true for other in others)
