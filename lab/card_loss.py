@@ -28,7 +28,7 @@ from matto.engine.game import Game
 from matto.engine.table import View
 from matto.inference.resampling import NOWHERE, Walk
 from matto.players.budget import SearchBudget
-from matto.players.cards import by_sampling
+from matto.players.cards import card_values
 from matto.players.readiness import get_ready
 from matto.players.rule import RuleBot
 from matto.players.search_bots import STRONG
@@ -86,7 +86,7 @@ def play_deal(piece: Piece) -> Dealt:
             losses[RULE] += max(brings.values()) - brings[usual]
             for name, budget in PLAYERS.items():
                 began = time.perf_counter()
-                card = next(iter(by_sampling(game, view, budget, f"{name}/{number}")))
+                card = next(iter(card_values(game, view, budget, f"{name}/{number}")))
                 seconds[name].append(time.perf_counter() - began)
                 losses[name] += max(brings.values()) - brings[card]
         run.do(usual)
@@ -105,7 +105,7 @@ def is_judged(view: View) -> bool:
 
 def judge(game: Game, view: View, number: int) -> Mapping[str, float]:
     """What each legal card brings, as the judge sees it."""
-    return by_sampling(game, view, JUDGE, f"judge/{number}")
+    return card_values(game, view, JUDGE, f"judge/{number}")
 
 
 # -- the table ---------------------------------------------------------------------------------

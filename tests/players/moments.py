@@ -22,11 +22,11 @@ RARELY = 0.35
 
 def hasty(name: str, game: Game, seed: object) -> SearchBot:
     """A thinking bot that thinks in the same way, but only for a moment."""
-    budget, cards = THINKERS[name]
+    budget = THINKERS[name]
     little = replace(
         budget, **{key: min(most, getattr(budget, key)) for key, most in FEW.items()}
     )
-    return SearchBot(name, game, str(seed), little, cards)
+    return SearchBot(name, game, str(seed), little)
 
 
 FEW = {

@@ -21,7 +21,6 @@ from matto.engine.table import SAY, Asides, Table
 from matto.engine.tricks import FoolRule
 from matto.engine.words import text
 
-BEFORE_LEAD = SpeakerRole.LEADERS_PARTNER | SpeakerRole.LEADER
 IN_TRICK = SpeakerRole.PLAYERS_PARTNER | SpeakerRole.PLAYER
 
 Condition = Callable[[SpeakerContext], bool]

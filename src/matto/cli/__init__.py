@@ -78,7 +78,7 @@ def _application() -> typer.Typer:
     return app
 
 
-def _told_version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"matto {__version__}")
         raise typer.Exit
@@ -88,7 +88,7 @@ def _matto(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", is_eager=True, callback=_told_version, help="Say which matto this is."
+            "--version", is_eager=True, callback=_print_version, help="Say which matto this is."
         ),
     ] = False,
 ) -> None:

@@ -36,15 +36,15 @@ class MenuChoice(msgspec.Struct, frozen=True):
     saved: Path | None = None
 
 
-def language_is_told() -> bool:
+def language_is_set() -> bool:
     """Tell whether the environment names a language that the program speaks."""
-    told = [os.environ.get(variable, "")[:2].lower() for variable in LANGUAGE_VARIABLES]
-    return any(language in LANGUAGES for language in told)
+    named = [os.environ.get(variable, "")[:2].lower() for variable in LANGUAGE_VARIABLES]
+    return any(language in LANGUAGES for language in named)
 
 
 def choose_language(screen: Screen) -> None:
     """Ask for the language, in all of them, unless the environment tells it."""
-    if language_is_told():
+    if language_is_set():
         screen.speak(preferred_language())
         return
     names = [OWN_NAMES[language] for language in LANGUAGES]

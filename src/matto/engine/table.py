@@ -86,7 +86,6 @@ class Table:
         self.explain: Explain | None = None
         self.asides = Asides(self)
         self._dealt = [0] * self.seats
-        self._seat_bits = [1 << seat for seat in range(self.seats)]
 
     # -- seats ---------------------------------------------------------------------------
 

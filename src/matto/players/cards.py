@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from matto.engine.cards import NUMBER
 from matto.engine.game import Game
-from matto.engine.table import Decision, View
+from matto.engine.table import View
+from matto.kernel.layout import Reals
+from matto.kernel.playouts import rule_playouts
+from matto.kernel.policy import play_on
 from matto.players.budget import SearchBudget
 from matto.players.endings import solved_cards
-from matto.players.playing import Values, values_of_cards
 from matto.players.positions import Positions, positions_in
 from matto.players.rule import RuleBot
 from matto.players.sampled import Sampled
@@ -18,33 +21,24 @@ from matto.players.sampled import Sampled
 SOLVED = 200
 """In so many deals at most the last tricks are worked out."""
 
-CardPlayer = Callable[[Game, View, SearchBudget, int | str], Mapping[str, float]]
-"""Judges the cards that may be played now: what each brings its player, the best first."""
 
-
-def by_sampling(
+def card_values(
     game: Game, view: View, budget: SearchBudget, seed: int | str
 ) -> Mapping[str, float]:
-    """Play every card in the same deals, and play them out."""
-    decision = view.asked
+    """Judge the cards that may be played now: what each brings its player, the best first.
+
+    All are played in the same deals. The last tricks are worked out where that is possible.
+    """
+    seat, options = view.asked.seat, view.asked.options
+    first = RuleBot(game, seed).choose(view)
+    cards = (first, *(card for card in options if card != first))
     positions = _positions(game, view, budget, seed)
-    cards = _rule_first(game, view, decision, seed)
-    found = values_of_cards(positions, cards, decision.seat)
-    return _best_first(cards, found, budget.card_doubt)
-
-
-def with_endings(
-    before: CardPlayer, game: Game, view: View, budget: SearchBudget, seed: int | str
-) -> Mapping[str, float]:
-    """Work the last tricks out where that is possible, and play as another player before."""
-    decision = view.asked
     if len(view.hand) <= budget.solved:
-        positions = _positions(game, view, budget, seed).last(SOLVED)
-        cards = _rule_first(game, view, decision, seed)
-        found = solved_cards(positions, cards, decision.seat)
+        found = solved_cards(positions.last(SOLVED), cards, seat)
         if found is not None:
             return _best_first(cards, found, 0.0)
-    return before(game, view, budget, seed)
+    played_out = np.array([_after(positions, card, seat) for card in cards])
+    return _best_first(cards, played_out, budget.card_doubt)
 
 
 def _positions(game: Game, view: View, budget: SearchBudget, seed: int | str) -> Positions:
@@ -53,13 +47,19 @@ def _positions(game: Game, view: View, budget: SearchBudget, seed: int | str) ->
     return positions_in(sampled.any_run, view, drawn)
 
 
-def _rule_first(game: Game, view: View, decision: Decision, seed: int | str) -> Sequence[str]:
-    """The cards, first the one that the rule of thumb would play."""
-    first = RuleBot(game, seed).choose(view)
-    return (first, *(card for card in decision.options if card != first))
+def _after(positions: Positions, card: str, seat: int) -> Reals:
+    """What a card brings a seat in each deal, played out by compiled players: `[m]`."""
+    found = np.zeros(len(positions.states))
+    for number, plan in enumerate(positions.plans):
+        rows = np.flatnonzero(positions.which == number)
+        states, stocks = positions.states[rows], positions.stocks[rows]
+        for state, stock in zip(states, stocks, strict=True):
+            play_on(state, plan, stock, NUMBER[card])
+        found[rows] = rule_playouts(states, plan, stocks)[:, seat]
+    return found
 
 
-def _best_first(cards: Sequence[str], found: Values, doubt: float) -> Mapping[str, float]:
+def _best_first(cards: Sequence[str], found: Reals, doubt: float) -> Mapping[str, float]:
     """The best card first; another than the first one must surely be better than it."""
     gains = found - found[0]
     sure = gains.mean(axis=1) - doubt * gains.std(axis=1) / np.sqrt(found.shape[1])

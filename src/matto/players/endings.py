@@ -8,8 +8,7 @@ import numpy as np
 
 from matto.engine.cards import NUMBER
 from matto.kernel.exact import Solver, can_solve
-from matto.kernel.layout import SEATS, Plan
-from matto.players.playing import Values
+from matto.kernel.layout import SEATS, Plan, Reals
 from matto.players.positions import Positions
 
 NODES = 20_000
@@ -18,7 +17,7 @@ NODES = 20_000
 TABLE_BITS = 15
 
 
-def solved_cards(positions: Positions, cards: Sequence[str], seat: int) -> Values | None:
+def solved_cards(positions: Positions, cards: Sequence[str], seat: int) -> Reals | None:
     """What each card brings a seat in each deal that could be worked out: `[cards, m]`.
 
     None where the contract is not one of two sides, or where hardly any deal is short enough.

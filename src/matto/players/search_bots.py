@@ -1,29 +1,22 @@
-"""The thinking bots by name: how much each thinks, and how it plays the cards."""
+"""The thinking bots by name, and how much each thinks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
 from matto.engine.game import Game
 from matto.inference.resampling import Walk
 from matto.players.budget import SearchBudget
-from matto.players.cards import CardPlayer, by_sampling, with_endings
 from matto.players.search import SearchBot
 
 CLUB = SearchBudget(trials=24, choices=5, worlds=16, heard=100)
 PIMC = SearchBudget(trials=160, worlds=100)
 STRONG = replace(PIMC, worlds=800, read=4000, walk=Walk(rounds=8, tries=25), solved=6)
 
-THINKERS: Mapping[str, tuple[SearchBudget, CardPlayer]] = {
-    "club": (CLUB, by_sampling),
-    "strong": (STRONG, partial(with_endings, by_sampling)),
-    "pimc": (PIMC, by_sampling),
-}
+THINKERS: Mapping[str, SearchBudget] = {"club": CLUB, "strong": STRONG, "pimc": PIMC}
 
 
 def thinking_bot(name: str, game: Game, seed: int | str) -> SearchBot:
     """Make one of the bots that need compiled play."""
-    budget, cards = THINKERS[name]
-    return SearchBot(name, game, seed, budget, cards)
+    return SearchBot(name, game, seed, THINKERS[name])
