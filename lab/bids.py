@@ -22,8 +22,9 @@ from matto.engine.errors import MattoError
 from matto.games import game as find_game
 from matto.players import Estimates, make_bot
 from matto.players.levels import USUAL
+from matto.spreading import Resources
 from pages import check_page, publish
-from script import games_of
+from script import add_resources, games_of, resources_of
 
 RULE = "rule"
 OFTEN = 30
@@ -37,7 +38,9 @@ Said = Mapping[str, Notes]
 """What was said in each game."""
 
 
-def notes_of(game_id: str, bot: str, deals: int, jobs: int, folder: Path | None) -> Notes:
+def notes_of(
+    game_id: str, bot: str, deals: int, resources: Resources, folder: Path | None
+) -> Notes:
     """Play so many deals of a game, or go on from those that are kept."""
     game = find_game(game_id)
     contest = contest_of(game, game.resolve(), [RULE, bot])
@@ -47,7 +50,7 @@ def notes_of(game_id: str, bot: str, deals: int, jobs: int, folder: Path | None)
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{game_id}.jsonl"
     notes = Notes({"game": game_id, **seating._asdict()}, path)
-    measure(contest, seating, deals, jobs=jobs, minutes=HOURS, notes=notes)
+    measure(contest, seating, deals, resources=resources, minutes=HOURS, notes=notes)
     return notes
 
 
@@ -97,7 +100,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
     parser.add_argument("--bot", default=USUAL, help="who is measured")
     parser.add_argument("--deals", type=int, default=400, help="for each game")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    add_resources(parser)
     parser.add_argument("--folder", type=Path, help="keep finished deals, and go on from them")
     parser.add_argument("--write", type=Path, help="the page to write the tables into")
     return parser.parse_args()
@@ -108,15 +111,16 @@ def main() -> int:
     asked = arguments()
     games = games_of(asked.games)
     every: dict[str, Notes] = {}
+    resources = resources_of(asked)
     try:
-        check_effort(asked.deals, asked.jobs)
+        check_effort(asked.deals, resources)
         check_page(asked.write, BEGIN, END)
         if not isinstance(make_bot(asked.bot, find_game(games[0]), 0), Estimates):
             print(f"The bot {asked.bot} does not tell what it expects.", file=sys.stderr)
             return 2
         for number, game_id in enumerate(games, start=1):
             print(f"{game_id}, game {number} of {len(games)}", file=sys.stderr)
-            every[game_id] = notes_of(game_id, asked.bot, asked.deals, asked.jobs, asked.folder)
+            every[game_id] = notes_of(game_id, asked.bot, asked.deals, resources, asked.folder)
     except MattoError as error:
         print(error.sentence, file=sys.stderr)
         return 2

@@ -33,7 +33,6 @@ from matto.arena.contest import FULL, Contest, contest_of
 from matto.arena.deals import PLAYING, duplicate
 from matto.arena.errors import BadContest
 from matto.arena.estimates import Estimate, ratio_of, t_quantile
-from matto.arena.pool import results
 from matto.arena.seeds import derived
 from matto.engine.cards import NUMBER
 from matto.engine.errors import MattoError
@@ -42,6 +41,8 @@ from matto.engine.run import Run
 from matto.engine.words import text
 from matto.games import game as find_game
 from matto.players import Estimates, make_bot
+from matto.spreading import Resources, spread
+from script import add_resources, resources_of
 
 WITH_CARDS = frozenset({PLAYING, "discard", "give", "show"})
 """Kinds of decisions in which no word is chosen."""
@@ -279,13 +280,19 @@ def play_piece(contest: Contest, seating: Seating, number: int) -> tuple[int, li
 
 
 def measure(
-    contest: Contest, seating: Seating, deals: int, *, jobs: int, minutes: float, notes: Notes
+    contest: Contest,
+    seating: Seating,
+    deals: int,
+    *,
+    resources: Resources,
+    minutes: float,
+    notes: Notes,
 ) -> None:
     """Play deals until they are done, the time is over or Ctrl-C is pressed."""
     until = time.monotonic() + 60 * minutes
     left = (number for number in range(deals) if number not in notes.deals)
     pieces = takewhile(lambda _number: time.monotonic() < until, left)
-    finished = results(partial(play_piece, contest, seating), pieces, jobs)
+    finished = spread(partial(play_piece, contest, seating), pieces, resources)
     try:
         for number, bids in finished:
             notes.add(number, bids)
@@ -306,7 +313,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--cards", default="", help="who plays the cards; else the same bot")
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=1)
+    add_resources(parser)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--keep", type=Path, help="keep finished deals, and go on from them")
     parser.add_argument("--json", action="store_true")
@@ -330,7 +337,7 @@ def main() -> int:
             contest,
             seating,
             asked.deals,
-            jobs=asked.jobs,
+            resources=resources_of(asked),
             minutes=asked.minutes,
             notes=notes,
         )

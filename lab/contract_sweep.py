@@ -13,12 +13,11 @@ value of each option is a case too. `--close` looks as closely as the tests do.
 from __future__ import annotations
 
 import argparse
-import gc
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -26,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from contract.expected import expected_of
 from matto.games import catalogue, game
+from matto.spreading import spread
 from matto.testing.cases import Case, cases_of, presets_of
 from matto.testing.deals import (
     AFTER_EVERY_DEAL,
@@ -35,16 +35,21 @@ from matto.testing.deals import (
     Effort,
     check_match,
 )
+from script import add_resources, resources_of
 
 DEALS_A_MATCH = 10
 MATCHES_A_BATCH = 10
-Found = tuple[Counter[str], list[str]]
+Piece = tuple[str, str, tuple[int, ...]]
+"""Matches of a case: the game's id, the case's label, and a seed for each match."""
+
+Found = tuple[str, Counter[str], list[str]]
 SHOWN = 3
 """How many faults of a batch are printed in full."""
 
 
-def batch(game_id: str, label: str, seeds: tuple[int, ...], effort: Effort) -> Found:
-    """Check some matches of one case; gives what was done and the faults."""
+def batch(effort: Effort, piece: Piece) -> Found:
+    """Check some matches of one case; gives the case, what was done and the faults."""
+    game_id, label, seeds = piece
     case = next(case for case in cases_of(game(game_id)) if case.label == label)
     tally: Counter[str] = Counter()
     expected = expected_of(case.game.id)
@@ -53,7 +58,7 @@ def batch(game_id: str, label: str, seeds: tuple[int, ...], effort: Effort) -> F
         for seed in seeds
         for fault in check_match(case, expected, seed, DEALS_A_MATCH, tally, effort)
     ]
-    return tally, faults
+    return str(case), tally, faults
 
 
 def batches(
@@ -75,16 +80,12 @@ def sweep(cases: list[Case], arguments: argparse.Namespace) -> int:
     tallies: dict[str, Counter[str]] = {str(case): Counter() for case in cases}
     found: list[str] = []
     began = time.monotonic()
-    with ProcessPoolExecutor(arguments.jobs, initializer=gc.freeze) as pool:
-        tasks = {
-            pool.submit(batch, case.game.id, case.label, seeds, effort): str(case)
-            for case, seeds in work
-        }
-        for done, task in enumerate(as_completed(tasks), start=1):
-            tally, faults = task.result()
-            tallies[tasks[task]].update(tally)
-            found += faults
-            progress(f"{done}/{len(work)}", time.monotonic() - began, tasks[task], faults)
+    pieces = [(case.game.id, case.label, seeds) for case, seeds in work]
+    finished = spread(partial(batch, effort), pieces, resources_of(arguments))
+    for done, (case_name, tally, faults) in enumerate(finished, start=1):
+        tallies[case_name].update(tally)
+        found += faults
+        progress(f"{done}/{len(work)}", time.monotonic() - began, case_name, faults)
     return summary(tallies, found)
 
 
@@ -125,7 +126,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game", choices=["all", *catalogue()])
     parser.add_argument("--deals", type=int, default=120, help="deals for each case")
-    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    add_resources(parser)
     parser.add_argument("--seed", type=int, default=1000, help="the first seed")
     parser.add_argument("--presets", action="store_true", help="defaults and presets only")
     parser.add_argument("--only-defaults", action="store_true", help="leave options alone")

@@ -18,9 +18,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import repeat
+from functools import partial
 
 from matto.engine.clauses import Clause, Rulebook
 from matto.engine.errors import MattoError
@@ -30,6 +29,8 @@ from matto.engine.rulebook import OPEN_POINTS, folder, read
 from matto.engine.run import Run
 from matto.games import catalogue, game
 from matto.players import make_bot
+from matto.spreading import Resources, spread
+from script import add_resources, resources_of
 
 BATCH = 500
 ASIDE_ONLY = frozenset(
@@ -155,7 +156,7 @@ def _paid(run: Run) -> tuple[object, ...]:
 
 
 def batch(
-    game_id: str, sample: Sample, first: int, readings: tuple[Reading, ...] | None = None
+    game_id: str, sample: Sample, readings: tuple[Reading, ...] | None, first: int
 ) -> Counter[Reading]:
     """Look at some deals; gives in how many of them each other reading mattered."""
     chosen = game(game_id)
@@ -169,24 +170,25 @@ def batch(
 
 
 def measure(
-    game_id: str, sample: Sample, jobs: int, readings: tuple[Reading, ...] | None = None
+    game_id: str,
+    sample: Sample,
+    resources: Resources,
+    readings: tuple[Reading, ...] | None = None,
 ) -> Counter[Reading]:
     """Look at all deals of a sample in several processes, with a line of progress."""
     found: Counter[Reading] = Counter()
     starts = range(0, sample.deals, BATCH)
     begun = time.monotonic()
-    with ProcessPoolExecutor(jobs) as pool:
-        for done, part in enumerate(
-            pool.map(batch, repeat(game_id), repeat(sample), starts, repeat(readings)), 1
-        ):
-            found += part
-            spent = time.monotonic() - begun
-            print(
-                f"\r{game_id} ({sample.bots}): {done}/{len(starts)} batches, {spent:.0f} s ",
-                end="",
-                file=sys.stderr,
-                flush=True,
-            )
+    look = partial(batch, game_id, sample, readings)
+    for done, part in enumerate(spread(look, starts, resources), start=1):
+        found += part
+        spent = time.monotonic() - begun
+        print(
+            f"\r{game_id} ({sample.bots}): {done}/{len(starts)} batches, {spent:.0f} s ",
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )
     print(file=sys.stderr)
     return found
 
@@ -302,7 +304,7 @@ def main() -> None:
     parser.add_argument("--random", type=int, default=100_000, help="deals by random bots")
     parser.add_argument("--rule", type=int, default=0, help="deals by rule-of-thumb bots")
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--jobs", type=int, default=2)
+    add_resources(parser)
     parser.add_argument("--add", action="store_true", help="only what the list lacks")
     parser.add_argument("--write", action="store_true", help="write into the rulebooks")
     arguments = parser.parse_args()
@@ -315,7 +317,7 @@ def main() -> None:
         for bots, deals in (("random", arguments.random), ("rule", arguments.rule)):
             if deals:
                 sample = Sample(deals, bots, arguments.seed)
-                samples[sample] = measure(game_id, sample, arguments.jobs, wanted)
+                samples[sample] = measure(game_id, sample, resources_of(arguments), wanted)
         text = page_with(book, samples) if arguments.add else page(book, samples)
         if arguments.write:
             write(book, text)

@@ -11,10 +11,10 @@ from typing import Generic, Protocol, TypeVar
 
 from matto.arena import Contest, contest_of
 from matto.arena.measure import check_effort
-from matto.arena.pool import results
 from matto.engine.errors import MattoError
 from matto.games import catalogue
 from matto.games import game as find_game
+from matto.spreading import Resources, spread
 from pages import check_page, publish
 
 RULE = "rule"
@@ -56,11 +56,12 @@ class Script(Generic[T]):
         asked = self._asked()
         games = games_of(asked.games)
         every: list[T] = []
+        resources = resources_of(asked)
         try:
-            check_effort(asked.deals, asked.jobs)
+            check_effort(asked.deals, resources)
             check_page(asked.write, self.begin, self.end)
             pieces = self._pieces(games, asked.deals, asked.seed)
-            for deal in results(self.play, pieces, asked.jobs):
+            for deal in spread(self.play, pieces, resources):
                 every.append(deal)
                 print(f"{len(every)}/{len(pieces)} {deal.game}", file=sys.stderr)
         except MattoError as error:
@@ -75,7 +76,7 @@ class Script(Generic[T]):
         parser = argparse.ArgumentParser(description=self.about.partition("\n")[0])
         parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
         parser.add_argument("--deals", type=int, default=self.deals, help="for each game")
-        parser.add_argument("--jobs", type=int, default=1, help="processes")
+        add_resources(parser)
         parser.add_argument("--seed", type=int, default=0)
         parser.add_argument("--write", type=Path, help="the page to write the table into")
         return parser.parse_args()
@@ -89,6 +90,17 @@ class Script(Generic[T]):
             contest = contest_of(game, game.resolve(), bots, seed=seed, strata=strata)
             found += [(contest, number) for number in range(deals)]
         return found
+
+
+def add_resources(parser: argparse.ArgumentParser) -> None:
+    """Let the command line say who does the work."""
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--cluster", default="", help="a Ray cluster: auto, or its address")
+
+
+def resources_of(asked: argparse.Namespace) -> Resources:
+    """Who does the work, as the command line says."""
+    return Resources(asked.jobs, asked.cluster)
 
 
 def games_of(named: str) -> list[str]:

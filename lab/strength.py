@@ -24,18 +24,17 @@ from itertools import count
 from pathlib import Path
 
 from matto.arena import FULL, Checkpoint, Contest, Measurement, Report, contest_of, report_of
-from matto.arena.errors import BotFailed
 from matto.arena.measure import check_effort
 from matto.arena.parties import has_partners
-from matto.arena.pool import results
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, play_deal
 from matto.arena.timings import Timings, quantile, share_over
 from matto.engine.errors import MattoError
 from matto.games import game as find_game
 from matto.players.levels import USUAL
+from matto.spreading import Resources, spread
 from pages import check_page, publish
-from script import games_of
+from script import add_resources, games_of, resources_of
 
 RANDOM, RULE, SAMPLING = "random", "rule", "pimc"
 TARGETS = {RANDOM: 0.7, RULE: 0.25, SAMPLING: 0.0}
@@ -182,10 +181,10 @@ Piece = tuple[Contest, int]
 def play_piece(piece: Piece) -> tuple[Contest, DealPlayed | str]:
     """Play a deal of a contest; gives the sentence of a bot that failed instead."""
     contest, number = piece
-    try:
-        return contest, play_deal(contest, FULL, number)
-    except BotFailed as error:
-        return contest, str(error)
+    deal = play_deal(contest, FULL, number)
+    if deal.faults:
+        return contest, f"{deal.faults[0].bot}: {deal.faults[0].first}"
+    return contest, deal
 
 
 def pieces(every: Sequence[Field], most: int, until: float) -> Iterator[Piece]:
@@ -199,11 +198,11 @@ def pieces(every: Sequence[Field], most: int, until: float) -> Iterator[Piece]:
         yield chosen.contest, number
 
 
-def measure(every: Sequence[Field], most: int, minutes: float, jobs: int) -> None:
+def measure(every: Sequence[Field], most: int, minutes: float, resources: Resources) -> None:
     """Play until the time is over or Ctrl-C is pressed; deals are kept as they are finished."""
     by_key = {one.key: one for one in every}
     until = time.monotonic() + minutes * MINUTE
-    finished = results(play_piece, pieces(every, most, until), jobs)
+    finished = spread(play_piece, pieces(every, most, until), resources)
     try:
         for contest, deal in finished:
             one = by_key[contest.game, contest.reference]
@@ -317,7 +316,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--bot", default=USUAL, help="who is measured")
     parser.add_argument("--minutes", type=float, default=60.0, help="for all games together")
     parser.add_argument("--deals", type=int, default=400, help="at most, for each contest")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    add_resources(parser)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--folder", type=Path, default=Path("build/strength"))
     parser.add_argument("--fresh", action="store_true", help="forget what was kept")
@@ -330,10 +329,10 @@ def main() -> int:
     asked = arguments()
     games = games_of(asked.games)
     try:
-        check_effort(asked.deals, asked.jobs)
+        check_effort(asked.deals, resources_of(asked))
         check_page(asked.write, BEGIN, END)
         every = fields(games, asked.bot, asked.seed, asked.folder, fresh=asked.fresh)
-        measure(every, asked.deals, asked.minutes, asked.jobs)
+        measure(every, asked.deals, asked.minutes, resources_of(asked))
     except MattoError as error:
         print(error.sentence, file=sys.stderr)
         return 2

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from matto.arena import STRATA, Checkpoint, Contest, Measurement, Report, contest_of, report_of
 from matto.games import game
+from matto.spreading import Resources
 
 
 def meeting(
@@ -36,6 +37,6 @@ def measured(
     of: Contest, deals: int, *, jobs: int = 1, kept: Checkpoint | None = None
 ) -> tuple[Measurement, Report]:
     measurement = Measurement(of)
-    for _ in measurement.run(deals, jobs=jobs, kept=kept):
+    for _ in measurement.run(deals, Resources(jobs).checked(), kept=kept):
         pass
     return measurement, report_of(measurement, deals)

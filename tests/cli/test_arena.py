@@ -20,10 +20,11 @@ import typer
 from matto.arena import plot
 from matto.arena.errors import BadContest, BotFailed, NoPicture
 from matto.arena.schema import SCHEMA_FILE
-from matto.cli import arena as module
+from matto.cli import progress
 from matto.cli.arena import arena
 from matto.engine.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
 from matto.engine.table import View
+from matto.spreading import TooFewWorkers
 
 SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
 
@@ -114,7 +115,8 @@ def test_a_person_who_waits_sees_the_running_result(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "150")
-    monkeypatch.setattr(module, "REFRESHED_AFTER", 0.0)
+    monkeypatch.setattr(progress, "REFRESHED_AFTER", 0.0)
+    monkeypatch.setattr(progress, "LATE", 0.0)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     arena("calatafimi-2", bots="rule,random", deals=8, sprt="0,0.01", as_json=True)
@@ -134,7 +136,7 @@ def test_a_person_who_waits_sees_the_running_result(monkeypatch: pytest.MonkeyPa
         ({"strata": "bidding"}, BadContest),
         ({"deals": 0}, BadContest),
         ({"deals": -3}, BadContest),
-        ({"jobs": 0}, BadContest),
+        ({"jobs": 0}, TooFewWorkers),
         ({"sprt": "0"}, BadContest),
         ({"sprt": "none,some"}, BadContest),
         ({"sprt": "1,0"}, BadContest),

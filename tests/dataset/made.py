@@ -9,6 +9,7 @@ from pyarrow import parquet
 
 from matto.dataset import Recipe, Summary, finish, make, recipe_of
 from matto.games import game as find_game
+from matto.spreading import Resources
 
 GAME = "priestertarock"
 """Five players, bids, a called card whose holder is not known, cards laid away."""
@@ -37,7 +38,7 @@ def small(deals: int = 4, seed: int = 3, **more: Any) -> Recipe:
 
 def made(folder: Path, recipe: Recipe, jobs: int = 1) -> Made:
     """Make a data set."""
-    assert list(make(recipe, folder, jobs=jobs))[-1] == recipe.shards
+    assert list(make(recipe, folder, Resources(jobs)))[-1] == recipe.shards
     return Made(recipe, folder, finish(recipe, folder))
 
 

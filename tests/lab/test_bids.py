@@ -8,6 +8,7 @@ import pytest
 
 from bids import BEGIN, END, OFTEN, main, notes_of, tables
 from calibration import Bid, Notes
+from matto.spreading import ALONE
 
 FLATTERED = [Bid(deal, "bid: solo", 2.0 + deal % 3, 1.0 + deal % 3) for deal in range(OFTEN)]
 SELDOM = [Bid(deal, "bid: pass", -1.0, -1.0) for deal in range(OFTEN - 1)]
@@ -26,10 +27,10 @@ def test_each_game_has_its_line_and_each_common_word_its_row() -> None:
 
 @pytest.mark.slow
 def test_deals_are_kept_and_gone_on_from(tmp_path: Path) -> None:
-    first = notes_of("barcellona-3", "club", 2, 1, tmp_path).all_bids()
+    first = notes_of("barcellona-3", "club", 2, ALONE, tmp_path).all_bids()
     kept = (tmp_path / "barcellona-3.jsonl").read_text(encoding="utf-8").splitlines()
     assert len(kept) == 3
-    again = notes_of("barcellona-3", "club", 3, 1, tmp_path).all_bids()
+    again = notes_of("barcellona-3", "club", 3, ALONE, tmp_path).all_bids()
     assert again[: len(first)] == first
     assert {bid.deal for bid in again} <= {0, 1, 2}
     assert all(bid.word.startswith("bid: ") for bid in again)

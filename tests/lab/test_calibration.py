@@ -30,6 +30,7 @@ from matto.engine.game import Game
 from matto.engine.table import View
 from matto.games import game
 from matto.players import Bot, make_bot
+from matto.spreading import ALONE
 
 
 def bids(deals: int, *, slope: float, level: float = 0.0) -> list[Bid]:
@@ -120,7 +121,7 @@ def test_what_was_expected_and_what_came_of_it_are_written_down_in_points(
 
     def notes_of(deals: int, minutes: float = 1, path: Path | None = None) -> Notes:
         notes = Notes({"game": played.id}, path)
-        measure(contest, everywhere, deals, jobs=1, minutes=minutes, notes=notes)
+        measure(contest, everywhere, deals, resources=ALONE, minutes=minutes, notes=notes)
         return notes
 
     assert len(notes_of(2, path=tmp_path / "k").deals) == 2

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import strength
 from matto.arena import FULL, Contest
-from matto.arena.errors import BotFailed
 from matto.arena.report import Interval
-from matto.arena.tables import DealPlayed, play_deal
-from matto.engine.words import text
+from matto.arena.tables import DealPlayed, FaultsPlayed, play_deal
+from matto.spreading import ALONE
 from pages import NoPlace, write_between
 from strength import BEGIN, END, Field, choose, fields, measure, pieces, table, verdict
 
@@ -93,13 +93,13 @@ def test_no_contest_has_more_deals_than_wanted_nor_any_after_the_time(tmp_path: 
 
 @pytest.mark.usefixtures("quick")
 def test_measuring_goes_on_from_what_was_kept_and_fills_gaps(tmp_path: Path) -> None:
-    measure(found(tmp_path, ["mineo-3"]), 2, 1.0, 1)
+    measure(found(tmp_path, ["mineo-3"]), 2, 1.0, ALONE)
     path = next(iter(sorted(tmp_path.iterdir())))
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([lines[0], lines[2]]))  # deal 0 is lost, deal 1 is there
     every = found(tmp_path, ["mineo-3"])
     assert [sorted(one.deals) for one in every] == [[0, 1], [1]]
-    measure(every, 3, 1.0, 1)
+    measure(every, 3, 1.0, ALONE)
     assert [sorted(one.deals) for one in every] == [[0, 1, 2], [0, 1, 2]]
     assert [sorted(one.deals) for one in found(tmp_path, ["mineo-3"])] == [[0, 1, 2]] * 2
     fresh = fields(["mineo-3"], "rule", 1, tmp_path, fresh=True)
@@ -111,16 +111,18 @@ def test_a_bot_that_fails_at_one_game_does_not_end_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def play(contest: Contest, stratum: str, number: int) -> DealPlayed:
-        if contest.game == "mineo-3":
-            raise BotFailed(text("It fell asleep."))
-        return play_deal(contest, stratum, number)
+        deal = play_deal(contest, stratum, number)
+        if contest.game != "mineo-3":
+            return deal
+        fault = FaultsPlayed("rule", "failed", 1, "It fell asleep.")
+        return msgspec.structs.replace(deal, faults=(fault,))
 
     monkeypatch.setattr(strength, "play_deal", play)
     every = found(tmp_path)
-    measure(every, 2, 1.0, 1)
+    measure(every, 2, 1.0, ALONE)
     assert [len(one.deals) for one in every] == [2, 2, 0, 0]
     assert [bool(one.failure) for one in every] == [False, False, True, True]
-    assert "mineo-3 among rule: It fell asleep." in capsys.readouterr().err
+    assert "mineo-3 among rule: rule: It fell asleep." in capsys.readouterr().err
 
 
 @pytest.mark.slow

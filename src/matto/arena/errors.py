@@ -13,9 +13,5 @@ class BotFailed(MattoError):
     """A bot that broke off or chose what is not legal."""
 
 
-class WorkerLost(MattoError):
-    """A process of the arena that ended before its deal did."""
-
-
 class NoPicture(MattoError):
     """A picture that cannot be drawn or written."""

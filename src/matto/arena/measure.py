@@ -12,10 +12,10 @@ from matto.arena.checkpoint import Checkpoint
 from matto.arena.contest import Contest
 from matto.arena.errors import BadContest
 from matto.arena.figures import differences, squares
-from matto.arena.pool import results
 from matto.arena.sprt import UNDECIDED, Bounds, Sprt
 from matto.arena.tables import DealPlayed, Task, play_task
 from matto.engine.words import text
+from matto.spreading import ALONE, Resources, spread
 
 log = logging.getLogger("matto.arena")
 
@@ -38,20 +38,20 @@ class Measurement:
         self._faulty: set[str] = set()
 
     def run(
-        self, deals: int, *, jobs: int = 1, kept: Checkpoint | None = None
+        self, deals: int, resources: Resources = ALONE, *, kept: Checkpoint | None = None
     ) -> Generator[int, None, None]:
         """Play deals 0 … deals − 1 that are not known yet; gives the number of finished tasks.
 
         Ends early with a verdict of the test, or on Ctrl-C with `interrupted` set.
         """
-        check_effort(deals, jobs)
+        check_effort(deals, resources)
         for deal in () if kept is None else kept.deals:
             if deal.number < deals:
                 self.add(deal)
         if self.decided:
             return
         left = [task for task in tasks(self.contest, deals) if task not in self._deals]
-        with closing(results(partial(play_task, self.contest), left, jobs)) as finished:
+        with closing(spread(partial(play_task, self.contest), left, resources)) as finished:
             try:
                 yield from self._take_in(finished, kept)
             except KeyboardInterrupt:
@@ -114,9 +114,8 @@ def tasks(contest: Contest, deals: int) -> Iterable[Task]:
     return ((stratum, number) for number in range(deals) for stratum in contest.strata)
 
 
-def check_effort(deals: int, jobs: int) -> None:
-    """Raise `BadContest` unless there is a deal to play and a process to play it."""
+def check_effort(deals: int, resources: Resources) -> None:
+    """Raise `BadContest` unless there is a deal to play, and whoever can play it."""
     if deals < 1:
         raise BadContest(text("At least one deal has to be played, not {deals}.", deals=deals))
-    if jobs < 1:
-        raise BadContest(text("At least one process has to play, not {jobs}.", jobs=jobs))
+    resources.checked()

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from matto.cli.parameters import GameId, Preset, Seed, Variants, pairs
+from matto.cli.parameters import Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
+from matto.cli.progress import watched
 from matto.engine.words import preferred_language, text, translator
+from matto.spreading import Resources, WorkerLost, WorkFailed
 
 if TYPE_CHECKING:
     from matto.arena import Bounds, Checkpoint, Contest, Measurement
 
 INTERRUPTED = 130
 """The status of a command that Ctrl-C has ended."""
-
-REFRESHED_AFTER = 0.5
-"""Seconds after which the running result is worked out anew."""
 
 Bots = Annotated[
     str,
@@ -39,7 +36,6 @@ Strict = Annotated[
     bool, typer.Option("--strict", help="A bot without a legal choice ends it all.")
 ]
 Patience = Annotated[float, typer.Option(help="Seconds a choice, for bots of other people.")]
-Jobs = Annotated[int, typer.Option(help="How many processes; the results are the same.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The report as JSON.")]
 Plot = Annotated[Path | None, typer.Option(help="Draw a picture, as result.svg or .png.")]
 Keep = Annotated[
@@ -66,6 +62,7 @@ def arena(
     strict: Strict = False,
     patience: Patience = 60.0,
     jobs: Jobs = 1,
+    cluster: Cluster = "",
     as_json: AsJson = False,
     plot: Plot = None,
     keep: Keep = None,
@@ -75,25 +72,23 @@ def arena(
     beta: Beta = 0.05,
 ) -> None:
     """Measure how much better bots are than others, on the same cards in every seat."""
-    from matto.arena import Checkpoint, Measurement
-    from matto.cli.readiness import wait_for
+    from matto.arena import Measurement
 
-    _check(deals, jobs, plot)
+    on = Resources(jobs, cluster)
+    _check(deals, on, plot)
     conduct = Conduct(_words(strata), together, strict, patience)
     meeting = _contest(game, (pairs(option or ()), preset), seed, _words(bots), conduct)
     measurement = Measurement(meeting, _bounds(sprt, sprt_unit, alpha, beta))
-    wait_for((*meeting.guests, meeting.reference))
-    kept = None if keep is None else Checkpoint(keep, meeting)
     tell = partial(_tell, measurement, deals, plot, as_json=as_json)
-    _measure_and_tell(measurement, deals, jobs, kept, tell)
+    _measure_and_tell(measurement, deals, on, keep, tell)
 
 
-def _check(deals: int, jobs: int, plot: Path | None) -> None:
+def _check(deals: int, resources: Resources, plot: Path | None) -> None:
     """Find what is wrong before anybody waits for bots."""
     from matto.arena.measure import check_effort
     from matto.arena.plot import check_picture
 
-    check_effort(deals, jobs)
+    check_effort(deals, resources)
     if plot is not None:
         check_picture(plot)
 
@@ -136,16 +131,22 @@ def _tell(measurement: Measurement, deals: int, plot: Path | None, *, as_json: b
 def _measure_and_tell(
     measurement: Measurement,
     deals: int,
-    jobs: int,
-    kept: Checkpoint | None,
+    resources: Resources,
+    keep: Path | None,
     tell: Callable[[], None],
 ) -> None:
-    """Tell what was measured, even if Ctrl-C or a bot's failure ended it."""
-    from matto.arena.errors import BotFailed, WorkerLost
+    """Measure, and tell what was measured, even if Ctrl-C or a bot's failure ended it."""
+    from matto.arena import Checkpoint
+    from matto.arena.errors import BotFailed
+    from matto.cli.readiness import wait_for
+
+    contest = measurement.contest
+    wait_for((*contest.guests, contest.reference))
+    kept = None if keep is None else Checkpoint(keep, contest)
 
     try:
-        measure(measurement, deals, jobs, kept)
-    except (BotFailed, WorkerLost):
+        measure(measurement, deals, resources, kept)
+    except (BotFailed, WorkFailed, WorkerLost):
         measurement.interrupted = True
         tell()
         raise
@@ -174,41 +175,19 @@ def _bounds(given: str | None, unit: str, alpha: float, beta: float) -> Bounds |
     return Bounds(low, high, unit, alpha, beta)
 
 
-def measure(measurement: Measurement, deals: int, jobs: int, kept: Checkpoint | None) -> None:
-    """Play the deals; tells a person at a terminal how far it is, and ends on Ctrl-C."""
-    finished = measurement.run(deals, jobs=jobs, kept=kept)
+def measure(
+    measurement: Measurement, deals: int, resources: Resources, kept: Checkpoint | None
+) -> None:
+    """Play the deals; tells how far it is, and ends on Ctrl-C."""
+    from matto.cli.arena_page import running
+
+    finished = measurement.run(deals, resources, kept=kept)
+    total = deals * len(measurement.contest.strata)
+    shown = watched(finished, total, partial(running, measurement), lines=resources.spreads)
     try:
-        if sys.stderr.isatty():
-            _watched(measurement, finished, deals)
-        else:
-            for _ in finished:
-                pass
+        for _ in shown:
+            pass
     except KeyboardInterrupt:
         measurement.interrupted = True
     finally:
         finished.close()
-
-
-def _watched(measurement: Measurement, finished: Iterable[int], deals: int) -> None:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from matto.cli.arena_page import running
-
-    say = translator(preferred_language())
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total}"),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[result]}"),
-    )
-    looked = time.monotonic()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        total = deals * len(measurement.contest.strata)
-        task = progress.add_task(text("Dealing").render(say), total=total, result="")
-        for done in finished:
-            progress.update(task, completed=done)
-            if time.monotonic() - looked > REFRESHED_AFTER:
-                progress.update(task, result=running(measurement))
-                looked = time.monotonic()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
-from matto.cli.parameters import GameId, Preset, Seed, Variants, pairs
+from matto.cli.parameters import Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
+from matto.cli.progress import watched
 from matto.cli.simulate import bot_names
 from matto.engine.words import preferred_language, text, translator
+from matto.spreading import Resources
 
 if TYPE_CHECKING:
     from matto.dataset import Summary
@@ -23,7 +23,6 @@ Players = Annotated[str, typer.Option(help="Who plays: one bot, or one for each 
 Worlds = Annotated[int, typer.Option(help="Value each card in so many sampled worlds, too.")]
 Shard = Annotated[int, typer.Option(help="Deals in one file.")]
 Target = Annotated[Path, typer.Option(help="The folder to make, or to go on with.")]
-Jobs = Annotated[int, typer.Option(help="How many processes; the bytes are the same.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
 
 
@@ -38,6 +37,7 @@ def dataset(
     worlds: Worlds = 0,
     shard: Shard = 500,
     jobs: Jobs = 1,
+    cluster: Cluster = "",
     as_json: AsJson = False,
 ) -> None:
     """Write what bots were asked, knew, chose and got as Parquet, with values of all cards."""
@@ -47,7 +47,8 @@ def dataset(
     from matto.games import game as find_game
     from matto.players.readiness import THINKING
 
-    check_effort(deals, jobs)
+    resources = Resources(jobs, cluster)
+    check_effort(deals, resources)
     played = find_game(game)
     options = played.resolve(pairs(option or ()), preset)
     names = bot_names(bots, played.seats)
@@ -55,28 +56,10 @@ def dataset(
         played, options, names, deals=deals, seed=seed, worlds=worlds, shard=shard
     )
     wait_for(THINKING)  # values come from compiled play, whoever plays
-    _watched(make(recipe, out, jobs=jobs), recipe.shards)
+    made, label = make(recipe, out, resources), text("Shards")
+    for _ in watched(made, recipe.shards, label=label, lines=resources.spreads):
+        pass
     _tell(finish(recipe, out), out, as_json=as_json)
-
-
-def _watched(finished: Iterable[int], shards: int) -> None:
-    """Make all shards; tells a person at a terminal how far it is."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total}"),
-        TimeRemainingColumn(),
-    )
-    label = text("Shards").render(translator(preferred_language()))
-    hidden = not sys.stderr.isatty()
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
-        task = progress.add_task(label, total=shards)
-        for done in finished:
-            progress.update(task, completed=done)
 
 
 def _tell(summary: Summary, folder: Path, *, as_json: bool) -> None:

@@ -15,6 +15,10 @@ Variants = Annotated[
     list[str] | None, typer.Option(help="A variant, as name=value; may be repeated.")
 ]
 Preset = Annotated[str | None, typer.Option(help="A named set of variants.")]
+Jobs = Annotated[int, typer.Option(help="How many processes; the results are the same.")]
+Cluster = Annotated[
+    str, typer.Option(help="Let a Ray cluster work: auto, or its address; the same results.")
+]
 Seed = Annotated[int, typer.Option(help="The same seed, the same cards and choices.")]
 
 

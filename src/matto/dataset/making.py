@@ -11,7 +11,6 @@ from pathlib import Path
 import msgspec
 from pyarrow import parquet
 
-from matto.arena.pool import results
 from matto.dataset.card import card_of
 from matto.dataset.croissant import croissant_of
 from matto.dataset.encoding_page import encoding_page
@@ -21,6 +20,7 @@ from matto.dataset.shards import make_shard
 from matto.dataset.summary import FileMade, Summary
 from matto.engine.words import text
 from matto.records import write_whole
+from matto.spreading import ALONE, Resources, spread
 
 RECIPE, CARD, CROISSANT, ENCODING = (
     "recipe.json",
@@ -31,18 +31,20 @@ RECIPE, CARD, CROISSANT, ENCODING = (
 DECISIONS, DEALS = "decisions", "deals"
 
 
-def make(recipe: Recipe, folder: Path, *, jobs: int = 1) -> Generator[int, None, None]:
+def make(
+    recipe: Recipe, folder: Path, resources: Resources = ALONE
+) -> Generator[int, None, None]:
     """Make the shards that a folder lacks; gives the number of finished ones after each.
 
     A shard is there whole or not at all, so that an interrupted data set is gone on with. The
-    bytes do not depend on the number of jobs. Raises `BadDataset` if the folder holds anything
+    bytes do not depend on who works on them. Raises `BadDataset` if the folder holds anything
     else than a part of this data set.
     """
     try:
         _begin(recipe, folder)
         left = [number for number in range(recipe.shards) if not _is_there(folder, number)]
         yield recipe.shards - len(left)
-        with closing(results(partial(make_shard, recipe), left, jobs)) as finished:
+        with closing(spread(partial(make_shard, recipe), left, resources)) as finished:
             for done, shard in enumerate(finished, recipe.shards - len(left) + 1):
                 write_whole(path_of(folder, DEALS, shard.number), shard.deals)
                 write_whole(path_of(folder, DECISIONS, shard.number), shard.decisions)

@@ -111,12 +111,12 @@ def make_bot(name: str, game: Game, seed: int | str, *, patience: float = PATIEN
 
 def make_here(name: str, game: Game, seed: int | str) -> Bot:
     """Make a bot by name in this process, whoever has written it; raises `UnknownBot`."""
-    from matto.players.random_bot import RandomBot
-    from matto.players.rule import RuleBot
-
     own = own_bots().get(check_bot(name))
     if own is not None:
         return NamedBot(name, made(own, game, seed))
+    from matto.players.random_bot import RandomBot
+    from matto.players.rule import RuleBot
+
     if name == "random":
         return RandomBot(seed)
     if name == "rule":

@@ -20,7 +20,7 @@ import msgspec
 
 from matto.blocks.announce import SILENCE
 from matto.engine.table import View
-from matto.games import game
+from matto.games import catalogue, game
 from matto.players import Answers, Bot, make_here
 from matto.players.faults import FAILED, BotFault, choice_of
 from matto.players.readiness import get_ready
@@ -87,6 +87,7 @@ def _prepare(bot: Registration | None) -> None:
         return
     register_all([bot])
     loaded(bot)
+    catalogue()  # so that the first question does not wait for it
 
 
 def _bot(question: BotQuestion, view: View) -> Bot:

@@ -123,7 +123,9 @@ class HostProcess:
         if self._process is None or not self._is_running:
             self.end()
             command, pipe = [sys.executable, *CALL], subprocess.PIPE
-            self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe)
+            path = os.pathsep.join(filter(None, sys.path))  # it finds what is found here
+            known = {**os.environ, "PYTHONPATH": path}
+            self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=known)
         return self._process
 
     def end(self) -> None:

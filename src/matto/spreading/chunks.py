@@ -1,0 +1,64 @@
+"""What a worker does with a chunk, wherever it is."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from matto.engine.errors import MattoError
+from matto.engine.words import Text, text
+from matto.players.registry import Registration, own_bots, register_all
+from matto.spreading.errors import WorkerLost, WorkFailed
+
+ATTEMPTS = 3
+"""So many workers a chunk may cost."""
+
+
+class Payload(NamedTuple):
+    """What all workers are given: the work, and the bots of other people that it may name."""
+
+    work: Callable[[Any], Any]
+    bots: tuple[Registration, ...]
+
+
+class Failed(NamedTuple):
+    """What comes instead of a result: a sentence, or what Python printed."""
+
+    sentence: Text | None
+    trace: str
+
+
+def payload_of(work: Callable[[Any], Any]) -> Payload:
+    """The work with all that a worker in another process needs to know for it."""
+    return Payload(work, tuple(own_bots().values()))
+
+
+def done(payload: Payload, chunk: Any) -> Any:
+    """Do the work on a chunk."""
+    register_all(payload.bots)
+    try:
+        return payload.work(chunk)
+    except MattoError as error:
+        return Failed(error.sentence, "")
+    except Exception:
+        return Failed(None, traceback.format_exc())
+
+
+def taken(result: Any) -> Any:
+    """Give a result on; raises `WorkFailed`, and `RuntimeError` for what is a mistake."""
+    if not isinstance(result, Failed):
+        return result
+    if result.sentence is None:
+        raise RuntimeError(result.trace)
+    raise WorkFailed(result.sentence)
+
+
+def lost() -> WorkerLost:
+    """What is said of a chunk whose workers died one after the other."""
+    return WorkerLost(
+        text(
+            "{times} workers ended before their work on the same chunk did. Is memory short?",
+            times=ATTEMPTS,
+        )
+    )

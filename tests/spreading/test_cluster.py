@@ -1,0 +1,146 @@
+"""A Ray cluster of three workers gives what one process gives, whoever is killed on the way."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.contests import meeting
+from matto.arena import FULL
+from matto.arena.tables import play_task
+from matto.players.registry import named
+from matto.spreading import (
+    ALONE,
+    NoCluster,
+    Resources,
+    WorkerLost,
+    WorkFailed,
+    spread,
+    spread_in_order,
+)
+from players.own_bots import HERE
+from spreading.work import deadly, killed_once, refusing, squared
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore"),  # those of Ray
+    pytest.mark.skipif(sys.platform == "win32", reason="Ray's own tests leave it out, too"),
+    pytest.mark.usefixtures("own_registry"),
+]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Resources]:
+    """A cluster on this machine, which this process has joined."""
+    ray = pytest.importorskip("ray")
+    context = ray.init(
+        num_cpus=3, include_dashboard=False, log_to_driver=False, logging_level="ERROR"
+    )
+    yield Resources(cluster=context.address_info["address"])
+    ray.shutdown()
+
+
+def test_each_chunk_is_done_once_and_in_order_where_that_is_asked_for(
+    cluster: Resources,
+) -> None:
+    assert list(spread_in_order(squared, range(20), cluster)) == [n**2 for n in range(20)]
+
+
+def test_deals_are_the_same_as_here_though_a_worker_is_killed_on_the_way(
+    cluster: Resources, tmp_path: Path
+) -> None:
+    of = meeting("calatafimi-2", named(f"{HERE}:Steady"), "rule", strata=[FULL])
+    tasks = [(FULL, number) for number in range(5)]
+    alone = list(spread(partial(play_task, of), tasks, ALONE))
+    (tmp_path / "mark").touch()
+    spread_out = list(spread_in_order(partial(killed_once, str(tmp_path), of), tasks, cluster))
+    assert not (tmp_path / "mark").exists()
+    assert [deal.tables for deal in spread_out] == [deal.tables for deal in alone]
+    assert not any(deal.faults for deal in spread_out)
+
+
+def test_a_chunk_that_kills_every_worker_is_given_up_and_told(
+    cluster: Resources, tmp_path: Path
+) -> None:
+    with pytest.raises(WorkerLost, match="3 workers ended"):
+        list(spread(deadly(tmp_path, times=9), range(4), cluster))
+
+
+def test_what_goes_wrong_in_a_worker_is_told_here(cluster: Resources) -> None:
+    with pytest.raises(WorkFailed, match="The chunk 0 is refused"):
+        list(spread(refusing, range(1), cluster))
+
+
+def command(cluster: Resources, *more: str) -> subprocess.Popen[str]:
+    asked = [
+        "arena",
+        "calatafimi-2",
+        "--bots",
+        "rule,random",
+        "--seed",
+        "5",
+        "--json",
+        "--cluster",
+    ]
+    return subprocess.Popen(
+        [sys.executable, "-m", "matto", *asked, cluster.cluster, *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+def report(out: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def test_the_command_tells_how_far_it_is_and_ctrl_c_keeps_what_is_finished(
+    cluster: Resources, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept"
+    running = command(cluster, "--deals", "100000", "--keep", str(kept))
+    until = time.monotonic() + 60
+    while not (kept.exists() and kept.read_bytes().count(b"\n") > 5):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    time.sleep(1.5)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130, err
+    assert report(out)["interrupted"] is True
+    finished = sum(stratum["deals"] for stratum in report(out)["strata"])
+    assert 5 <= finished <= kept.read_bytes().count(b"\n") - 1
+    assert "/200000" in err
+
+
+def test_an_address_without_a_cluster_is_told(
+    cluster: Resources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import ray
+
+    def refused(**_: object) -> None:
+        raise ConnectionError("nobody there")
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", refused)
+    with pytest.raises(NoCluster, match=r"no Ray cluster at “auto” \(nobody there\)"):
+        list(spread(squared, range(2), Resources(cluster="auto")))
+
+
+def test_a_machine_with_another_matto_is_told(
+    cluster: Resources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matto.spreading.cluster.__version__", "0.0.0")
+    with pytest.raises(WorkFailed, match="install the same"):
+        list(spread(squared, range(2), cluster))

@@ -1,0 +1,75 @@
+"""One process and several give the same; one that dies is replaced, its chunk done again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from matto.spreading import (
+    ALONE,
+    Resources,
+    TooFewWorkers,
+    WorkerLost,
+    WorkFailed,
+    spread,
+    spread_in_order,
+)
+from spreading.work import deadly, mistaken, refusing, slowest_first, squared
+
+TWO = Resources(jobs=2)
+
+
+def test_one_process_does_chunk_after_chunk_and_asks_for_no_more_than_it_does() -> None:
+    asked: list[int] = []
+
+    def chunks() -> object:
+        for number in range(5):
+            asked.append(number)
+            yield number
+
+    found = spread(squared, chunks(), ALONE)  # type: ignore[arg-type]
+    assert [next(found), next(found)] == [0, 1]
+    found.close()
+    assert asked == [0, 1]
+
+
+@pytest.mark.slow
+def test_several_processes_give_each_result_once_and_in_order_where_that_is_asked_for() -> None:
+    assert sorted(spread(squared, range(9), TWO)) == [number**2 for number in range(9)]
+    assert next(spread(slowest_first, range(9), TWO)) != 0
+    assert list(spread_in_order(slowest_first, range(9), TWO)) == list(range(9))
+
+
+@pytest.mark.slow
+def test_a_chunk_whose_worker_is_killed_is_done_again(tmp_path: Path) -> None:
+    work = deadly(tmp_path, times=2)
+    assert list(spread_in_order(work, range(6), TWO)) == [0, 1, 4, 9, 16, 25]
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_a_chunk_that_kills_every_worker_is_given_up_and_told(tmp_path: Path) -> None:
+    with pytest.raises(WorkerLost, match="3 workers ended"):
+        list(spread(deadly(tmp_path, times=9), range(6), TWO))
+
+
+@pytest.mark.slow
+def test_what_goes_wrong_in_a_worker_is_told_here() -> None:
+    with pytest.raises(WorkFailed, match="The chunk 0 is refused"):
+        list(spread(refusing, range(1), TWO))
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        list(spread(mistaken, range(1), TWO))
+
+
+def test_nobody_cannot_work() -> None:
+    with pytest.raises(TooFewWorkers, match="At least one process"):
+        Resources(jobs=0).checked()
+
+
+def test_without_ray_the_extra_that_brings_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from matto.spreading import NoCluster
+
+    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    with pytest.raises(NoCluster, match=r"pip install \"matto\[cluster\]\""):
+        Resources(cluster="auto").checked()

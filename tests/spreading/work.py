@@ -1,0 +1,60 @@
+"""Work that the tests spread: plain functions, so that every worker can import them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from functools import partial
+from pathlib import Path
+
+from matto.arena import Contest
+from matto.arena.tables import DealPlayed, Task, play_task
+from matto.engine.errors import BadCard
+from matto.engine.words import text
+
+
+def squared(number: int) -> int:
+    return number * number
+
+
+def slowest_first(number: int) -> int:
+    """The first chunks take longest, so that results come in another order."""
+    time.sleep(0.3 if number == 0 else 0.0)
+    return number
+
+
+def refusing(number: int) -> int:
+    raise BadCard(text("The chunk {number} is refused.", number=number))
+
+
+def mistaken(number: int) -> float:
+    return number / 0
+
+
+def killing(marks: str, deadly: int, number: int) -> int:
+    """Kills its worker at one chunk, as often as there are marks left."""
+    if number == deadly:
+        for mark in sorted(Path(marks).glob("mark*")):
+            mark.unlink()
+            os.kill(os.getpid(), signal.SIGKILL)
+    return squared(number)
+
+
+def killed_once(marks: str, contest: Contest, task: Task) -> DealPlayed:
+    """Plays a deal of a contest; the worker of the third one is killed before it is played."""
+    killing(marks, 2, task[1])
+    return play_task(contest, task)
+
+
+def endless(marks: str, number: int) -> int:
+    """Says that it has begun; then the first chunks are done at once, the others never."""
+    Path(marks, f"begun{number}").touch()
+    time.sleep(0 if number < 2 else 600)
+    return number
+
+
+def deadly(marks: Path, times: int) -> partial[int]:
+    for number in range(times):
+        (marks / f"mark{number}").touch()
+    return partial(killing, str(marks), 3)
