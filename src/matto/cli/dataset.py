@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -56,10 +57,14 @@ def dataset(
         played, options, names, deals=deals, seed=seed, worlds=worlds, shard=shard
     )
     wait_for(THINKING)  # values come from compiled play, whoever plays
-    made, label = make(recipe, out, resources), text("Shards")
-    for _ in watched(made, recipe.shards, label=label, lines=resources.spreads):
-        pass
+    _watch(make(recipe, out, resources), recipe.shards, lines=resources.spreads)
     _tell(finish(recipe, out), out, as_json=as_json)
+
+
+def _watch(made: Iterator[int], shards: int, *, lines: bool) -> None:
+    """Make all shards; tells how far it is."""
+    for _ in watched(made, shards, label=text("Shards"), lines=lines):
+        pass
 
 
 def _tell(summary: Summary, folder: Path, *, as_json: bool) -> None:

@@ -13,7 +13,7 @@ from matto.inference import Worlds
 from matto.kernel.layout import Numbers
 from matto.kernel.packing import stock_of
 from matto.kernel.states import state_of
-from matto.players.playing import values_of_cards
+from matto.players.cards import values_of_cards
 from matto.players.positions import Positions, advised_plan, positions_in
 
 

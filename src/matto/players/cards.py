@@ -37,8 +37,12 @@ def card_values(
         found = solved_cards(positions.last(SOLVED), cards, seat)
         if found is not None:
             return _best_first(cards, found, 0.0)
-    played_out = np.array([_after(positions, card, seat) for card in cards])
-    return _best_first(cards, played_out, budget.card_doubt)
+    return _best_first(cards, values_of_cards(positions, cards, seat), budget.card_doubt)
+
+
+def values_of_cards(positions: Positions, cards: Sequence[str], seat: int) -> Reals:
+    """What each card brings a seat in each deal: `[cards, deals]`."""
+    return np.array([_after(positions, card, seat) for card in cards])
 
 
 def _positions(game: Game, view: View, budget: SearchBudget, seed: int | str) -> Positions:
