@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from matto.engine.cards import CODES, NUMBER, TRUMP_SUIT, Pack, suit_of
+from matto.engine.cards import CODES, NUMBER, TRUMP_SUIT, Pack, is_trump, suit_of
 from matto.engine.seen import SeenCards
 from matto.engine.table import View
 from matto.engine.tricks import beats
@@ -31,6 +31,11 @@ def weight_of_each(weights: Iterable[tuple[Collection[str], float]]) -> Mapping[
     """What each card weighs by itself, where a card may belong to several groups."""
     groups = tuple(weights)
     return {card: sum(more for group, more in groups if card in group) for card in CODES}
+
+
+def weight_of(hand: Iterable[str], a_trump: float, adds: Mapping[str, float]) -> float:
+    """What a hand weighs: each trump so much, and every card what it adds by itself."""
+    return sum((a_trump if is_trump(card) else 0.0) + adds[card] for card in hand)
 
 
 class Sight(SeenCards):

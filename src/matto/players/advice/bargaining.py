@@ -35,12 +35,12 @@ def say(view: View, decision: Decision, hope: float) -> str:
     Ask a program when the table looks at it: then it can also wait.
     """
     bargain, seat = bargain_of(view), view.seat or 0
-    words = _wishes(bargain, seat, hope)
+    words = _favourites(bargain, seat, hope)
     waits = WAIT in decision.options
     return next((word for word in words if word in decision.options), WAIT if waits else HOLD)
 
 
-def _wishes(bargain: Bargain, seat: int, hope: float) -> tuple[str, ...]:
+def _favourites(bargain: Bargain, seat: int, hope: float) -> tuple[str, ...]:
     """What a seat would say, what it likes best first; what already stands is not repeated."""
     standing = bargain.standing.get(seat, "")
     offered = bargain.offered_to(seat)
@@ -54,8 +54,8 @@ def _wishes(bargain: Bargain, seat: int, hope: float) -> tuple[str, ...]:
             return () if standing == TAKE else (TAKE,)
         return (HOLD,) if all_spoke else ()
     if hope >= -MIDDLING:
-        wish = TAKE if offered and not taken else SHUFFLE
-        return () if standing == wish else (wish,)
+        word = TAKE if offered and not taken else SHUFFLE
+        return () if standing == word else (word,)
     return _offers(bargain, seat, -hope, all_spoke=all_spoke)
 
 

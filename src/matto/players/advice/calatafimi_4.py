@@ -54,14 +54,10 @@ def call(view: View, decision: Decision) -> str | None:
 # -- cards -----------------------------------------------------------------------------------
 
 
-def evaluator(view: View) -> CardEvaluator:
-    """One who weighs this view's cards."""
-    return CardEvaluator(view, WEIGHTS, allies_of(view, friends(view)))
-
-
 def play(view: View, decision: Decision) -> str | None:
     """Lead the suit of a called card to a hidden partner; else play what promises most."""
-    best = evaluator(view).best_card(decision.options)
+    own = CardEvaluator(view, WEIGHTS, allies_of(view, friends(view)))
+    best = own.best_card(decision.options)
     for caller, card in view.heard("call"):
         if caller != view.seat or view.lying or friends(view):
             continue

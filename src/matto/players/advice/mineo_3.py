@@ -21,8 +21,9 @@ from matto.games.sicily.vocabulary import (
 )
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
+from matto.players.advice.sicilian_hands import HIGH_TRUMPS
 from matto.players.evaluation import CardEvaluator
-from matto.players.sight import Sight, allies_of, weight_of_each
+from matto.players.sight import Sight, allies_of, weight_of, weight_of_each
 
 WEIGHTS = Weights(
     worth={
@@ -37,7 +38,6 @@ WEIGHTS = Weights(
 
 # -- when to go alone ------------------------------------------------------------------------
 
-HIGH_TRUMPS = cards(f"T{trump}" for trump in range(11, 21))
 GROUPS: tuple[tuple[Collection[str], float], ...] = (
     (HIGH_TRUMPS, 0.1),
     (ARIE_CINQUINE, 0.6),
@@ -69,8 +69,7 @@ LIMITS = Limits(solo=0.6, more=-0.9, paying=-2.2)  # an early solo is doubled
 
 def outlook(view: View) -> float:
     """What going alone with these cards brings from each opponent, as far as can be told."""
-    weight = sum((A_TRUMP if is_trump(card) else 0.0) + ADDS[card] for card in view.hand)
-    return AVERAGE_SOLO + weight - AVERAGE_CARD * len(view.hand)
+    return AVERAGE_SOLO + weight_of(view.hand, A_TRUMP, ADDS) - AVERAGE_CARD * len(view.hand)
 
 
 def talk(view: View, decision: Decision) -> str | None:
@@ -112,24 +111,21 @@ def announce(view: View, decision: Decision) -> str | None:
 # -- cards -----------------------------------------------------------------------------------
 
 
-def evaluator(view: View) -> CardEvaluator:
-    """One who weighs this view's cards."""
-    return CardEvaluator(view, WEIGHTS, allies_of(view, opponents_together(view)))
-
-
 def play(view: View, decision: Decision) -> str | None:
     """Play the most promising card; lead what the partner has asked for, if that is sane."""
-    return best_card(evaluator(view), decision, asked_for(view, soloists(view)))
+    own = CardEvaluator(view, WEIGHTS, allies_of(view, opponents_together(view)))
+    return best_card(own, decision, asked_for(view, soloists(view)))
 
 
-def best_card(own: CardEvaluator, decision: Decision, wished: Collection[str]) -> str:
-    """The most promising card, or one that is wished for and promises hardly less."""
+def best_card(own: CardEvaluator, decision: Decision, asked: Collection[str]) -> str:
+    """The most promising card, or one that is asked for and promises hardly less."""
     best = own.best_card(decision.options)
-    wanted = [card for card in decision.options if card in wished]
+    wanted = [card for card in decision.options if card in asked]
     if not wanted:
         return best
-    wish = own.best_card(wanted)
-    return wish if own.promise(wish) > own.promise(best) - OBLIGING else best
+    best_wanted = own.best_card(wanted)
+    obliges = own.promise(best_wanted) > own.promise(best) - OBLIGING
+    return best_wanted if obliges else best
 
 
 OBLIGING = 6.0
@@ -170,13 +166,13 @@ def asked_for(view: View, foes: Collection[int]) -> frozenset[str]:
     words = said_since_last_card(view)
     if view.lying or not words:
         return frozenset()
-    wished = {suit for word in words for suit in suits_named(view).get(word, ())}
+    suits = {suit for word in words for suit in suits_named(view).get(word, ())}
     if "faglio" in words:
         void = Sight(view).void
-        wished |= {suit for seat in foes for suit in void[seat]} - {TRUMP_SUIT}
+        suits |= {suit for seat in foes for suit in void[seat]} - {TRUMP_SUIT}
     if "joca_unni_hai_u_re" in words:
-        wished |= {suit_of(card) for card in KINGS.intersection(view.hand)}
-    return frozenset(card for card in view.hand if suit_of(card) in wished)
+        suits |= {suit_of(card) for card in KINGS.intersection(view.hand)}
+    return frozenset(card for card in view.hand if suit_of(card) in suits)
 
 
 def answer(view: View, decision: Decision) -> str | None:

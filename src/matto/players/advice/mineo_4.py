@@ -6,21 +6,21 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from matto.blocks.announce import SILENCE
-from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards, in_suit, is_trump
+from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards, in_suit
 from matto.engine.table import SAY, Decision, View
 from matto.games.sicily.common import ARIE, ARIE_CINQUINE, DECINE, GIOVE, PICCIOTTI
 from matto.games.sicily.mineo_4 import contract_heard, friends, party_seen, raised
 from matto.games.sicily.vocabulary import CHIAMO, PASSO, RIVANTO, SCOMMESSA, VADO_SOLO
 from matto.players.advice import Advice
 from matto.players.advice import mineo_3 as alike
+from matto.players.advice.sicilian_hands import HIGH_TRUMPS
 from matto.players.evaluation import CardEvaluator
-from matto.players.sight import allies_among_strangers, allies_of, weight_of_each
+from matto.players.sight import allies_among_strangers, allies_of, weight_of, weight_of_each
 
 WEIGHTS = replace(alike.WEIGHTS, strangers=True)
 
 # -- bidding ---------------------------------------------------------------------------------
 
-HIGH_TRUMPS = cards(f"T{trump}" for trump in range(11, 21))
 GROUPS: tuple[tuple[Collection[str], float], ...] = (
     (HIGH_TRUMPS, 0.1),
     (ARIE_CINQUINE, 0.5),
@@ -38,7 +38,7 @@ WORTH_CALLING, WORTH_ALONE, WORTH_ALONE_AT_ONCE = 2.1, 4.9, 3.3
 
 def outlook(view: View) -> float:
     """How good a hand is for a declarer: trumps, high ones above all, Kings, the Fuggitivo."""
-    return sum((A_TRUMP if is_trump(card) else 0.0) + ADDS[card] for card in view.hand)
+    return weight_of(view.hand, A_TRUMP, ADDS)
 
 
 def bid(view: View, decision: Decision) -> str | None:
@@ -95,15 +95,11 @@ def announce(view: View, decision: Decision) -> str | None:
 # -- cards -----------------------------------------------------------------------------------
 
 
-def evaluator(view: View) -> CardEvaluator:
-    """One who weighs this view's cards."""
-    return CardEvaluator(view, WEIGHTS, allies(view))
-
-
 def play(view: View, decision: Decision) -> str | None:
     """Play the most promising card; lead what a partner has asked for, if that is sane."""
     foes = set(range(view.seats)) - {view.seat} - friends(view)
-    return alike.best_card(evaluator(view), decision, alike.asked_for(view, foes))
+    own = CardEvaluator(view, WEIGHTS, allies(view))
+    return alike.best_card(own, decision, alike.asked_for(view, foes))
 
 
 ADVICE = Advice(

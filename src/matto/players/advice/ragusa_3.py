@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from matto.blocks.announce import SILENCE
-from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards, in_suit, is_trump, suit_of
+from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, cards, in_suit, suit_of
 from matto.engine.table import SAY, Decision, View
 from matto.games.sicily.common import ARIE, GIOVE
 from matto.games.sicily.packets import opponents_together, soloists
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice import mineo_3 as alike
+from matto.players.advice.sicilian_hands import HIGH_TRUMPS
 from matto.players.evaluation import CardEvaluator
-from matto.players.sight import Sight, allies_of, weight_of_each
+from matto.players.sight import Sight, allies_of, weight_of, weight_of_each
 
 WEIGHTS = Weights(worth=dict.fromkeys(KINGS, 1.0), last_trick=40.0, trump_cost=12.0)
 """Cards count nothing; trumps are kept for the end, the highest above all."""
 
 # -- when to go alone ------------------------------------------------------------------------
 
-HIGH_TRUMPS = cards(f"T{trump}" for trump in range(11, 21))
 GROUPS: tuple[tuple[Collection[str], float], ...] = (
     (HIGH_TRUMPS, 0.06),
     (ARIE, 0.12),
@@ -36,8 +36,7 @@ LIMITS = alike.Limits(solo=0.2, more=-0.4, paying=-0.8)
 
 def outlook(view: View) -> float:
     """What going alone with these cards brings from each opponent, as far as can be told."""
-    weight = sum((A_TRUMP if is_trump(card) else 0.0) + ADDS[card] for card in view.hand)
-    return AVERAGE_SOLO + weight - AVERAGE_CARD * len(view.hand)
+    return AVERAGE_SOLO + weight_of(view.hand, A_TRUMP, ADDS) - AVERAGE_CARD * len(view.hand)
 
 
 def talk(view: View, decision: Decision) -> str | None:
@@ -58,15 +57,10 @@ def announce(view: View, decision: Decision) -> str | None:
 # -- cards -----------------------------------------------------------------------------------
 
 
-def evaluator(view: View) -> CardEvaluator:
-    """One who weighs this view's cards."""
-    return CardEvaluator(view, WEIGHTS, allies_of(view, opponents_together(view)))
-
-
 def play(view: View, decision: Decision) -> str | None:
     """Keep the high trumps for the end; lead what a partner has asked for, if that is sane."""
-    asked = alike.asked_for(view, soloists(view))
-    return alike.best_card(evaluator(view), decision, asked)
+    own = CardEvaluator(view, WEIGHTS, allies_of(view, opponents_together(view)))
+    return alike.best_card(own, decision, alike.asked_for(view, soloists(view)))
 
 
 def lay_away(view: View, decision: Decision) -> str | None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from matto.engine.cards import FOOL, KINGS, QUEENS, cards, is_trump
+from matto.engine.cards import FOOL, KINGS, QUEENS, cards
 from matto.games.sicily.common import ARIE_CINQUINE, GIOVE, LAST_TRICK, PICCIOTTI
 from matto.kernel.weights import Weights
-from matto.players.sight import weight_of_each
+from matto.players.sight import weight_of, weight_of_each
 
 WEIGHTS = Weights(last_trick=float(LAST_TRICK))
 """The weights of cards where they pay by card points alone."""
@@ -48,6 +48,4 @@ EACH_FOR_SELF_WITH_TALON = HandValue(-8.4, 3.2)
 
 def outlook(held: Iterable[str], plan: HandValue) -> float:
     """The card points to be expected of some cards, those of a talon seen included."""
-    return plan.any_hand + sum(
-        (plan.a_trump if is_trump(card) else 0.0) + ADDS[card] for card in held
-    )
+    return plan.any_hand + weight_of(held, plan.a_trump, ADDS)
