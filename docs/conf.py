@@ -24,7 +24,10 @@ myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 4
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["pictures"]
-suppress_warnings = ["myst.header"]  # a rulebook's first heading under an included title
+suppress_warnings = [
+    "myst.header",  # a rulebook's first heading under an included title
+    "ref.python",  # the names at the top are those of a room as well
+]
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from helpers import deal_with, do, outcome
-from matto.engine.cards import NUMBER
 from matto.engine.outcome import Outcome
 from matto.engine.run import Run
 from matto.engine.scoring import Row
@@ -107,7 +106,7 @@ def amounts(done: Outcome, item: str) -> list[tuple[int, ...]]:
 
 def value(card: str) -> int:
     """What a card counts singly."""
-    return SICILIAN.value[NUMBER[card]]
+    return SICILIAN.value_of[card]
 
 
 def seen(run: Run, seat: int | None) -> set[str]:

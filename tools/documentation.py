@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,8 @@ FOLDER = "made"
 HEADER_LINE = "> "
 METHODS = ("get", "post", "put", "patch", "delete")
 SEED = "seed "
-HTTP_PAGE = "http.md"
+HTTP_PAGE, PUBLIC_PAGE = "http.md", "public.md"
+AUTOMODULE = re.compile(r"^\.\. automodule:: (\S+)$", re.MULTILINE)
 ROOT_PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 LINK = re.compile(r"\]\((?!https?://|#)([^)]+)\)")
 
@@ -62,11 +64,39 @@ def versions_page(newest_first: list[str]) -> str:
 def write_pages(docs: Path, root: Path) -> None:
     """Write all made pages below `docs`/made; a page that says the same is left alone."""
     pages = {**rulebook_pages(), **root_pages(root), HTTP_PAGE: http_page(document())}
+    pages[PUBLIC_PAGE] = public_page(public_modules(root / "docs"))
     for name, page in pages.items():
         path = docs / FOLDER / name
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text(encoding="utf-8") != page:
             path.write_text(page, encoding="utf-8")
+
+
+# -- what is public ------------------------------------------------------------------------
+
+PROMISE = """# What is public
+
+These names can be relied on: within a minor version (0.1.0, 0.1.1 …) none of them goes away,
+none takes other arguments, and none gives something else. What has changed in a new minor
+version is in its [changelog](changelog.md). All other names, and those that begin with an
+underscore, may change at any time. What is kept outside of Python holds longer: records replay,
+and addresses and the HTTP interface stay.
+"""
+
+
+def public_modules(docs: Path) -> list[str]:
+    """The modules that the pages of the library show, in the order of the pages."""
+    pages = sorted((docs / "api").glob("*.md"))
+    return [name for page in pages for name in AUTOMODULE.findall(page.read_text("utf-8"))]
+
+
+def public_page(modules: Iterable[str]) -> str:
+    """Give the page that lists every public name: what each module has in `__all__`."""
+    parts = [PROMISE]
+    for module in modules:
+        names = sorted(import_module(module).__all__)
+        parts.append("\n".join([f"## {module}", "", *(f"- `{name}`" for name in names), ""]))
+    return "\n".join(parts)
 
 
 # -- pages of the root -----------------------------------------------------------------------

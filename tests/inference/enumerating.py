@@ -12,7 +12,6 @@ from itertools import combinations
 from math import factorial, prod
 from typing import Any
 
-from matto.engine.cards import CODES
 from matto.engine.errors import MattoError
 from matto.inference import Worlds
 from matto.inference.constraint import Holds
@@ -90,12 +89,4 @@ def consistent(worlds: Worlds) -> dict[Lying, int]:
 def drawn_worlds(worlds: Worlds, number: int, seed: int) -> list[Lying]:
     """Worlds drawn, in the same form."""
     drawn = worlds.draw(number, seed)
-    rooms = worlds.counts[0].reduced.problem.room
-    starts = [sum(rooms[:place]) for place in range(len(rooms))]
-    return [
-        tuple(
-            frozenset(CODES[card] for card in row[start : start + room])
-            for start, room in zip(starts, rooms, strict=True)
-        )
-        for row in drawn.lying.tolist()
-    ]
+    return [drawn.key(i) for i in range(len(drawn))]

@@ -55,7 +55,7 @@ def test_in_round_suits_the_ace_is_the_highest_pip_and_the_ten_the_lowest(suit: 
 def test_la_belle_is_an_empty_card_below_the_jack_and_above_the_two() -> None:
     jack, belle, two = strong("DJ", "DA", "D2")
     assert jack > belle > two
-    assert SHORT.value[NUMBER["DA"]] == 1  # an empty card stands for 1 in its lot
+    assert SHORT.value_of["DA"] == 1  # an empty card stands for 1 in its lot
     assert "DA" not in TAROTS
 
 
@@ -80,7 +80,7 @@ def test_the_seven_tarots_are_the_kings_the_world_the_bagat_and_the_math() -> No
 
 @pytest.mark.clause("marolles 1.9")
 def test_nineteen_cards_count_and_are_worth_seventy_one() -> None:
-    counting = [SHORT.value[NUMBER[card]] for card in SHORT.codes if _counts(card)]
+    counting = [SHORT.value_of[card] for card in SHORT.codes if _counts(card)]
     # seven tarots of 5, four Queens of 4, four Cavaliers of 3, four Jacks of 2
     assert sorted(counting) == [2] * 4 + [3] * 4 + [4] * 4 + [5] * 7
     assert sum(counting) == 71
@@ -88,7 +88,7 @@ def test_nineteen_cards_count_and_are_worth_seventy_one() -> None:
 
 
 def _counts(card: str) -> bool:
-    return SHORT.value[NUMBER[card]] > 1
+    return SHORT.value_of[card] > 1
 
 
 @pytest.mark.clause("marolles 1.10", "marolles 8.1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers import do, lot_points, start
-from matto.engine.cards import CAVALIERS, JACKS, NUMBER, QUEENS, cards
+from matto.engine.cards import CAVALIERS, JACKS, QUEENS, cards
 from matto.engine.errors import IllegalChoice
 from matto.engine.run import Run
 from matto.games.sicily.common import (
@@ -80,7 +80,7 @@ def test_cards_and_groups_bear_their_own_names() -> None:
 @clause("mineo-4 1.5")
 def test_tens_fives_and_courts_have_their_values_and_all_others_count_one() -> None:
     worth = {10: DECINE, 5: CINQUINE, 4: QUEENS, 3: CAVALIERS, 2: JACKS}
-    value = {card: PACK.value[NUMBER[card]] for card in PACK.cards}
+    value = {card: PACK.value_of[card] for card in PACK.cards}
     for points, group in worth.items():
         assert {value[card] for card in group} == {points}
     others = PACK.cards.difference(*worth.values())

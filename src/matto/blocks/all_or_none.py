@@ -25,6 +25,18 @@ from matto.engine.payrules import (
 from matto.engine.scoring import from_each
 from matto.engine.words import N_
 
+__all__ = [
+    "UNANNOUNCED",
+    "FailedAll",
+    "FailedNone",
+    "InsteadOfPoints",
+    "ThrownIn",
+    "TookAll",
+    "TookNone",
+    "Venture",
+    "word_at",
+]
+
 UNANNOUNCED = 0
 
 

@@ -9,6 +9,13 @@ from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table
 from matto.engine.words import text
 
+__all__ = [
+    "KIND",
+    "SILENCE",
+    "announce",
+    "announcing",
+]
+
 SILENCE = "silence"
 KIND = "announce"
 

@@ -9,6 +9,14 @@ from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
 
+__all__ = [
+    "KIND",
+    "WhyNoBid",
+    "bidding",
+    "first_bid",
+    "round_of_bids",
+]
+
 WhyNoBid = Callable[[int, str, bool], tuple[str, Text]]
 """Clause and reason against a seat's word; the flag tells whether somebody has bid already."""
 

@@ -11,6 +11,21 @@ from matto.engine.questions import ChoiceSet
 from matto.engine.table import ALL, Contract, Event, Script, Table, View
 from matto.engine.words import Text, text
 
+__all__ = [
+    "DEMAND",
+    "KIND",
+    "Called",
+    "call_a_card",
+    "call_one_of",
+    "calling",
+    "on_own_side",
+    "party_known_to_all",
+    "party_of_called",
+    "sides",
+    "sides_as_known",
+    "sides_in",
+]
+
 DEMAND = "demand"
 KIND = "call"
 

@@ -11,6 +11,16 @@ from matto.engine.outcome import Outcome
 from matto.engine.payrules import ALWAYS, PayRule, RowLabel
 from matto.engine.words import N_
 
+__all__ = [
+    "EVERYBODY",
+    "OTHERS",
+    "OWN",
+    "Bar",
+    "Cancelling",
+    "by_kind_and_amount",
+    "by_name",
+]
+
 EVERYBODY, OWN, OTHERS = "anybody", "own", "others"
 
 

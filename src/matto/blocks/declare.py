@@ -19,6 +19,20 @@ from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
 
+__all__ = [
+    "DECLARE",
+    "NO_MORE",
+    "QUIET",
+    "SHOW",
+    "Declaration",
+    "Declaring",
+    "all_of",
+    "declare_one",
+    "explained",
+    "runs_of",
+    "sizes_of",
+]
+
 DECLARE, SHOW = "declare", "show"
 NO_MORE = "no_more"
 """What one answers who has nothing to declare, or no more."""

@@ -12,6 +12,13 @@ from matto.engine.questions import ChoiceSet
 from matto.engine.table import OUT_OF_HAND, Script, Table
 from matto.engine.words import N_, text
 
+__all__ = [
+    "KIND",
+    "NOTHING_ELSE_LEFT",
+    "LayingAway",
+    "lay_away",
+]
+
 KIND = "discard"
 NOTHING_ELSE_LEFT = N_("{card} may be laid away only when nothing else is left to lay away.")
 

@@ -12,6 +12,15 @@ from matto.engine.questions import ChoiceSet
 from matto.engine.table import INTO_HAND, OUT_OF_HAND, Script, Table
 from matto.engine.words import Text, text
 
+__all__ = [
+    "DEMAND",
+    "GIVE",
+    "LAID_AWAY",
+    "Demanding",
+    "demand_a_card",
+    "hand_over",
+]
+
 DEMAND, GIVE = "demand", "give"
 LAID_AWAY = "laid_away"
 """Said by one among whose cards laid away a demanded card lies."""

@@ -8,6 +8,13 @@ from typing import NamedTuple
 from matto.engine.cards import FOOL
 from matto.engine.table import Table, Trick
 
+__all__ = [
+    "Exchange",
+    "FoolExchange",
+    "exchange_in",
+    "piles_after_exchange",
+]
+
 
 class Exchange(NamedTuple):
     """The Fool goes back to `owner`, a card of his tricks to the winner of the Fool's trick."""

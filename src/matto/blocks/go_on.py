@@ -9,6 +9,12 @@ from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table
 from matto.engine.words import text
 
+__all__ = [
+    "KIND",
+    "GoOn",
+    "anybody_goes_on",
+]
+
 KIND = "talk"
 
 

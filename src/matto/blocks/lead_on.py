@@ -15,6 +15,14 @@ from matto.engine.payrules import LED_ON, PayRule, RowLabel
 from matto.engine.table import Table, Trick, View
 from matto.engine.words import N_
 
+__all__ = [
+    "LastTrickIfLedOn",
+    "claim_stands",
+    "tell_claim_stands",
+    "tell_if_claim_lost",
+    "tricks_so_far",
+]
+
 
 @dataclass(frozen=True)
 class LastTrickIfLedOn:

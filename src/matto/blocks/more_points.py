@@ -12,6 +12,12 @@ from matto.engine.outcome import Outcome
 from matto.engine.payrules import COMPARED, PayRule, RowLabel
 from matto.engine.words import N_
 
+__all__ = [
+    "CALLERS",
+    "KindOfGame",
+    "MorePoints",
+]
+
 CALLERS = 0
 """The caller's side."""
 

@@ -14,6 +14,13 @@ from matto.engine.table import Script, Table
 from matto.engine.tricks import LEADING, dutiful
 from matto.engine.words import Text, text
 
+__all__ = [
+    "CAVALIER",
+    "JACK",
+    "DutifulTrick",
+    "play_dutifully",
+]
+
 CAVALIER, JACK = "C", "J"
 
 

@@ -5,6 +5,13 @@ from __future__ import annotations
 from matto.blocks.talon import show_talon
 from matto.engine.table import INTO_HAND, OUT_OF_HAND, Table
 
+__all__ = [
+    "lay_open",
+    "lay_talon_open",
+    "open_cards",
+    "take_open",
+]
+
 
 def lay_talon_open(table: Table) -> None:
     """Turn the talon up before the dealer, for whom it counts."""

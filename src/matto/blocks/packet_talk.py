@@ -17,6 +17,17 @@ from matto.engine.scoring import Row
 from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
 
+__all__ = [
+    "KIND",
+    "REMEMBERED",
+    "PacketTalk",
+    "Pause",
+    "Reason",
+    "TalkClauses",
+    "buying_out",
+    "talk_in_pause",
+]
+
 KIND = "talk"
 
 Reason = tuple[str, Text]

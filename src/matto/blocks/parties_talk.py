@@ -9,6 +9,10 @@ from matto.engine.errors import Refusal
 from matto.engine.table import Asides
 from matto.engine.words import text
 
+__all__ = [
+    "PartiesTalk",
+]
+
 
 class PartiesTalk(Asides):
     """The talk of one or more parties, each among themselves, once all know who they are.

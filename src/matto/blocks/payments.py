@@ -26,6 +26,24 @@ from matto.engine.sheet import score_sheet
 from matto.engine.table import Table, Trick
 from matto.engine.words import N_
 
+__all__ = [
+    "ANY_OTHER",
+    "MOST_TRICKS",
+    "HomeOrLost",
+    "LastTrickWith",
+    "MorePointsLast",
+    "OverShare",
+    "Penalty",
+    "Played",
+    "Said",
+    "SetOff",
+    "TooFewPoints",
+    "declared",
+    "pay_for_trick",
+    "pay_for_word",
+    "pay_for_words",
+]
+
 ANY_OTHER = 0
 """The number of a trick that stands for all that are not named."""
 

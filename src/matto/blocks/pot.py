@@ -10,6 +10,11 @@ from matto.engine.payrules import ALWAYS, LAST_BY_SEAT, PayRule, RowLabel
 from matto.engine.sheet import score_sheet
 from matto.engine.words import text
 
+__all__ = [
+    "POT",
+    "Pot",
+]
+
 POT = "pot"
 """Under which name the pot is carried from deal to deal."""
 

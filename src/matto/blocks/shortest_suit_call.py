@@ -14,6 +14,21 @@ from functools import cached_property
 from matto.engine.cards import SUITS
 from matto.engine.words import N_, Text, text
 
+__all__ = [
+    "BETTER_COURTS",
+    "COINS",
+    "COINS_FIRST",
+    "COURTS",
+    "HELD",
+    "LAID_AWAY",
+    "OTHER_COURT",
+    "REASONS",
+    "SHORTEST",
+    "VOID_COINS_FIRST",
+    "VOID_LAST",
+    "ShortestSuitCall",
+]
+
 COURTS = ("K", "Q", "C", "J")
 COINS = "D"
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from matto.engine.table import INTO_HAND, Table
 
+__all__ = [
+    "Stock",
+]
+
 
 class Stock:
     """The cards that lie over, face down, drawn from the top."""

@@ -21,6 +21,18 @@ from matto.engine.table import SAY, Asides, Table
 from matto.engine.tricks import FoolRule
 from matto.engine.words import text
 
+__all__ = [
+    "ANYTHING",
+    "IN_TRICK",
+    "Answer",
+    "Condition",
+    "Phrase",
+    "SinceLastCard",
+    "TableTalk",
+    "TalkRules",
+    "always",
+]
+
 IN_TRICK = SpeakerRole.PLAYERS_PARTNER | SpeakerRole.PLAYER
 
 Condition = Callable[[SpeakerContext], bool]

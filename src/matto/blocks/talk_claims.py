@@ -8,6 +8,22 @@ from typing import Protocol
 
 from matto.blocks.talk_context import SpeakerContext, TalkContext
 
+__all__ = [
+    "Anything",
+    "Both",
+    "CanPlay",
+    "CanPlaySuit",
+    "Claim",
+    "DoesNotKnowOf",
+    "HasAll",
+    "HasAllAbove",
+    "HasNone",
+    "HasOfSuit",
+    "HasSome",
+    "Suit",
+    "SuitOf",
+]
+
 Suit = int | None
 SuitOf = Callable[[TalkContext], Suit]
 """The suit that a phrase points to, None when there has been no such lead."""

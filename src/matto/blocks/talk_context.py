@@ -10,6 +10,15 @@ from matto.engine.cards import CODES, NUMBER, SUIT_OF, Pack, cards_of, suit_of
 from matto.engine.table import SAY, Table, Trick
 from matto.engine.tricks import LEADING, TRUMP, FoolRule, led_after, legal
 
+__all__ = [
+    "OF_SUIT",
+    "PartnersOf",
+    "SpeakerContext",
+    "SpeakerRole",
+    "TalkContext",
+    "is_plain",
+]
+
 PartnersOf = Callable[[int], tuple[int, ...]]
 """The partners of a seat, in the order of play."""
 

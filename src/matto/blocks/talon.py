@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from matto.engine.table import INTO_HAND, Table
 
+__all__ = [
+    "look_at_bottom",
+    "look_at_talon",
+    "show_talon",
+    "take_talon",
+]
+
 
 def show_talon(table: Table, *, to: int | None = None) -> None:
     """Turn the talon up for all, or let one seat look at it."""

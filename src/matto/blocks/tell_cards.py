@@ -11,6 +11,13 @@ from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table
 from matto.engine.words import Text, text
 
+__all__ = [
+    "KIND",
+    "Message",
+    "cards_told",
+    "tell_of_cards",
+]
+
 KIND = "declare"
 
 

@@ -10,6 +10,14 @@ from matto.blocks.announce import SILENCE, announce, announcing
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table, View
 
+__all__ = [
+    "Ventures",
+    "ask_for_ventures",
+    "has_failed_none",
+    "tricks_of",
+    "venturing",
+]
+
 
 @dataclass(frozen=True)
 class Ventures:

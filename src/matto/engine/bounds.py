@@ -16,6 +16,19 @@ from matto.engine.payrules import LESS_MISSING, Counting, PayRule
 from matto.engine.scoring import LOT, from_each
 from matto.engine.sheet import looked_up
 
+__all__ = [
+    "BY_CARD",
+    "BY_POINTS",
+    "BY_SPEAKER",
+    "NOTHING",
+    "ONE_ONLY",
+    "Bounds",
+    "added",
+    "bounds_of",
+    "hull",
+    "most_points",
+]
+
 Bounds = tuple[int, int]
 """The least and the most, in units."""
 

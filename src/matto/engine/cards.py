@@ -18,6 +18,43 @@ from functools import cached_property
 from matto.engine.errors import BadCard
 from matto.engine.words import N_, text
 
+__all__ = [
+    "CAVALIERS",
+    "CODES",
+    "COURTS",
+    "DISPLAY_SUITS",
+    "FIRST_TRUMP",
+    "FOOL",
+    "FOOL_SUIT",
+    "FRENCH_SUITS",
+    "ITALIAN_SUITS",
+    "JACKS",
+    "KINGS",
+    "NUMBER",
+    "PLAIN_BIT",
+    "QUEENS",
+    "RANKS",
+    "RANKS_IN_SUIT",
+    "RANK_NAMES",
+    "SUITS",
+    "SUIT_OF",
+    "TAROCK_BIT",
+    "THE_FOOL",
+    "TRUMPS",
+    "TRUMP_NUMBERS",
+    "TRUMP_SUIT",
+    "Pack",
+    "Words",
+    "card",
+    "cards",
+    "cards_of",
+    "codes_in",
+    "in_suit",
+    "is_trump",
+    "suit_of",
+    "words",
+]
+
 SUITS = "SBCD"
 RANKS = "A23456789" + "X" + "JCQK"  # X stands for 10 while a rank is one letter
 RANK_NAMES = tuple("10" if rank == "X" else rank for rank in RANKS)
@@ -142,7 +179,8 @@ DISPLAY_SUITS = "SCBD"  # black and red in turn, as a hand is held
 class Pack:
     """The cards of a game with their order and value.
 
-    `suits` gives each suit's ranks from high to low, as words; `trumps` the trumps from high
+    `name` is what it is called. `suits` gives each suit's ranks from high to low, as words (as
+    `ranks_of` does, one by one); `trumps` the trumps from high
     to low, equals joined by `=`; `values` what a card counts, 0 when absent; `suit_names`
     and `trump_name` are what players call the suits and the trumps. `fool` tells whether there
     is a Fool beside the trumps; one that is itself a trump stands among them.
@@ -204,13 +242,13 @@ class Pack:
         return tuple(strength)
 
     @cached_property
-    def value(self) -> tuple[int, ...]:
-        """Counting value by card number."""
+    def value_by_number(self) -> tuple[int, ...]:
+        """Counting value by card number, as compiled play wants it; 0 for a card not here."""
         return tuple(self.values.get(code, 0) for code in CODES)
 
     @cached_property
     def value_of(self) -> Mapping[str, int]:
-        """Counting value by card code."""
+        """Counting value by card code, of the cards of the pack."""
         return {code: self.values.get(code, 0) for code in self.codes}
 
     def sort(self, codes: Iterable[str]) -> tuple[str, ...]:

@@ -14,6 +14,18 @@ import msgspec
 from matto.engine.errors import UnknownClause
 from matto.engine.words import text
 
+__all__ = [
+    "MOST_UMLAUTS",
+    "NEAREST",
+    "Clause",
+    "OptionText",
+    "PresetText",
+    "Rulebook",
+    "Section",
+    "folded",
+    "spellings",
+]
+
 NEAREST = 3
 MOST_UMLAUTS = 4
 """A word with more of them is looked for as it is written."""

@@ -6,6 +6,27 @@ import msgspec
 
 from matto.engine.words import Text
 
+__all__ = [
+    "BadCard",
+    "BadDeal",
+    "BadGamePackage",
+    "BadOptionValue",
+    "BadRecord",
+    "BadRulebook",
+    "GameOver",
+    "IllegalChoice",
+    "InNoHand",
+    "MattoError",
+    "NotYetSettled",
+    "NothingToUndo",
+    "Refusal",
+    "UnknownBot",
+    "UnknownBounds",
+    "UnknownClause",
+    "UnknownGame",
+    "UnknownOption",
+]
+
 
 class MattoError(Exception):
     """The root of all errors of matto; `sentence` says what to do, in any language."""

@@ -13,6 +13,24 @@ from matto.engine.options import Options
 from matto.engine.scoring import Row
 from matto.engine.words import Text, text
 
+__all__ = [
+    "ALL",
+    "EACH_FOR_SELF",
+    "INTO_HAND",
+    "NO_MOVE",
+    "OUT_OF_HAND",
+    "SAY",
+    "Contract",
+    "Deal",
+    "Decision",
+    "Event",
+    "Result",
+    "Setup",
+    "Trick",
+    "Waiting",
+    "not_offered",
+]
+
 ALL = -1
 """Allow-list of events that everybody sees, onlookers too; else a bit for each seat."""
 
@@ -26,7 +44,10 @@ SAY = "say"
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
-    """A question to one seat with the complete list of legal choices.
+    """A question to one `seat` with the complete list of legal choices.
+
+    `kind` is one of `Game.kinds`, `options` are the choices, each one of `Game.words` of that
+    kind; `clause` is the citation of the rule that lets the seat choose.
 
     A question without an order of speaking is open: `others` is the same question to each other
     seat, which may answer before the seat asked does, and `wait` is the choice by which the
@@ -54,6 +75,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
 class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that happened: what, to whom, and which seats see it.
 
+    `kind` is the game's word for it, `seat` whom it is about, `what` the cards or words.
     `seen_by` has bit `1 << seat` for each seat that sees it, or is `ALL`. `moves` says
     whether the cards in `what` went into the seat's hand, out of it, or neither.
     """
@@ -79,7 +101,7 @@ class Trick(msgspec.Struct, frozen=True, gc=False):
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """The dealt cards: each seat's in the order they were dealt, and what lay over."""
+    """The dealt cards: `hands`, each seat's as it was dealt, and the `talon`, what lay over."""
 
     hands: tuple[tuple[str, ...], ...]
     talon: tuple[str, ...] = ()
@@ -105,7 +127,11 @@ class Contract(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a deal starts from, apart from the players' actions."""
+    """What a deal starts from, apart from the players' actions.
+
+    `game` is the game's id, `pack` its cards, `options` all options with their values; `deal`
+    has everybody's cards. `dealer` is a seat, `carried` what comes from the last deal, by name.
+    """
 
     game: str
     pack: Pack
@@ -121,7 +147,13 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a deal ended: score sheet, card points, whose deal is next, what is carried on."""
+    """How a deal ended, by seat.
+
+    `sheet` has the rows of the score sheet, `scores` their sums, in units of the game (whole
+    numbers: `Game.unit` of them make one chip or point of the text), `points` the card points
+    of each seat's party. `next_dealer` deals next; `thrown_in` tells that no card was played;
+    `carried` is what goes over to the next deal, by name, in units.
+    """
 
     sheet: tuple[Row, ...]
     scores: tuple[int, ...]

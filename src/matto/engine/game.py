@@ -20,6 +20,18 @@ from matto.engine.tricks import FoolRule
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_, text
 
+__all__ = [
+    "ONLY_FOLLOWING",
+    "Dealing",
+    "DutyClauses",
+    "Game",
+    "OpenCards",
+    "Stake",
+    "TrickRules",
+    "nobody",
+    "nothing",
+]
+
 
 @dataclass(frozen=True)
 class Dealing:
@@ -98,6 +110,12 @@ Stake = Outcome | tuple[int, ...]
 class Game:
     """One game of the catalogue; `script` is the game, all else are its nouns.
 
+    `id` is its name in addresses, records and commands, `name` and `about` what people read;
+    `seats` is how many play, in which `direction`; `pack` and `dealing` follow from `options`,
+    of which `presets` are sets with names. `rules_version` rises when old records would replay
+    otherwise. `unit_name` is what is won, `zero` how a result of nothing is written, `carried`
+    what the first deal of a match starts from.
+
     `unit` of the results make one chip or point of the text. `vocabulary` has what people read
     and say, `questions` all that the script can ask, and what can be said aside, but for the
     play of the cards. `friends` tells which other seats a view knows to be on its own side,
@@ -106,9 +124,9 @@ class Game:
     parties may stand (`matto.engine.outcome.stake`) with seat 0 as the declarer, who has said
     all that he can, and what may be paid, by seat, where a deal is given up.
     The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was
-    settled and said before the first card tells), `counting` of piles, and whose the Fool is.
-    What bots know of a game is not here: they find it by its id, with defaults
-    (`matto.inference.constraints`, `matto.players.advice`).
+    settled and said before the first card tells), `counting` of piles, and whose the Fool is
+    (`fool_goes`). What bots know of a game is not here: they find it by its id, with
+    defaults (`matto.inference.constraints`, `matto.players.advice`).
     """
 
     id: str

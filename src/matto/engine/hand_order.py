@@ -20,6 +20,11 @@ from matto.engine.cards import (
     codes_in,
 )
 
+__all__ = [
+    "HandOrder",
+    "hand_order_of",
+]
+
 _CHUNK = 12  # trump words are looked up in halves: 2 × 4,096 entries at the most
 _SUIT_SHIFTS = tuple(SUITS.index(suit) * RANKS_IN_SUIT for suit in DISPLAY_SUITS)
 _, _CUPS, _BATONS, _COINS = _SUIT_SHIFTS

@@ -7,6 +7,10 @@ from collections.abc import Collection, Iterator, Sequence
 from matto.engine.cards import NUMBER, SUIT_OF, TRUMP_SUIT
 from matto.engine.events import Trick
 
+__all__ = [
+    "has_led_on",
+]
+
 
 def has_led_on(
     tricks: Sequence[Trick], seat: int, seats: int, hand: Collection[str] = ()

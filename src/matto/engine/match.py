@@ -12,12 +12,18 @@ from matto.engine.run import Run
 from matto.engine.table import Deal, Result
 from matto.engine.words import text
 
+__all__ = [
+    "Match",
+    "spelled",
+]
+
 
 class Match:
-    """Deals of one game by the same players.
+    """Deals of one `game` by the same players, all with the same `options`.
 
-    The ledger is kept in the game's smallest unit and starts with the game's own stake.
-    `limit` is the number of deals, thrown-in ones not counted; None goes on for ever.
+    The `ledger` is kept in the game's smallest unit, by seat, and starts with the game's own
+    stake. `limit` is the number of deals, thrown-in ones not counted; None goes on for ever.
+    `dealer` deals next, with what is `carried` over; `results` are those of the deals so far.
     """
 
     def __init__(

@@ -15,6 +15,20 @@ from matto.engine.scoring import LOT, lots_of_three
 from matto.engine.table import Table
 from matto.engine.words import text
 
+__all__ = [
+    "PLAIN_COUNT",
+    "Outcome",
+    "Term",
+    "card_points",
+    "counted",
+    "gather",
+    "outcome_of",
+    "outlook",
+    "pile_points",
+    "stake",
+    "trick_pile",
+]
+
 PLAIN_COUNT = Counting(ONE_BY_ONE)
 
 

@@ -15,6 +15,40 @@ import msgspec
 
 from matto.engine.words import Text
 
+__all__ = [
+    "ALL_TRICKS",
+    "ALWAYS",
+    "CAPTURED",
+    "COMPARED",
+    "EXCHANGED",
+    "FROM_LOSER",
+    "HAS_ALL",
+    "HAS_TRICK",
+    "LAST_BY_SEAT",
+    "LAST_BY_SIDE",
+    "LAST_WITH",
+    "LED_ON",
+    "LESS_MISSING",
+    "LOTS",
+    "MOST",
+    "NOT_ALL_TRICKS",
+    "NO_TRICK",
+    "ONE_BY_ONE",
+    "OWNER_KEEPS",
+    "OWNER_NEEDS_TRICK",
+    "PLAYED",
+    "POINTS",
+    "SPECIAL",
+    "TAKEN",
+    "THROWN_IN",
+    "WATCHED",
+    "WINNER_TAKES",
+    "Counting",
+    "FoolGoes",
+    "PayRule",
+    "RowLabel",
+]
+
 ALWAYS = 0
 """Pay `earned`."""
 POINTS = 1

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+__all__ = [
+    "ChoiceSet",
+    "words_by_kind",
+]
+
 
 @dataclass(frozen=True)
 class ChoiceSet:

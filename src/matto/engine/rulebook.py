@@ -17,6 +17,23 @@ from matto.engine.errors import BadRulebook, UnknownGame
 from matto.engine.packages import offer_of, offers
 from matto.engine.words import text
 
+__all__ = [
+    "CERTAINTIES",
+    "FIELDS",
+    "FOLDERS",
+    "HEADER",
+    "NEEDS_REASON",
+    "OPEN_POINTS",
+    "Row",
+    "Rows",
+    "folder",
+    "games_with_rules",
+    "page_of",
+    "parse",
+    "read",
+    "rulebook",
+]
+
 FOLDERS = (
     Path(__file__).parents[1] / "rulebook",  # in an installed wheel
     Path(__file__).parents[3] / "rulebook",  # in a checkout

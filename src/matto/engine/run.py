@@ -38,7 +38,15 @@ class Action(msgspec.Struct, frozen=True):
 class Run:
     """A deal of a game from its first card to its score sheet.
 
-    State is what one gets by replaying the actions, so that a fork is a replay.
+    State is what one gets by replaying the actions, so that a fork is a replay; `copy.copy` and
+    `copy.deepcopy` fork as well. Of a game of the catalogue a run can be pickled: as the game's
+    id, the options, the deal and the actions.
+
+    `game` is the `Game`, `options` all its options with their values, `setup` what the deal
+    started from. `decision` is what is asked now, None once the deal is over; `result` is None
+    until then. `table` is the state that the script works on, with everybody's cards: not for
+    players. Making one raises `BadDeal` for wrong cards and `IllegalChoice` for actions that
+    cannot be replayed.
 
     >>> from matto.games import catalogue
     >>> run = Run.shuffled(list(catalogue().values())[0], seed=1)

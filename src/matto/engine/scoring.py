@@ -12,6 +12,15 @@ import msgspec
 
 from matto.engine.words import Text
 
+__all__ = [
+    "LOT",
+    "Row",
+    "between",
+    "from_each",
+    "lots_of_three",
+    "total",
+]
+
 LOT = 3
 
 

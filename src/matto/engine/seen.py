@@ -8,6 +8,10 @@ from matto.engine.cards import NUMBER, TRUMP_SUIT
 from matto.engine.events import INTO_HAND, OUT_OF_HAND, Event
 from matto.engine.view import View
 
+__all__ = [
+    "SeenCards",
+]
+
 
 class SeenCards:
     """What a seat has seen of cards that it does not hold, folded from its view.

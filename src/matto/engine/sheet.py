@@ -17,6 +17,22 @@ from matto.engine.payrules import PayRule, RowLabel
 from matto.engine.scoring import Row, between, from_each
 from matto.engine.words import Text
 
+__all__ = [
+    "APPLY",
+    "AT_THE_END",
+    "EVEN",
+    "LOST",
+    "WON",
+    "CardOfSet",
+    "Moment",
+    "Payment",
+    "in_tricks",
+    "looked_up",
+    "payments",
+    "score_sheet",
+    "tricks_of",
+]
+
 WON, EVEN, LOST = 1, 0, -1
 
 Moment = tuple[int, int]

@@ -15,6 +15,13 @@ from matto.engine.clauses import Rulebook
 from matto.engine.rulebook import page_of, parse, rulebook
 from matto.engine.words import LANGUAGES, N_, translator
 
+__all__ = [
+    "OPEN_POINTS_TOLD",
+    "OWN",
+    "languages_of",
+    "rulebook_in",
+]
+
 OWN = LANGUAGES[0]
 
 OPEN_POINTS_TOLD = (

@@ -21,9 +21,23 @@ from matto.engine.events import (
     Waiting,
 )
 
+__all__ = [
+    "View",
+]
+
 
 class View:
-    """What one seat sees, or an onlooker when `seat` is None; folded from events only."""
+    """What one seat sees, or an onlooker when `seat` is None; folded from events only.
+
+    `game` is the game's id, `pack` its cards, `options` all options with their values; `seats`
+    is how many play, `dealer` a seat's number from 0; `carried` is what the deal started from,
+    by name, in units. `events` are all events that the seat may see, in order. `decision` is
+    what the seat is asked now, None when it is not; `waiting` who is asked what, as everybody
+    may know, None once the deal is over; `asides` what the seat may say now without being
+    asked. `result` is None until the deal is over.
+
+    A view can be copied and pickled. Nothing in it leads to a card that the seat has not seen.
+    """
 
     def __init__(
         self,

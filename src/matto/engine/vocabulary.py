@@ -7,6 +7,11 @@ from dataclasses import dataclass, field
 
 from matto.engine.options import Options
 
+__all__ = [
+    "Vocabulary",
+    "as_typed",
+]
+
 
 @dataclass(frozen=True)
 class Vocabulary:

@@ -11,6 +11,18 @@ import msgspec
 
 from matto.engine.packages import locale_folders
 
+__all__ = [
+    "DOMAIN",
+    "LANGUAGES",
+    "LOCALE_FOLDER",
+    "N_",
+    "Text",
+    "Translate",
+    "preferred_language",
+    "text",
+    "translator",
+]
+
 LOCALE_FOLDER = Path(__file__).parents[1] / "locale"
 LANGUAGES = ("en", "de")
 DOMAIN = "matto"

@@ -18,6 +18,17 @@ from matto.engine.rulebook import rulebook
 from matto.engine.run import Action, Run
 from matto.engine.words import Text, text
 
+__all__ = [
+    "FOR_BEGINNERS",
+    "MODULES",
+    "OURS",
+    "GameLeftOut",
+    "catalogue",
+    "catalogue_of",
+    "game",
+    "offered",
+]
+
 MODULES = (
     "sicily.mineo_3",
     "sicily.mineo_4",

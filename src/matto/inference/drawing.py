@@ -11,7 +11,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT, words
+from matto.engine.cards import CODES, NUMBER, PLAIN_BIT, TAROCK_BIT, cards_of, words
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import Deal, View
@@ -52,7 +52,11 @@ class Drawn:
     `away_plain` and `away_tarocks` what each seat has laid away, or what lies open for it.
     `talon` are the numbers of the cards that lay over when the cards were dealt, in their
     order; -1 where they have gone into a hand unseen. `lying` has every unseen card's number
-    in the order of the places.
+    in the order of the places: within a place in any order, so that unlike rows may be one
+    world; `key` tells. `ends` are the columns of `lying` at which the places end.
+
+    Shapes for `n` worlds and `s` seats: `plain`, `tarocks`, `away_plain` and `away_tarocks`
+    [n, s], `talon` [n, cards that lay over], `lying` [n, unseen cards], all of 64 bits.
     """
 
     plain: Numbers
@@ -62,6 +66,7 @@ class Drawn:
     talon: Numbers
     lying: Numbers
     seed: int
+    ends: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.lying)
@@ -82,6 +87,22 @@ class Drawn:
             self.talon[at],
             self.lying[at],
             self.seed,
+            self.ends,
+        )
+
+    def hands_of(self, i: int) -> tuple[frozenset[str], ...]:
+        """The hand of each seat in world `i`, by card codes, the viewer's own included."""
+        return tuple(
+            cards_of(int(plain), int(tarocks))
+            for plain, tarocks in zip(self.plain[i], self.tarocks[i], strict=True)
+        )
+
+    def key(self, i: int) -> tuple[frozenset[str], ...]:
+        """What tells world `i` from others: the unseen cards in each of the places."""
+        begins = (0, *self.ends[:-1])
+        return tuple(
+            frozenset(CODES[number] for number in self.lying[i, begin:end].tolist())
+            for begin, end in zip(begins, self.ends, strict=True)
         )
 
     def holder(self, code: str) -> Numbers:
@@ -171,7 +192,8 @@ class Worlds:
             elif place.kind is PlaceKind.AWAY:
                 away[:, :, place.seat] |= both
         talon = self._talon(lying)
-        return Drawn(hands[0], hands[1], away[0], away[1], talon, lying, seed)
+        ends = tuple(accumulate(self.counts[0].reduced.problem.room))
+        return Drawn(hands[0], hands[1], away[0], away[1], talon, lying, seed, ends)
 
     @cached_property
     def columns(self) -> Mapping[Place, slice]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matto.engine.cards import KINGS, NUMBER, TRUMP_SUIT
+from matto.engine.cards import KINGS, TRUMP_SUIT
 from matto.engine.table import View
 from matto.kernel.weights import (
     CHEAPEST_TRUMP,
@@ -34,14 +34,14 @@ class CardEvaluator:
         self.weights = weights
         self.ally = ally
         self.sight = Sight(view)
-        values = [view.pack.value[NUMBER[card]] for card in view.pack.codes]
+        values = [view.pack.value_of[card] for card in view.pack.codes]
         self._empty = min(values)
         self._average = (sum(values) - self._empty * len(values)) / len(values)
 
     def worth(self, card: str) -> float:
         """What a card is worth to the side that takes it."""
         own = self.weights.worth.get(card)
-        return self.view.pack.value[NUMBER[card]] - self._empty if own is None else own
+        return self.view.pack.value_of[card] - self._empty if own is None else own
 
     # -- playing -------------------------------------------------------------------------
 

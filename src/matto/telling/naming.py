@@ -15,6 +15,15 @@ from matto.engine.words import Text, Translate, text
 from matto.telling.forms import FOOL_FORMS, RANKS, SUIT_FORMS, TRUMP_FORMS
 from matto.telling.speech import SPOKEN
 
+__all__ = [
+    "QUOTED",
+    "RANKS_IN_A_WORD",
+    "SIGNS",
+    "Naming",
+    "ReadAloud",
+    "is_card",
+]
+
 SIGNS: Mapping[str, str] = {"S": "♠", "B": "♣", "C": "♥", "D": "♦"}
 QUOTED = re.compile(r"[„“]([^“”]+[.?!])[“”] (.+)")
 """A meaning that begins with the word itself, as it is spoken."""

@@ -31,6 +31,24 @@ from matto.telling.sentences import (
     UNSAID,
 )
 
+__all__ = [
+    "CARDS_OF_TRICKS",
+    "CARDS_STAND_HERE",
+    "IN_A_TRICK",
+    "NOTHING_YET",
+    "SEAT_NAMES",
+    "CardPiece",
+    "Mark",
+    "Marked",
+    "Piece",
+    "StoryEntry",
+    "Telling",
+    "Tone",
+    "best_of",
+    "names_of",
+    "story",
+]
+
 SEAT_NAMES: Sequence[str] = ("Aurelio", "Brigida", "Celestino", "Domenica", "Eusebio")
 """Invented; each begins with another letter."""
 

@@ -11,6 +11,14 @@ from matto.engine.run import Run
 from matto.engine.table import Deal, Trick
 from matto.games import game as find_game
 
+__all__ = [
+    "deal_with",
+    "do",
+    "outcome",
+    "play_on",
+    "start",
+]
+
 
 def deal_with(
     game: Game,

@@ -10,6 +10,15 @@ from matto.engine.options import Options, spell
 from matto.games import catalogue
 from matto.testing.tracing import values_of
 
+__all__ = [
+    "DEFAULTS",
+    "Case",
+    "cases_of",
+    "default_cases",
+    "other_cases",
+    "presets_of",
+]
+
 DEFAULTS = "defaults"
 
 

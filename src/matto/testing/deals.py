@@ -26,6 +26,24 @@ from matto.testing.position import Position, questions
 from matto.testing.steps import EVERY_STEP, LOOKS, are_words
 from matto.testing.worlds import nothing_hidden_shows
 
+__all__ = [
+    "AFTER_EVERY_DEAL",
+    "EVERYWHERE",
+    "PLAY_ONLY",
+    "SAMPLED",
+    "THROWN_IN",
+    "WIDE",
+    "Check",
+    "Effort",
+    "Found",
+    "Violation",
+    "check_deal",
+    "check_match",
+    "citations",
+    "name_of",
+    "sampling",
+]
+
 Check = Callable[[Position], Iterable[str]]
 Found = tuple[str, str]
 """A fault: the check that has found it, and what is wrong."""

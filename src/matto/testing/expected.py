@@ -8,6 +8,13 @@ from dataclasses import dataclass, field
 from matto.engine.run import Run
 from matto.testing.knowledge import Audience
 
+__all__ = [
+    "Expected",
+    "Parties",
+    "Totals",
+    "one_of_each_side",
+]
+
 Totals = Callable[[Run], frozenset[int] | None]
 """What card points may add up to; None where they need not add up to anything."""
 Parties = Callable[[Run], Sequence[int]]

@@ -40,6 +40,17 @@ from matto.testing.encodings import forgotten
 from matto.testing.expected import Expected
 from matto.testing.player import Player
 
+__all__ = [
+    "BOT_DEALS",
+    "COMPILED_DEALS",
+    "DEALS",
+    "MATCHES",
+    "WITH_OPTIONS",
+    "GameTests",
+    "compiled_otherwise",
+    "nothing",
+]
+
 MATCHES, DEALS, WITH_OPTIONS = 6, 2, 2
 COMPILED_DEALS, BOT_DEALS = 12, 4
 

@@ -11,6 +11,20 @@ from collections.abc import Callable, Mapping, Sequence
 from matto.engine.table import ALL, Event, Setup
 from matto.testing.places import bits_of, cards_of
 
+__all__ = [
+    "IF_RIGHT",
+    "NAMED_ONLY",
+    "ONLOOKER",
+    "USUAL",
+    "Audience",
+    "Knowledge",
+    "everybody",
+    "nobody",
+    "owner",
+    "seers",
+    "the_dealer",
+]
+
 Audience = Callable[[Setup, Sequence[Event], Event], frozenset[int]]
 """Who may see the cards of an event, from what the deal is and what happened before it."""
 

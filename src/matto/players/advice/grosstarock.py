@@ -11,7 +11,6 @@ from matto.engine.cards import (
     FOOL,
     JACKS,
     KINGS,
-    NUMBER,
     QUEENS,
     SUITS,
     TRUMP_SUIT,
@@ -161,7 +160,7 @@ def cost_of_throwing_in(view: View) -> int:
     if not any(card in COURTS or (is_trump(card) and int(card[1:]) >= lowest) for card in own):
         return 0
     taken = [card for trick in view.tricks[:-1] for card in trick.cards]
-    return sum(view.pack.value[NUMBER[card]] - 1 for card in taken) + len(view.tricks)
+    return sum(view.pack.value_of[card] - 1 for card in taken) + len(view.tricks)
 
 
 # -- playing ---------------------------------------------------------------------------------

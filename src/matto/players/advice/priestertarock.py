@@ -8,7 +8,6 @@ from matto.blocks.call import DEMAND, on_own_side
 from matto.engine.cards import (
     CAVALIERS,
     KINGS,
-    NUMBER,
     QUEENS,
     THE_FOOL,
     TRUMP_SUIT,
@@ -47,7 +46,7 @@ def outlook(view: View) -> float:
     trumps = sum(map(is_trump, view.hand))
     extras = sum(extra for card in view.hand for group, extra in GROUPS if card in group)
     own_open = open_to_all(view) if view.seat == view.dealer else set()
-    points = sum(view.pack.value[NUMBER[card]] for card in own_open)
+    points = sum(view.pack.value_of[card] for card in own_open)
     shape = A_TRUMP * trumps + A_VOID * voids(view.hand) + AN_OPEN_POINT * points
     return NOTHING + extras + shape
 

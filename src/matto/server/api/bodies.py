@@ -42,7 +42,10 @@ class NewTable(Body, frozen=True):
         tuple[str, ...],
         about("For each seat the bot that plays it, or empty: open. Left out: all are open."),
     ] = ()
-    limit: Annotated[int | None, about("How many deals to play; null: without end.")] = 1
+    limit: Annotated[
+        int | None,
+        about("How many deals to play, those thrown in not counted; null: without end."),
+    ] = 1
     turn_seconds: Annotated[int, about("How long one may think; 0: as long as one likes.")] = 0
     pace: Annotated[float, about("Seconds from one bot's move to the next.")] = 0.0
     onlookers: Annotated[bool, about("Whether others may watch.")] = True

@@ -141,7 +141,10 @@ class State(Shape, frozen=True):
     players: Annotated[tuple[PlayerShape, ...], about("By seat, in the order of play.")]
     deal: Annotated[int, about("The number of the deal going on, from 1; 0 before the first.")]
     dealer: Annotated[int, about("The seat that deals, or deals next.")]
-    limit: Annotated[int | None, about("How many deals are played; null: without end.")]
+    limit: Annotated[
+        int | None,
+        about("How many deals are played, those thrown in not counted; null: without end."),
+    ]
     ledger: Annotated[Amounts, about("What each seat has, in the game's smallest unit.")]
     carried: Annotated[Mapping[str, int], about("What goes on from deal to deal.")]
     finished: Annotated[tuple[FinishedDealShape, ...], about("The deals that are over.")]
