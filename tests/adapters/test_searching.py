@@ -1,0 +1,52 @@
+"""OpenSpiel's search as a bot: it plays by a view, and its match against ours is told."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import yardstick
+from matto.adapters.openspiel.searching import SearchingBot, loaded_for
+from matto.engine.run import Run
+from matto.games import game
+from matto.players import make_bot
+from sixteen import UNLIKE
+
+AT_ONCE = 0.0
+"""No seconds: the fewest simulations that there can be."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", sorted(UNLIKE))
+def test_it_answers_every_kind_of_question_with_a_legal_choice(game_id: str) -> None:
+    chosen, rng = game(game_id), random.Random(2)
+    searching, rule = SearchingBot(chosen, 1, AT_ONCE), make_bot("rule", chosen, 1)
+    run, kinds = Run.shuffled(chosen, seed=4), set()
+    while (asked := run.decision) is not None:
+        view = run.view(asked.seat)
+        if asked.kind not in kinds or rng.random() < 0.1:
+            assert searching.choose(view) in asked.options
+            kinds.add(asked.kind)
+        run.do(rule.choose(view))
+    assert "play" in kinds
+
+
+def test_it_loads_the_game_as_the_view_has_it() -> None:
+    chosen = game("tortorici-1930")
+    options = chosen.resolve({chosen.options[0].name: chosen.options[0].values[-1]})
+    run = Run.shuffled(chosen, seed=1, dealer=2, options=options, carried={"pot": 60})
+    loaded = loaded_for(run.view(0))
+    assert (loaded.dealer, loaded.carried) == (2, {"pot": 60})
+    assert loaded.options == options
+
+
+@pytest.mark.slow
+def test_the_match_is_a_row_with_intervals_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yardstick, "USUAL", "random")
+    monkeypatch.setattr(yardstick, "FIRST_DEALS", 1)
+    cells = yardstick.row("calatafimi-2", 2, 1, AT_ONCE).split("|")
+    assert cells[1].strip() == "`calatafimi-2`"
+    assert "…" in cells[2]
+    assert cells[4].strip() == "2"
+    assert cells[6].strip().endswith("ms")
