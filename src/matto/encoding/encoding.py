@@ -19,6 +19,7 @@ from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.view import View
 from matto.engine.words import text
+from matto.games import game as find_game
 
 VERSION = 1
 """The only version that there is; another layout gets another number."""
@@ -112,14 +113,18 @@ class Encoding:
 
 
 def encoding_of(
-    game: Game, options: Options | None = None, *, version: int = VERSION
+    game: Game | str, options: Mapping[str, object] | None = None, *, version: int = VERSION
 ) -> Encoding:
-    """Give the encoding of a game; raises `NotEncoded` for a version that there is not."""
+    """Give the encoding of a game, by its id or itself, with some or all of its options.
+
+    Raises `NotEncoded` for a version that there is not, and what `Game.resolve` raises.
+    """
     if version != VERSION:
         raise NotEncoded(
             text("There is no version {version} of the encoding.", version=str(version))
         )
-    return Encoding(game, game.resolve() if options is None else options, _layout_of(game))
+    game = find_game(game) if isinstance(game, str) else game
+    return Encoding(game, game.resolve(options), _layout_of(game))
 
 
 _layouts: dict[str, tuple[Game, Layout]] = {}

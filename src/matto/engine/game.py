@@ -106,7 +106,7 @@ Stake = Outcome | tuple[int, ...]
 """Parties with all that may be paid between them, or what is paid for a deal given up."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """One game of the catalogue; `script` is the game, all else are its nouns.
 
@@ -169,6 +169,9 @@ class Game:
         laid_away = sum(one.times for one in asked if one.kind == "discard")
         left_over = 0 if dealing.stock else max(dealing.talon, laid_away)
         return *asked, ChoiceSet("play", cards, len(cards) - left_over)
+
+    def __repr__(self) -> str:
+        return f"game({self.id!r})"
 
     def words(self, options: Options | None = None) -> Mapping[str, tuple[str, ...]]:
         """Give every word that can be a choice, by the kind of decision, in a fixed order.
