@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from matto.cli import main, summary
 from matto.cli import simulate as module
-from matto.cli import summary
 from matto.cli.simulate import simulate
 from matto.engine.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
 from matto.games import game
@@ -278,3 +278,13 @@ def test_every_kind_of_word_has_a_form_for_the_translators() -> None:
         summary.SAID
     )
     assert all("{word}" in form for form in summary.SAID.values())
+
+
+def test_more_deals_than_anybody_waits_for_are_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["matto", "simulate", "calatafimi-2", "--deals", "9" * 23])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "1000000000" in capsys.readouterr().err

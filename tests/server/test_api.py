@@ -17,7 +17,7 @@ from matto.server.tables.shuffle import order, promise_of
 from server.wire import Answer, Wire, events_in, wired
 
 GAME = min(catalogue().values(), key=lambda game: game.seats)
-KEYS = ("anna's own long word", "bruno's own long word")
+KEYS = ("anna's own long word, which nobody knows", "bruno's own long word, which nobody knows")
 SEATS = GAME.seats
 
 Scene = Callable[[Wire], Awaitable[None]]

@@ -25,7 +25,7 @@ from server.visitors import FORM, GAME, Visitor, all_of, one_of, play
 from server.wire import Answer, Wire
 
 JSON = {"accept": "application/json"}
-KEYS = ("a-key-of-anna", "a-key-of-bruno")
+KEYS = ("a-key-of-anna-that-nobody-knows", "a-key-of-bruno-that-nobody-knows")
 TABLE = "table"
 PROMISE = re.compile('<code id="promise" class="long">([0-9a-f]{64})</code>')
 

@@ -24,7 +24,7 @@ from server.wire import Answer, Wire, wired
 
 EXAMPLES, MANY_EXAMPLES = 150, many(800)
 GAME = next(iter(catalogue().values()))
-KEY = "a long word of anna's"
+KEY = "a long word of anna's, and longer"
 BLAMED = range(400, 500)
 
 # -- bodies --------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ ONE_MORE = ["", "", *["rule"] * (GAME.seats - 2)]
 """Who plays: whoever opens the table, one more who need not come, and bots."""
 
 ANNA = {"authorization": f"Bearer {KEY}"}
-BERTA = {"authorization": "Bearer another long word, berta's"}
+BERTA = {"authorization": "Bearer another long word, which is berta's"}
 WHOLE: Sequence[tuple[int, str, str, object, dict[str, str]]] = (
     (200, "GET", TABLE, None, ANNA),
     (200, "GET", TABLE, None, BERTA),

@@ -42,7 +42,7 @@ class Running:
         assert ready.wait(PATIENCE)
 
     def stop(self) -> None:
-        self._server.should_exit = self._server.force_exit = True
+        self._server.should_exit = True
         self._thread.join()
 
     @contextmanager

@@ -21,6 +21,7 @@ from matto.engine.words import LANGUAGES
 from matto.games import catalogue
 from matto.server.api.document import document
 from matto.server.http.display import Display, Visit
+from matto.server.http.security import new_key
 from matto.server.web.pages.programs import programs_page
 from matto.server.web.routes import ROUTES
 from served import Served
@@ -119,19 +120,22 @@ def test_every_answer_is_in_the_form_that_the_document_says(tmp_path: Path) -> N
     assert unseen == {("get", "/api/tables/{table}/events")}
 
 
+KEYS = (new_key(), new_key())
+
+
 async def play_and_check(wire: Any, check: Any) -> None:
     """A deal at a table with one seat for a program, from opening to its record."""
     game = min(catalogue().values(), key=lambda known: known.seats)
     opening = "/api/tables"
     order = {"game": game.id, "limit": 2}
-    opened = check("POST", opening, await wire.ask("POST", opening, order, key="anna"))
+    opened = check("POST", opening, await wire.ask("POST", opening, order, key=KEYS[0]))
     at = f"/api/tables/{opened['table']}"
-    for seat, key in enumerate(("anna", "bruno")):
-        sat = await wire.ask("POST", f"{at}/seats/{seat}", {"name": key}, key=key)
+    for seat, key in enumerate(KEYS):
+        sat = await wire.ask("POST", f"{at}/seats/{seat}", {"name": f"No. {seat}"}, key=key)
         check("POST", "/api/tables/{table}/seats/{seat}", sat)
     phase = "playing"
     while phase == "playing":
-        for key in ("anna", "bruno"):
+        for key in KEYS:
             state = check("GET", "/api/tables/{table}", await wire.ask("GET", at, key=key))
             question, phase = state["view"]["question"], state["phase"]
             if question:
@@ -142,7 +146,7 @@ async def play_and_check(wire: Any, check: Any) -> None:
         for deal in (1, 7):
             answer = await wire.ask("GET", f"{at}/{path.format(deal=deal)}")
             check("GET", f"/api/tables/{{table}}/{path}", answer)
-    left = await wire.ask("DELETE", f"{at}/seats/0", key="anna")
+    left = await wire.ask("DELETE", f"{at}/seats/0", key=KEYS[0])
     check("DELETE", "/api/tables/{table}/seats/{seat}", left)
 
 
@@ -174,7 +178,7 @@ def test_every_line_to_be_tried_does_what_it_says(served: Served) -> None:
     page = httpx.get(f"{served.url}/api").text
     lines = curls_in(page)
     assert len(lines) == len(OPERATIONS)
-    shell = {"SERVER": served.url, "KEY": "a word that nobody guesses"}
+    shell = {"SERVER": served.url, "KEY": "a word that nobody ever guesses"}
     for line in lines:
         if "/deals/" in line:
             play_to_the_end(shell)

@@ -36,7 +36,11 @@ SPEAKS_ONCE_IN = 12
 STANDARD_OUTPUT = "-"
 
 
-Deals = Annotated[int, typer.Option(min=1, help="How many deals, thrown-in ones included.")]
+MOST_DEALS = 10**9
+
+Deals = Annotated[
+    int, typer.Option(min=1, max=MOST_DEALS, help="How many deals, thrown-in ones included.")
+]
 Players = Annotated[
     str,
     typer.Option(

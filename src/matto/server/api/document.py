@@ -25,9 +25,9 @@ ABOUT = """\
 Everything that a person can see and do at a table, a program can see and do here. A state is
 what its seat sees, never more: programs are no better informed than people.
 
-You are known by a key: any word that nobody can guess. Send it as `Authorization: Bearer KEY`.
-Send none when you open a table or sit down, and a key is made for you. Without a key you look
-on.
+You are known by a key. Send it as `Authorization: Bearer KEY`. Send none when you open a table
+or sit down, and a key is made for you. One of your own is taken if there are at least 2¹²⁸ of
+its length and its alphabet: 22 letters and digits, drawn by chance. Without a key you look on.
 
 When something is wrong, the answer is a `Problem`: a sentence that says what to do, with the
 clause of the rulebook if a rule is in the way. Nothing has changed then. Sentences come in the

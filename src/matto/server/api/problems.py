@@ -39,6 +39,8 @@ def unreadable(request: HttpRequest, error: Any) -> Response[Any]:
 
 
 def _named(error: Exception) -> Exception:
+    if isinstance(error, UnicodeDecodeError):
+        return BadCommand(text("The body is not written in UTF-8."))
     if isinstance(error, RecursionError):
         return BadCommand(text("This is nested too deeply."))
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
@@ -61,5 +63,6 @@ def _told(faults: list[Any]) -> str:
 UNREADABLE: dict[int | type[Exception], Callable[[HttpRequest, Any], Response[Any]]] = {
     ClientException: unreadable,
     RecursionError: unreadable,
+    UnicodeDecodeError: unreadable,
 }
 """How the routes for programs answer a body that cannot be read."""

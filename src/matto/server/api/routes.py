@@ -78,9 +78,10 @@ async def open_table(
 ) -> bodies.TableOpened:
     """Set up a table for a game, and get the key of whoever opened it.
 
-    Send a key of your own and it is used; else one is made for you. Sit down with it, too. The
-    match begins when nobody is missing, or when you send `begin`. Bots play while somebody
-    looks on: keep a stream open, or ask for the state at least every twenty seconds.
+    Send a key of your own that nobody can guess, and it is used; else one is made for you. Sit
+    down with it, too. The match begins when nobody is missing, or when you send `begin`. Bots
+    play while somebody looks on: keep a stream open, or ask for the state at least every twenty
+    seconds.
     """
     viewer = viewer_of(request)
     table = await services_of(request).tables.open(order_of(data, viewer.holder), data.key)
@@ -145,7 +146,7 @@ async def sit(
 ) -> bodies.SeatTakenShape:
     """Take a seat that is free, and get the key by which it is yours.
 
-    Send a key of your own and it is used; else one is made for you.
+    Send a key of your own that nobody can guess, and it is used; else one is made for you.
     """
     viewer = viewer_of(request)
     ack = await _submit(request, table, Sit(seat, data.name, data.seed))

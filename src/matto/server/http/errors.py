@@ -26,7 +26,7 @@ from matto.engine.errors import (
 from matto.engine.words import Text, Translate, text, translator
 from matto.server.http.requests import HttpRequest, display_for
 from matto.server.http.responses import as_json
-from matto.server.http.security import ForeignRequest, UnknownHost
+from matto.server.http.security import ForeignRequest, UnknownHost, WeakKey
 from matto.server.live.streams import TooManyStreams
 from matto.server.store.errors import StoreFull, StoreLocked, StoreReadOnly, StoreUnavailable
 from matto.server.tables.errors import (
@@ -75,6 +75,7 @@ STATUS: Mapping[type[MattoError], HTTPStatus] = {
     UnknownOption: HTTPStatus.UNPROCESSABLE_ENTITY,
     UnknownBot: HTTPStatus.UNPROCESSABLE_ENTITY,
     BadOptionValue: HTTPStatus.UNPROCESSABLE_ENTITY,
+    WeakKey: HTTPStatus.UNPROCESSABLE_ENTITY,
     TooMany: HTTPStatus.TOO_MANY_REQUESTS,
     TooManyStreams: HTTPStatus.TOO_MANY_REQUESTS,
     UnknownHost: HTTPStatus.MISDIRECTED_REQUEST,
@@ -91,6 +92,9 @@ TOO_LARGE = text("That was larger than anything that one sends to a card table."
 WRONG_METHOD = text("This address cannot be used like that. Begin at the first page.")
 NOT_UNDERSTOOD = text("The server did not understand this request.")
 OUR_FAULT = text("Something went wrong on the server. Nothing is lost: load the page anew.")
+
+GONE_AMIDST = "client disconnected prematurely"
+"""How Litestar says that nobody is left to be answered."""
 
 HTTP_SENTENCES: Mapping[int, Text] = {
     HTTPStatus.NOT_FOUND: NOT_FOUND,
@@ -148,7 +152,9 @@ def json_answer(request: HttpRequest, error: Exception) -> Response[Any]:
 def logged(request: HttpRequest, error: Exception) -> ErrorAnswer:
     """What is answered to an error; one of our own faults goes to the log, too."""
     problem = answer_to(error)
-    if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    if getattr(error, "detail", "") == GONE_AMIDST:
+        log.info("%s was not sent to its end", request.scope.get("path_template"))
+    elif problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         # the error only: neither the address nor what was sent belongs in a log
         log.error("%s failed", request.scope.get("path_template"), exc_info=error)
     return problem

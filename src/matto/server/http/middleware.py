@@ -9,7 +9,14 @@ from litestar.exceptions import ClientException
 from litestar.types import Message, Scope
 
 from matto.server.http.requests import HttpRequest, https, services_of, viewer_of
-from matto.server.http.security import CSRF_FIELD, CSRF_HEADER, HEADERS, NO_STORE, unknown_host
+from matto.server.http.security import (
+    CSRF_FIELD,
+    CSRF_HEADER,
+    HEADERS,
+    NO_STORE,
+    insist_on_strong_key,
+    unknown_host,
+)
 
 FREE = "free"
 """Set in `opt` of a route that answers whoever asks, without a key and without counting."""
@@ -36,6 +43,8 @@ async def check_request(request: HttpRequest) -> None:
     viewer = viewer_of(request)
     address = request.client.host if request.client else ""
     services.limits.take(viewer, address, opens=OPENS in wants, costs=wants.get(COSTS, 1))
+    if OPENS in wants:
+        insist_on_strong_key(viewer.key)
     if viewer.program and request.method in CHANGES:
         services.guard.insist_on_no_page(viewer, request.headers, host)
     elif request.method in CHANGES:

@@ -6,6 +6,8 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Mapping
+from math import log2
+from string import ascii_lowercase, ascii_uppercase, digits
 from urllib.parse import urlsplit
 
 import msgspec
@@ -19,6 +21,11 @@ SAFE_COOKIE = "__Host-matto"
 """Behind https the name itself keeps other hosts of the same domain from planting one."""
 
 KEY_BYTES = 24
+LEAST_BITS = 128
+ALPHABETS = (digits, ascii_lowercase, ascii_uppercase)
+OTHER_SIGNS = 33
+"""Printable signs that are neither letters nor digits."""
+
 COOKIE_SECONDS = 400 * 24 * 3600
 """As long as browsers keep a cookie at all."""
 
@@ -66,6 +73,18 @@ class UnknownHost(MattoError):
     """A request to a name that this server does not know as its own."""
 
 
+class WeakKey(MattoError):
+    """A key of somebody's own that others could guess; nothing is opened or taken with it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            text(
+                "Others could guess this key. Send none, and one is made for you; or send at "
+                "least 22 letters and digits drawn by chance."
+            )
+        )
+
+
 class Viewer(msgspec.Struct, frozen=True):
     """Somebody who looks on or plays: known by a key that nobody else can guess.
 
@@ -86,6 +105,16 @@ class Viewer(msgspec.Struct, frozen=True):
 def holder_of(key: str) -> str:
     """The hash of a key: enough to know its owner again, useless for posing as him."""
     return hashlib.sha256(key.encode()).hexdigest()
+
+
+def insist_on_strong_key(key: str) -> None:
+    """Raise `WeakKey` if there are fewer keys of this length and alphabet than 2¹²⁸."""
+    used = [alphabet for alphabet in ALPHABETS if set(alphabet) & set(key)]
+    signs = sum(map(len, used))
+    if set(key).difference(*used):
+        signs += OTHER_SIGNS
+    if len(key) * log2(signs or 1) < LEAST_BITS:
+        raise WeakKey
 
 
 def new_key() -> str:

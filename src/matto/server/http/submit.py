@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from matto.engine.words import text
 from matto.server.http.requests import HttpRequest, services_of, viewer_of
+from matto.server.http.security import insist_on_strong_key
 from matto.server.http.services import Services
-from matto.server.tables.commands import Ack, Command, StandIn
+from matto.server.tables.commands import Ack, Command, Sit, StandIn
 from matto.server.tables.errors import NotNow
 from matto.server.tables.service import milliseconds
 from matto.server.tables.state import TableState
@@ -23,7 +24,10 @@ async def submit_command(
     key: str = "",
 ) -> Ack:
     """Carry out the command of whoever sends a request; he is at the table, then."""
-    services, holder = services_of(request), viewer_of(request).holder
+    services, viewer = services_of(request), viewer_of(request)
+    holder = viewer.holder
+    if isinstance(command, Sit):
+        insist_on_strong_key(viewer.key)
     if isinstance(command, StandIn):
         _insist_on_absence(services, await services.tables.state(table), command.seat, holder)
     ack = await services.tables.submit(table, command, holder, expected=expected, key=key)

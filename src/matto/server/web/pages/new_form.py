@@ -121,6 +121,7 @@ def _picked(
         entered = -1.0
     if entered not in known:
         faults[field] = text("Choose one of the entries of the list.")
+        return usual
     return entered
 
 

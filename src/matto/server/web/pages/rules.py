@@ -29,7 +29,7 @@ CERTAINTY: Mapping[str, tuple[str, str]] = {
 }
 """How sure a clause is: what that is called and what it means."""
 
-LONGEST_SEARCH = 100
+LONGEST_SEARCH, MOST_WORDS = 100, 6
 
 
 class BookEntry(msgspec.Struct, frozen=True):
@@ -149,7 +149,8 @@ def _tools(wanted: tuple[str, ...]) -> dict[str, object]:
 
 
 def _wanted(query: str) -> tuple[str, ...]:
-    return tuple(folded(query[:LONGEST_SEARCH]).split())
+    words = dict.fromkeys(folded(query[:LONGEST_SEARCH]).split())
+    return tuple(words)[:MOST_WORDS]
 
 
 def language_of(game_id: str, command: str) -> str:

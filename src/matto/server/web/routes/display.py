@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from litestar import Response, post
 
@@ -33,12 +33,13 @@ def _own_path(address: str) -> str:
         split = urlsplit(address)
     except ValueError:
         return "/"
-    inside = address.startswith("/") and not address.startswith(("//", "/\\"))
+    path = unquote(split.path)  # it may come as addresses are written, or as they are read
+    inside = path.startswith("/") and not path.startswith(("//", "/\\"))
     if not inside or split.netloc:
         return "/"
     # pages name their path as people read it: what a header cannot hold is written otherwise
     query = quote(split.query[:LONGEST_QUERY], safe=KEPT_IN_A_QUERY)
-    return quote(split.path) + (f"?{query}" if query else "")
+    return quote(path) + (f"?{query}" if query else "")
 
 
 ROUTES = (display,)
