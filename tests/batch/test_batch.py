@@ -13,6 +13,7 @@ from matto.batch.deals import be_quiet
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as game_of
+from matto.kernel.layout import OWN_PLAIN, PLAIN
 from matto.testing.cases import Case, cases_of, default_cases
 from samples import many
 from sixteen import SIXTEEN, thinned
@@ -130,6 +131,9 @@ def test_with_a_number_of_deals_they_come_again() -> None:
     env.reset([0, 1, 2])
     assert env.numbers.tolist() == [1, 0, 1]
     assert np.array_equal(env.observations, first[[1, 0, 1]])
+    few = BatchEnv("calatafimi-2", 2, seed=1, deals=3)
+    few.reset([0, 1])
+    assert few.numbers.tolist() == [2, 0]
 
 
 def test_with_a_number_of_plays_a_row_plays_a_deal_so_often() -> None:
@@ -252,3 +256,44 @@ def test_with_all_phases_every_word_is_an_action(game_id: str) -> None:
         going_on = np.flatnonzero(env.seats >= 0).tolist()
         assert not differences(env, {row: env.run(row) for row in going_on})
         env.step(env.random_actions())
+
+
+# -- what nobody may see ---------------------------------------------------------------------
+
+
+def hidden_card(env: BatchEnv, seat: int, viewer: int) -> int:
+    """A card that a seat holds and a viewer does not know to be there, by number."""
+    prepared = env._backend.prepared  # type: ignore[attr-defined]
+    known = prepared.slots.seen.held[0, viewer, seat, 0]
+    return int(prepared.slots.states[0, PLAIN + seat] & ~known).bit_length() - 1
+
+
+def with_hidden_cards_changed(game_id: str) -> tuple[BatchEnv, int]:
+    """Two rows of the same deal, but that two others hold each other's card in the second."""
+    env = BatchEnv(game_id, 2, seed=9, deals=2)
+    slots, viewer = env._backend.prepared.slots, int(env.seats[0])  # type: ignore[attr-defined]
+    seen = slots.seen
+    for array in (slots.states, slots.which, slots.stocks, *seen):
+        array[1] = array[0]
+    one, other = ((viewer + step) % env.game.seats for step in (1, 2))
+    changed = 1 << hidden_card(env, one, viewer) | 1 << hidden_card(env, other, viewer)
+    for seat in (one, other):
+        slots.states[1, [PLAIN + seat, OWN_PLAIN + seat]] ^= changed
+    env.reset()
+    return env, viewer
+
+
+@pytest.mark.parametrize(
+    "game_id", [one for one in SIXTEEN if game_of(one.values[0]).seats > 2]
+)
+def test_cards_that_a_seat_cannot_see_leave_its_observation_alike(game_id: str) -> None:
+    env, viewer = with_hidden_cards_changed(game_id)
+    compared = 0
+    while env.seats[0] == env.seats[1] and (env.masks[0] & env.masks[1]).any():
+        if env.seats[0] == viewer:
+            assert np.array_equal(env.observations[0], env.observations[1])
+            assert np.array_equal(env.masks[0], env.masks[1])
+            compared += 1
+        both = np.flatnonzero(env.masks[0] & env.masks[1])
+        env.step(both[[-1, -1]])
+    assert compared

@@ -100,6 +100,12 @@ def report(peers: list[dict[str, Any]]) -> dict[str, Any]:
         "engine": [],
         "peer": {"name": "Peer 1.0 skat", "rate": 5} if peers else None,
         "playouts": {"game": "mineo-3", "moves_per_second": 1_000_000, "peers": peers},
+        "batch": {
+            "game": "mineo-3",
+            "deals": 4096,
+            "own": [{"name": "play", "per_second": 5_000_001, "per_processor": 3_000_000}],
+            "peers": [],
+        },
         "import_seconds": 0.1,
     }
 
@@ -111,6 +117,7 @@ def test_the_ratio_stands_beside_the_peer(capsys: pytest.CaptureFixture[str]) ->
     assert "1,000,000" in told
     assert "Peer 1.0 spades" in told
     assert "12.50" in told
+    assert "5,000,001" in told
     assert "not installed" not in told
 
 

@@ -58,7 +58,8 @@ class BatchEnv:
     A deal follows from `seed` and its number alone, whatever `n` is. The engine deals about a
     thousand a second, and the cards of a deal are played in a fraction of that time: with
     `plays=p` a row plays each deal p times (its first less often, so that not all rows need
-    another one at once), and with `deals=d` there are only d deals: deal d is deal 0 again.
+    another one at once), and with `deals=d` there are only d deals: deal d is deal 0 again
+    (where rows outnumber deals, a row goes on with the next number).
 
     `phase="play"`: actions are cards. What is said before the first card is said by `talk`, a
     bot by name or what gives a choice for a `View`; while cards are played nobody says
@@ -124,9 +125,11 @@ class BatchEnv:
 
     def _begin(self, rows: Numbers) -> None:
         laps = (self._begun[rows] + rows % self.plays) // self.plays
-        self.numbers[rows] = rows + self.n * laps
-        if self.deals is not None:
-            self.numbers[rows] %= self.deals
+        if self.deals is None:
+            self.numbers[rows] = rows + self.n * laps
+        else:
+            on = self.n if self.n < self.deals else 1
+            self.numbers[rows] = (rows + on * laps) % self.deals
         self._backend.begin(rows)
 
     def _backend_for(self, seed: int) -> Backend:

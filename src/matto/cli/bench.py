@@ -65,6 +65,7 @@ def bench(
         "engine": rows,
         "peer": None if peer is None else {"name": _peer_name(), "rate": round(peer.rate)},
         "playouts": _playouts(seconds),
+        "batch": _batch(seconds),
         "import_seconds": round(best_of(import_seconds), 3),
     }
     print_report(report, as_json=as_json)
@@ -83,6 +84,22 @@ def _playouts(seconds: float) -> dict[str, Any]:
         for name, rate in found.peers.items()
     ]
     return {"game": GAME, "moves_per_second": round(found.moves), "peers": peers}
+
+
+def _batch(seconds: float) -> dict[str, Any]:
+    from matto.cli.bench_batch import GAME, ROWS, measure_batches
+
+    found = measure_batches(seconds)
+
+    def row(name: str, rate: Any) -> dict[str, Any]:
+        by_processor = round(rate.processor)
+        return {"name": name, "per_second": round(rate.wall), "per_processor": by_processor}
+
+    own = [row(name, rate) for name, rate in found.own.items()]
+    peers = [
+        {**row(name, rate), "ratio": found.ratios()[name]} for name, rate in found.peers.items()
+    ]
+    return {"game": GAME, "deals": ROWS, "own": own, "peers": peers}
 
 
 def _row(name: str, peer: Speed | None, seconds: float) -> dict[str, Any]:
@@ -184,6 +201,7 @@ def print_report(report: dict[str, Any], *, as_json: bool) -> None:
     if peer is not None:
         console.print(f"Peer (1.00): {peer['name']} from Python, {peer['rate']:,} moves/s")
     console.print(_compiled_table(report))
+    console.print(_batch_table(report["batch"]))
     if peer is None:
         console.print(NO_PEER)
     console.print(f"import matto: {report['import_seconds']} s")
@@ -199,6 +217,20 @@ def _compiled_table(report: dict[str, Any]) -> Any:
     table.add_row(f"moves of random playouts, {own['game']}", f"{own[key]:,}", "")
     for peer in own["peers"]:
         table.add_row(f"  {peer['name']} in C++", f"{peer[key]:,}", f"{peer['ratio']:.2f}")
+    return table
+
+
+def _batch_table(found: dict[str, Any]) -> Any:
+    from rich.table import Table
+
+    title = f"{found['deals']:,} deals at once, with observations and masks, all cores"
+    table = Table(title=title, title_justify="left")
+    for heading in ("choices at random", "a second", "a second of one core", "ratio"):
+        table.add_column(heading, justify="left" if heading.startswith("choices") else "right")
+    for row in (*found["own"], *found["peers"]):
+        name = row["name"] if "ratio" in row else f"{found['game']}, {row['name']}"
+        rates = f"{row['per_second']:,}", f"{row['per_processor']:,}"
+        table.add_row(name, *rates, _spelled_ratio(row.get("ratio")))
     return table
 
 
