@@ -32,6 +32,9 @@ from matto.games import game as find_game
 from matto.players.rule import RuleBot
 
 FOLDER = Path(__file__).resolve().parent.parent / "build" / "ppo"
+MINUTES = 6.0
+"""Of one processor core, unless told otherwise."""
+
 HIDDEN = (256, 128)
 TABLES, ROLLOUT, BATCH = 16, 512, 1024
 FOR_SIGMA = 60
@@ -183,7 +186,7 @@ class LearnedByPpo:
         return found + self.layers[f"bias{number}"]
 
 
-def make(game: Game, _seed: int | str) -> LearnedByPpo:
+def make(game: Game, seed: int | str) -> LearnedByPpo:
     """Make the player that was trained for a game, for `--bots ppo:make,rule`."""
     return LearnedByPpo(game, _weights(game.id))
 
@@ -198,7 +201,7 @@ def main() -> int:
     """Train, and say how much was learned from."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game")
-    parser.add_argument("--minutes", type=float, default=10.0, help="of one processor core")
+    parser.add_argument("--minutes", type=float, default=MINUTES, help="of one processor core")
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
     path, questions, deals = train(find_game(asked.game), asked.minutes, asked.seed)

@@ -1,7 +1,8 @@
 """Builds the documentation site: `python tools/documentation.py [FOLDER]`, else build/docs.
 
 Each version has a folder of its own below it; the page above them leads to the newest. Before,
-the pages that are made are written: rulebooks, the words of each game, the HTTP interface.
+the pages that are made are written: rulebooks, the words of each game, notebooks, the HTTP
+interface.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 SEED = "seed "
 HTTP_PAGE, PUBLIC_PAGE = "http.md", "public.md"
 AUTOMODULE = re.compile(r"^\.\. automodule:: (\S+)$", re.MULTILINE)
+NOTEBOOKS = "examples/notebooks"
 ROOT_PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 LINK = re.compile(r"\]\((?!https?://|#)([^)]+)\)")
 
@@ -63,7 +65,8 @@ def versions_page(newest_first: list[str]) -> str:
 
 def write_pages(docs: Path, root: Path) -> None:
     """Write all made pages below `docs`/made; a page that says the same is left alone."""
-    pages = {**rulebook_pages(), **root_pages(root), HTTP_PAGE: http_page(document())}
+    made = {**rulebook_pages(), **root_pages(root), **notebook_pages(root)}
+    pages = {**made, HTTP_PAGE: http_page(document())}
     pages[PUBLIC_PAGE] = public_page(public_modules(root / "docs"))
     for name, page in pages.items():
         path = docs / FOLDER / name
@@ -155,6 +158,29 @@ def words_of(game: Game) -> str:
     return "\n".join(
         ["## Words that one says", "", "| word | meaning |", "|---|---|", *rows, ""]
     )
+
+
+# -- notebooks -----------------------------------------------------------------------------
+
+
+def notebook_pages(root: Path) -> dict[str, str]:
+    """Give a page for each notebook: its words and its code, and where it lies."""
+    return {
+        f"notebooks/{path.stem}.md": notebook_page(path)
+        for path in sorted((root / NOTEBOOKS).glob("*.ipynb"))
+    }
+
+
+def notebook_page(path: Path) -> str:
+    """Give a notebook as a page, cell after cell."""
+    first, *rest = msgspec.json.decode(path.read_bytes())["cells"]
+    where = f"The notebook is `{NOTEBOOKS}/{path.name}`, in the repository and in the sdist."
+    return "\n\n".join([_cell(first), where, *map(_cell, rest)]) + "\n"
+
+
+def _cell(cell: Mapping[str, Any]) -> str:
+    words = "".join(cell["source"])
+    return words if cell["cell_type"] == "markdown" else f"```python\n{words}\n```"
 
 
 # -- the HTTP interface ----------------------------------------------------------------------
