@@ -267,6 +267,18 @@ def test_one_address_leaves_room_for_others_whatever_is_set(tmp_path: Path) -> N
     assert among.open("192.0.4.1")
 
 
+def test_a_server_asks_the_system_for_as_many_handles_as_it_needs(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (512, before[1]))
+        among = Connections(Settings(tmp_path, connections=700, proxies=()))
+        assert all(among.open(f"192.0.{host // 50}.1") for host in range(700))
+        assert not among.open("192.1.1.1")
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
 def test_a_network_of_ipv6_counts_as_one_address(tmp_path: Path) -> None:
     settings = Settings(tmp_path, connections_per_address=3, proxies=())
     among = Connections(settings)

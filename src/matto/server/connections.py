@@ -10,6 +10,7 @@ import asyncio
 import socket
 import sys
 from collections import Counter
+from contextlib import suppress
 from enum import Enum
 from http import HTTPStatus
 from typing import Any
@@ -47,7 +48,7 @@ class Connections:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._most = min(settings.connections, _handles())
+        self._most = min(settings.connections, _handles(settings.connections))
         # whatever is set, one address leaves room for others
         self._most_from_one = min(settings.connections_per_address, max(1, self._most // 2))
         self._proxies = Addresses(settings.proxies)
@@ -72,11 +73,18 @@ class Connections:
             del self._by_network[network]
 
 
-def _handles() -> int:
-    """How many connections this process may have by the handles that the system gives it."""
+def _handles(wanted: int) -> int:
+    """For how many connections the system gives us handles, once it is asked for enough."""
     if sys.platform == "win32":
         return MANY_CONNECTIONS
-    handles, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    handles, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    enough = wanted + OTHER_HANDLES
+    if most != resource.RLIM_INFINITY:
+        enough = min(enough, most)
+    if handles < enough:
+        with suppress(OSError):  # some services may not ask
+            resource.setrlimit(resource.RLIMIT_NOFILE, (enough, most))
+            handles = enough
     return max(OTHER_HANDLES, handles - OTHER_HANDLES)
 
 
