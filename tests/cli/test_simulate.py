@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
-from matto.cli import main, summary
+from matto.cli import main, matches, summary
 from matto.cli import simulate as module
 from matto.cli.simulate import simulate
 from matto.engine.errors import BadOptionValue, UnknownBot, UnknownGame, UnknownOption
@@ -288,3 +289,53 @@ def test_more_deals_than_anybody_waits_for_are_refused(
         main()
     assert ended.value.code == 2
     assert "1000000000" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_several_matches_are_the_same_by_one_process_and_by_two(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told: list[tuple[str, str]] = []
+    for jobs in (1, 2):
+        path = tmp_path / f"deals {jobs}"
+        how: dict[str, Any] = {"transcript": str(path), "as_json": True, "seed": 4}
+        simulate("tortorici-1930", deals=3, matches=4, jobs=jobs, **how)
+        told.append((capsys.readouterr().out, path.read_text(encoding="utf-8")))
+    one, two = told
+    assert one == two
+    assert json.loads(one[0])["deals"] == one[1].count("\n") == 12
+
+
+def test_the_first_of_several_matches_is_the_one_that_is_played_alone(tmp_path: Path) -> None:
+    alone, first = tmp_path / "alone", tmp_path / "of two"
+    simulate("tortorici-1930", deals=3, seed=4, transcript=str(alone))
+    simulate("tortorici-1930", deals=3, seed=4, matches=2, transcript=str(first))
+    lines = first.read_text(encoding="utf-8").splitlines()
+    assert lines[:3] == alone.read_text(encoding="utf-8").splitlines()
+    assert lines[3:] != lines[:3]
+
+
+def test_ctrl_c_keeps_the_matches_that_are_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played = matches.match_played
+
+    def pressed(plan: matches.Simulation, number: int) -> matches.MatchPlayed:
+        if number == 2:
+            raise KeyboardInterrupt
+        return played(plan, number)
+
+    monkeypatch.setattr(matches, "match_played", pressed)
+    kept = tmp_path / "deals"
+    with pytest.raises(typer.Exit) as left:
+        simulate("calatafimi-2", deals=2, matches=5, transcript=str(kept), as_json=True)
+    assert left.value.exit_code == 130
+    said = capsys.readouterr()
+    assert json.loads(said.out)["deals"] == 4
+    assert "Interrupted" in said.err
+    assert kept.read_text(encoding="utf-8").count("\n") == 4
+
+
+def test_one_match_cannot_be_spread() -> None:
+    with pytest.raises(BadOptionValue, match="--matches"):
+        simulate("calatafimi-2", deals=2, jobs=2)

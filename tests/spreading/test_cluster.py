@@ -17,6 +17,7 @@ import pytest
 from arena.contests import meeting
 from matto.arena import FULL
 from matto.arena.tables import play_task
+from matto.cli.simulate import simulate
 from matto.players.registry import named
 from matto.spreading import (
     ALONE,
@@ -122,6 +123,16 @@ def test_the_command_tells_how_far_it_is_and_ctrl_c_keeps_what_is_finished(
     finished = sum(stratum["deals"] for stratum in report(out)["strata"])
     assert 5 <= finished <= kept.read_bytes().count(b"\n") - 1
     assert "/200000" in err
+
+
+def test_several_matches_are_simulated_as_by_one_process(
+    cluster: Resources, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = []
+    for where in ("", cluster.cluster):
+        simulate("tortorici-1930", deals=2, matches=3, cluster=where, as_json=True)
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
 
 
 def test_an_address_without_a_cluster_is_told(

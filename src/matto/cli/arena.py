@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from matto.cli.parameters import Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
-from matto.cli.progress import watched
+from matto.cli.progress import INTERRUPTED, watched
 from matto.engine.words import preferred_language, text, translator
 from matto.spreading import Resources, WorkerLost, WorkFailed
 
 if TYPE_CHECKING:
     from matto.arena import Bounds, Checkpoint, Contest, Measurement
 
-INTERRUPTED = 130
-"""The status of a command that Ctrl-C has ended."""
 
 Bots = Annotated[
     str,

@@ -11,6 +11,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from matto.engine.words import Text, preferred_language, text, translator
 
+INTERRUPTED = 130
+"""The status of a command that Ctrl-C has ended."""
+
 DEALING = text("Dealing")
 
 LATE = 1.0

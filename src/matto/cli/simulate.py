@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from matto.cli.parameters import GameId, Preset, Seed, Variants, pairs
-from matto.engine.errors import UnknownBot
+from matto.cli.parameters import Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
+from matto.cli.progress import INTERRUPTED
+from matto.engine.errors import BadOptionValue, UnknownBot
 from matto.engine.words import preferred_language, text, translator
+from matto.spreading import Resources
 
 if TYPE_CHECKING:
+    from matto.cli.summary import Tally
     from matto.engine.match import Match
     from matto.engine.run import Run
     from matto.engine.table import Decision
@@ -52,6 +55,7 @@ Target = Annotated[
     typer.Option(help="Write every deal, a line of JSON each, to this file (- for output)."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
+Matches = Annotated[int, typer.Option(min=1, help="How many matches of so many deals each.")]
 
 
 def simulate(
@@ -62,28 +66,66 @@ def simulate(
     preset: Preset = None,
     bots: Players = "random",
     transcript: Target = None,
+    matches: Matches = 1,
+    jobs: Jobs = 1,
+    cluster: Cluster = "",
     as_json: AsJson = False,
 ) -> None:
-    """Let bots play a match of many deals, and tell what came of it."""
+    """Let bots play a match of many deals, or several, and tell what came of it."""
+    from matto.cli.matches import Simulation, play_matches
     from matto.cli.readiness import wait_for
     from matto.cli.summary import Tally
-    from matto.engine.match import Match
     from matto.games import game as find_game
 
-    played = find_game(game)
-    match = Match(played, played.resolve(pairs(option or ()), preset))
+    resources, played = _resources(jobs, cluster, matches), find_game(game)
+    options = played.resolve(pairs(option or ()), preset)
     names = bot_names(bots, played.seats)
     wait_for(names)
-    tally = Tally(played, match.options, names, seed)
+    tally, whole = Tally(played, options, names, seed), True
     with _opened(transcript) as handle:
-        for run in _with_progress(_deals(match, names, seed, deals, tally.fault), deals):
-            tally.add(run)
-            _write(run, handle)
+        if matches == 1:
+            _play_match(tally, deals, handle)
+        else:
+            plan = Simulation(played, options, names, seed, deals, handle is not None)
+            whole = play_matches(plan, tally, matches, resources, handle)
     out = sys.stderr if transcript == STANDARD_OUTPUT else sys.stdout
+    _tell(tally, out, as_json=as_json, whole=whole)
+
+
+def _resources(jobs: int, cluster: str, matches: int) -> Resources:
+    """Who plays; raises `BadOptionValue` where one match is to be spread."""
+    resources = Resources(jobs, cluster).checked()
+    if resources.spreads and matches == 1:
+        raise BadOptionValue(
+            text(
+                "The deals of a match follow from each other, so that one process plays it. "
+                "To spread the work, ask for several matches with --matches."
+            )
+        )
+    return resources
+
+
+def _play_match(tally: Tally, deals: int, handle: TextIO | None) -> None:
+    """Play one match, and write each deal when it is over."""
+    from matto.engine.match import Match
+
+    match = Match(tally.game, tally.options)
+    runs = played_deals(match, tally.bots, str(tally.seed), deals, tally.fault)
+    for run in _with_progress(runs, deals):
+        tally.add(run)
+        _write(run, handle)
+
+
+def _tell(tally: Tally, out: TextIO, *, as_json: bool, whole: bool) -> None:
+    """Tell what was counted, even if Ctrl-C ended it."""
     if as_json:
         print(json.dumps(tally.facts(), indent=1, ensure_ascii=False), file=out)
-    else:
+    elif tally.deals:
         tally.show(out)
+    if not whole:
+        sentence = text("Interrupted: this is what had been measured until then.")
+        typer.echo(sentence.render(translator(preferred_language())), err=True)
+        raise typer.Exit(INTERRUPTED)
 
 
 def bot_names(given: str, seats: int) -> tuple[str, ...]:
@@ -104,8 +146,8 @@ def bot_names(given: str, seats: int) -> tuple[str, ...]:
     return names
 
 
-def _deals(
-    match: Match, names: Sequence[str], seed: int, deals: int, tell: Tell
+def played_deals(
+    match: Match, names: Sequence[str], seed: str, deals: int, tell: Tell
 ) -> Iterator[Run]:
     """Play deal after deal of a match; each deal's cards depend on seed and number only."""
     bots = [_bot(name, match, f"{seed} bot {seat}", tell) for seat, name in enumerate(names)]

@@ -76,6 +76,16 @@ class Tally:
         self.items.update({(row.item, row.clause) for row in result.sheet})
         self._add_words(run, result)
 
+    def plus(self, other: Tally) -> None:
+        """Count what another has counted, of the same game, options and bots."""
+        self.deals += other.deals
+        self.thrown_in += other.thrown_in
+        for seat in range(self.game.seats):
+            self.points[seat] += other.points[seat]
+            self.scores[seat] += other.scores[seat]
+        for counts in ("said", "said_scores", "said_times", "items", "faults"):
+            getattr(self, counts).update(getattr(other, counts))
+
     def fault(self, bot: str, fault: BotFault, _other: str) -> None:
         """Count a question at which a bot gave no legal choice, and another answered for it."""
         self.faults[bot, str(fault)] += 1

@@ -5,7 +5,7 @@ it, never on who does it, or when. So one process, eight of them and a cluster g
 and a chunk whose worker was lost is simply done again.
 
 >>> from matto.spreading import Resources, spread_in_order
->>> list(spread_in_order(abs, [-3, 2], Resources(jobs=2)))
+>>> list(spread_in_order(abs, [-3, 2], Resources(jobs=1)))
 [3, 2]
 """
 
