@@ -1,8 +1,8 @@
 """A yardstick from outside: OpenSpiel's ISMCTS against the usual bot, at equal time.
 
 `python lab/yardstick.py --games calatafimi-2 --deals 16`. In duplicate deals (docs/arena.md)
-the usual bot is a guest among players that search by OpenSpiel's ISMCTS. First it is measured
-how long the usual bot takes for a decision; the others get as long, or `--times` as long. They
+the usual bot is a guest among players that search by OpenSpiel's ISMCTS. They get as much time
+of the processor for a decision as the usual bot has taken so far, or `--times` as much. They
 draw hidden cards as evenly as can be and value positions by compiled playouts. `--write
 docs/strength.md` writes the table between its two marks.
 """
@@ -10,60 +10,85 @@ docs/strength.md` writes the table between its two marks.
 from __future__ import annotations
 
 import argparse
-import math
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from matto.adapters.openspiel.searching import SearchingBot
 from matto.arena import FULL, Measurement, contest_of, report_of
 from matto.arena.report import Interval
-from matto.arena.tables import DealPlayed, play_deal
-from matto.arena.timings import STEP
+from matto.arena.tables import play_deal
+from matto.engine.game import Game
+from matto.engine.view import View
 from matto.games import game as find_game
-from matto.players import register
+from matto.players import Policy, make_bot, register
 from matto.players.levels import USUAL
+from matto.players.readiness import get_ready
 from pages import check_page, publish
 from script import games_of
 
 RULE = "rule"
-FIRST_DEALS = 2
-"""By so many deals it is measured how long the usual bot takes."""
+TIMED = f"{USUAL}-timed"
 
 BEGIN = "<!-- the yardstick: written by lab/yardstick.py -->"
 END = "<!-- the end of the yardstick -->"
 
 
-def mean_seconds(deals: Iterable[DealPlayed], bot: str) -> float:
-    """How long a bot took for a decision, on average."""
-    counts = [
-        (math.exp((step + 0.5) * STEP), times)
-        for deal in deals
-        for phase in deal.times[bot].values()
-        for step, times in phase.items()
-    ]
-    return sum(each * times for each, times in counts) / sum(times for _, times in counts)
+class Clock:
+    """How many decisions were made with a choice, and how long the processor took for them."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.decisions = 0
+
+    def mean(self) -> float:
+        """Seconds a decision."""
+        return self.seconds / max(1, self.decisions)
+
+
+class TimedBot:
+    """A bot whose decisions are timed."""
+
+    def __init__(self, bot: Policy, clock: Clock) -> None:
+        self.bot = bot
+        self.clock = clock
+
+    def choose(self, view: View) -> str:
+        """Give what the bot gives."""
+        began = time.process_time()
+        choice = self.bot.choose(view)
+        if view.decision is not None and len(view.decision.options) > 1:
+            self.clock.seconds += time.process_time() - began
+            self.clock.decisions += 1
+        return choice
 
 
 def row(game_id: str, deals: int, seed: int, times: float) -> str:
     """Play the match of a game."""
+    clocks = usual, searching = Clock(), Clock()
+
+    def make_usual(game: Game, seed: int | str) -> TimedBot:
+        return TimedBot(make_bot(USUAL, game, seed), usual)
+
+    def make_searching(game: Game, seed: int | str) -> TimedBot:
+        bot = SearchingBot(game, seed, lambda: usual.mean() * times)
+        return TimedBot(bot, searching)
+
+    register(TIMED, make_usual)
+    register(SearchingBot.name, make_searching)
+    get_ready()
     game = find_game(game_id)
     options = game.resolve()
-    before = contest_of(game, options, [USUAL, RULE], seed=seed, strata=[FULL])
-    usual = [play_deal(before, FULL, number) for number in range(FIRST_DEALS)]
-    seconds = mean_seconds(usual, USUAL) * times
-    register(SearchingBot.name, lambda game, seed: SearchingBot(game, seed, seconds))
-    contest = contest_of(game, options, [USUAL, SearchingBot.name], seed=seed, strata=[FULL])
+    play_deal(contest_of(game, options, [TIMED, RULE], seed=seed, strata=[FULL]), FULL, 0)
+    contest = contest_of(game, options, [TIMED, SearchingBot.name], seed=seed, strata=[FULL])
     measured = Measurement(contest)
     for done in measured.run(deals):
         print(f"{game_id}: {done}/{deals}", file=sys.stderr)
     (stratum,) = report_of(measured, deals).strata
-    standing = stratum.standings[0]
-    pace = [1000 * mean_seconds(measured.of(FULL), bot) for bot in contest.labels]
-    return (
-        f"| `{game_id}` | {spelled(standing.points)} | {spelled(standing.sigmas)} | {deals} "
-        f"| {pace[0]:.0f} ms | {pace[1]:.0f} ms |"
-    )
+    found = spelled(stratum.standings[0].points), spelled(stratum.standings[0].sigmas)
+    pace = " | ".join(f"{1000 * clock.mean():.0f} ms" for clock in clocks)
+    return f"| `{game_id}` | {found[0]} | {found[1]} | {deals} | {pace} |"
 
 
 def spelled(found: Interval | None) -> str:

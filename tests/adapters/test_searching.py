@@ -13,15 +13,17 @@ from matto.games import game
 from matto.players import make_bot
 from sixteen import UNLIKE
 
-AT_ONCE = 0.0
-"""No seconds: the fewest simulations that there can be."""
+
+def at_once() -> float:
+    """No seconds: the fewest simulations that there can be."""
+    return 0.0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", sorted(UNLIKE))
 def test_it_answers_every_kind_of_question_with_a_legal_choice(game_id: str) -> None:
     chosen, rng = game(game_id), random.Random(2)
-    searching, rule = SearchingBot(chosen, 1, AT_ONCE), make_bot("rule", chosen, 1)
+    searching, rule = SearchingBot(chosen, 1, at_once), make_bot("rule", chosen, 1)
     run, kinds = Run.shuffled(chosen, seed=4), set()
     while (asked := run.decision) is not None:
         view = run.view(asked.seat)
@@ -44,8 +46,7 @@ def test_it_loads_the_game_as_the_view_has_it() -> None:
 @pytest.mark.slow
 def test_the_match_is_a_row_with_intervals_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yardstick, "USUAL", "random")
-    monkeypatch.setattr(yardstick, "FIRST_DEALS", 1)
-    cells = yardstick.row("calatafimi-2", 2, 1, AT_ONCE).split("|")
+    cells = yardstick.row("calatafimi-2", 2, 1, times=1.0).split("|")
     assert cells[1].strip() == "`calatafimi-2`"
     assert "…" in cells[2]
     assert cells[4].strip() == "2"

@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
-from pettingzoo import register as register_environment
 from pettingzoo.utils.wrappers import (
     AssertOutOfBoundsWrapper,
     OrderEnforcingWrapper,
@@ -164,7 +163,12 @@ def env(game: Game | str, **given: Any) -> AECEnv[str, Shown, int]:
 
 
 def register() -> tuple[str, ...]:
-    """Put all games into PettingZoo's registry, as `matto/<game>-v1`; gives the ids."""
+    """Put all games into PettingZoo's registry, as `matto/<game>-v1`; gives the ids.
+
+    PettingZoo has a registry since 1.27.
+    """
+    from pettingzoo import register as register_environment
+
     ids = []
     for game in catalogue().values():
         ids.append(f"matto/{game.id}-v{game.rules_version}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -62,11 +63,14 @@ class PlayoutEvaluator(Evaluator):  # type: ignore[misc]
 
 
 class SearchingBot:
-    """Searches for so many seconds a decision, as nearly as simulations can be counted out."""
+    """Searches for so many seconds a decision, as nearly as simulations can be counted out.
+
+    `seconds`, of the processor, are asked for at each decision.
+    """
 
     name = "openspiel-ismcts"
 
-    def __init__(self, game: Game, seed: int | str, seconds: float) -> None:
+    def __init__(self, game: Game, seed: int | str, seconds: Callable[[], float]) -> None:
         self.game = game
         self.seconds = seconds
         self._rng = random.Random(seed)
@@ -79,15 +83,15 @@ class SearchingBot:
             raise ValueError("this seat is not asked anything")
         if len(asked.options) == 1:
             return asked.options[0]
-        began = time.perf_counter()
+        began = time.process_time()
         loaded = loaded_for(view)
         worlds = loaded.worlds(view)
         state = loaded.state_of(
             worlds.any_run(worlds.draw(PLAYOUTS, self._rng.getrandbits(31)))
         )
-        simulations = max(FEWEST, int(self.seconds / self._each))
+        simulations = max(FEWEST, int(self.seconds() / self._each))
         action = self._search(loaded, simulations).step(state)
-        self._each = (time.perf_counter() - began) / simulations
+        self._each = (time.process_time() - began) / simulations
         return loaded.encoding.choice(asked, int(action))
 
     def _search(self, loaded: DealGame, simulations: int) -> ISMCTSBot:
