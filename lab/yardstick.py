@@ -24,7 +24,7 @@ from matto.engine.view import View
 from matto.games import game as find_game
 from matto.players import Policy, make_bot, register
 from matto.players.levels import USUAL
-from matto.players.readiness import get_ready
+from matto.players.readiness import get_ready, thinks
 from pages import check_page, publish
 from script import games_of
 
@@ -77,7 +77,8 @@ def row(game_id: str, deals: int, seed: int, times: float) -> str:
 
     register(TIMED, make_usual)
     register(SearchingBot.name, make_searching)
-    get_ready()
+    if thinks([USUAL]):
+        get_ready()
     game = find_game(game_id)
     options = game.resolve()
     play_deal(contest_of(game, options, [TIMED, RULE], seed=seed, strata=[FULL]), FULL, 0)
