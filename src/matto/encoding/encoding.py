@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from matto.encoding.actions import Actions
+from matto.encoding.canonical import SuitOrder, SuitOrders
 from matto.encoding.errors import NotEncoded
 from matto.encoding.information import information_state
-from matto.encoding.layout import Layout, layout_of
+from matto.encoding.layout import layout_of
 from matto.encoding.observing import Observer
 from matto.engine.cards import NUMBER
 from matto.engine.events import Decision
@@ -25,6 +26,17 @@ VERSION = 1
 """The only version that there is; another layout gets another number."""
 
 
+class Tables:
+    """What all encodings of a game share, worked out when the first of them is asked for."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.layout = layout_of(game)
+        self.actions = Actions(self.layout)
+        self.observer = Observer(game, self.layout)
+        self.orders: dict[Options, SuitOrders] = {}
+
+
 class Encoding:
     """How the views and choices of one game are written as numbers.
 
@@ -36,7 +48,8 @@ class Encoding:
     the same with all of them.
     """
 
-    def __init__(self, game: Game, options: Options, layout: Layout) -> None:
+    def __init__(self, game: Game, options: Options, tables: Tables) -> None:
+        layout = tables.layout
         self.game = game
         self.options = options
         self.version = VERSION
@@ -50,9 +63,10 @@ class Encoding:
         self.planes: Mapping[str, slice] = layout.slices
         self.scale: NDArray[np.float32] = layout.scale
         self.shape: tuple[int] = (len(layout.names),)
-        self._actions = Actions(layout)
-        self.actions: tuple[str, ...] = self._actions.names
-        self._observer = Observer(game, layout)
+        self.actions: tuple[str, ...] = tables.actions.names
+        self._actions = tables.actions
+        self._observer = tables.observer
+        self._orders = tables.orders
 
     # -- actions -------------------------------------------------------------------------
 
@@ -98,6 +112,29 @@ class Encoding:
         self._seat_of(view)
         return information_state(view)
 
+    # -- suits that are alike --------------------------------------------------------------
+
+    @property
+    def alike(self) -> tuple[tuple[str, ...], ...]:
+        """The suits in groups of those that are alike with the options of this encoding.
+
+        Found by playing deals with names of suits exchanged, which takes a moment once.
+        """
+        return self._orders_with(self.options).alike
+
+    def canonical(self, view: View) -> SuitOrder:
+        """Give the order of suits in which views that differ by names of suits are alike."""
+        return self._orders_with(view.options).of(self.observe(view))
+
+    def canonical_of(self, observation: NDArray[Any]) -> SuitOrder:
+        """Give the same for what was observed with the options of this encoding."""
+        return self._orders_with(self.options).of(observation)
+
+    def _orders_with(self, options: Options) -> SuitOrders:
+        if options not in self._orders:
+            self._orders[options] = SuitOrders(self.game, options, self.names, self.actions)
+        return self._orders[options]
+
     def _seat_of(self, view: View) -> int:
         if view.game != self.game.id:
             raise NotEncoded(
@@ -124,15 +161,11 @@ def encoding_of(
             text("There is no version {version} of the encoding.", version=str(version))
         )
     game = find_game(game) if isinstance(game, str) else game
-    return Encoding(game, game.resolve(options), _layout_of(game))
+    tables = _tables.get(game.id)
+    if tables is None or tables.game is not game:
+        tables = _tables[game.id] = Tables(game)
+    return Encoding(game, game.resolve(options), tables)
 
 
-_layouts: dict[str, tuple[Game, Layout]] = {}
-"""The layouts worked out so far, each with the game that it is of."""
-
-
-def _layout_of(game: Game) -> Layout:
-    known = _layouts.get(game.id)
-    if known is None or known[0] is not game:
-        known = _layouts[game.id] = game, layout_of(game)
-    return known[1]
+_tables: dict[str, Tables] = {}
+"""What has been worked out so far, by the id of the game."""

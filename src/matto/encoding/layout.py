@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from matto.encoding.vocabulary import Words, with_all_options, words_of
-from matto.engine.cards import CODES, NUMBER, SUITS
+from matto.engine.cards import CODES, SUITS
 from matto.engine.game import Game
 from matto.engine.options import Option, Options, spell
 
@@ -21,6 +21,8 @@ MOST_SAID = 8
 """How often a word is counted."""
 
 SUIT_NAMES = (*SUITS, "trumps")
+LETTERED = frozenset({"void", "led", "suits_led"})
+"""Planes whose entries are called by the letters of the suits."""
 
 
 @dataclass(frozen=True)
@@ -158,11 +160,3 @@ def _most_drawn(game: Game) -> int:
         return (dealing.talon if dealing.stock else 0,)
 
     return min(MOST, max(with_all_options(game, drawn)))
-
-
-def columns_by_number(layout: Layout) -> NDArray[np.int64]:
-    """The place among `cards` of each card by its number, -1 for those of other games."""
-    columns = np.full(len(CODES), -1, dtype=np.int64)
-    for card, place in layout.column.items():
-        columns[NUMBER[card]] = place
-    return columns
