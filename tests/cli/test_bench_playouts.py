@@ -106,6 +106,7 @@ def report(peers: list[dict[str, Any]]) -> dict[str, Any]:
             "own": [{"name": "play", "per_second": 5_000_001, "per_processor": 3_000_000}],
             "peers": [],
         },
+        "views_as_numbers": {"game": "mineo-3", "views_per_second": 20_000},
         "import_seconds": 0.1,
     }
 

@@ -66,6 +66,7 @@ def bench(
         "peer": None if peer is None else {"name": _peer_name(), "rate": round(peer.rate)},
         "playouts": _playouts(seconds),
         "batch": _batch(seconds),
+        "views_as_numbers": _encoding(seconds),
         "import_seconds": round(best_of(import_seconds), 3),
     }
     print_report(report, as_json=as_json)
@@ -100,6 +101,12 @@ def _batch(seconds: float) -> dict[str, Any]:
         {**row(name, rate), "ratio": found.ratios()[name]} for name, rate in found.peers.items()
     ]
     return {"game": GAME, "deals": ROWS, "own": own, "peers": peers}
+
+
+def _encoding(seconds: float) -> dict[str, Any]:
+    from matto.cli.bench_encoding import GAME, measure_encoding
+
+    return {"game": GAME, "views_per_second": round(measure_encoding(seconds))}
 
 
 def _row(name: str, peer: Speed | None, seconds: float) -> dict[str, Any]:
@@ -204,6 +211,8 @@ def print_report(report: dict[str, Any], *, as_json: bool) -> None:
     console.print(_batch_table(report["batch"]))
     if peer is None:
         console.print(NO_PEER)
+    views = report["views_as_numbers"]
+    console.print(f"views as numbers, {views['game']}: {views['views_per_second']:,} a second")
     console.print(f"import matto: {report['import_seconds']} s")
 
 

@@ -11,7 +11,7 @@ from matto.encoding.vocabulary import TOLD, taken_apart
 from matto.engine.cards import FOOL_SUIT, NUMBER, TRUMP_SUIT, Pack
 from matto.engine.events import ALL, INTO_HAND, OUT_OF_HAND, Event
 from matto.engine.game import Game
-from matto.engine.options import spell
+from matto.engine.options import Options, spell
 from matto.engine.tricks import beats
 from matto.engine.view import View
 from matto.engine.words import text
@@ -38,6 +38,14 @@ class _Word(NamedTuple):
     column: int
 
 
+class _Chosen(NamedTuple):
+    """The options as they are written, and how many cards are drawn from a stock with them."""
+
+    options: Options | None
+    row: bytes
+    stock: int
+
+
 class Observer:
     """Knows where everything goes in the rows of one game."""
 
@@ -57,6 +65,7 @@ class Observer:
         )
         self._words: dict[tuple[str, str], _Word | None] = {}
         self._packs: dict[int, tuple[Pack, Mapping[str, _Card]]] = {}
+        self._chosen = _Chosen(None, b"", 0)
         self._options = {name: place for place, name in enumerate(_entries(layout, "options"))}
 
     def cards_in(self, pack: Pack) -> Mapping[str, _Card]:
@@ -117,17 +126,27 @@ class Observer:
 
     def settle(self, view: View, row: bytearray) -> None:
         """Write what does not come from events: options and what is carried on."""
-        start = self.start["options"]
-        for name, value in view.options.items():
-            place = self._options.get(name)
-            if place is not None:
-                row[start + place] = max(0, min(MOST, int(value)))
-            else:
-                row[start + self._options[f"{name}={spell(value)}"]] = 1
+        start, written = self.start["options"], self.chosen(view.options).row
+        row[start : start + len(written)] = written
         start = self.start["carried"]
         for place, name in enumerate(self.game.carried):
             high, low = divmod(max(0, view.carried.get(name, 0)), MOST + 1)
             row[start + 2 * place], row[start + 2 * place + 1] = min(MOST, high), low
+
+    def chosen(self, options: Options) -> _Chosen:
+        """What follows from the options alone, remembered as long as they are the same."""
+        if self._chosen.options is not options:
+            row = bytearray(len(self._options))
+            for name, value in options.items():
+                place = self._options.get(name)
+                if place is not None:
+                    row[place] = max(0, min(MOST, int(value)))
+                else:
+                    row[self._options[f"{name}={spell(value)}"]] = 1
+            dealing = self.game.dealing(options)
+            stock = dealing.talon if dealing.stock else 0
+            self._chosen = _Chosen(options, bytes(row), stock)
+        return self._chosen
 
 
 def _entries(layout: Layout, name: str) -> tuple[str, ...]:
@@ -304,8 +323,7 @@ class _Reading:
         for friend in self.to.game.friends(view):
             row[start["friends"] + relative[friend]] = 1
         row[start["dealer"] + relative[view.dealer]] = 1
-        dealing = self.to.game.dealing(view.options)
-        row[start["stock"]] = dealing.talon - self.drawn if dealing.stock else 0
+        row[start["stock"]] = max(0, self.to.chosen(view.options).stock - self.drawn)
         self.to.settle(view, row)
 
     def _ask(self) -> None:
