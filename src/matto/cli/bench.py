@@ -104,7 +104,8 @@ def _batch(seconds: float) -> dict[str, Any]:
 
 
 def _encoding(seconds: float) -> dict[str, Any]:
-    from matto.cli.bench_encoding import GAME, measure_encoding
+    from matto.cli.bench_encoding import measure_encoding
+    from matto.cli.bench_playouts import GAME
 
     return {"game": GAME, "views_per_second": round(measure_encoding(seconds))}
 

@@ -7,12 +7,12 @@ import time
 
 import numpy as np
 
+from matto.cli.bench_playouts import GAME
 from matto.encoding import encoding_of
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game
 
-GAME = "mineo-3"
 DEALS = 4
 
 
