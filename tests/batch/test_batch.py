@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from matto.batch import BadBatch, BatchEnv, IllegalAction
 from matto.batch.deals import be_quiet
+from matto.engine.payrules import ONE_BY_ONE, Counting
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as game_of
@@ -50,6 +52,7 @@ def differences(env: BatchEnv, runs: Mapping[int, Run]) -> list[str]:
 
 def played_side_by_side(env: BatchEnv) -> list[str]:
     """Play all deals to their end, in the batch and in the engine; gives what differs."""
+    assert env.compiled
     runs = {row: env.run(row) for row in range(env.n)}
     found: list[str] = []
     while not env.done.any() and not found:
@@ -256,6 +259,17 @@ def test_with_all_phases_every_word_is_an_action(game_id: str) -> None:
         going_on = np.flatnonzero(env.seats >= 0).tolist()
         assert not differences(env, {row: env.run(row) for row in going_on})
         env.step(env.random_actions())
+
+
+def test_a_game_whose_nouns_do_not_say_all_is_played_by_the_engine() -> None:
+    unsaid = replace(game_of("calatafimi-2"), counting=lambda _: Counting(ONE_BY_ONE, 77))
+    env = BatchEnv(unsaid, 2, seed=1, auto_reset=False)
+    assert not env.compiled
+    while not env.done.all():
+        assert not differences(env, {row: env.run(row) for row in range(2)})
+        env.step(env.random_actions())
+    results = [env.run(row).result for row in range(2)]
+    assert [result.scores for result in results if result] == list(map(tuple, env.rewards))
 
 
 # -- what nobody may see ---------------------------------------------------------------------

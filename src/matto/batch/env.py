@@ -13,6 +13,7 @@ from matto.batch.compiled_play import CompiledPlay, InThreads
 from matto.batch.deals import NumberedDeals, Talk
 from matto.batch.engine_play import EnginePlay
 from matto.batch.errors import BadBatch, IllegalAction
+from matto.batch.trying import can_be_compiled
 from matto.encoding import encoding_of
 from matto.engine.errors import Refusal
 from matto.engine.game import Game
@@ -64,7 +65,8 @@ class BatchEnv:
     `phase="play"`: actions are cards. What is said before the first card is said by `talk`, a
     bot by name or what gives a choice for a `View`; while cards are played nobody says
     anything, and a deal in which no card is played is dealt anew. `phase="full"`: actions are
-    all that anybody is asked for, from the first word on, and the engine itself is stepped.
+    all that anybody is asked for, from the first word on, and the engine itself is stepped. So
+    it is, too, where a game's play cannot be compiled, and `compiled` is false.
     """
 
     def __init__(
@@ -135,8 +137,9 @@ class BatchEnv:
     def _backend_for(self, seed: int) -> Backend:
         cards_only = self.phase == "play"
         deals = NumberedDeals(self.game, self.options, seed, self._talk, first_card=cards_only)
-        if not cards_only:
-            return EnginePlay(deals, self.encoding, self._arrays, cards_only=False)
+        self.compiled = cards_only and can_be_compiled(deals.begun(0))
+        if not self.compiled:
+            return EnginePlay(deals, self.encoding, self._arrays, cards_only=cards_only)
         size = self.n if self.deals is None else self.deals
         return CompiledPlay(deals, self.encoding, self._arrays, size, self._threads)
 

@@ -22,6 +22,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
+from matto.batch import BatchEnv
 from matto.engine.cards import NUMBER, words
 from matto.engine.game import Game
 from matto.engine.rulebook import rulebook
@@ -125,6 +126,16 @@ class GameTests:
         for case in cases_of(self.game):
             for seed in range(COMPILED_DEALS):
                 nothing(compiled_otherwise(case, seed))
+
+    @pytest.mark.slow
+    def test_many_deals_are_played_at_once_in_compiled_code(self) -> None:
+        """A batch steps the game without the engine, and pays at the end."""
+        env = BatchEnv(self.game, COMPILED_DEALS, auto_reset=False)
+        assert env.compiled
+        while not env.done.all():
+            env.step(env.random_actions())
+        results = [env.run(row).result for row in range(COMPILED_DEALS)]
+        assert [result.scores for result in results if result] == list(map(tuple, env.rewards))
 
     @pytest.mark.parametrize("bot", ["random", "rule"])
     def test_bots_play_to_the_end(self, bot: str) -> None:
