@@ -52,7 +52,7 @@ def row_of(game: Game, row: str, deals: int, jobs: int) -> str:
     reports = [measured(game, row, reference, deals, jobs) for reference in REFERENCES]
     figures = [figure for report in reports for figure in figures_of(report)]
     pace = next(one for one in reports[-1].times if (one.bot, one.phase) == (row, "all"))
-    cells = (f"`{row}`", *figures, f"{1000 * pace.median:.2g} ms", str(deals))
+    cells = (f"`{row}`", *figures, f"{1000 * pace.median:.3g} ms", str(deals))
     return f"| {' | '.join(cells)} |"
 
 
