@@ -6,6 +6,8 @@ import pytest
 
 from calatafimi_tables import FOUR
 from matto.blocks.shortest_suit_call import ShortestSuitCall
+from matto.engine.cards import COURTS
+from matto.games.sicily.common import SICILIAN
 
 clause = pytest.mark.clause
 
@@ -105,3 +107,10 @@ def test_with_all_kings_a_queen_is_called_and_so_on(hand: str, called: str) -> N
 def test_only_the_hand_decides_what_may_be_called() -> None:
     hand = "SQ S7 CQ C9 T4 T5"
     assert may_call(hand) == may_call(" ".join(reversed(hand.split())))
+
+
+@clause(f"{FOUR} 3.22")
+def test_who_has_all_courts_calls_one_that_he_has_laid_away() -> None:
+    hand = [card for card in SICILIAN.codes if card in COURTS - {"SJ"}]
+    assert ShortestSuitCall(hand, ("SJ", "S5")).cards == ("SJ",)
+    assert ShortestSuitCall(hand[1:], ("SJ", "S5")).cards == (hand[0],)

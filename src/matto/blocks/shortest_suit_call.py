@@ -31,6 +31,7 @@ __all__ = [
 
 COURTS = ("K", "Q", "C", "J")
 COINS = "D"
+EVERY_COURT = frozenset(suit + rank for suit in SUITS for rank in COURTS)
 
 (
     HELD,
@@ -70,7 +71,7 @@ class ShortestSuitCall:
     """What a hand may call, and why it may call nothing else.
 
     Cards of `passed_over`, laid away, count as held where courts are called, and as no cards
-    of their suit.
+    of their suit; but not for one who has all courts, some of them laid away.
     """
 
     hand: Collection[str]
@@ -78,7 +79,8 @@ class ShortestSuitCall:
 
     @cached_property
     def _barred(self) -> frozenset[str]:
-        return frozenset((*self.hand, *self.passed_over))
+        both = frozenset((*self.hand, *self.passed_over))
+        return frozenset(self.hand) if both >= EVERY_COURT else both
 
     @cached_property
     def rank(self) -> str:
@@ -127,7 +129,7 @@ class ShortestSuitCall:
         suit = card[:1]
         if card in self.hand:
             return HELD
-        if card in self.passed_over:
+        if card in self._barred:
             return LAID_AWAY
         if card not in {one + self.rank for one in SUITS}:
             return OTHER_COURT
