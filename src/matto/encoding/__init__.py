@@ -56,7 +56,8 @@ then those that are settled before the first card:
 
 from __future__ import annotations
 
+from matto.encoding.canonical import SuitOrder
 from matto.encoding.encoding import Encoding, encoding_of
 from matto.encoding.errors import NotEncoded
 
-__all__ = ["Encoding", "NotEncoded", "encoding_of"]
+__all__ = ["Encoding", "NotEncoded", "SuitOrder", "encoding_of"]
