@@ -18,7 +18,7 @@ MATCHES = many(16)
 def test_whatever_was_acknowledged_is_there_once_after_the_server_was_killed() -> None:
     with Served() as served:
         tally, failures = asyncio.run(
-            play_while_it_fails(served, MATCHES, tables=8, deeds=(10, 130), seed=MATCHES)
+            play_while_it_fails(served, MATCHES, tables=8, deeds=(30, 500), seed=MATCHES)
         )
     print(f"{failures} times killed: {tally}")
     assert tally.deals > MATCHES
