@@ -9,7 +9,7 @@ import pytest
 
 import tasks
 from docs.examples import examples_of, failures
-from documentation import HTTP_PAGE, ROOT_PAGES
+from documentation import HTTP_PAGE, PUBLIC_PAGE, ROOT_PAGES, notebook_pages
 from matto.cli import COMMANDS
 from matto.games import catalogue
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 EXAMPLES = examples_of(PAGE)
-MADE = {HTTP_PAGE, *map(str.lower, ROOT_PAGES)}
+MADE = {HTTP_PAGE, PUBLIC_PAGE, *map(str.lower, ROOT_PAGES), *notebook_pages(ROOT)}
 """Pages that are not there before the site has been built."""
 ROWS = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if line.startswith("| `")]
 
