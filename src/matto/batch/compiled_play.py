@@ -80,8 +80,8 @@ class CompiledPlay:
 class InThreads:
     """Parts rows among threads, of which the caller's is one."""
 
-    def __init__(self, n: int, threads: int) -> None:
-        parts = max(1, min(threads, n // LEAST_FOR_A_THREAD))
+    def __init__(self, n: int, threads: int, least: int = LEAST_FOR_A_THREAD) -> None:
+        parts = max(1, min(threads, n // least))
         ends = [n * part // parts for part in range(parts + 1)]
         self._own, *self._others = pairwise(ends)
         self._pool = ThreadPoolExecutor(parts - 1) if self._others else None

@@ -26,6 +26,8 @@ from matto.kernel.layout import Numbers
 
 Phase = Literal["play", "full"]
 PHASES = ("play", "full")
+LEAST_TO_CHOOSE = 4096
+"""So many rows choose at random in the time that it takes to hand some to another thread."""
 
 
 class Backend(Protocol):
@@ -95,7 +97,7 @@ class BatchEnv:
         self.numbers, self.seats, self.masks, self.observations = self._arrays[:4]
         self.rewards, self.done = self._arrays[4:]
         self._talk, self._threads = talk, _processors() if threads is None else threads
-        self._in_threads = InThreads(n, self._threads)
+        self._in_threads = InThreads(n, self._threads, LEAST_TO_CHOOSE)
         self._begun = np.zeros(n, np.int64)
         self.reset(seed=seed)
 

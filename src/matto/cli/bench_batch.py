@@ -19,7 +19,7 @@ from matto.batch import BatchEnv
 from matto.games import catalogue
 
 GAME = next(iter(catalogue()))
-ROWS, DEALS = 4096, 1024
+ROWS, DEALS = 2048, 1024
 NEW_DEALS = 64
 OPEN_SPIEL_GAMES = ("skat", "spades")
 OPEN_SPIEL_MOVES = 5_000
