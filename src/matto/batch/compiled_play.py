@@ -43,6 +43,7 @@ class CompiledPlay:
             played=np.zeros((n, len(CODES)), np.uint8),
             moves=np.zeros(n, np.int64),
             notes=np.zeros((n, NOTES), np.int64),
+            shown=np.zeros((n, deals.game.seats * len(encoding.cards)), np.uint8),
             seats=arrays.seats,
             masks=arrays.masks,
             observations=arrays.observations,

@@ -69,7 +69,8 @@ class Rows(NamedTuple):
     """Deals that go on.
 
     `states`: `[n, SIZE]`. `slot`: `[n]`, where each began. `played`: `[n, most]`, the cards
-    played so far by number, `moves`: `[n]`, how many these are. `notes`: `[n, NOTES]`. `seats`:
+    played so far by number, `moves`: `[n]`, how many these are. `notes`: `[n, NOTES]`. `shown`:
+    `[n, seats * cards]`, a byte for each card that a seat has played. `seats`:
     `[n]`, who is to act, `NO_SEAT` where the deal is over. `masks`: `[n, actions]`.
     `observations`: `[n, length]`. `rewards`: `[n, seats]`. `done`: `[n]`.
     """
@@ -79,6 +80,7 @@ class Rows(NamedTuple):
     played: Cards
     moves: Numbers
     notes: Numbers
+    shown: Bytes
     seats: Numbers
     masks: Flags
     observations: Bytes
@@ -112,6 +114,8 @@ def start_rows(
             rows.states[row, column] = slots.states[slot, column]
         rows.moves[row] = 0
         clear_notes(rows.notes[row])
+        for place in range(rows.shown.shape[1]):
+            rows.shown[row, place] = 0
         show(rows, slots, row, plan_at(plans, slots.which[slot]), writing)
 
 
@@ -134,6 +138,7 @@ def show(rows: Rows, slots: Slots, row: int, plan: Plan, writing: Writing) -> No
         state,
         slots.states[slot],
         rows.notes[row],
+        rows.shown[row],
         plan,
         slots.seen,
         slot,
@@ -180,7 +185,7 @@ def step_rows(
         rows.played[row, rows.moves[row]] = card
         rows.moves[row] += 1
         drawn, tricks, stock = state[DRAWN], state[TRICKS], slots.stocks[slot]
-        note_card(rows.notes[row], state, writing, card)
+        note_card(rows.notes[row], rows.shown[row], state, writing, card)
         play_card(state, plan, stock, card)
         if state[TRICKS] > tricks:
             note_trick(rows.notes[row], state, writing, stock, plan.rules[SEATS], drawn)

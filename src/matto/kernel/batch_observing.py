@@ -128,9 +128,12 @@ def clear_notes(notes: Numbers) -> None:
 
 
 @compiled(inline=True)
-def note_card(notes: Numbers, state: Numbers, writing: Writing, card: int) -> None:
+def note_card(
+    notes: Numbers, shown: Bytes, state: Numbers, writing: Writing, card: int
+) -> None:
     """Take note of a card before it is played."""
     seat, suit = state[TURN], writing.suit[card]
+    shown[writing.columns * seat + writing.column[card]] = 1
     if state[LYING] == 0:
         notes[FOLLOW], notes[LIES] = NO_SUIT, 0
         if 0 <= suit < TRUMP:
@@ -164,12 +167,17 @@ def observe(
     state: Numbers,
     first: Numbers,
     notes: Numbers,
+    shown: Bytes,
     plan: PlayRules,
     seen: Seen,
     slot: int,
     writing: Writing,
 ) -> None:
-    """Write what the seat to play sees; `first` is the state at the first lead."""
+    """Write what the seat to play sees.
+
+    `first` is the state at the first lead, `shown` has by seat a byte for each card, 1 once the
+    seat has played it.
+    """
     start, seats, viewer = writing.start, plan.rules[SEATS], state[TURN]
     settled, kept = start[len(PLANES)], seen.settled[slot, viewer]
     for place in range(settled):
@@ -180,7 +188,7 @@ def observe(
     friends = friends_of(state, plan, seen, slot, viewer)
     for seat in range(seats):
         place = seat - viewer if seat >= viewer else seat - viewer + seats
-        put_cards(row, place, seat, state, first, seen.held[slot, viewer, seat], writing)
+        put_cards(row, place, seat, shown, state, first, seen.held[slot, viewer, seat], writing)
         put_seat(row, place, seat, state, notes, writing)
         row[start[_FRIENDS] + place] = friends >> seat & 1
     for suit in range(TRUMP):
@@ -205,6 +213,7 @@ def put_cards(
     row: Bytes,
     place: int,
     seat: int,
+    shown: Bytes,
     state: Numbers,
     first: Numbers,
     held: Numbers,
@@ -213,8 +222,8 @@ def put_cards(
     """Mark what a seat has played, and what it is known to hold."""
     own_plain, own_tarocks = state[OWN_PLAIN + seat], state[OWN_TAROCKS + seat]
     plain, tarocks = own_plain & ~state[PLAIN + seat], own_tarocks & ~state[TAROCKS + seat]
-    begin = writing.columns * place
-    put(row, writing.start[_PLAYED] + begin, writing, plain, tarocks)
+    begin, columns = writing.columns * place, writing.columns
+    copy_bytes(row, writing.start[_PLAYED] + begin, shown, columns * seat, columns)
     drawn_plain = own_plain & ~first[OWN_PLAIN + seat]
     drawn_tarocks = own_tarocks & ~first[OWN_TAROCKS + seat]
     plain, tarocks = (held[0] | drawn_plain) & ~plain, (held[1] | drawn_tarocks) & ~tarocks
