@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import socket
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -18,6 +19,9 @@ from matto.spreading.errors import NoCluster
 
 IN_HAND = 2
 """So many chunks for each processor are handed out: the next one waits where it is needed."""
+
+CONNECTS_WITHIN = 5.0
+"""Seconds after which a machine that does not answer is given up."""
 
 Chunk = TypeVar("Chunk")
 Output = TypeVar("Output")
@@ -82,6 +86,7 @@ def _joined(ray: Any, address: str) -> Iterator[None]:
         yield
         return
     try:
+        _check_reachable(address)
         ray.init(address=address, logging_level="ERROR", log_to_driver=False)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:
         raise NoCluster(
@@ -97,6 +102,13 @@ def _joined(ray: Any, address: str) -> Iterator[None]:
         yield
     finally:
         ray.shutdown()
+
+
+def _check_reachable(address: str) -> None:
+    """Raise `OSError` where nobody listens at host:port, for which Ray waits many minutes."""
+    host, _, port = address.rpartition(":")
+    if host and port.isdecimal() and "://" not in address:
+        socket.create_connection((host, int(port)), CONNECTS_WITHIN).close()
 
 
 def _do(given: Given, chunk: Any) -> Any:
