@@ -116,14 +116,7 @@ def train(game: Game, minutes: float, seed: int) -> tuple[Path, int, int]:
     """Learn for some minutes; gives the file, the questions answered and the deals played."""
     import torch
     from sb3_contrib import MaskablePPO
-    from stable_baselines3.common.callbacks import BaseCallback
     from stable_baselines3.common.vec_env import DummyVecEnv
-
-    class UntilTime(BaseCallback):
-        """Ends the training when the minutes are over."""
-
-        def _on_step(self) -> bool:
-            return time.process_time() - began < 60 * minutes
 
     torch.set_num_threads(1)
     began = time.process_time()
@@ -138,7 +131,7 @@ def train(game: Game, minutes: float, seed: int) -> tuple[Path, int, int]:
         device="cpu",
         policy_kwargs={"net_arch": list(HIDDEN)},
     )
-    model.learn(10**9, callback=UntilTime())
+    model.learn(10**9, callback=lambda *_: time.process_time() - began < 60 * minutes)
     return _saved(model.policy, game), model.num_timesteps, sum(t.dealt for t in tables)
 
 
