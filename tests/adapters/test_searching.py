@@ -10,7 +10,7 @@ import yardstick
 from matto.adapters.openspiel.searching import SearchingBot, loaded_for
 from matto.engine.run import Run
 from matto.games import game
-from matto.players import make_bot
+from matto.players import make_bot, registry
 from sixteen import UNLIKE
 
 
@@ -45,6 +45,7 @@ def test_it_loads_the_game_as_the_view_has_it() -> None:
 
 @pytest.mark.slow
 def test_the_match_is_a_row_with_intervals_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
     monkeypatch.setattr(yardstick, "USUAL", "random")
     cells = yardstick.row("calatafimi-2", 2, 1, times=1.0).split("|")
     assert cells[1].strip() == "`calatafimi-2`"

@@ -22,7 +22,7 @@ from samples import many
 from sixteen import SIXTEEN
 
 REDEALT, SOME = 20, 8
-PROBED = many(5)
+PROBED = many(2)
 """In so many ways for bots that people do not meet."""
 
 

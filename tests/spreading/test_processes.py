@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from matto.engine.game import Game
+from matto.players import register, registry
+from matto.players.random_bot import RandomBot
 from matto.spreading import (
     ALONE,
     Resources,
@@ -15,6 +18,7 @@ from matto.spreading import (
     spread,
     spread_in_order,
 )
+from matto.spreading.chunks import payload_of
 from spreading.work import deadly, mistaken, refusing, slowest_first, squared
 
 TWO = Resources(jobs=2)
@@ -60,6 +64,21 @@ def test_what_goes_wrong_in_a_worker_is_told_here() -> None:
         list(spread(refusing, range(1), TWO))
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         list(spread(mistaken, range(1), TWO))
+
+
+def test_a_bot_that_cannot_be_sent_keeps_no_other_from_working(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+
+    def make(game: Game, seed: int | str) -> RandomBot:
+        return RandomBot(seed)
+
+    register("here_only", make)
+    register("sent", "anything:make")
+    sent = {bot.name for bot in payload_of(squared).bots}
+    assert "sent" in sent
+    assert "here_only" not in sent
 
 
 def test_nobody_cannot_work() -> None:

@@ -165,13 +165,13 @@ def env(game: Game | str, **given: Any) -> AECEnv[str, Shown, int]:
 def register() -> tuple[str, ...]:
     """Put all games into PettingZoo's registry, as `matto/<game>-v1`; gives the ids.
 
-    PettingZoo has a registry since 1.27.
+    PettingZoo has a registry since 1.27. What is there already is left as it is.
     """
+    from pettingzoo import aec_registry
     from pettingzoo import register as register_environment
 
-    ids = []
-    for game in catalogue().values():
-        ids.append(f"matto/{game.id}-v{game.rules_version}")
-        entry = f"{__name__}:env"
-        register_environment("aec", ids[-1], entry, kwargs={"game": game.id})
+    ids = {f"matto/{game.id}-v{game.rules_version}": game.id for game in catalogue().values()}
+    for name, game_id in ids.items():
+        if name not in aec_registry:
+            register_environment("aec", name, f"{__name__}:env", kwargs={"game": game_id})
     return tuple(ids)

@@ -81,7 +81,7 @@ _registered: dict[str, Registration] = {}
 
 
 def register(name: str, make: Maker | str, about: str = "") -> None:
-    """Let a bot be known by a name in this process and in those that it starts.
+    """Let a bot be known by a name in this process, and in those it starts if it can be sent.
 
     A maker is called in this process; a reference to one, `module:maker`, is loaded in a
     process of its own, where a bot that hangs or dies does no harm. Raises `BadBot`.

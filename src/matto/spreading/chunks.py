@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import traceback
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -30,8 +31,19 @@ class Failed(NamedTuple):
 
 
 def payload_of(work: Callable[[Any], Any]) -> Payload:
-    """The work with all that a worker in another process needs to know for it."""
-    return Payload(work, tuple(own_bots().values()))
+    """The work with all that a worker in another process needs to know for it.
+
+    A bot that a program has made of what cannot be sent is known in that program only.
+    """
+    return Payload(work, tuple(bot for bot in own_bots().values() if _can_be_sent(bot)))
+
+
+def _can_be_sent(bot: Registration) -> bool:
+    try:
+        pickle.dumps(bot)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return False
+    return True
 
 
 def done(payload: Payload, chunk: Any) -> Any:
