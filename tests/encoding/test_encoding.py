@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from matto.encoding import Encoding, NotEncoded, encoding_of
+from matto.encoding.layout import Plane, layout_of
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import catalogue, game
@@ -105,3 +107,9 @@ def test_what_cannot_be_encoded_is_refused_with_a_sentence() -> None:
         encoding.choice(asked, 10_000)
     with pytest.raises(NotEncoded, match="version 2"):
         encoding_of(run.game, version=2)
+
+
+def test_an_entry_that_is_always_nought_is_scaled_like_any_other() -> None:
+    """As the points of a game in which no card counts."""
+    layout = replace(layout_of(game("mineo-3")), planes=(Plane("points", ("0", "1"), (0, 4)),))
+    assert layout.scale.tolist() == [1.0, 0.25]

@@ -61,11 +61,14 @@ class Layout:
 
     @cached_property
     def scale(self) -> NDArray[np.float32]:
-        """By what to multiply each entry, so that none is greater than 1."""
+        """By what to multiply each entry, so that none is greater than 1.
+
+        A game in which no card counts has entries that are always 0.
+        """
         largest = [
             most for plane in self.planes for most in plane.largest or (1,) * len(plane.entries)
         ]
-        return np.reciprocal(np.array(largest, dtype=np.float32))
+        return np.reciprocal(np.maximum(largest, 1).astype(np.float32))
 
     @cached_property
     def column(self) -> Mapping[str, int]:
