@@ -99,6 +99,20 @@ def playing_solo(hands: Mapping[int, str], *, soloist: int = 3, **options: Any) 
     return laid_away(run, keep=hands.get(soloist, ""))
 
 
+def all_higher_led(away: str = "T15 T3 T2", **options: Any) -> Run:
+    """Seat 3 has the 15 and most below, some laid away; the 20 to 16 have been led."""
+    trumps = "T15 T14 T13 T12 T11 T10 T9 T8 T7 T6 T5 T4 T3 T2 T0"
+    run = held(FOUR, {3: trumps, 0: "T20 T19 T18 T17 T16"}, "SK BK CK", **options)
+    laid_away(do(run, "passo passo solo"), away)
+    do(run, "T20")
+    for lead in ("T19", "T18", "T17", "T16"):
+        while run.view(None).lying:
+            run.do(asked(run).options[-1])
+        assert run.asides(3) == ()
+        run.do(lead)
+    return run
+
+
 def playing_three(hands: Mapping[int, str]) -> Run:
     """Three play: seat 0 deals and lays away what comes first; seat 1 is to lead."""
     return laid_away(held(THREE, hands), keep=hands.get(0, ""))

@@ -19,6 +19,7 @@ from matto.engine.run import Run
 from matto.engine.scoring import from_each
 from matto.engine.table import NO_MOVE, Asides, Decision, Event, Table, View
 from matto.engine.words import text
+from matto.games import game as game_of
 from matto.records import DealRecord, record_of
 from matto.testing import checks, ending
 from matto.testing.cases import default_cases
@@ -154,6 +155,7 @@ def test_a_record_that_leaves_out_the_last_action_is_noticed(
     assert any(fault.check == "a record comes back" for fault in faults)
 
 
+@pytest.mark.slow
 def test_a_wide_sweep_finds_a_fault_of_every_kind_in_many_deals() -> None:
     wide = replace(WIDE, records=0)  # the toy is in no catalogue: nobody can read its records
     planted = toy(refusal=lambda _t, _seat, _word: Refusal("toy 9.9", text("no")))
@@ -248,6 +250,14 @@ def test_what_a_game_does_not_list_and_asks_is_noticed(
     game = replace(toy(), questions=lambda _options: listed)
     found = [said for _, said in faults_of(game, effort=PLAY_ONLY)]
     assert any(fault in said for said in found) if fault else not found
+
+
+def test_a_contract_that_a_game_does_not_list_is_noticed() -> None:
+    run = Run.shuffled(replace(game_of("marolles"), contracts=()), seed=1)
+    while run.decision is not None:
+        run.do(run.decision.options[-1])
+    found = list(ending.what_was_asked_is_listed(position_of(run)))
+    assert found == ["Game.contracts lacks each_for_self"]
 
 
 def test_scores_outside_of_the_bounds_are_noticed() -> None:

@@ -135,6 +135,7 @@ def counted_by_clauses(run: Run) -> Count:
     return naive.count(hands(run), run.decision.seat, rules, led_before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", QUICK, ids=str)
 def test_engine_and_clauses_count_the_same_ways_to_play_on(one: Ending) -> None:
     run = one.run()

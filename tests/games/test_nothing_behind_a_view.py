@@ -54,6 +54,7 @@ def views_of(run: Run) -> Iterator[View]:
     return (run.view(seat) for seat in (*range(run.game.seats), None))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", catalogue())
 def test_no_view_leads_to_what_knows_all_cards(game_id: str) -> None:
     for run in phases(game_id):
@@ -109,6 +110,7 @@ def plant(monkeypatch: pytest.MonkeyPatch, what: Planted) -> None:
     monkeypatch.setattr(Run, "view", leaking)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leak", LEAKS)
 def test_something_planted_behind_a_view_is_found(
     leak: str, monkeypatch: pytest.MonkeyPatch

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import matto
-from matto.engine import rulebook
+from matto.engine import clauses, rulebook
 from matto.engine.errors import BadRulebook, UnknownClause, UnknownGame
 
 PAGE = """\
@@ -167,6 +167,16 @@ def test_clauses_are_searched_in_all_their_words_whatever_case_or_accent() -> No
     assert [one.number for one in book.search("fool high")] == ["1.2"]
     assert [one.number for one in book.search("lot")] == ["1.2"]
     assert list(book.search(" ")) == []
+
+
+def test_the_words_of_a_clause_are_folded_for_the_first_search_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book = rulebook.parse(PAGE, "tre.md")
+    first = list(book.search("fool"))
+    monkeypatch.setattr(clauses, "folded", lambda words: pytest.fail(f"folded anew: {words}"))
+    monkeypatch.setattr(clauses, "spellings", lambda words: [(words,)])
+    assert list(book.search("fool")) == first != []
 
 
 def test_a_game_without_rules_is_answered_with_the_nearest() -> None:

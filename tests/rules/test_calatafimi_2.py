@@ -58,9 +58,13 @@ def test_the_piedmontese_pack_shows_every_trump_one_number_higher() -> None:
     assert names["T15"] == "16"
     assert names["T1"] == "2 Picciotti"
     assert names["T0"] == "1 Miseria"
-    assert names["SJ"] == "Fante"
+    assert names["SJ"] == "Jack (Fante)"
     sicilian = GAME.vocabulary.names_of_cards(GAME.resolve())
-    assert (sicilian["T20"], sicilian["T0"], sicilian["SJ"]) == ("Giove", "Miseria", "Donna")
+    assert (sicilian["T20"], sicilian["T0"], sicilian["SJ"]) == (
+        "Giove",
+        "Miseria",
+        "Jack (Donna)",
+    )
 
 
 @clause("calatafimi-2 1.8")

@@ -67,7 +67,7 @@ def test_piles_are_counted_in_threes_and_with_the_last_trick_all_is_109() -> Non
 @clause(f"{THREE} 1.10")
 def test_the_piedmontese_names_can_be_shown() -> None:
     names = GAME.vocabulary.names_of_cards(GAME.resolve({"pack_names": "piedmontese"}))
-    assert (names["T20"], names["T0"], names["DJ"]) == ("21 Giove", "1 Miseria", "Fante")
+    assert (names["T20"], names["T0"], names["DJ"]) == ("21 Giove", "1 Miseria", "Jack (Fante)")
     assert (
         GAME.vocabulary.names_of_cards(GAME.resolve({"pack_names": "sicilian"}))["T20"]
         == "Giove"

@@ -8,10 +8,10 @@ import pytest
 
 from calatafimi_tables import (
     FOUR,
+    all_higher_led,
     asked,
     everybody,
     held,
-    laid_away,
     playing_solo,
 )
 from helpers import do
@@ -113,20 +113,6 @@ def test_option_a_trump_that_one_has_laid_away_is_still_out() -> None:
     with pytest.raises(IllegalChoice) as caught:
         run.say(3, "batto")
     assert caught.value.refusal.clause == f"{FOUR} 7.3"
-
-
-def all_higher_led(**options: Any) -> Run:
-    """Seat 3 has laid the 15 away and holds the 14; the 20 to 16 have been led."""
-    trumps = "T15 T14 T13 T12 T11 T10 T9 T8 T7 T6 T5 T4 T3 T2 T0"
-    run = held(FOUR, {3: trumps, 0: "T20 T19 T18 T17 T16"}, "SK BK CK", **options)
-    laid_away(do(run, "passo passo solo"), "T15 T3 T2")
-    do(run, "T20")
-    for lead in ("T19", "T18", "T17", "T16"):
-        while run.view(None).lying:
-            run.do(asked(run).options[-1])
-        assert run.asides(3) == ()
-        run.do(lead)
-    return run
 
 
 @clause(f"{FOUR} 7.4")

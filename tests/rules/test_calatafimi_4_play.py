@@ -121,7 +121,7 @@ def test_the_piedmontese_pack_changes_names_and_nothing_else() -> None:
         "2 Picciotti",
         "1 Miseria",
         "8",
-        "Fante",
+        "Jack (Fante)",
     ]
     assert GAME.pack(own) == GAME.pack(other)
 

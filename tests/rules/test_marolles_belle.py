@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from helpers import do, outcome
+from kernel.settled_deals import paid, paid_by_plan
 from marolles_deals import (
     EACH_ALONE,
     GAME,
@@ -21,7 +22,6 @@ from marolles_deals import (
 )
 from matto.engine.run import Run
 from matto.kernel.packing import plan_of
-from plan.deals import paid, paid_by_plan
 
 INSTEAD = "instead_of_playing"
 FROM_EACH = {0: ("2", "-1", "-1"), 1: ("-1", "2", "-1"), 2: ("-1", "-1", "2")}

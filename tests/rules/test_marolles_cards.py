@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from helpers import lot_points, outcome
+from kernel.settled_deals import paid_by_plan
 from marolles_deals import EACH_ALONE, GAME, chips, dealt, options_of, paid_events, to_the_end
 from matto.engine.cards import KINGS, NUMBER
 from matto.engine.errors import IllegalChoice
 from matto.games.tarots.common import TAROTS, TRIUMPHS
 from matto.kernel.packing import plan_of
-from plan.deals import paid_by_plan
 
 SHORT = GAME.pack(GAME.resolve())
 WHOLE = GAME.pack(GAME.resolve({"cards": 78}))

@@ -11,6 +11,7 @@ from matto.engine.cards import cards
 from matto.engine.errors import IllegalChoice
 from matto.engine.outcome import outcome_of
 from matto.engine.run import Run
+from matto.engine.seen import SeenCards
 from matto.games import game
 
 ID = "priestertarock"
@@ -316,6 +317,13 @@ def test_how_long_the_suit_after_a_led_fool_binds(
     assert may(run) == ({"S2"} if after else own(run))
     run = do(begun(0, *TRUMP_NEXT, fool_led_follow=follow), "F T6 CK")
     assert may(run) == own(run)  # no suit lies next after the Fool
+
+
+@clause("priestertarock 4.16")
+def test_a_trump_after_a_led_fool_proves_no_void_in_the_suit_next_to_it() -> None:
+    run = do(begun(0, *BEFORE_A_TRUMP, "B2:T7"), "F S5 CK T7")
+    assert "S2" in run.view(3).hand
+    assert not SeenCards(run.view(1)).void[3]
 
 
 @clause("priestertarock 4.18")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from helpers import do
+from kernel.settled_deals import paid_by_plan
 from matto.engine.errors import BadDeal
 from matto.engine.outcome import Outcome
 from matto.engine.scoring import Row
 from matto.games.sicily.tortorici_1930 import GAME
 from matto.server.tables.commands import Order
 from matto.server.tables.opening import given_of, opened
-from plan.deals import paid_by_plan
 from tortorici_tables import (
     HANDS,
     OLD,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matto.engine.cards import NUMBER, SUITS, Pack, codes_in, words
-from matto.engine.hand_order import hand_order_of
+from matto.engine.hand_order import MOST, HandOrder, hand_order_of
 from matto.engine.tricks import (
     BINDS_ALWAYS,
     BINDS_NEVER,
@@ -26,6 +26,7 @@ from matto.engine.tricks import (
     led_after,
     legal,
 )
+from matto.games import game
 
 SWORDS, BATONS, CUPS, COINS = range(len(SUITS))
 A_TRUMP_IN_NAME = FoolRule(excuses=0, forced=1, leads=LEADS_FOR_TRUMP)
@@ -268,3 +269,13 @@ def test_choices_are_given_in_the_order_of_a_hand_with_the_fool_first_of_the_tru
     hand: str,
 ) -> None:
     assert hand_order_of(MODERN).cards(*words(hand.split())) == tuple(hand.split())
+
+
+def test_of_all_hands_that_there_can_be_not_all_are_kept() -> None:
+    grosstarock = game("grosstarock")
+    pack = grosstarock.pack(grosstarock.resolve())
+    order, suit = HandOrder(pack), [card for card in pack.codes if card[0] == "S"]
+    for number in range(6000):
+        held = [card for place, card in enumerate(suit) if number >> place & 1]
+        assert order.cards(*words(held)) == pack.sort(held)
+    assert max(map(len, (order._one_suit, *order._suits))) <= MOST

@@ -36,6 +36,8 @@ __all__ = [
 DECLARE, SHOW = "declare", "show"
 NO_MORE = "no_more"
 """What one answers who has nothing to declare, or no more."""
+FEW_CARDS = 8
+"""So many cards are named where some of them are missing."""
 QUIET = frozenset({SILENCE, NO_MORE})
 """Words by which nothing is said."""
 
@@ -271,4 +273,38 @@ def _why_not(
         return rules.in_hand_clause, text(
             "A card for {word} lies among those you have laid away.", word=word
         )
-    return one.clause, text("Your cards do not make up {word}.", word=word)
+    return one.clause, _missing(table.pack, one, own)
+
+
+def _missing(pack: Pack, one: Declaration, own: frozenset[str]) -> Text:
+    """What a hand lacks, or has too much, for a declaration."""
+    if not one.all_of <= own:
+        lacking = _listed(pack, one.all_of - own)
+        if one.all_of.isdisjoint(own):
+            return text("For {word} you lack {lacking}.", word=one.word, lacking=lacking)
+        cards = _listed(pack, one.all_of)
+        return text(
+            "{word} needs {cards}; you lack {lacking}.",
+            word=one.word,
+            cards=cards,
+            lacking=lacking,
+        )
+    if not one.none_of.isdisjoint(own):
+        held = _listed(pack, one.none_of & own)
+        return text("{word} is not said by one who holds {held}.", word=one.word, held=held)
+    found = len(one.some_of & own)
+    fill = {"word": one.word, "count": one.count, "found": found}
+    if len(one.some_of) > FEW_CARDS:
+        return text("{word} needs {count} such cards; you hold {found}.", **fill)
+    cards = _listed(pack, one.some_of)
+    if one.exactly:
+        return text(
+            "{word} needs {count} of {cards}, neither more nor fewer; you hold {found}.",
+            cards=cards,
+            **fill,
+        )
+    return text("{word} needs {count} of {cards}; you hold {found}.", cards=cards, **fill)
+
+
+def _listed(pack: Pack, cards: Iterable[str]) -> str:
+    return ", ".join(pack.sort(cards))

@@ -9,6 +9,7 @@ from matto.blocks.all_or_none import UNANNOUNCED, Venture, word_at
 from matto.blocks.announce import SILENCE, announce, announcing
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Script, Table, View
+from matto.engine.words import Text, text
 
 __all__ = [
     "Ventures",
@@ -57,6 +58,27 @@ class Ventures:
         at_this_trick = self.words(len(table.tricks) + 1)
         return barred | {word: self.clause for word in both if word not in at_this_trick}
 
+    def reasons(self, table: Table, seat: int) -> dict[str, Text]:
+        """Why a seat may not announce a word now, as far as all know it."""
+        found = {
+            one.word: text(
+                "{word} is announced only before the tricks {numbers}.",
+                word=one.word,
+                numbers=", ".join(str(n) for n in sorted(one.prices) if n != UNANNOUNCED),
+            )
+            for one in (self.none, self.all)
+            if len(table.tricks) + 1 not in one.prices
+        }
+        if tricks_of(table, seat):
+            found.setdefault(self.none.word, text("You have taken a trick already."))
+        if tricks_of(table, seat) < len(table.tricks):
+            found.setdefault(self.all.word, text("Another player has taken a trick already."))
+        made = [
+            word for word in (self.none.word, self.all.word) if seat in table.said.get(word, ())
+        ]
+        once = text("You have announced {word} already.", word=made[0]) if made else None
+        return dict.fromkeys((self.none.word, self.all.word), once) if once else found
+
 
 def tricks_of(table: Table, seat: int) -> int:
     """How many tricks a seat has taken so far."""
@@ -89,6 +111,7 @@ def ask_for_ventures(
             clause=rules.clause,
             barred=unable,
             bound_by=bound.get(seat, ""),
+            reasons=rules.reasons(table, seat),
         )
         if word != SILENCE:
             table.note(word_at(word, trick), seat)

@@ -54,7 +54,7 @@ class PresetText(msgspec.Struct, frozen=True):
     clause: str
 
 
-class Clause(msgspec.Struct, frozen=True):
+class Clause(msgspec.Struct, frozen=True, dict=True):
     """One clause.
 
     `body` is Markdown, `certainty` is stated, inferred or silent, `line` its place in the file.
@@ -77,9 +77,9 @@ class Clause(msgspec.Struct, frozen=True):
         """How the clause is cited: `<game> 3.4`."""
         return f"{self.game} {self.number}"
 
-    @property
+    @cached_property
     def words(self) -> str:
-        """All its words, folded for searching."""
+        """All its words, folded for searching: once, not for each search."""
         declared = [f"{option.name} {option.about}" for option in self.options]
         declared += [f"{preset.name} {preset.about}" for preset in self.presets]
         parts = (self.title, self.body, self.source, self.reason, *self.notes, *declared)

@@ -11,6 +11,7 @@ from matto.engine.cards import Pack
 from matto.engine.errors import Refusal
 from matto.engine.options import Options
 from matto.engine.scoring import Row
+from matto.engine.tricks import FoolRule
 from matto.engine.words import Text, text
 
 __all__ = [
@@ -125,12 +126,18 @@ class Contract(msgspec.Struct, frozen=True):
     fool_needs_trick: bool = False
     word: str = ""
 
+    def known_to_all(self) -> Contract:
+        """The same without the parties, where these are not known to all."""
+        return msgspec.structs.replace(self, side=()) if self.called else self
+
 
 class Setup(msgspec.Struct, frozen=True):
     """What a deal starts from, apart from the players' actions.
 
     `game` is the game's id, `pack` its cards, `options` all options with their values; `deal`
-    has everybody's cards. `dealer` is a seat, `carried` what comes from the last deal, by name.
+    has everybody's cards. `dealer` is a seat, `carried` what comes from the last deal, by name,
+    `ledger` what each seat has won or lost before in the match, in units; empty outside one.
+    `fool` is how the Fool behaves.
     """
 
     game: str
@@ -139,6 +146,8 @@ class Setup(msgspec.Struct, frozen=True):
     deal: Deal
     dealer: int = 0
     carried: Mapping[str, int] = {}
+    ledger: tuple[int, ...] = ()
+    fool: FoolRule = FoolRule()
 
     @property
     def seats(self) -> int:

@@ -9,9 +9,11 @@ from dataclasses import dataclass, field, replace
 from matto.engine.bounds import Bounds, bounds_of, hull
 from matto.engine.cards import Pack
 from matto.engine.errors import BadDeal, UnknownBounds
+from matto.engine.lesson import Lesson
 from matto.engine.options import Option, Options, Value, as_played_before, resolve
 from matto.engine.outcome import Outcome, Term, card_points, outcome_of
 from matto.engine.payrules import ONE_BY_ONE, Counting, FoolGoes
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet, words_by_kind
 from matto.engine.scoring import Row
 from matto.engine.sheet import score_sheet
@@ -113,8 +115,8 @@ class Game:
     `id` is its name in addresses, records and commands, `name` and `about` what people read;
     `seats` is how many play, in which `direction`; `pack` and `dealing` follow from `options`,
     of which `presets` are sets with names. `rules_version` rises when old records would replay
-    otherwise. `unit_name` is what is won, `zero` how a result of nothing is written, `carried`
-    what the first deal of a match starts from.
+    otherwise. `unit_name` is what is won, `single_unit` one of it, `zero` how a result of
+    nothing is written, `carried` what the first deal of a match starts from.
 
     `unit` of the results make one chip or point of the text. `vocabulary` has what people read
     and say, `questions` all that the script can ask, and what can be said aside, but for the
@@ -122,7 +124,10 @@ class Game:
     `lying_open` which cards of won tricks a view sees face up.
     `start` is what each has when a match begins, in units. `stakes` gives every way in which
     parties may stand (`matto.engine.outcome.stake`) with seat 0 as the declarer, who has said
-    all that he can, and what may be paid, by seat, where a deal is given up.
+    all that he can, and what may be paid, by seat, where a deal is given up; `contracts` are
+    the words of all its contracts (`Contract.word`). `prospects` tells what may be played for
+    once the seat that is asked has given an answer, as far as its view knows: the prices of
+    words are read from it (`matto.engine.prices`). `lesson` is a first deal for newcomers.
     The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was
     settled and said before the first card tells), `counting` of piles, and whose the Fool is
     (`fool_goes`). What bots know of a game is not here: they find it by its id, with
@@ -142,6 +147,7 @@ class Game:
     rules_version: int = 1
     unit: int = 1
     unit_name: str = N_("points")
+    single_unit: str = N_("point")
     zero: str = "0"
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     questions: Callable[[Options], Iterable[ChoiceSet]] = lambda _options: ()
@@ -149,6 +155,9 @@ class Game:
     lying_open: Callable[[View], OpenCards] = nothing
     start: Callable[[Options], int] = lambda _options: 0
     stakes: Callable[[Options], Iterable[Stake]] = lambda _options: ()
+    contracts: tuple[str, ...] = ()
+    prospects: Callable[[View, str], Iterable[Prospect]] = lambda _view, _word: ()
+    lesson: Lesson | None = None
     carried: Mapping[str, int] = field(default_factory=dict)
     trick_rules: Callable[[Options], TrickRules] = lambda _options: ONLY_FOLLOWING
     terms: Callable[[Outcome, Options], Sequence[Term]] = lambda _outcome, _options: ()
@@ -161,7 +170,7 @@ class Game:
     def __deepcopy__(self, _memo: dict[int, object]) -> Game:
         return self
 
-    def asked(self, options: Options | None = None) -> tuple[ChoiceSet, ...]:
+    def choice_sets(self, options: Options | None = None) -> tuple[ChoiceSet, ...]:
         """Everything that can be asked or said aside in a deal, the cards played last."""
         options = self.resolve() if options is None else options
         asked = tuple(self.questions(options))
@@ -179,7 +188,7 @@ class Game:
         What can be said aside is of the kind `say`. Cards are words, too: their codes. Under
         other options there may be other words; without options the defaults hold.
         """
-        return words_by_kind(self.asked(options))
+        return words_by_kind(self.choice_sets(options))
 
     def kinds(self, options: Options | None = None) -> tuple[str, ...]:
         """The kinds of decisions that there are, `say` among them where one can speak aside."""
@@ -190,7 +199,7 @@ class Game:
 
         What is said aside is no decision and not counted.
         """
-        return sum(question.times for question in self.asked(options))
+        return sum(question.times for question in self.choice_sets(options))
 
     def bounds(
         self, options: Options | None = None, carried: Mapping[str, int] | None = None

@@ -26,6 +26,9 @@ __all__ = [
 ]
 
 _CHUNK = 12  # trump words are looked up in halves: 2 × 4,096 entries at the most
+MOST = 4096
+"""Entries of a piece that are kept: a server that plays for months would else keep them all."""
+
 _SUIT_SHIFTS = tuple(SUITS.index(suit) * RANKS_IN_SUIT for suit in DISPLAY_SUITS)
 _, _CUPS, _BATONS, _COINS = _SUIT_SHIFTS
 _SUIT_BITS = (1 << RANKS_IN_SUIT) - 1
@@ -49,10 +52,14 @@ class _Piece(dict[int, tuple[str, ...]]):
         self._alone = alone
 
     def __missing__(self, bits: int) -> tuple[str, ...]:
+        if len(self) >= MOST:
+            self.clear()
         word = bits << self._shift
         codes = codes_in(0, word) if self._alone is None else codes_in(word, 0)
         self[bits] = found = tuple(sorted(codes, key=self._place.__getitem__))
         if self._alone is not None:
+            if len(self._alone) >= MOST:
+                self._alone.clear()
             self._alone[word] = found
         return found
 
@@ -61,7 +68,7 @@ class HandOrder:
     """The order in which a hand of a pack is shown.
 
     Looked up in pieces (a suit, half the trumps) that are remembered, because every question
-    of the engine passes here; a piece has at most 16,384 different contents.
+    of the engine passes here. A suit has 16,384 different contents: not all are kept.
     """
 
     def __init__(self, pack: Pack) -> None:

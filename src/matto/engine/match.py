@@ -64,7 +64,12 @@ class Match:
                 text("The match is over: {deals} deals were agreed.", deals=self.limit)
             )
         return Run(
-            self.game, deal, dealer=self.dealer, options=self.options, carried=self.carried
+            self.game,
+            deal,
+            dealer=self.dealer,
+            options=self.options,
+            carried=self.carried,
+            ledger=self.ledger,
         )
 
     def take(self, result: Result) -> None:

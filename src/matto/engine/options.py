@@ -134,6 +134,7 @@ class Options(Mapping[str, Value]):
 
     def __init__(self, values: Mapping[str, Value]) -> None:
         self._values = dict(values)
+        self._hash = hash(tuple(sorted(self._values.items())))
 
     def __getitem__(self, name: str) -> Value:
         return self._values[name]
@@ -144,8 +145,15 @@ class Options(Mapping[str, Value]):
     def __len__(self) -> int:
         return len(self._values)
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(
+            other, Options
+        ):  # every page of a table asks for its game's names by them
+            return self._values == other._values
+        return super().__eq__(other)
+
     def __hash__(self) -> int:
-        return hash(tuple(sorted(self._values.items())))
+        return self._hash
 
     def __repr__(self) -> str:
         return f"Options({self._values!r})"

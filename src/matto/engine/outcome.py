@@ -27,6 +27,7 @@ __all__ = [
     "pile_points",
     "stake",
     "trick_pile",
+    "values_in",
 ]
 
 PLAIN_COUNT = Counting(ONE_BY_ONE)
@@ -214,11 +215,15 @@ def card_points(outcome: Outcome, party: int, counting: Counting | None = None) 
 
 def pile_points(outcome: Outcome, pile: Collection[str], counting: Counting) -> int:
     """Count a pile; a Fool that is no trump may count by when it was played."""
-    values = [outcome.pack.value_of[card] for card in pile if card != FOOL]
-    if FOOL in pile:
-        is_trump = outcome.pack.fool_is_trump
-        values.append(outcome.pack.value_of[FOOL] if is_trump else _fool(outcome, counting))
-    return counted(values, counting.how)
+    return counted([*values_in(outcome, pile, counting).values()], counting.how)
+
+
+def values_in(outcome: Outcome, pile: Collection[str], counting: Counting) -> Mapping[str, int]:
+    """What each card of a pile is worth; a Fool that is no trump by when it was played."""
+    values = {card: outcome.pack.value_of[card] for card in pile}
+    if FOOL in values and not outcome.pack.fool_is_trump:
+        values[FOOL] = _fool(outcome, counting)
+    return values
 
 
 def counted(values: Sequence[int], how: int) -> int:

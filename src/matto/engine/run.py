@@ -63,6 +63,7 @@ class Run:
         dealer: int = 0,
         options: Options | None = None,
         carried: Mapping[str, int] | None = None,
+        ledger: Sequence[int] = (),
         actions: Iterable[Action] = (),
     ) -> None:
         self.game = game
@@ -75,6 +76,8 @@ class Run:
             deal=deal,
             dealer=dealer,
             carried=dict(game.carried if carried is None else carried),
+            ledger=tuple(ledger),
+            fool=game.trick_rules(self.options).fool,
         )
         self.decision: Decision | None = None
         self.result: Result | None = None
@@ -239,7 +242,16 @@ class Run:
     def view(self, seat: int | None) -> View:
         """What a seat sees, or an onlooker (None)."""
         asides = () if seat is None else self.asides(seat)
-        return View(self.setup, self.table.events, seat, self.decision, asides, self.result)
+        table = self.table
+        return View(
+            self.setup,
+            table.events,
+            seat,
+            self.decision,
+            asides,
+            self.result,
+            table.contract,
+        )
 
     # -- going back ----------------------------------------------------------------------
 
@@ -251,6 +263,7 @@ class Run:
             dealer=self.setup.dealer,
             options=self.options,
             carried=self.setup.carried,
+            ledger=self.setup.ledger,
             actions=self.actions[:upto],
         )
 
@@ -275,10 +288,24 @@ class Run:
         """Take back a seat's last action; raises `NothingToUndo` once others have seen it."""
         if not self.can_undo(seat):
             raise NothingToUndo(text("Others have seen it: it can no longer be taken back."))
-        actions = self.actions[:-1]
+        self.go_back(self.done - 1)
+
+    def go_back(self, upto: int) -> None:
+        """Be as it was after a number of actions, whatever has been seen since."""
+        actions = self.actions[:upto]
         self._start()
         for action in actions:
             self.act(action)
+
+    def last_choice(self, seat: int) -> int | None:
+        """How many actions there were before the last one in which a seat had a choice."""
+        answered = enumerate(self._answered)
+        own = (
+            number
+            for number, (asked, _) in answered
+            if asked.seat == seat and asked.kind != SAY and len(asked.options) > 1
+        )
+        return max(own, default=None)
 
 
 def seen_by_all(event: Event) -> bool:

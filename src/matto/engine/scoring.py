@@ -14,6 +14,8 @@ from matto.engine.words import Text
 
 __all__ = [
     "LOT",
+    "Count",
+    "EarnedBy",
     "Row",
     "between",
     "from_each",
@@ -34,13 +36,49 @@ def lots_of_three(surplus: int, cards: int) -> int:
     return surplus + cards // LOT + (1 if cards % LOT == LOT - 1 else 0)
 
 
-class Row(msgspec.Struct, frozen=True):
-    """One line of the score sheet: what was earned, by which clause, and who pays whom."""
+class Count(msgspec.Struct, frozen=True):
+    """How the card points of some seats' pile come about.
+
+    `values` has what each card adds, `lots` what so many `cards` add in lots of three, `more`
+    what is added for tricks won and for what was laid away.
+    """
+
+    seats: tuple[int, ...]
+    points: int
+    values: tuple[tuple[str, int], ...]
+    cards: int
+    lots: int = 0
+    more: int = 0
+
+
+class EarnedBy(msgspec.Struct, frozen=True):
+    """What a row was earned by: cards, of which trick, whose; or how points were counted.
+
+    `winner` and `loser` are seats; `lacking` are cards that were missing. Of `times` each seat
+    has won or lost what stands in `each`.
+    """
+
+    cards: tuple[str, ...] = ()
+    winner: int | None = None
+    loser: int | None = None
+    trick: int = 0
+    lacking: tuple[str, ...] = ()
+    counts: tuple[Count, ...] = ()
+    times: int = 0
+    each: tuple[int, ...] = ()
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the score sheet: what was earned, by which clause, and who pays whom.
+
+    `evidence` tells by what; it is empty for what was earned by a word alone.
+    """
 
     item: str
     clause: str
     amounts: tuple[int, ...]
     note: Text | None = None
+    evidence: tuple[EarnedBy, ...] = ()
 
 
 def total(rows: Iterable[Row], seats: int) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from matto.engine.cards import NUMBER, TRUMP_SUIT
 from matto.engine.events import INTO_HAND, OUT_OF_HAND, Event
+from matto.engine.tricks import LEADING, TRUMP, led_after
 from matto.engine.view import View
 
 __all__ = [
@@ -28,7 +29,7 @@ class SeenCards:
         self.gone: set[str] = set()
         self.held_by: list[set[str]] = [set() for _ in range(view.seats)]
         self.void: list[set[int]] = [set() for _ in range(view.seats)]
-        self._led: int | None = None
+        self._led = LEADING
         self._open: set[str] = set()
         for event in view.events:
             self._take(event)
@@ -44,7 +45,7 @@ class SeenCards:
             self._see_given(event)
 
     def _see_trick(self, _event: Event) -> None:
-        self._led = None
+        self._led = LEADING
 
     def _see_talon(self, event: Event) -> None:
         self._open = set(event.what)
@@ -76,13 +77,12 @@ class SeenCards:
         seat, card = event.seat, event.what[0]
         self.gone.add(card)
         self.held_by[seat].discard(card)
-        if self.pack.is_excuse(card):
+        led, self._led = self._led, led_after(self._led, NUMBER[card], self.view.fool)
+        if led > TRUMP or self.pack.is_excuse(card):
             return
         suit = self.pack.suit_of(card)
-        if self._led is None:
-            self._led = suit
-        elif suit != self._led:
-            self.void[seat].add(self._led)
+        if suit != led:
+            self.void[seat].add(led)
             if suit != TRUMP_SUIT:
                 self.void[seat].add(TRUMP_SUIT)
 

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from matto.engine import payrules as op
 from matto.engine.cards import FOOL, TRUMPS
+from matto.engine.evidence import evidence_of
 from matto.engine.led_on import has_led_on
 from matto.engine.outcome import Outcome, Term, card_points, pile_points, trick_pile
 from matto.engine.payrules import PayRule, RowLabel
-from matto.engine.scoring import Row, between, from_each
+from matto.engine.scoring import EarnedBy, Row, between, from_each
 from matto.engine.words import Text
 
 __all__ = [
@@ -44,7 +45,8 @@ AT_THE_END: Moment = (0, 0)
 class Payment(NamedTuple):
     """What a pay rule pays at one moment, for whom it goes, and what fills the row's note.
 
-    `counted` is what was counted for each seat.
+    `counted` is what was counted for each seat, `times` how many times the rule's amount is
+    paid, `evidence` by what, where that is asked for.
     """
 
     amounts: tuple[int, ...]
@@ -52,6 +54,8 @@ class Payment(NamedTuple):
     fill: Mapping[str, object] = {}
     moment: Moment = AT_THE_END
     counted: tuple[int, ...] = ()
+    times: int = 0
+    evidence: tuple[EarnedBy, ...] = ()
 
 
 class CardOfSet(NamedTuple):
@@ -83,6 +87,7 @@ def score_sheet(outcome: Outcome, terms: Iterable[Term], rulebook: str = "") -> 
                 f"{rulebook} {line.clause}",
                 payment.amounts,
                 _note(line.note, payment),
+                payment.evidence,
             )
             for line, payment in _named(outcome, joined)
         ]
@@ -117,13 +122,20 @@ def _named(outcome: Outcome, rules: Sequence[PayRule]) -> Iterator[tuple[RowLabe
 def _due(outcome: Outcome, rules: Sequence[PayRule]) -> Iterable[Payment]:
     """What joined rules pay, in the order in which it falls due, one sum for each moment."""
     if len(rules) == 1:
-        return payments(outcome, rules[0])
+        return _proven(outcome, rules[0])
     due: dict[Moment, Payment] = {}
     for rule in rules:
-        for payment in payments(outcome, rule):
+        for payment in _proven(outcome, rule):
             before = due.get(payment.moment)
             due[payment.moment] = _sum(before, payment) if before else payment
     return [due[moment] for moment in sorted(due)]
+
+
+def _proven(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
+    """What a rule pays, with the evidence of it."""
+    for payment in payments(outcome, rule):
+        evidence = evidence_of(outcome, rule, payment.moment, payment.times)
+        yield payment._replace(evidence=tuple(evidence))
 
 
 def _sum(one: Payment, other: Payment) -> Payment:
@@ -131,7 +143,8 @@ def _sum(one: Payment, other: Payment) -> Payment:
         tuple(map(sum, zip(*both, strict=True)))
         for both in ((one.amounts, other.amounts), (one.counted, other.counted))
     )
-    return Payment(amounts, WON if any(amounts) else EVEN, {}, one.moment, counted)
+    sign, evidence = WON if any(amounts) else EVEN, (*one.evidence, *other.evidence)
+    return Payment(amounts, sign, {}, one.moment, counted, evidence=evidence)
 
 
 def _note(note: str | Text, payment: Payment) -> Text | None:
@@ -203,7 +216,7 @@ def _for_points(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
     amounts = tuple(times * own for own in rule.earned)
     counted = tuple(points if side == rule.who else 0 for side in outcome.side)
     sign = WON if times > 0 else LOST if times < 0 else EVEN
-    yield Payment(amounts, sign, {"points": points}, counted=counted)
+    yield Payment(amounts, sign, {"points": points}, counted=counted, times=times)
 
 
 def _to_the_most(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:

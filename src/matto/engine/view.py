@@ -13,6 +13,7 @@ from matto.engine.events import (
     ALL,
     INTO_HAND,
     OUT_OF_HAND,
+    Contract,
     Decision,
     Event,
     Result,
@@ -31,10 +32,13 @@ class View:
 
     `game` is the game's id, `pack` its cards, `options` all options with their values; `seats`
     is how many play, `dealer` a seat's number from 0; `carried` is what the deal started from,
-    by name, in units. `events` are all events that the seat may see, in order. `decision` is
-    what the seat is asked now, None when it is not; `waiting` who is asked what, as everybody
-    may know, None once the deal is over; `asides` what the seat may say now without being
-    asked. `result` is None until the deal is over.
+    by name, in units; `ledger` is what each seat had won or lost before in the match, empty for
+    a deal outside one; `fool` is how the Fool behaves. `contract` is what is played for as
+    everybody knows it, None until that is settled; its parties are left out if they follow from
+    a hidden card. `events` are all events that the seat may see, in order. `decision` is what
+    the seat is asked now, None when it is not; `waiting` who is asked what, as everybody may
+    know, None once the deal is over; `asides` what the seat may say now without being asked.
+    `result` is None until the deal is over.
 
     A view can be copied and pickled. Nothing in it leads to a card that the seat has not seen.
     """
@@ -47,6 +51,7 @@ class View:
         decision: Decision | None,
         asides: tuple[str, ...] = (),
         result: Result | None = None,
+        contract: Contract | None = None,
     ) -> None:
         self.game = setup.game
         self.pack = setup.pack
@@ -54,6 +59,9 @@ class View:
         self.seats = setup.seats
         self.dealer = setup.dealer
         self.carried = dict(setup.carried)
+        self.ledger = setup.ledger
+        self.fool = setup.fool
+        self.contract = None if contract is None else contract.known_to_all()
         self.seat = seat
         bit = 0 if seat is None else 1 << seat
         self.events = tuple(
@@ -132,6 +140,7 @@ class View:
         for folded in ("hand", "tricks", "lying"):
             other.__dict__.pop(folded, None)
         other.decision, other.asides, other.events = None, (), tuple(events)
+        other.contract = None
         return other
 
     def facts(self) -> dict[str, object]:
@@ -142,6 +151,8 @@ class View:
             "seat": self.seat,
             "dealer": self.dealer,
             "carried": self.carried,
+            "ledger": self.ledger,
+            "contract": self.contract and msgspec.structs.astuple(self.contract),
             "events": [(e.kind, e.seat, e.what, e.moves) for e in self.events],
             "waiting": None if self.waiting is None else msgspec.structs.astuple(self.waiting),
             "choices": None if self.decision is None else self.decision.options,

@@ -20,8 +20,9 @@ class Vocabulary:
     `card_names` are the game's own names of cards, or tell them from the options (read them by
     `names_of_cards`); `glossary` explains what is said (choices) in plain language. `spoken`
     gives how a choice, or a part of one, is said where that is another word or another
-    language's; what is in the glossary and not here is said as it is typed. `presets` are
-    named sets of variants that are called by no place and no person.
+    language's; what is in the glossary and not here is said as it is typed. `prompts` put a
+    question that only words answer, by its kind, as this game puts it. `presets` are named sets
+    of variants that are called by no place and no person.
     """
 
     card_names: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = field(
@@ -29,6 +30,7 @@ class Vocabulary:
     )
     glossary: Mapping[str, str] = field(default_factory=dict)
     spoken: Mapping[str, str] = field(default_factory=dict)
+    prompts: Mapping[str, str] = field(default_factory=dict)
     presets: Mapping[str, str] = field(default_factory=dict)
 
     def names_of_cards(self, options: Options) -> Mapping[str, str]:

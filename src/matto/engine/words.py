@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gettext
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -14,6 +14,7 @@ from matto.engine.packages import locale_folders
 __all__ = [
     "DOMAIN",
     "LANGUAGES",
+    "LANGUAGE_NAMES",
     "LOCALE_FOLDER",
     "N_",
     "Text",
@@ -24,7 +25,15 @@ __all__ = [
 ]
 
 LOCALE_FOLDER = Path(__file__).parents[1] / "locale"
-LANGUAGES = ("en", "de")
+LANGUAGE_NAMES: Mapping[str, str] = {
+    "en": "English",
+    "de": "Deutsch",
+    "it": "Italiano",
+    "fr": "Français",
+}
+"""Each language in itself: whoever looks for his own does not read the other."""
+
+LANGUAGES = tuple(LANGUAGE_NAMES)
 DOMAIN = "matto"
 
 Translate = Callable[[str], str]

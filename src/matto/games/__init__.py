@@ -170,7 +170,7 @@ def _replayed(run: Run) -> tuple[Callable[..., Run], tuple[object, ...]]:
     """A run is pickled as its game, its deal and its actions, and replayed from them."""
     setup = run.setup
     said = (run.options, setup.deal, setup.dealer, dict(setup.carried), tuple(run.actions))
-    return _run_of, (run.game, *said)
+    return _run_of, (run.game, *said, setup.ledger)
 
 
 def _run_of(
@@ -180,8 +180,17 @@ def _run_of(
     dealer: int,
     carried: Mapping[str, int],
     actions: Sequence[Action],
+    ledger: tuple[int, ...] = (),
 ) -> Run:
-    return Run(of, deal, dealer=dealer, options=options, carried=carried, actions=actions)
+    return Run(
+        of,
+        deal,
+        dealer=dealer,
+        options=options,
+        carried=carried,
+        ledger=ledger,
+        actions=actions,
+    )
 
 
 copyreg.pickle(Game, _named)

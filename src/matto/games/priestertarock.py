@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import DEMAND, call_a_card, calling, on_own_side, party_of_called, sides
@@ -11,11 +11,13 @@ from matto.blocks.more_points import KindOfGame, MorePoints
 from matto.blocks.open_cards import lay_talon_open, open_cards
 from matto.blocks.payments import Penalty
 from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.prospects import one_of, played_for
 from matto.engine.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, SUITS, Pack, cards
 from matto.engine.game import Dealing, Game, Stake
 from matto.engine.options import Options, Value, choice, number, switch
 from matto.engine.outcome import Outcome, Term, stake
 from matto.engine.payrules import ONE_BY_ONE, Counting
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.tricks import (
@@ -184,6 +186,18 @@ def stakes(_options: Options) -> Iterable[Stake]:
     return [stake(PACK, sides(SEATS, party), 0) for party in parties]
 
 
+def prospects(view: View, word: str) -> Iterator[Prospect]:
+    """What a word is played for, alone or with a partner: 3.1 to 3.8, 5.9, 5.10."""
+    seat = view.asked.seat
+    alone = word == DEMAND or word in view.hand
+    partner = view.dealer if word in open_to_all(view) else one_of(view, seat)
+    called = view.asked.kind == "call" or word == CHIAMO
+    if called and not alone:
+        yield Prospect(played_for(view, sides(SEATS, {seat, partner}), seat))
+    if called and (alone or word == CHIAMO):
+        yield Prospect(played_for(view, sides(SEATS, {seat}), seat))
+
+
 def call_or_demand(t: Table, caller: int) -> Script[Contract]:
     """The caller names a card or demands one; gives who plays with whom."""
     leader = t.after(t.dealer)
@@ -250,10 +264,13 @@ GAME = Game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=(CHIAMO, DEMAND),
+    prospects=prospects,
     about=N_("One calls a card whose holder is his secret partner, or plays alone."),
     direction="left",
     options=OPTIONS,
     unit_name=N_("score points"),
+    single_unit=N_("score point"),
     zero="=",
     vocabulary=Vocabulary(
         card_names=CARD_NAMES,

@@ -65,6 +65,7 @@ def a_replay_is_alike(position: Position) -> Iterator[str]:
         dealer=setup.dealer,
         options=run.options,
         carried=setup.carried,
+        ledger=setup.ledger,
         actions=run.actions,
     )
     if replay.events != run.events or replay.result != run.result:
@@ -79,6 +80,9 @@ def what_was_asked_is_listed(position: Position) -> Iterator[str]:
     """Everything asked and said is what the game says it can ask, and no oftener."""
     run = position.run
     listed = run.game.words(run.options)
+    contract = run.table.contract
+    if contract is not None and contract.word and contract.word not in run.game.contracts:
+        yield f"Game.contracts lacks {contract.word}"
     asked = Counter(action.kind for action in run.actions)
     for action, offered in zip(run.actions, run.offered, strict=True):
         if unlisted := set(offered).difference(listed.get(action.kind, ())):
@@ -108,7 +112,7 @@ def scores_are_within_bounds(position: Position) -> Iterator[str]:
 
 def _most_of_each_kind(run: Run) -> Counter[str]:
     times: Counter[str] = Counter()
-    for question in run.game.asked(run.options):
+    for question in run.game.choice_sets(run.options):
         times[question.kind] += question.times
     return times
 

@@ -23,6 +23,7 @@ from matto.engine.run import Run
 NUMBER = re.compile(r"§?(\d+\.\d+)")
 NUMBERS_IN_PROSE = re.compile(r"(?<![\w.])§?(\d+\.\d+)(?![\w]|\.\d)")
 CITATION = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*) (\d+\.\d+)")
+MARK = "clause"
 NEVER_RUN = {"skip", "xfail"}
 REFUSALS_A_QUESTION = 6
 TALKS = 0.1
@@ -104,7 +105,7 @@ class TestFile:
     def _is_mark(self, function: ast.expr) -> bool:
         if isinstance(function, ast.Name) and function.id in self.constants:
             function = self.constants[function.id]
-        return isinstance(function, ast.Attribute) and _mark_name(function) == "clause"
+        return isinstance(function, ast.Attribute) and _mark_name(function) == MARK
 
     def _cite(self, call: ast.Call, *, runs: bool) -> None:
         literals = list(_literals(call.args, self.constants))
@@ -131,12 +132,13 @@ def _constants(tree: ast.Module) -> dict[str, ast.expr]:
     }
 
 
-def _imported(tree: ast.Module, folder: Path) -> Iterator[tuple[str, ast.expr]]:
+def _imported(
+    tree: ast.Module, beside: Mapping[str, Mapping[str, ast.expr]]
+) -> Iterator[tuple[str, ast.expr]]:
     """Yield the constants that a test takes from the files beside the folders of tests."""
     for node in tree.body:
         if isinstance(node, ast.ImportFrom):
-            path = folder / f"{node.module}.py"
-            there = _constants(ast.parse(path.read_text("utf-8"))) if path.is_file() else {}
+            there = beside.get(node.module or "", {})
             for alias in node.names:
                 if alias.name in there:
                     yield alias.asname or alias.name, there[alias.name]
@@ -183,12 +185,17 @@ def _part(part: ast.expr, constants: Mapping[str, ast.expr]) -> str | None:
 
 
 def tests_in(root: Path) -> list[TestFile]:
-    """Read every test file of a checkout."""
-    found = []
-    for path in sorted((root / "tests").rglob("test_*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        imported = dict(_imported(tree, root / "tests"))
-        found.append(TestFile(path.relative_to(root).as_posix(), tree, imported))
+    """Read every test file of a checkout that cites clauses, itself or by what it imports."""
+    found, folder = [], root / "tests"
+    beside = {path.stem: path.read_text("utf-8") for path in folder.glob("*.py")}
+    telling = {MARK, *(name for name, text in beside.items() if MARK in text)}
+    constants = {name: _constants(ast.parse(text)) for name, text in beside.items()}
+    for path in sorted(folder.rglob("test_*.py")):
+        text = path.read_text(encoding="utf-8")
+        if any(word in text for word in telling):
+            tree = ast.parse(text)
+            imported = dict(_imported(tree, constants))
+            found.append(TestFile(path.relative_to(root).as_posix(), tree, imported))
     return found
 
 

@@ -189,7 +189,14 @@ def differences(
 def begun_again(run: Run, deal: Deal) -> Run:
     """The same deal with other cards, before anything was done."""
     setup = run.setup
-    return Run(run.game, deal, dealer=setup.dealer, options=run.options, carried=setup.carried)
+    return Run(
+        run.game,
+        deal,
+        dealer=setup.dealer,
+        options=run.options,
+        carried=setup.carried,
+        ledger=setup.ledger,
+    )
 
 
 def _seen_otherwise(

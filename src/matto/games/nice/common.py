@@ -109,7 +109,7 @@ OPTIONS: tuple[Option, ...] = (PAUSE_TALK, LAID_TRUMPS, FOOL_LEAD, PAGAT_WITHOUT
 
 GLOSSARY: Mapping[str, str] = {
     TENIR: N_("I hold: I want to play."),
-    A_MONTE: N_("I go to the mountain: I would rather have the cards thrown in."),
+    A_MONTE: N_("“A monte.” I would rather throw the cards in."),
     TRUMPS_LAID_AWAY: N_("I have laid away trumps: so many, if I say a number."),
     TEN: N_("At least ten trumps, the Fool counted; ten of them are shown."),
     MITIGATTI: N_("All three honours: Fool, Pagat and Angel."),

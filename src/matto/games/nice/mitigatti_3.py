@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from matto.blocks.prospects import of_declarations
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
@@ -78,6 +79,8 @@ GAME = Game(
         stake(nizza.PACK, EACH_ALONE, said=nizza.EVERY_DECLARATION.dearest())
     ],
     questions=lambda _options: nizza.questions(PACKETS, SEATS, SPARE),
+    contracts=(EACH_FOR_SELF,),
+    prospects=of_declarations(lambda _options: nizza.EVERY_DECLARATION, EACH_ALONE),
     about=N_("Each for himself: combinations, card points, and the Pagat in the last trick."),
     options=(
         *nizza.OPTIONS,
@@ -92,6 +95,7 @@ GAME = Game(
     ),
     unit=UNIT,
     unit_name=N_("chips"),
+    single_unit=N_("chip"),
     vocabulary=Vocabulary(
         card_names=nizza.CARD_NAMES,
         glossary=nizza.GLOSSARY,

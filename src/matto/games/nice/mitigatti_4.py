@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import call_one_of, calling, on_own_side, party_of_called, sides
 from matto.blocks.exchange import LAID_AWAY, Demanding, demand_a_card
 from matto.blocks.payments import Penalty
+from matto.blocks.prospects import declaring, one_of, played_for
 from matto.blocks.terms import by_points
 from matto.engine.cards import KINGS, NUMBER, THE_FOOL
 from matto.engine.game import Dealing, Game, Stake
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, card_points, stake
 from matto.engine.payrules import POINTS, PayRule, RowLabel
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.scoring import between, from_each
 from matto.engine.table import Contract, Result, Script, Table, View
@@ -42,27 +45,39 @@ class PartidaOfPairs:
 
     draw: bool
 
-    def pays(self, points: int) -> int:
-        """How many chips the declarers win with so many card points, negative if they lose."""
-        if points == HALF and self.draw:
+    def clause(self, points: int) -> str:
+        """By which clause is paid for so many card points of the declarers."""
+        if points == HALF:
+            return "6.12"
+        return "6.11" if min(points, 2 * HALF - points) < A_QUARTER else "6.10"
+
+    def pays(self, clause: str, points: int) -> int:
+        """How many chips the declarers win by a clause, negative if they lose."""
+        if self.clause(points) != clause or (points == HALF and self.draw):
             return 0
-        double = min(points, 2 * HALF - points) < A_QUARTER
-        return (2 if double else 1) * (1 if points > HALF else -1)
+        return (2 if clause == "6.11" else 1) * (1 if points > HALF else -1)
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What the declarers win by their points, in a game alone or between each pair."""
-        table = by_points(outcome, self.pays)
-        for amounts in settled(outcome, outcome.times):
-            yield PayRule(POINTS, DECLARERS, earned=amounts, table=table, line=la_partida)
+        clauses = ("6.10", "6.11") if self.draw else ("6.10", "6.11", "6.12")
+        for clause in clauses:
+            table = by_points(outcome, partial(self.pays, clause))
+            line = LaPartida(clause)
+            for amounts in settled(outcome, outcome.times):
+                yield PayRule(POINTS, DECLARERS, earned=amounts, table=table, line=line)
 
 
-def la_partida(outcome: Outcome) -> RowLabel:
-    """What it is called, by the points of the two parties."""
-    points, others = (card_points(outcome, side) for side in outcome.sides)
-    double = min(points, others) < A_QUARTER
-    clause = "6.12" if points == HALF else "6.11" if double else "6.10"
-    note = text("{points} to {others} card points", points=points, others=others)
-    return RowLabel(N_("la partida"), clause, note)
+@dataclass(frozen=True)
+class LaPartida:
+    """What it is called, with the points of the two parties."""
+
+    clause: str
+
+    def __call__(self, outcome: Outcome) -> RowLabel:
+        """The label of a finished deal."""
+        points, others = (card_points(outcome, side) for side in outcome.sides)
+        note = text("{points} to {others} card points", points=points, others=others)
+        return RowLabel(N_("la partida"), self.clause, note)
 
 
 def settled(outcome: Outcome, amount: int) -> Iterable[tuple[int, ...]]:
@@ -141,6 +156,22 @@ def demanding(options: Options) -> Demanding:
     )
 
 
+def prospects(view: View, word: str) -> Iterator[Prospect]:
+    """What a word is played for: 3.6 to 3.16, 6.2."""
+    seat, dealer = view.asked.seat, view.dealer
+    alone = played_for(view, sides(SEATS, {seat}), seat)
+    pair = played_for(view, sides(SEATS, {dealer, one_of(view, dealer, seat)}), dealer)
+    if word == VA_SOLETE:  # 6.13
+        yield Prospect(alone, pair)
+    elif word == SANS_PRENDRE:  # 6.15
+        yield Prospect(replace(alone, times=SANS_PRENDRE_TIMES), alone)
+    elif view.asked.kind == "call":  # 3.13, 3.15
+        away = any(word == card for _, card in view.heard("laid away"))
+        yield Prospect(*((alone, pair) if away else (pair, alone)))
+    else:
+        yield from declaring(view, word, nizza.EVERY_DECLARATION, pair)
+
+
 def call(t: Table) -> Script[str]:
     """The dealer calls a King, or with all four the highest trump: 3.12 to 3.16."""
     kings = KINGS.difference(t.hand(t.dealer))
@@ -214,6 +245,8 @@ GAME = Game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=("call", VA_SOLETE, SANS_PRENDRE),
+    prospects=prospects,
     about=N_(
         "One goes alone, or the dealer calls a King; combinations and Pagat are one's own."
     ),
@@ -244,6 +277,7 @@ GAME = Game(
         ),
     ),
     unit_name=N_("chips"),
+    single_unit=N_("chip"),
     vocabulary=Vocabulary(
         card_names=nizza.CARD_NAMES,
         glossary=GLOSSARY,

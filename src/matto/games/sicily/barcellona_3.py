@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.prospects import played_for
 from matto.blocks.table_talk import Phrase, TableTalk, TalkRules
 from matto.blocks.talk_claims import Both, Claim, HasAll, HasNone, HasSome
 from matto.blocks.talk_context import SpeakerRole
@@ -16,6 +17,7 @@ from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import Outcome, Term, stake
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
@@ -182,6 +184,14 @@ def stakes(_options: Options) -> Iterable[Stake]:
     return [stake(SICILIAN_WITH_ACE, side, 0) for side in parties]
 
 
+def prospects(view: View, word: str) -> Iterator[Prospect]:
+    """What a word is played for: 2.6 to 2.12."""
+    seat = view.asked.seat
+    if word != PASSO:
+        side = sides(SEATS, {seat}) if word == SOLO else EACH_ALONE
+        yield Prospect(played_for(view, side, seat))
+
+
 def asked_first(t: Table) -> tuple[int, ...]:
     """The dealer's two neighbours, the left one first: 2.6."""
     right, left = t.others(t.dealer)
@@ -260,6 +270,8 @@ GAME = sicilian_game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=(SOLO, EACH_FOR_SELF),
+    prospects=prospects,
     about=N_("One alone against two, or each for himself, as the dealer's talon has it."),
     options=OPTIONS,
     glossary=GLOSSARY,

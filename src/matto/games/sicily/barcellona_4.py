@@ -195,6 +195,7 @@ GAME = sicilian_game(
     talon=0,
     script=script,
     stakes=lambda options: [stake(SICILIAN_FULL, SIDES[str(options["format"])])],
+    contracts=tuple(SIDES),
     about=N_("All 64 cards are dealt and played out, with partners or each for himself."),
     options=OPTIONS,
     glossary=GLOSSARY,

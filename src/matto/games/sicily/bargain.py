@@ -7,15 +7,17 @@ The clauses cited are those that the rulebooks of these games number alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from matto.blocks.prospects import of_one
 from matto.engine.errors import Refusal
 from matto.engine.options import Options, choice, number
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.scoring import Row
-from matto.engine.table import Script, Table
+from matto.engine.table import Script, Table, View
 from matto.engine.words import N_, Text, text
 
 KIND = "negotiate"
@@ -302,6 +304,17 @@ def bargaining(options: Options) -> Negotiation:
         options.number("words_each"),
         nothing_taken=options["no_offers_left"] == "given_up",  # 2.13
     )
+
+
+def prospects(view: View, word: str) -> Iterator[Prospect]:
+    """What a word brings and costs if the deal is given up: 2.14."""
+    seat, clause = view.asked.seat, f"{view.game} {CLAUSES.paid}"
+    bargain = Bargain(bargaining(view.options), view.seats, view.heard(KIND))
+    row = Row(word.partition(":")[0], clause, bargain.and_then(seat, word).payments())
+    if word.startswith(OFFER):
+        yield Prospect(rows=of_one(seat, [row]))
+    elif word.startswith(TAKE):
+        yield Prospect(rows=[row])
 
 
 def deal_and_bargain(table: Table, packets: int) -> Script[Bargain]:

@@ -18,6 +18,7 @@ from matto.engine.scoring import between
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.sicily.common import FUGGITIVO, SICILIAN_WITHOUT_4, open_to_all, sicilian_game
+from matto.games.sicily.first_deal import FIRST_DEAL
 from matto.games.sicily.piedmontese import card_names, pack_names_option
 from matto.games.sicily.vocabulary import CARD_WORDS
 
@@ -110,6 +111,8 @@ GAME = sicilian_game(
     stock=True,
     script=script,
     stakes=lambda _options: [stake(SICILIAN_WITHOUT_4, EACH_ALONE)],
+    contracts=(EACH_FOR_SELF,),
+    lesson=FIRST_DEAL,
     about=N_("Two players draw from a stock after every trick; the winner is paid by points."),
     options=OPTIONS,
     card_names=card_names,  # 1.8

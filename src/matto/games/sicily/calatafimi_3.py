@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from matto.blocks.must_play import play_dutifully
 from matto.blocks.play import TrickRules
+from matto.blocks.prospects import played_for
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import DutyClauses, OpenCards, Stake
 from matto.engine.options import Options
 from matto.engine.outcome import stake
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_
@@ -77,6 +79,13 @@ def stakes(options: Options) -> Iterable[Stake]:
     return stake(SICILIAN, EACH_ALONE, 0), bargain.most_bought_out(options, SEATS)
 
 
+def prospects(view: View, word: str) -> Iterator[Prospect]:
+    """What a word is played for: 2.5 to 2.17, 5.2."""
+    if word == bargain.HOLD:
+        yield Prospect(played_for(view, EACH_ALONE, view.dealer))
+    yield from bargain.prospects(view, word)
+
+
 def lying_open(view: View) -> OpenCards:
     """A Fuggitivo that waits for a trick, and no captured cards: 4.9, 4.11."""
     return open_to_all(view, EACH_ALONE, frozenset())
@@ -91,6 +100,8 @@ GAME = sicilian_game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=(EACH_FOR_SELF,),
+    prospects=prospects,
     about=N_("Bargaining, then each for himself, with Kings that may not be kept back."),
     options=OPTIONS,
     card_names=card_names,  # 1.10

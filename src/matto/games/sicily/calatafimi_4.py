@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import (
@@ -16,6 +16,7 @@ from matto.blocks.call import (
     sides_as_known,
 )
 from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.prospects import one_of, played_for
 from matto.blocks.shortest_suit_call import (
     BETTER_COURTS,
     COINS_FIRST,
@@ -33,6 +34,7 @@ from matto.engine.errors import Refusal
 from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, stake
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, Text, text
@@ -249,6 +251,21 @@ def terms(outcome: Outcome, _options: Options) -> tuple[Term, ...]:
     return (DifferenceToHalf(item, "5.2", below="5.3", even="5.4"),)
 
 
+def prospects(view: View, word: str) -> Iterator[Prospect]:
+    """What a word is played for, alone or with a partner: 3.1 to 3.23."""
+    seat = view.asked.seat
+    alone, pair = ({seat}, {seat, one_of(view, seat)})
+    if word == SOLO or any(word == away for _, away in view.heard("laid away")):  # 3.22
+        yield Prospect(played_for(view, sides(SEATS, alone), seat))
+    elif word == VENTI or word in COURTS:
+        yield Prospect(played_for(view, sides(SEATS, pair), seat))
+    elif word == QUINDICI:  # 3.14
+        twenty = next(one for one, said in view.heard("bid") if said == VENTI)
+        yield Prospect(played_for(view, sides(SEATS, {twenty, seat}), twenty))
+    else:
+        yield from bargain.prospects(view, word)
+
+
 def party_known(view: View) -> frozenset[int] | None:
     """The soloist, or the twenty and his partner, as all know them: 3.14, 3.21, 3.23."""
     said: Mapping[str, int] = {word: seat for seat, word in view.heard("bid")}
@@ -284,6 +301,8 @@ GAME = sicilian_game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=(VENTI, QUINDICI, SOLO),
+    prospects=prospects,
     about=N_("Bargaining, then one alone, or a strong hand and the partner whom it finds."),
     options=OPTIONS,
     card_names=card_names,  # 1.10

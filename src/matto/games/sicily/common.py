@@ -8,9 +8,11 @@ from typing import Required, TypedDict, Unpack
 from matto.blocks.discard import LayingAway
 from matto.engine.cards import CAVALIERS, FOOL, JACKS, KINGS, QUEENS, Pack, cards
 from matto.engine.game import Dealing, Game, OpenCards, Stake, TrickRules
+from matto.engine.lesson import Lesson
 from matto.engine.options import Option, Options, Value
 from matto.engine.outcome import Outcome, Term, card_points
 from matto.engine.payrules import LOTS, OWNER_NEEDS_TRICK, Counting, FoolGoes
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, Trick, View
 from matto.engine.tricks import LEADS_AT_LAST, FoolRule
@@ -70,8 +72,8 @@ CARD_NAMES: Mapping[str, str] = {
         for rank, name in (
             ("K", N_("King")),
             ("Q", N_("Queen")),
-            ("C", N_("Cavallo")),
-            ("J", N_("Donna")),
+            ("C", N_("Cavalier (Cavallo)")),
+            ("J", N_("Jack (Donna)")),
         )
     },
 }
@@ -145,6 +147,9 @@ class OwnNouns(TypedDict, total=False):
     script: Required[Callable[[Table], Script[Result]]]
     questions: Callable[[Options], Iterable[ChoiceSet]]
     stakes: Callable[[Options], Iterable[Stake]]
+    contracts: tuple[str, ...]
+    prospects: Callable[[View, str], Iterable[Prospect]]
+    lesson: Lesson
     options: tuple[Option, ...]
     presets: Mapping[str, Mapping[str, Value]]
     friends: Callable[[View], frozenset[int]]
@@ -163,6 +168,7 @@ def sicilian_game(
     stock: bool = False,
     card_names: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = CARD_NAMES,
     spoken: Mapping[str, str] | None = None,
+    prompts: Mapping[str, str] | None = None,
     **own: Unpack[OwnNouns],
 ) -> Game:
     """A game of the family: one pack, `dealt` cards for each, one way to play the tricks.
@@ -172,7 +178,7 @@ def sicilian_game(
     return Game(
         pack=lambda _options: pack,
         dealing=lambda _options: Dealing((dealt,) * own["seats"], talon, stock),
-        vocabulary=Vocabulary(card_names, glossary, spoken or {}),
+        vocabulary=Vocabulary(card_names, glossary, spoken or {}, prompts or {}),
         trick_rules=lambda _options: trick_rules,
         terms=terms if callable(terms) else lambda _outcome, _options: terms,
         counting=sicilian_counting,

@@ -10,13 +10,20 @@ from matto.blocks.packet_talk import Pause
 from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, choice
 from matto.engine.outcome import stake
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.sicily import packets, prizes
 from matto.games.sicily.common import SICILIAN, open_to_all, sicilian_game
 from matto.games.sicily.phrases import MEANINGS
-from matto.games.sicily.vocabulary import PRIZE_WORDS, RIVANTO, SCOMMESSA, TALK_WORDS
+from matto.games.sicily.vocabulary import (
+    PRIZE_WORDS,
+    RIVANTO,
+    SCOMMESSA,
+    TALK_WORDS,
+    VADO_SOLO,
+)
 
 ID = "mineo-3"
 SEATS = 3
@@ -81,6 +88,11 @@ def lying_open(view: View) -> OpenCards:
     return open_to_all(view, sides(view.seats, packets.soloists(view)))
 
 
+def prospects(view: View, word: str) -> Iterable[Prospect]:
+    """What a word is played for: 2.8 to 2.19, 3.10, 5.10."""
+    return packets.prospects(view, word, packets.talk_of(view.options))
+
+
 GAME = sicilian_game(
     id=ID,
     name=N_("Tarocchi of Mineo, three players"),
@@ -90,6 +102,8 @@ GAME = sicilian_game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=(VADO_SOLO,),
+    prospects=prospects,
     about=N_("One plays alone against two for a handful of prizes, after much bargaining."),
     options=OPTIONS,
     presets=PRESETS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from matto.blocks.announce import announcing
 from matto.blocks.auction import WhyNoBid, bidding, first_bid, round_of_bids
@@ -17,11 +18,13 @@ from matto.blocks.call import (
     sides_as_known,
 )
 from matto.blocks.parties_talk import PartiesTalk
+from matto.blocks.prospects import announced, one_of, played_for, said_in
 from matto.blocks.talon import show_talon, take_talon
 from matto.engine.cards import TRUMPS
 from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, choice, switch
-from matto.engine.outcome import stake
+from matto.engine.outcome import Outcome, stake
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import ALL, Asides, Result, Script, Table, View
 from matto.engine.words import N_, Text, text
@@ -306,6 +309,39 @@ def party_seen(view: View) -> frozenset[int] | None:
     return party_known_to_all(view.events, SEATS, called, raised(view) | {view.seat})
 
 
+def prospects(view: View, word: str) -> Iterator[Prospect]:
+    """What a word is played for: 2.8 to 2.20, 3.10 to 3.15, 5.10."""
+    seat, card = view.asked.seat, word.removeprefix(f"{CHIAMO}:")
+    alone = played_for(view, sides(SEATS, {seat}), seat, times=times_so_far(view))
+    if word in {SCOMMESSA, RIVANTO}:
+        yield announced(stands(view, seat), seat, word)
+    elif word == VADO_SOLO or card in view.hand:
+        yield Prospect(alone)
+    elif card in TRUMPS:
+        yield Prospect(played_for(view, sides(SEATS, {seat, one_of(view, seat)}), seat))
+        if word != card:  # 3.15: it may lie in the talon
+            yield Prospect(replace(alone, times=1))
+
+
+def times_so_far(view: View) -> int:
+    """By what everything is multiplied for a solo said now, or for the one said: 2.9, 5.10."""
+    packets = 0
+    for event in view.events:
+        packets += event.kind == "packet" and event.seat == view.dealer
+        if event.kind == "bid" and event.what[0] != PASSO:
+            break
+    return prizes.EARLY if packets < PACKETS else 1
+
+
+def stands(view: View, seat: int) -> Outcome:
+    """What is played for before a seat announces anything."""
+    declarer, _ = contract_heard(view) or (seat, "")
+    other = one_of(view, declarer, seat, *raised(view))
+    party = party_seen(view) or frozenset({declarer, other})
+    said = said_in(view, "announce")
+    return played_for(view, sides(SEATS, party), declarer, said=said, times=times_so_far(view))
+
+
 def friends(view: View) -> frozenset[int]:
     """The other seats that a view knows to be on its side: 3.1, 3.18."""
     return on_own_side(view, party_seen(view))
@@ -330,6 +366,8 @@ GAME = sicilian_game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=(CHIAMO, VADO_SOLO),
+    prospects=prospects,
     about=N_("One plays alone against three, or calls a trump whose holder helps unknown."),
     options=OPTIONS,
     presets=PRESETS,

@@ -5,12 +5,23 @@ The clauses cited are those that the rulebooks of these games number alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 
 from matto.blocks.call import on_own_side, sides
-from matto.blocks.packet_talk import PacketTalk, Pause, TalkClauses, buying_out, talk_in_pause
+from matto.blocks.packet_talk import (
+    KIND,
+    PacketTalk,
+    Pause,
+    TalkClauses,
+    buying_out,
+    talk_in_pause,
+)
+from matto.blocks.prospects import announced, of_one, one_of, played_for, said_in
 from matto.blocks.talon import look_at_bottom, look_at_talon, show_talon
 from matto.engine.options import Options, choice, switch
+from matto.engine.outcome import Outcome
+from matto.engine.prospect import Prospect
 from matto.engine.scoring import Row
 from matto.engine.table import Asides, Script, Table, View
 from matto.engine.words import N_
@@ -22,7 +33,15 @@ from matto.games.sicily.prizes import (
     take_and_lay_away,
     talk_among,
 )
-from matto.games.sicily.vocabulary import ALTRE_CINQUE, PAGO, PASSO, PRENDO, VADO_SOLO
+from matto.games.sicily.vocabulary import (
+    ALTRE_CINQUE,
+    PAGO,
+    PASSO,
+    PRENDO,
+    RIVANTO,
+    SCOMMESSA,
+    VADO_SOLO,
+)
 
 PACKETS, PACKET, TALON = 4, 5, 3  # 2.4
 FIRST, LAST = 1, PACKETS
@@ -144,3 +163,43 @@ def soloists(view: View) -> frozenset[int]:
 def opponents_together(view: View) -> frozenset[int]:
     """The friends of an opponent of the soloist: the other opponents."""
     return on_own_side(view, soloists(view) or None)
+
+
+# -- what may be played for --------------------------------------------------------------------
+
+
+def prospects(
+    view: View, word: str, talk: PacketTalk, early: int = EARLY
+) -> Iterator[Prospect]:
+    """What a solo is played for, what raises it, and what a deal given up costs."""
+    seat, pauses = view.asked.seat, pauses_heard(view, talk)
+    if word == VADO_SOLO:
+        yield Prospect(solo_of(view, seat, pauses[-1], early))  # 3.1, 5.10
+    elif word == PRENDO:  # 2.19
+        taken = pauses[-1].and_then(seat, word)
+        yield Prospect(rows=buying_out(taken, view.seats, PRENDO, f"{view.game} 2.19"))
+    elif word == PAGO:  # 2.19, whoever takes it
+        offer = ((seat, PAGO), (one_of(view, seat), PRENDO))
+        rows = buying_out(Pause(talk, FIRST, offer), view.seats, PAGO, f"{view.game} 2.19")
+        yield Prospect(rows=of_one(seat, rows))
+    elif word in {SCOMMESSA, RIVANTO}:  # 3.11 to 3.13
+        solo = next(pause for pause in pauses if pause.soloist is not None)
+        stands = solo_of(view, solo.soloist or 0, solo, early)
+        yield announced(replace(stands, said=said_in(view, "announce")), seat, word)
+
+
+def solo_of(view: View, soloist: int, pause: Pause, early: int) -> Outcome:
+    """One against two, for more before the last packet: 3.1, 5.10."""
+    side, times = sides(view.seats, {soloist}), early if pause.early else 1
+    return played_for(view, side, soloist, times=times)
+
+
+def pauses_heard(view: View, talk: PacketTalk) -> list[Pause]:
+    """What has been said after each packet so far."""
+    pauses: list[Pause] = []
+    for event in view.events:
+        if event.kind == "packet" and event.seat == view.dealer:
+            pauses.append(Pause(talk, len(pauses) + 1))
+        elif event.kind == KIND:
+            pauses[-1] = pauses[-1].and_then(event.seat, event.what[0])
+    return pauses

@@ -16,7 +16,7 @@ PIEDMONTESE_NAMES: Mapping[str, str] = {  # every trump one number higher
         f"T{trump}": " ".join([str(trump + 1), *CARD_NAMES.get(f"T{trump}", "").split()])
         for trump in SICILIAN_TRUMPS
     },
-    **dict.fromkeys(JACKS, N_("Fante")),
+    **dict.fromkeys(JACKS, N_("Jack (Fante)")),
 }
 
 

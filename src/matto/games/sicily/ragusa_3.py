@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from matto.blocks.announce import announcing
@@ -13,13 +13,20 @@ from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import stake
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.sicily import packets, prizes
 from matto.games.sicily.common import SICILIAN, open_to_all, sicilian_game
 from matto.games.sicily.phrases import MEANINGS
-from matto.games.sicily.vocabulary import PRIZE_WORDS, RIVANTO, SCOMMESSA, TALK_WORDS
+from matto.games.sicily.vocabulary import (
+    PRIZE_WORDS,
+    RIVANTO,
+    SCOMMESSA,
+    TALK_WORDS,
+    VADO_SOLO,
+)
 
 ID = "ragusa-3"
 SEATS = 3
@@ -69,7 +76,7 @@ def script(t: Table) -> Script[Result]:
         t, packet_talk(t.options), pauses(t.options)
     )  # 2.3 to 2.24
     if pause.soloist is not None:
-        early = prizes.EARLY if t.options["early_solo"] == "double" else 1  # 5.4
+        early = early_times(t.options)
         yield from packets.play_solo(t, pause.soloist, pause, announcements, early=early)
     elif is_each_for_self(t.options) and not pause.said:
         yield from each_for_self(t)  # 3.15
@@ -95,8 +102,17 @@ def stakes(options: Options) -> Iterator[Stake]:
         yield stake(SICILIAN, EACH_ALONE, 0)
     else:
         said = {} if options["rivanto"] == "off" else {RIVANTO: (0,)}
-        times = prizes.EARLY if options["early_solo"] == "double" else 1
-        yield stake(SICILIAN, sides(SEATS, {0}), 0, said=said, times=times)
+        yield stake(SICILIAN, sides(SEATS, {0}), 0, said=said, times=early_times(options))
+
+
+def prospects(view: View, word: str) -> Iterable[Prospect]:
+    """What a word is played for: 2.8 to 2.19, 3.10, 5.4."""
+    return packets.prospects(view, word, packet_talk(view.options), early_times(view.options))
+
+
+def early_times(options: Options) -> int:
+    """By what a solo before the last packet multiplies everything: 5.4."""
+    return prizes.EARLY if options["early_solo"] == "double" else 1
 
 
 def is_each_for_self(options: Options) -> bool:
@@ -151,6 +167,8 @@ GAME = sicilian_game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=(VADO_SOLO, EACH_FOR_SELF),
+    prospects=prospects,
     about=N_("Nothing counts but the last trick."),
     options=OPTIONS,
     glossary={

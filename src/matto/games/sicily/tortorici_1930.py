@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from matto.blocks.announce import SILENCE, announce, announcing
@@ -12,6 +12,7 @@ from matto.blocks.declare import Declaring, all_of, declare_one
 from matto.blocks.payments import Said
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.pot import POT, Pot
+from matto.blocks.prospects import announced, played_for, said_in
 from matto.blocks.talon import show_talon
 from matto.blocks.terms import AllOf, Captured, CapturedByOne, Wager
 from matto.engine.cards import KINGS, cards
@@ -19,6 +20,7 @@ from matto.engine.errors import BadDeal
 from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, outcome_of, stake
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
@@ -269,6 +271,21 @@ def terms(outcome: Outcome, options: Options) -> tuple[Term, ...]:
     return (pot_of(options), *own, Said(TERNONE, "5.15", said=TERNONE, pays=THE_RUN))
 
 
+def prospects(view: View, word: str) -> Iterator[Prospect]:
+    """What a word is played for: 2.6, 2.9, 3.6, 4.14."""
+    seat, alone = view.asked.seat, party(view)
+    chiamo = played_for(view, EACH_ALONE, (view.dealer + 1) % SEATS)  # 2.11
+    said = {own: by for own, by in said_in(view, "bid", "announce").items() if own != BENE}
+    stands = chiamo
+    if alone is not None:
+        stands = played_for(view, sides(SEATS, alone), *alone, said=said)
+    if word in SOLOS:
+        solo = played_for(view, sides(SEATS, {seat}), seat, said={word: (seat,)})
+        yield Prospect(solo, chiamo)
+    elif word in {*SCOMMESSE, VANTO, TERNONE}:
+        yield announced(stands, seat, word)
+
+
 def party(view: View) -> frozenset[int] | None:
     """The soloist, once somebody has said so; None as long as each is for himself: 2.12."""
     alone = next((seat for seat, word in view.heard("bid") if word != BENE), None)
@@ -294,6 +311,8 @@ GAME = sicilian_game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=(CHIAMO, *SOLOS),
+    prospects=prospects,
     about=N_(
         "Go alone before you have seen all your cards, or each for himself; and win the pot."
     ),

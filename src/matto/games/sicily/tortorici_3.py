@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from matto.blocks.auction import bidding as bids_in
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.prospects import played_for
 from matto.engine.errors import Refusal
 from matto.engine.game import OpenCards, Stake
 from matto.engine.options import Options, switch
 from matto.engine.outcome import Outcome, Term, stake
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
 from matto.engine.words import N_, text
@@ -142,6 +144,14 @@ def terms(outcome: Outcome, _options: Options) -> tuple[Term, ...]:
     return (DifferenceToHalf(SOLO, "5.2", below="5.3", even="5.4"),)
 
 
+def prospects(view: View, word: str) -> Iterator[Prospect]:
+    """What a word is played for: 2.7 to 2.12."""
+    seat = view.asked.seat
+    if word != BENE:
+        side = EACH_ALONE if word == CHIAMO else sides(SEATS, {seat})
+        yield Prospect(played_for(view, side, seat))
+
+
 def soloist_of(view: View) -> int | None:
     """Who plays alone, once the bidding is over; None in a chiamo: 2.12."""
     if view.waiting is not None and view.waiting.kind == "bid":
@@ -173,6 +183,8 @@ GAME = sicilian_game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=(CHIAMO, SOLO),
+    prospects=prospects,
     about=N_("The forehand calls, and each plays for himself; or somebody plays alone."),
     options=OPTIONS,
     glossary=GLOSSARY,

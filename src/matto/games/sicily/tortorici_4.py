@@ -9,15 +9,16 @@ from matto.blocks import call, go_on
 from matto.blocks.announce import SILENCE
 from matto.blocks.call import sides
 from matto.blocks.play import TrickRules, play_tricks
+from matto.blocks.prospects import played_for
 from matto.blocks.tell_cards import Message, cards_told, tell_of_cards
 from matto.engine.cards import KINGS
 from matto.engine.errors import Refusal
 from matto.engine.game import OpenCards
 from matto.engine.options import Options, choice, switch
 from matto.engine.outcome import stake
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Asides, Contract, Result, Script, Table, View
-from matto.engine.vocabulary import as_typed
 from matto.engine.words import N_, text
 from matto.games.sicily.common import (
     CINQUINE,
@@ -102,24 +103,25 @@ LAYING_AWAY = sicilian_discard(clause="3.2", never_clause="3.3", last_resort_cla
 SCORE = (DifferenceToHalf(N_("difference"), "5.2", even="5.4"),)
 
 GLOSSARY: Mapping[str, str] = {
-    "turn_up_right": N_("I turn up the last card of the player at my right."),
-    "turn_up_partner": N_("I turn up the last card of my partner."),
-    "turn_up_left": N_("I turn up the last card of the player at my left."),
-    "turn_up_own": N_("I turn up my own last card."),
-    TURN_UP_NONE: N_("I turn no card up."),
+    "turn_up_right": N_("The last card of my right-hand neighbour is turned up."),
+    "turn_up_partner": N_("The last card of my partner is turned up."),
+    "turn_up_left": N_("The last card of my left-hand neighbour is turned up."),
+    "turn_up_own": N_("My own last card is turned up."),
+    TURN_UP_NONE: N_("No card is turned up."),
     SILENCE: N_("I say nothing."),
     MISCHIO: N_("“Mischio.” Shuffle: the cards are thrown in."),
     TENGO: N_("“Tengo.” I hold: I want to play."),
     **CARD_WORDS,
 }
 
-SPOKEN = as_typed(
-    N_("turn up right"),
-    N_("turn up partner"),
-    N_("turn up left"),
-    N_("turn up own"),
-    N_("turn up none"),
-)
+SPOKEN = {
+    "turn up right": N_("my right-hand neighbour’s"),
+    "turn up partner": N_("my partner’s"),
+    "turn up left": N_("my left-hand neighbour’s"),
+    "turn up own": N_("my own"),
+    "turn up none": N_("nobody’s"),
+}
+PROMPTS = {call.KIND: N_("Whose last card shall be turned up?")}
 
 
 def script(t: Table) -> Script[Result]:
@@ -211,6 +213,12 @@ def holds(t: Table, seat: int, clause: str) -> Script[bool]:
     return word == TENGO
 
 
+def prospects(view: View, word: str) -> Iterator[Prospect]:
+    """What is played for by one who holds: 2.2, 2.13."""
+    if word == TENGO:
+        yield Prospect(played_for(view, parties(view.dealer), view.dealer))
+
+
 def parties(dealer: int) -> tuple[int, ...]:
     """The dealer and the player opposite him are one party, the two others the other: 2.2."""
     return sides(SEATS, {dealer, (dealer + ACROSS) % SEATS})
@@ -236,10 +244,13 @@ GAME = sicilian_game(
     script=script,
     questions=questions,
     stakes=lambda _options: [stake(SICILIAN_WITH_ACE, parties(0), 0)],
+    contracts=("partners",),
+    prospects=prospects,
     about=N_("Two against two for the card points, after a word on some important cards."),
     options=OPTIONS,
     glossary=GLOSSARY,
     spoken=SPOKEN,
+    prompts=PROMPTS,
     friends=friends,
     lying_open=lying_open,
     trick_rules=TRICKS,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 
-from matto.blocks import declare, payments
+from matto.blocks import declare, payments, prospects
 from matto.blocks.declare import Declaration, Declaring, all_of, declare_one, explained
 from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.play import TrickRules, TrickState, play_trick
@@ -171,6 +171,7 @@ BELLE_PLAYED = payments.Played(N_("la Belle played"), "5.6", cards=BELLE, pays=1
 IN_TRICKS = {how: (TAROT_PLAYED, BELLE_PLAYED) for how in BELLE_SHOWN} | {
     INSTEAD_OF_PLAYING: (TAROT_PLAYED, replace(BELLE_PLAYED, shown_as=BELLE_WORD))  # 3.22
 }
+LAID_AWAY = payments.Penalty(N_("triumphs or tarots laid away"), "7.1", WRONGLY_LAID_AWAY, 2)
 KEPT = payments.LastTrickWith(
     "", "", cards=THE_FOOL, wins=0, lost_item=N_("Math not excused"), lost_clause="5.5", costs=2
 )
@@ -195,12 +196,12 @@ AS_PRINTED = {20: 1, 15: 2, 10: 3}
 POINTS_TABLES = {"marolles": AS_PRINTED, "full": AS_PRINTED | {5: 4, 0: 5}}  # 5.11
 
 _FAMILIES = {
-    "tarots": N_("So many of the seven tarots: the Kings, Monde, Bagat and Math."),
+    "tarots": N_("Of the seven tarots: four Kings, Monde, Bagat and Math."),
     "kings": N_("So many Kings, alone or with the Math."),
     "triumphs": N_("So many triumphs: trumps and Math."),
     "imperiale": N_("All four honneurs (court cards) of a suit, or all four of a rank."),
-    "brizigole_high": N_("So many of the highest trumps, from XXI down without a gap."),
-    "brizigole_low": N_("So many of the lowest trumps, from I up without a gap."),
+    "brizigole_high": N_("Of the highest trumps, from XXI down without a gap."),
+    "brizigole_low": N_("Of the lowest trumps, from I up without a gap."),
 }
 CARD_NAMES: Mapping[str, str] = {
     **dict.fromkeys(KINGS, "Roy"),
@@ -261,9 +262,7 @@ def terms(_outcome: Outcome, options: Options) -> tuple[Term, ...]:
         *MATH_NOT_EXCUSED[str(options["math_kept"])],
         LAST_TRICK[str(options["ultimo_lost"])],
         payments.TooFewPoints(N_("too few card points"), "5.11", table=table),
-        payments.Penalty(
-            N_("triumphs or tarots laid away"), "7.1", WRONGLY_LAID_AWAY, costs=2, once=once
-        ),
+        replace(LAID_AWAY, once=once),
     )
 
 
@@ -382,14 +381,17 @@ GAME = Game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=(EACH_FOR_SELF,),
+    prospects=prospects.of_declarations(declaring, EACH_ALONE),  # 5.1
     about=N_("The oldest known rules, of 1637: three play, each for himself, for chips."),
     options=OPTIONS,
     presets=PRESETS,
     unit_name=N_("chips"),
+    single_unit=N_("chip"),
     vocabulary=Vocabulary(
-        card_names=CARD_NAMES,
-        glossary=GLOSSARY,
-        spoken=SPOKEN,
+        CARD_NAMES,
+        GLOSSARY,
+        SPOKEN,
         presets={"as_printed": N_("As printed"), "whole_pack": N_("The whole pack")},
     ),
     trick_rules=trick_rules,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -12,6 +12,8 @@ from matto.blocks.declare import declare_one
 from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.fool_exchange import FoolExchange, piles_after_exchange
 from matto.blocks.play import TrickRules, TrickState, play_trick
+from matto.blocks.prospects import announced, played_for, said_in
+from matto.blocks.prospects import declaring as declaring_now
 from matto.blocks.ventures import Ventures, ask_for_ventures, has_failed_none, venturing
 from matto.engine.cards import COURTS, FOOL, KINGS, THE_FOOL, TRUMPS, cards, words
 from matto.engine.events import EACH_FOR_SELF
@@ -19,7 +21,9 @@ from matto.engine.game import Dealing, Game, Stake
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, Term, outcome_of, stake
 from matto.engine.payrules import EXCHANGED, LESS_MISSING, LOTS, Counting, FoolGoes
+from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet
+from matto.engine.sheet import score_sheet
 from matto.engine.table import Contract, Result, Script, Table, View
 from matto.engine.tricks import FoolRule
 from matto.engine.vocabulary import Vocabulary
@@ -117,6 +121,31 @@ def stakes(options: Options) -> Iterable[Stake]:
     said = declaring(options).dearest() | dict.fromkeys(ventures, (0,))
     every = (said, said | {THROW_IN: (0,)})
     return [stake(tarots.FRENCH_PACK, EACH_ALONE, said=one) for one in every]
+
+
+def prospects(view: View, word: str) -> Iterator[Prospect]:
+    """What an announcement earns and costs, and what a Nullo thrown in: 3.26, 5.10 to 5.16."""
+    seat, trick = view.asked.seat, len(view.tricks) + 1
+    stands = played_for(view, EACH_ALONE, said=said_in(view, "announce"))
+    if word in {NULLO, ALLSTICH}:
+        yield announced(stands, seat, word, all_or_none.word_at(word, trick))
+    elif word == PLAY_ON:  # 5.15
+        yield announced(stands, seat, PLAY_ON)
+    elif word == THROW_IN:  # 5.16
+        yield Prospect(
+            rows=score_sheet(thrown_in(view, seat), special_results(view.options), ID)
+        )
+    else:
+        yield from declaring_now(view, word, declaring(view.options), stands)
+
+
+def thrown_in(view: View, seat: int) -> Outcome:
+    """The deal as it ends if a seat throws its Nullo in now."""
+    away: list[list[str]] = [[] for _ in EACH_ALONE]
+    piles = piles_after_exchange(view.tricks, away, LAST_EXCUSE, tarots.EMPTY)
+    said = said_in(view, "announce") | {THROW_IN: (seat,)}
+    now = played_for(view, EACH_ALONE, said=said)
+    return replace(now, tricks=view.tricks, piles=piles, counting=counting(view.options))
 
 
 def skat(t: Table) -> LayingAway:
@@ -284,6 +313,8 @@ GAME = Game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=(EACH_FOR_SELF,),
+    prospects=prospects,
     about=N_("Each for himself: much is announced, the Pagat is held back, all or none taken."),
     options=OPTIONS,
     presets=PRESETS,

@@ -219,7 +219,7 @@ _FAMILIES = {  # a longer beginning stands behind a shorter one
     "cavalry_skues": N_("King, Queen, Kaval and Jack of one suit with the Sküs."),
     "half_cavalry": N_("Three court cards of one suit."),
     "half_cavalry_skues": N_("Three court cards of one suit with the Sküs."),
-    "kings": N_("So many of the seven Kings: the four Kings, XXI, Pagat and Sküs."),
+    "kings": N_("Of the seven “Kings”: four Kings, XXI, Pagat and Sküs."),
     "kingdom": N_("The four Kings of the suits."),
     "kingdom_skues": N_("The four Kings of the suits with the Sküs."),
     "skues_kingdom": N_("Three Kings of the suits with the Sküs."),

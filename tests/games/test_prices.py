@@ -1,0 +1,198 @@
+"""The price of a word is what the settlement then pays, won and lost, in every game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from matto.engine.game import Game
+from matto.engine.outcome import Outcome, card_points
+from matto.engine.prices import Price, prices
+from matto.engine.run import Run
+from matto.engine.table import Trick, View
+from matto.games import game as find_game
+from matto.testing.by_hand import do, start
+from samples import many
+from sixteen import SIXTEEN
+
+ASKED = 14
+"""So many deals bring nearly every word of a game."""
+
+HELD = {"mitigatti-3": {1: " ".join(f"T{trump}" for trump in range(4, 22))}}
+LAST_ONE = 0.6
+WITHOUT_A_WORD = {"calatafimi-2", "barcellona-4"}
+PRICED_WORDS = {
+    "mineo-3": {"vado_solo", "pago", "prendo", "scommessa", "rivanto"},
+    "ragusa-3": {"vado_solo", "pago", "prendo"},
+    "mineo-4": {"vado_solo", "chiamo", "scommessa", "rivanto"},
+    "priestertarock": {"chiamo", "demand", "SK"},
+    "marolles": {"kings_3", "who_has_his", "triumphs_10"},
+    "barcellona-3": {"solo", "each_for_self"},
+    "tortorici-3": {"chiamo", "solo"},
+    "tortorici-4": {"tengo"},
+    "tortorici-1930": {"solo_da_cinque", "scommessa_15", "scommessa_10", "vanto"},
+    "calatafimi-3": {"offro", "prendo", "tengo"},
+    "calatafimi-4": {"offro", "prendo"},
+    "mitigatti-3": {"tarocche_10"},
+    "mitigatti-4": {"va_solete", "sans_prendre"},
+    "grosstarock": {"nullo", "allstich", "kings_3", "cavalry"},
+}
+
+
+def asked(game: Game, deals: int) -> Iterator[tuple[View, str, tuple[Price, ...]]]:
+    """Views of deals by chance, with each word that has a price."""
+    for number in range(deals):
+        run, chance = Run.shuffled(game, seed=number), random.Random(number)
+        if game.id in HELD:
+            run = start(game.id, HELD[game.id])
+            while run.decision and run.decision.kind != "declare":
+                run.do(run.decision.options[0])
+        while run.decision is not None and len(run.table.tricks) < 2:
+            if run.decision.kind not in {"play", "discard"}:
+                view = run.view(run.decision.seat)
+                for word in run.decision.options:
+                    if found := prices(game, view, word):
+                        yield view, word, found
+            run.do(chosen(run, chance))
+
+
+def chosen(run: Run, chance: random.Random) -> str:
+    """A choice by chance, the last one oftener: that is to pass, wherever one may."""
+    assert run.decision is not None
+    options = run.decision.options
+    return options[-1] if chance.random() < LAST_ONE else chance.choice(options)
+
+
+@cache
+def each_word(game_id: str) -> dict[str, tuple[View, str, tuple[Price, ...]]]:
+    """One moment at which each word with a price is asked for; words with numbers once."""
+    found: dict[str, tuple[View, str, tuple[Price, ...]]] = {}
+    for view, word, price in asked(find_game(game_id), many(ASKED)):
+        found.setdefault(word.partition(":")[0], (view, word, price))
+    return found
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_each_word_that_brings_or_costs_something_has_a_price(game_id: str) -> None:
+    assert each_word(game_id).keys() >= PRICED_WORDS.get(game_id, set())
+    assert not (each_word(game_id) and game_id in WITHOUT_A_WORD)
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_the_settlement_pays_the_price_won_and_lost(game_id: str) -> None:
+    game = find_game(game_id)
+    for view, word, found in each_word(game_id).values():
+        outcomes = [one.after for one in game.prospects(view, word) if one.after is not None]
+        for price in found:
+            if price.sure:
+                continue
+            paid = {
+                amount
+                for outcome in outcomes
+                for ended in endings(outcome, view.asked.seat)
+                for amount in paid_for(game, view, ended, price)
+            }
+            for amounts in filter(None, (price.won, price.lost)):
+                assert amounts[view.asked.seat] in paid, (word, price)
+
+
+def endings(outcome: Outcome, seat: int) -> Iterator[Outcome]:
+    """The deal played out, the party of a seat taking the first or the last tricks.
+
+    The highest trump comes in the first trick, the lowest, as the seat's own card, in the last.
+    """
+    seats = outcome.seats
+    own = outcome.members(outcome.side[seat])
+    others = [one for one in range(seats) if one not in own] or [*own]
+    cards = in_rising_value(outcome)
+    count = len(cards) // seats
+    for won in range(count + 1):
+        for high_last in (False, True):
+            winners = [*([seat] * won), *(others[n % len(others)] for n in range(count - won))]
+            if high_last:
+                winners.reverse()
+            tricks = tuple(
+                Trick(
+                    (seat + 1) % seats,
+                    tuple(cards[number * seats : (number + 1) * seats]),
+                    winner,
+                )
+                for number, winner in enumerate(winners)
+            )
+            piles = [set[str]() for _ in range(seats)]
+            for trick in tricks:
+                piles[trick.winner] |= set(trick.cards)
+            yield replace(outcome, tricks=tricks, piles=tuple(map(frozenset, piles)))
+
+
+def in_rising_value(outcome: Outcome) -> list[str]:
+    """The cards that are played, those worth something at last, and as many as fill tricks."""
+    value = outcome.pack.value_of
+    rising = sorted(outcome.pack.cards - {"T20", "T1"}, key=lambda card: (value[card], card))
+    return ["T20", *rising[(len(rising) + 2) % outcome.seats :], "T1"]
+
+
+def paid_for(game: Game, view: View, ended: Outcome, price: Price) -> Iterator[int]:
+    """What a seat gets or pays in the rows of an item; a row by points for one of them."""
+    seat = view.asked.seat
+    for row in game.score(ended, view.options):
+        if row.item != price.item or row.clause not in {price.clause, price.lost_clause}:
+            continue
+        if price.per != "point":
+            yield row.amounts[seat]
+            continue
+        counted = replace(ended, counting=game.counting(view.options))
+        own, *rest = [ended.side[seat], *(s for s in ended.sides if s != ended.side[seat])]
+        points = card_points(counted, rest[0] if price.theirs else own)
+        assert price.first is not None
+        off = points - price.first
+        if off:
+            yield row.amounts[seat] // abs(off)
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_whatever_is_paid_in_a_deal_played_is_a_price_that_was_told(game_id: str) -> None:
+    game, checked = find_game(game_id), 0
+    for number in range(many(6)):
+        run, chance = Run.shuffled(game, seed=f"paid {number}"), random.Random(number)
+        told: dict[str, tuple[int, tuple[Price, ...]]] = {}
+        while run.decision is not None:
+            decision, word = run.decision, chosen(run, chance)
+            for price in prices(game, run.view(decision.seat), word):
+                if price.sure and decision.kind in {"declare", "announce"}:
+                    told[word] = decision.seat, (price,)
+            run.do(word)
+        assert run.result is not None
+        for seat, found in told.values():
+            for price in found:
+                rows = [row for row in run.result.sheet if row.clause == price.clause]
+                checked += bool(rows)
+                assert rows
+                assert any(row.amounts[seat] for row in rows) or any(row.note for row in rows)
+    assert checked or game_id not in {"marolles", "grosstarock"}
+
+
+def test_a_solo_is_told_by_item_and_doubled_before_the_last_packet() -> None:
+    run = start("mineo-3")
+    early = {one.item: one for one in prices(run.game, run.view(1), "vado_solo")}
+    assert early["vanto"].won == (-2, 4, -2)
+    assert early["vanto"].lost == (2, -4, 2)
+    assert (early["rimatura"].first, early["pigliate"].per) == (55, "card")
+    do(run, "altre_cinque passo passo altre_cinque altre_cinque")
+    late = {one.item: one for one in prices(run.game, run.view(1), "vado_solo")}
+    assert late["vanto"].won == (-1, 2, -1)
+
+
+def test_rivanto_is_told_as_what_it_adds_to_what_stands() -> None:
+    run = do(start("mineo-3"), "vado_solo")
+    while run.decision and run.decision.kind != "announce":
+        run.do(run.decision.options[0])
+    do(run, "silence")
+    assert run.decision is not None
+    (price,) = prices(run.game, run.view(run.decision.seat), "rivanto")
+    assert (price.item, price.clause) == ("rivanto", "mineo-3 5.4")
+    assert price.won[1] == -8

@@ -1,0 +1,68 @@
+"""What a deal has brought so far stands in its score sheet at the end, too."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from matto.engine.run import Run
+from matto.engine.scoring import Row
+from matto.engine.so_far import score_so_far
+from matto.games import game as find_game
+from matto.server.http.display import Display
+from matto.server.web.pages.table import table_fragment
+from matto.testing.by_hand import do, start
+from samples import many
+from server.table_views import seen_of
+from sixteen import SIXTEEN
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_what_is_settled_stands_in_the_sheet_at_the_end(game_id: str) -> None:
+    game = find_game(game_id)
+    for seed in range(many(3)):
+        run, chance = Run.shuffled(game, seed=seed), random.Random(seed)
+        told: list[Row] = []
+        while run.decision is not None:
+            if run.decision.kind == "play" and chance.random() < 0.2:
+                for seat in (0, None):
+                    told += score_so_far(game, run.view(seat))
+            run.do(chance.choice(run.decision.options))
+        assert run.result is not None
+        final = {(row.item, row.clause, row.amounts) for row in run.result.sheet}
+        for row in told:
+            counted = any(one.counts for one in row.evidence)
+            if not counted and len(row.evidence) <= 1:
+                assert (row.item, row.clause, row.amounts) in final or "captured" in row.item
+
+
+@pytest.mark.clause("mineo-3 5.2")
+def test_a_captured_aria_is_told_as_soon_as_it_is_captured() -> None:
+    run = start("mineo-3", {0: "T19", 1: "T20"}, dealer=2)
+    do(run, "vado_solo")
+    while run.decision is not None and not score_so_far(run.game, run.view(2)):
+        run.do(run.decision.options[0])
+    rows = score_so_far(run.game, run.view(2))
+    assert run.decision is None or {row.item for row in rows} <= {
+        "pigliate", "arie", "quattro_re", "rimatura",
+    }  # fmt: skip
+
+
+def test_nothing_is_told_while_the_parties_are_hidden() -> None:
+    run = do(start("mineo-4", {0: "T20"}), "passo " * 4)
+    do(run, "chiamo:T20 passo passo passo")
+    while run.decision is not None and len(run.table.tricks) < 3:
+        run.do(run.decision.options[0])
+    assert run.table.tricks
+    assert score_so_far(run.game, run.view(1)) == ()
+
+
+def test_the_page_tells_it_item_by_item() -> None:
+    run = Run.shuffled(find_game("calatafimi-2"), seed=2)
+    while run.decision is not None and len(run.table.tricks) < 4:
+        run.do(run.decision.options[0])
+    page = table_fragment(seen_of(run, 0), Display("en"))
+    assert "If the deal ended now" in page
+    (row,) = score_so_far(run.game, run.view(0))
+    assert f"{abs(row.amounts[0])}</td>" in page
