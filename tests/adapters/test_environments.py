@@ -15,6 +15,8 @@ from sixteen import SIXTEEN, UNLIKE
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "suites.md"
 SEEDS = range(2)
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("game_id", SIXTEEN)
 @pytest.mark.parametrize("check", [environment_faults, state_faults, recall_faults])
@@ -22,20 +24,17 @@ def test_nothing_is_wrong_with_a_game_in_the_form_of_others(check, game_id: str)
     assert [fault for seed in SEEDS for fault in check(game(game_id), seed)] == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", sorted(UNLIKE))
 @pytest.mark.parametrize("fault", FAULTS)
 def test_our_checks_notice_each_planted_fault(fault: str, game_id: str) -> None:
     assert notices(ours, FAULTS[fault], game(game_id))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", sorted(UNLIKE))
 def test_our_checks_notice_nothing_where_nothing_is_planted(game_id: str) -> None:
     assert not notices(ours, nothing, game(game_id))
 
 
-@pytest.mark.slow
 def test_the_table_of_planted_faults_is_what_the_suites_notice() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert planted_faults.BEGIN in page

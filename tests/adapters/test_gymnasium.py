@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+from matto.adapters.errors import BadEnvironment
 from matto.adapters.gymnasium import SeatEnv, register
 from matto.games import game
 from sixteen import SIXTEEN
@@ -75,3 +76,14 @@ def test_games_are_made_by_their_registered_names() -> None:
     made.reset(seed=1)
     assert made.unwrapped.deals.game.id == "ragusa-3"
     assert "may" in made.render()
+
+
+@pytest.mark.parametrize("wrong", [{"seat": 3}, {"seat": -1}, {"render_mode": "svg"}])
+def test_what_there_is_not_is_told_when_an_environment_is_made(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadEnvironment):
+        SeatEnv("mineo-3", **wrong)
+
+
+def test_an_environment_is_reset_before_it_is_stepped() -> None:
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        SeatEnv("mineo-3").step(0)

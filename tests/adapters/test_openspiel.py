@@ -33,6 +33,7 @@ def test_every_game_is_registered() -> None:
     assert set(NAMES) <= set(pyspiel.registered_names())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_openspiels_random_sim_test_passes(game_id: str) -> None:
     pyspiel.random_sim_test(loaded_as(game_id), num_sims=1, serialize=True, verbose=False)
@@ -51,10 +52,17 @@ def test_openspiels_api_test_passes_on_states_drawn_from_the_tree(game_id: str) 
 
 
 @pytest.mark.slow
-def test_a_playthrough_is_written_and_comes_out_the_same_again() -> None:
-    page = playthrough("matto_calatafimi_2", None, seed=1)
-    assert 'GameType.short_name = "matto_calatafimi_2"' in page
-    assert playthrough("matto_calatafimi_2", None, seed=1) == page
+@pytest.mark.parametrize("name", NAMES)
+def test_openspiels_playthrough_is_written_to_the_end_of_a_deal(name: str) -> None:
+    page = playthrough(name, None, seed=1)
+    assert f'GameType.short_name = "{name}"' in page
+    assert "IsTerminal() = True" in page.rpartition("# State ")[2]
+
+
+@pytest.mark.slow
+def test_a_playthrough_comes_out_the_same_again() -> None:
+    first, again = (playthrough("matto_calatafimi_2", None, seed=1) for _ in range(2))
+    assert first == again
 
 
 # -- parameters ------------------------------------------------------------------------------

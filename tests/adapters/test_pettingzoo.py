@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.utils.conversions import aec_to_parallel
 
+from matto.adapters.errors import BadEnvironment
 from matto.adapters.pettingzoo import DealEnv, env, register
 from matto.encoding import NotEncoded
 from matto.games import catalogue, game
@@ -56,11 +59,39 @@ def play(made: Any, seed: int) -> list[float]:
 
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_a_deal_is_cut_off_before_a_seat_is_asked_more_often(game_id: str) -> None:
-    # PettingZoo's max_cycles_test is for environments in which all act at once, by any action
     made = env(game_id, max_cycles=1)
     assert play(made, seed=1) == [0] * game(game_id).seats
     asked = made.unwrapped.run.decision
     assert made.unwrapped.turns[f"seat_{asked.seat}"] == max(made.unwrapped.turns.values()) == 1
+
+
+def steps_until_cut(made: Any, seed: int) -> list[int]:
+    """How often each agent steps, its last time without an action; none if the deal ends."""
+    rng = random.Random(seed)
+    made.reset(seed=seed)
+    steps, cut_off = dict.fromkeys(made.possible_agents, 0), False
+    for agent in made.agent_iter():
+        shown, _, over, cut, _ = made.last()
+        steps[agent] += 1
+        cut_off |= cut
+        legal = np.flatnonzero(shown["action_mask"]).tolist()
+        made.step(None if over or cut else rng.choice(legal))
+    return list(steps.values()) if cut_off else []
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_what_max_cycles_test_asks_of_agents_in_turn_holds_for_legal_actions(
+    game_id: str,
+) -> None:
+    # PettingZoo's own begins with a parallel environment, and draws actions without the mask
+    cycles, made = 4, env(game_id, max_cycles=4)
+    played = (steps_until_cut(made, seed) for seed in range(50))  # some deals are thrown in
+    assert max(next(steps for steps in played if steps)) - 1 == cycles
+
+
+def test_pettingzoo_has_no_parallel_form_for_games_in_turn() -> None:
+    with pytest.raises(AssertionError, match="parallelizable"):
+        aec_to_parallel(env("mineo-3"))
 
 
 def first_asked(**given: Any) -> DealEnv:
@@ -120,6 +151,17 @@ def test_an_illegal_action_ends_an_episode_and_costs_more_than_any_deal() -> Non
 def test_options_are_those_of_the_game() -> None:
     assert env("mineo-3", rivanto="both").unwrapped.deals.options["rivanto"] == "both"
     assert env("mineo-3", preset="dummett").unwrapped.deals.options["rivanto"] == "both"
+
+
+@pytest.mark.parametrize("wrong", [{"render_mode": "rgb_array"}, {"max_cycles": 0}])
+def test_what_there_is_not_is_told_when_an_environment_is_made(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadEnvironment):
+        env("mineo-3", **wrong)
+
+
+def test_a_dealer_that_there_is_not_is_told() -> None:
+    with pytest.raises(BadEnvironment, match="Seats are 0 to 2, not 9"):
+        env("mineo-3").reset(options={"dealer": 9})
 
 
 def test_games_are_made_by_their_registered_names() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -44,11 +46,21 @@ def test_it_loads_the_game_as_the_view_has_it() -> None:
 
 
 @pytest.mark.slow
-def test_the_match_is_a_row_with_intervals_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_match_is_a_row_with_intervals_and_times_and_is_gone_on_with(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(registry, "_registered", {})
     monkeypatch.setattr(yardstick, "USUAL", "random")
-    cells = yardstick.row("calatafimi-2", 2, 1, times=1.0).split("|")
-    assert cells[1].strip() == "`calatafimi-2`"
-    assert "…" in cells[2]
-    assert cells[4].strip() == "2"
-    assert cells[6].strip().endswith("ms")
+    match = yardstick.Match(deals=1, minutes=1.0, seed=1, times=1.0, folder=tmp_path)
+    first = cells(match.row("calatafimi-2"))
+    assert first[0] == "`calatafimi-2`"
+    assert first[3] == "1"
+    went_on = cells(replace(match, deals=2).row("calatafimi-2"))
+    assert "…" in went_on[1]
+    assert went_on[3] == "2"
+    assert went_on[5].endswith("ms")
+    assert cells(replace(match, minutes=0.0).row("calatafimi-2")) == went_on
+
+
+def cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip("|").split("|")]

@@ -157,6 +157,10 @@ def test_rows_that_are_reset_go_on_and_others_stay() -> None:
     env.reset(np.array([True, False, True]))
     assert env.numbers.tolist() == [3, 1, 5]
     assert np.array_equal(env.observations[1], stays)
+    env.reset([])
+    assert env.numbers.tolist() == [3, 1, 5]
+    env.reset([2, 2])
+    assert env.numbers.tolist() == [3, 1, 8]
     env.reset()
     assert env.numbers.tolist() == [0, 1, 2]
 
@@ -222,6 +226,20 @@ WRONG: dict[str, Callable[[BatchEnv], object]] = {
     "fractions": lambda env: env.step(np.zeros(2)),
     "yes and no": lambda env: env.step(np.zeros(2, bool)),
     "a table": lambda env: env.step(np.zeros((2, 1), int)),
+    "a column": lambda env: env.random_actions(np.zeros((2, 1), int)),
+    "too little room": lambda env: env.random_actions(np.zeros(1, int)),
+    "small numbers": lambda env: env.random_actions(np.zeros(2, np.int32)),
+    "a row too many": lambda env: env.reset([2]),
+    "a row below the first": lambda env: env.reset([-1]),
+    "half a row": lambda env: env.reset([0.5]),
+    "one row by itself": lambda env: env.reset(0),
+    "yes and no for others": lambda env: env.reset([True]),
+    "one row with another seed": lambda env: env.reset([0], seed=2),
+    "the run of no row": lambda env: env.run(2),
+    "a row and a half": lambda _env: BatchEnv("mineo-3", 1.5),  # type: ignore[arg-type]
+    "a seed in words": lambda _env: BatchEnv("mineo-3", 1, seed="one"),  # type: ignore[arg-type]
+    "no thread": lambda _env: BatchEnv("mineo-3", 1, threads=0),
+    "nobody talks": lambda _env: BatchEnv("mineo-3", 1, talk=5),  # type: ignore[arg-type]
     "no row": lambda _env: BatchEnv("mineo-3", 0),
     "no play": lambda _env: BatchEnv("mineo-3", 1, plays=0),
     "no deal": lambda _env: BatchEnv("mineo-3", 1, deals=0),
@@ -232,8 +250,10 @@ WRONG: dict[str, Callable[[BatchEnv], object]] = {
 @pytest.mark.parametrize("what", WRONG)
 def test_what_makes_no_sense_is_refused_with_a_sentence(what: str) -> None:
     env = BatchEnv("calatafimi-2", 2)
+    before = arrays(env)
     with pytest.raises(BadBatch):
         WRONG[what](env)
+    assert arrays(env) == before
 
 
 # -- words -----------------------------------------------------------------------------------

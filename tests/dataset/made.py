@@ -32,7 +32,7 @@ def small(deals: int = 4, seed: int = 3, **more: Any) -> Recipe:
     """A recipe of a few deals by unlike bots."""
     game = find_game(GAME)
     bots = ["rule", "random", *["rule"] * (game.seats - 2)]
-    given = {"worlds": 4, "shard": 2} | more
+    given = {"worlds": 2, "shard": 2} | more
     return recipe_of(game, game.resolve(), bots, deals=deals, seed=seed, **given)
 
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 import pytest
+import typer
 from pyarrow import parquet
 
 from dataset.made import GAME, Made, contents, made, small
 from matto.cli.dataset import dataset
-from matto.dataset import BadDataset, make, recipe_of
+from matto.dataset import BadDataset, Recipe, make, recipe_of
 from matto.dataset.card import command_of
 from matto.dataset.fields import schema_of
-from matto.dataset.shards import fields_of
+from matto.dataset.shards import Shard, fields_of, make_shard
 from matto.engine.errors import UnknownBot
 from matto.games import game as find_game
 
@@ -27,6 +29,7 @@ def test_several_processes_make_the_same_bytes(few: Made, tmp_path: Path) -> Non
     assert contents(again.folder) == contents(few.folder)
 
 
+@pytest.mark.slow
 def test_an_interrupted_data_set_is_gone_on_with_to_the_same_bytes(
     few: Made, tmp_path: Path
 ) -> None:
@@ -39,6 +42,7 @@ def test_an_interrupted_data_set_is_gone_on_with_to_the_same_bytes(
     assert contents(made(folder, few.recipe).folder) == contents(few.folder)
 
 
+@pytest.mark.slow
 def test_a_shard_without_its_last_file_is_made_again(few: Made, tmp_path: Path) -> None:
     recipe = small(deals=1, worlds=0)
     whole = made(tmp_path / "one", recipe)
@@ -48,6 +52,7 @@ def test_a_shard_without_its_last_file_is_made_again(few: Made, tmp_path: Path) 
     assert contents(whole.folder) == kept
 
 
+@pytest.mark.slow
 def test_a_folder_of_another_recipe_is_left_as_it_is(few: Made) -> None:
     before = contents(few.folder)
     with pytest.raises(BadDataset, match="holds another data set"):
@@ -80,6 +85,7 @@ def test_a_bot_that_there_is_not_is_told_at_once() -> None:
         recipe_of(game, game.resolve(), ["nobody"] * game.seats, deals=1)
 
 
+@pytest.mark.slow
 def test_the_files_have_the_columns_that_the_card_explains(few: Made) -> None:
     card = (few.folder / "README.md").read_text(encoding="utf-8")
     assert "license: cc0-1.0" in card
@@ -91,6 +97,7 @@ def test_the_files_have_the_columns_that_the_card_explains(few: Made) -> None:
             assert field.about in card
 
 
+@pytest.mark.slow
 def test_the_names_of_all_that_is_numbered_lie_beside(few: Made) -> None:
     named = json.loads((few.folder / "encoding.json").read_bytes())
     rows = few.rows("decisions")
@@ -136,6 +143,31 @@ def test_the_command_on_the_card_makes_the_same_data_set(
     assert told["recipe"]["bots"] == ["rule", "random"]
 
 
+def test_ctrl_c_tells_how_much_is_finished_and_that_one_can_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def pressed(recipe: Recipe, number: int) -> Shard:
+        if number == 1:
+            raise KeyboardInterrupt
+        return make_shard(recipe, number)
+
+    write = partial(dataset, "calatafimi-2", tmp_path / "data", deals=2, shard=1)
+    with monkeypatch.context() as patched:
+        patched.setattr("matto.dataset.making.make_shard", pressed)
+        with pytest.raises(typer.Exit) as ended:
+            write()
+    assert ended.value.exit_code == 130
+    assert "1 of 2 shards are finished" in capsys.readouterr().err
+    write()
+    assert "2 deals lie in" in capsys.readouterr().out
+
+
+def test_a_data_set_that_nobody_can_finish_is_begun_all_the_same(tmp_path: Path) -> None:
+    begun = make(small(deals=10**15, shard=1, worlds=0), tmp_path / "data")
+    assert list(islice(begun, 2)) == [0, 1]
+    begun.close()
+
+
 @pytest.mark.slow
 def test_without_pyarrow_the_command_says_what_to_install(tmp_path: Path) -> None:
     script = (
@@ -146,5 +178,5 @@ def test_without_pyarrow_the_command_says_what_to_install(tmp_path: Path) -> Non
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "matto[data]" in done.stderr
+    assert 'python -m pip install "matto[data]" brings it' in done.stderr.replace("\n", " ")
     assert "Traceback" not in done.stderr

@@ -22,6 +22,7 @@ from sixteen import SIXTEEN
 PLAY = "play"
 
 
+@pytest.mark.slow
 def test_every_question_of_every_deal_has_its_row(few: Made) -> None:
     by_deal = groupby(few.rows("decisions"), key=lambda row: row["deal"])
     asked = {deal: list(rows) for deal, rows in by_deal}
@@ -36,6 +37,7 @@ def test_every_question_of_every_deal_has_its_row(few: Made) -> None:
         assert [tuple(row[name] for name in names) for row in rows] == told
 
 
+@pytest.mark.slow
 def test_a_row_is_what_its_seat_sees_when_the_transcript_is_played_again(few: Made) -> None:
     rows = iter(few.rows("decisions"))
     for deal in few.rows("deals"):
@@ -59,6 +61,7 @@ def test_a_row_is_what_its_seat_sees_when_the_transcript_is_played_again(few: Ma
         assert deal["points"] == list(run.result.points)
 
 
+@pytest.mark.slow
 def test_a_seat_gets_in_all_its_rows_what_the_deal_brought_it(few: Made) -> None:
     returns = {row["deal"]: row["returns"] for row in few.rows("deals")}
     rows = few.rows("decisions")
@@ -66,16 +69,13 @@ def test_a_seat_gets_in_all_its_rows_what_the_deal_brought_it(few: Made) -> None
     assert any(row["return"] for row in rows)
 
 
-def test_every_legal_card_of_a_trick_is_valued_and_no_word_is(few: Made) -> None:
+@pytest.mark.slow
+def test_every_legal_choice_is_valued_words_and_cards_laid_away_too(few: Made) -> None:
     kinds = set()
     for row in few.rows("decisions"):
         kinds.add(row["kind"])
-        if row["kind"] == PLAY:
-            assert len(row["values"]) == len(row["expected"]) == len(row["choices"])
-        else:
-            assert row["values"] is None
-            assert row["expected"] is None
-    assert {PLAY, "bid"} <= kinds
+        assert len(row["values"]) == len(row["expected"]) == len(row["choices"])
+    assert {PLAY, "bid", "call"} <= kinds
 
 
 def test_bots_change_seats_from_round_to_round() -> None:
@@ -95,7 +95,12 @@ def test_the_value_of_a_last_card_is_what_the_deal_then_brings(game_id: str) -> 
         while (asked := run.decision) is not None:
             view = run.view(asked.seat)
             if asked.kind == PLAY and len(view.hand) == 1:
-                valued.append((asked.seat, values_in_the_deal(run)[asked.options[0]]))
+                valued.append(
+                    (
+                        asked.seat,
+                        values_in_the_deal(run, bots[asked.seat].choose)[asked.options[0]],
+                    )
+                )
             run.do(bots[asked.seat].choose(view))
         assert run.result is not None
         if valued:
@@ -104,30 +109,83 @@ def test_the_value_of_a_last_card_is_what_the_deal_then_brings(game_id: str) -> 
     pytest.fail("no deal was played to its last card")
 
 
-def test_among_rules_of_thumb_the_card_that_is_played_is_worth_what_came_of_it() -> None:
-    game = find_game("calatafimi-2")
-    bots = [RuleBot(game, seat) for seat in range(game.seats)]
-    run, valued = Run.shuffled(game, seed=1), []
-    while (asked := run.decision) is not None:
-        card = bots[asked.seat].choose(run.view(asked.seat))
-        valued.append((asked.seat, values_in_the_deal(run)[card]))
-        run.do(card)
-    assert run.result is not None
-    assert [value for seat, value in valued] == [run.result.scores[seat] for seat, _ in valued]
+WITH_HINTS_OF_THEIR_OWN = {"marolles", "mitigatti-3", "mitigatti-4", "grosstarock"}
+"""Their `rule` says something during the play, or has hints that compiled play lacks."""
 
 
-def test_what_is_expected_does_not_depend_on_the_cards_that_the_seat_does_not_see() -> None:
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_among_rules_of_thumb_what_is_chosen_is_worth_what_came_of_it(game_id: str) -> None:
+    game = find_game(game_id)
+    rule = RuleBot(game, 1).choose
+    valued, kinds = [], set()
+    for seed in range(2):
+        run, of_deal = Run.shuffled(game, seed=seed), []
+        while (asked := run.decision) is not None:
+            choice = rule(run.view(asked.seat))
+            if asked.kind != PLAY or run.done % 5 == 0:
+                of_deal.append((asked.seat, values_in_the_deal(run, rule)[choice]))
+            kinds.add(asked.kind)
+            run.do(choice)
+        assert run.result is not None
+        valued += [value == run.result.scores[seat] for seat, value in of_deal]
+    assert kinds - {PLAY} or game_id in {"calatafimi-2", "barcellona-4"}
+    if game_id in WITH_HINTS_OF_THEIR_OWN:
+        assert np.mean(valued) > 0.2
+    else:
+        assert all(valued)
+
+
+def test_a_word_is_worth_what_the_deal_brings_once_it_is_said() -> None:
+    game = find_game("tortorici-1930")
+    rule = RuleBot(game, 1).choose
+    found: list[bool] = []
+    for seed in range(6):
+        run = Run.shuffled(game, seed=seed)
+        asked = run.decision
+        assert asked is not None
+        values = values_in_the_deal(run, rule)
+        assert run.done == 0
+        for word in asked.options:
+            said = run.fork()
+            said.do(word)
+            while said.decision is not None:
+                said.do(rule(said.view(said.decision.seat)))
+            assert said.result is not None
+            assert values[word] == said.result.scores[asked.seat]
+        found.append(len(set(values.values())) > 1)
+    assert any(found)
+
+
+@pytest.mark.parametrize("kind", [PLAY, "discard", "negotiate"])
+def test_what_is_expected_does_not_depend_on_the_cards_that_the_seat_does_not_see(
+    kind: str,
+) -> None:
     game = find_game("calatafimi-3")
+    rule = RuleBot(game, 0).choose
     run = Run.shuffled(game, seed=2)
-    while run.decision is not None and run.decision.kind != PLAY:
-        run.do(RuleBot(game, 0).choose(run.view(run.decision.seat)))
+    while run.decision is not None and run.decision.kind != kind:
+        run.do(rule(run.view(run.decision.seat)))
     assert run.decision is not None
     seat = run.decision.seat
     view = run.view(seat)
     worlds = Worlds(game, view)
-    drawn = worlds.draw(12, 1)
-    others = [worlds.run(drawn, i) for i in range(12)]
-    expected = values_in_worlds(game, view, 16, 7)
-    assert all(values_in_worlds(game, o.view(seat), 16, 7) == expected for o in others)
-    true = values_in_the_deal(run)
-    assert any(values_in_the_deal(other) != true for other in others)
+    drawn = worlds.draw(8, 1)
+    others = [worlds.run(drawn, i) for i in range(len(drawn))]
+    n = 16 if kind == PLAY else 2
+    expected = values_in_worlds(game, view, n, 7, rule)
+    assert all(values_in_worlds(game, o.view(seat), n, 7, rule) == expected for o in others)
+    true = values_in_the_deal(run, rule)
+    assert any(values_in_the_deal(other, rule) != true for other in others)
+
+
+def test_what_is_expected_of_a_word_is_the_mean_of_its_values_in_the_drawn_worlds() -> None:
+    game = find_game("priestertarock")
+    rule = RuleBot(game, 0).choose
+    run = Run.shuffled(game, seed=2)
+    assert run.decision is not None
+    view = run.view(run.decision.seat)
+    worlds = Worlds(game, view)
+    drawn = worlds.draw(5, 3)
+    each = [values_in_the_deal(worlds.run(drawn, i), rule) for i in range(5)]
+    means = {word: np.mean([values[word] for values in each]) for word in each[0]}
+    assert values_in_worlds(game, view, 5, 3, rule) == pytest.approx(means)

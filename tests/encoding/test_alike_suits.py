@@ -80,6 +80,7 @@ def check(one: Game, options: Options, seed: int) -> None:
             assert not list(unlike(here, there, renaming))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_deals_that_differ_by_names_of_alike_suits_are_one(game_id: str) -> None:
     check(game(game_id), game(game_id).resolve(), seed=0)

@@ -11,6 +11,8 @@ import pytest
 
 from matto.encoding import Encoding, NotEncoded, encoding_of
 from matto.encoding.layout import Plane, layout_of
+from matto.encoding.observing import Observer
+from matto.encoding.vocabulary import words_of
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import catalogue, game
@@ -42,6 +44,18 @@ def test_every_entry_and_every_action_has_a_name_of_its_own() -> None:
         assert len(encoding.names) == encoding.shape[0]
         assert len(set(encoding.names)) == len(encoding.names)
         assert len(set(encoding.actions)) == len(encoding.actions)
+
+
+@pytest.mark.parametrize("game_id", catalogue())
+def test_the_words_of_each_value_of_an_option_are_found_whatever_was_asked_before(
+    game_id: str,
+) -> None:
+    play = game(game_id)
+    every = [dict(play.resolve(), **{one.name: v}) for one in play.options for v in one.values]
+    said = [play.words(play.resolve(one)) for one in every]
+    found = words_of(play).by_kind
+    for words in said:
+        assert all(set(listed) <= set(found[kind]) for kind, listed in words.items())
 
 
 def test_the_planes_follow_one_another_without_a_gap() -> None:
@@ -89,6 +103,27 @@ def test_what_is_given_to_write_into_is_written_over() -> None:
     assert np.array_equal(mask, encoding.mask(asked))
 
 
+@pytest.mark.slow
+def test_a_view_is_read_on_as_it_is_read_from_its_beginning() -> None:
+    """Whatever was read before: an earlier view, another deal, one begun otherwise."""
+    one, rng = game("mineo-4"), random.Random(4)
+    encoding = encoding_of(one)
+    run, again = Run.shuffled(one, seed=4), Run.shuffled(one, seed=4)
+    views = []
+    for _ in range(60):
+        assert run.decision is not None
+        choice = rng.choice(run.decision.options)
+        run.do(choice)
+        again.do(choice)
+        views += [run.view(seat) for seat in range(4)] + [again.view(0), run.fork().view(1)]
+    fresh = [Observer(one, layout_of(one)).row(view, view.seat or 0) for view in views]
+    for order in (views, views[::-1], rng.sample(views, len(views))):
+        for view in order:
+            assert encoding.observe(view).tobytes() == fresh[views.index(view)]
+    shorter = views[-1].before("play")
+    assert encoding.observe(shorter).tobytes() == Observer(one, layout_of(one)).row(shorter, 1)
+
+
 def test_what_cannot_be_encoded_is_refused_with_a_sentence() -> None:
     run = next(moments("mineo-3"))
     encoding, asked = encoding_of(run.game), run.decision
@@ -105,8 +140,8 @@ def test_what_cannot_be_encoded_is_refused_with_a_sentence() -> None:
         encoding.number(asked, "nonsense")
     with pytest.raises(NotEncoded, match="not among"):
         encoding.choice(asked, 10_000)
-    with pytest.raises(NotEncoded, match="version 2"):
-        encoding_of(run.game, version=2)
+    with pytest.raises(NotEncoded, match=r"Version 1 .* take 2"):
+        encoding_of(run.game, version=1)
 
 
 def test_an_entry_that_is_always_nought_is_scaled_like_any_other() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -90,28 +91,35 @@ def test_a_leak_in_the_information_state_is_found(monkeypatch: pytest.MonkeyPatc
     assert any("information state" in fault for fault in faults_of(game("calatafimi-2")))
 
 
-def test_a_mask_with_one_card_too_many_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def one_more(mask: Any) -> None:
+    """Allow what is no choice, too."""
+    mask[np.flatnonzero(~mask)[:1]] = 1
+
+
+def one_less(mask: Any) -> None:
+    """Leave a choice out."""
+    mask[np.flatnonzero(mask)[1:2]] = 0
+
+
+@pytest.mark.parametrize(
+    ("spoil", "game_id", "said"),
+    [
+        (one_more, "calatafimi-2", "not among"),
+        (one_less, "mineo-3", "others than the choices"),
+    ],
+)
+def test_a_mask_that_allows_too_much_or_too_little_is_found(
+    spoil: Callable[[Any], None], game_id: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     honest = Encoding.mask
 
-    def revoking(encoding: Encoding, decision: Any, out: Any = None) -> Any:
+    def spoiled(encoding: Encoding, decision: Any, out: Any = None) -> Any:
         mask = honest(encoding, decision, out)
-        mask[np.flatnonzero(~mask)[:1]] = 1
+        spoil(mask)
         return mask
 
-    monkeypatch.setattr(Encoding, "mask", revoking)
-    assert any("not among" in fault for fault in faults_of(game("calatafimi-2")))
-
-
-def test_a_mask_that_leaves_a_choice_out_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Encoding.mask
-
-    def narrow(encoding: Encoding, decision: Any, out: Any = None) -> Any:
-        mask = honest(encoding, decision, out)
-        mask[np.flatnonzero(mask)[1:2]] = 0
-        return mask
-
-    monkeypatch.setattr(Encoding, "mask", narrow)
-    assert any("others than the choices" in fault for fault in faults_of(game("mineo-3")))
+    monkeypatch.setattr(Encoding, "mask", spoiled)
+    assert any(said in fault for fault in faults_of(game(game_id)))
 
 
 @pytest.mark.parametrize("case", default_cases(), ids=str)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from kernel.settled_deals import THROWN_IN, begun
 from matto.engine.cards import CODES, NUMBER, words
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import LEADER, MOST_SEATS, TRICKS, TURN, Numbers, Plan
@@ -21,7 +22,6 @@ from matto.players import make_bot
 from matto.players.positions import advised_plan
 from matto.testing.cases import Case
 from matto.testing.player import Player
-from plan.deals import THROWN_IN, begun
 
 Spoil = Callable[[Plan], Plan]
 """Makes a plan wrong, to see whether that is noticed."""

@@ -38,9 +38,10 @@ def _forget() -> Iterator[None]:
 
 def ask(folder: Path, kept: Path) -> tuple[int, int]:
     """Run a program anew: what its compiled function gives, and how often it was kept."""
+    path = os.pathsep.join([str(folder), *sys.path])
     done = subprocess.run(
         [sys.executable, "-c", "import asking"],
-        env={**os.environ, compile_cache.HOME: str(kept), "PYTHONPATH": str(folder)},
+        env={**os.environ, compile_cache.HOME: str(kept), "PYTHONPATH": path},
         capture_output=True,
         text=True,
         check=True,
@@ -64,6 +65,15 @@ def test_a_function_is_compiled_once_and_then_taken_from_where_it_was_kept(
 ) -> None:
     assert ask(program, tmp_path / "kept") == (42, 0)
     assert ask(program, tmp_path / "kept") == (42, 1)
+
+
+@pytest.mark.slow
+def test_the_same_sources_are_compiled_once_wherever_they_lie(
+    program: Path, tmp_path: Path
+) -> None:
+    assert ask(program, tmp_path / "kept") == (42, 0)
+    moved = shutil.copytree(program, tmp_path / "elsewhere", copy_function=shutil.copyfile)
+    assert ask(moved, tmp_path / "kept") == (42, 1)
 
 
 @pytest.mark.slow
@@ -175,6 +185,7 @@ def test_a_disk_on_which_nothing_can_be_kept_any_more_stops_nobody(
 def test_everything_is_made_ready_once_and_progress_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    compiled._register_all()  # what is imported later would come among the parts
     monkeypatch.setenv(compile_cache.HOME, str(tmp_path))
     made: list[str] = []
     parts = {"one": lambda: made.append("one"), "two": lambda: made.append("two")}

@@ -57,6 +57,7 @@ def test_many_deals_of_each_game_are_the_engines(case: Case, way: str) -> None:
     assert [sentence for deal in deals for sentence in deal.found] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_playouts_add_up_what_deals_played_one_by_one_pay(game_id: str) -> None:
     for deal in deals_of(game_id):
@@ -72,6 +73,7 @@ def by_chance(states: Numbers, plan: Plan, stocks: Numbers, threads: int) -> Num
     return random_playouts(states, plan, stocks, PLAYOUTS, seed=3, threads=threads)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 @pytest.mark.parametrize("playouts", [by_chance, rule_playouts])
 def test_playouts_are_the_same_in_batches_and_with_any_number_of_threads(
@@ -143,6 +145,7 @@ def _fails(case: Case, seed: int, spoil: Spoil) -> bool:
         return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_states_are_left_as_they_were_by_playouts(game_id: str) -> None:
     deal = deals_of(game_id)[0]

@@ -40,7 +40,7 @@ def wrongs(contract: Contract, number: int, tricks: int) -> int:
 # -- against brute force -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("contract", CONTRACTS, ids=str)
+@pytest.mark.parametrize("contract", CONTRACTS[:2], ids=str)
 def test_every_card_of_an_ending_has_the_value_of_the_best_play_that_follows(
     contract: Contract,
 ) -> None:
@@ -74,6 +74,7 @@ def test_an_ending_is_left_as_it_was() -> None:
     assert (state == before).all()
 
 
+@pytest.mark.slow
 def test_two_threads_with_solvers_of_their_own_do_not_disturb_each_other() -> None:
     given = [ending(contract, 2, 5) for contract in CONTRACTS]
 
@@ -118,6 +119,7 @@ def by_engine(run: Run, side: tuple[int, ...]) -> int:
     return max(values) if side[run.decision.seat] == 0 else min(values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game_id", "given", "cards"),
     [
@@ -146,6 +148,7 @@ def test_the_engine_finds_the_same_value(
 # -- what is not searched to the end -----------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_no_more_cards_are_tried_than_allowed() -> None:
     broken_off = 0
     for contract in CONTRACTS:

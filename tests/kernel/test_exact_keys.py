@@ -16,10 +16,10 @@ from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER
 from matto.kernel import layout as lay
 from matto.kernel.exact import Solver
 from matto.kernel.exact_bounds import bounds
-from matto.kernel.exact_memory import Frame, Memory
+from matto.kernel.exact_memory import BEYOND, Frame, Memory
 from matto.kernel.exact_moves import choose
 from matto.kernel.exact_search import at_the_end, put, value_of
-from matto.kernel.exact_table import BEYOND, directed, key_of
+from matto.kernel.exact_table import directed, key_of
 from matto.kernel.layout import Numbers, Plan
 from samples import many
 
@@ -98,17 +98,6 @@ def ways(contract: Contract, number: int, tricks: int, forget: Forget) -> Iterat
 @pytest.mark.slow
 @pytest.mark.parametrize("contract", CONTRACTS, ids=str)
 def test_positions_with_one_key_have_the_same_to_bring(contract: Contract) -> None:
-    for one in ways(contract, 2 if len(contract.side) > 4 else 6, 3, nothing):
-        assert one.clashes() == 0
-        assert one.wrong_ends == 0
-        assert one.wrong_bounds == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("contract", CONTRACTS, ids=str)
-def test_positions_with_one_key_have_the_same_to_bring_in_more_endings(
-    contract: Contract,
-) -> None:
     for one in ways(contract, many(2 if len(contract.side) > 4 else 15), 3, nothing):
         assert one.clashes() == 0
         assert one.wrong_ends == 0
@@ -204,6 +193,7 @@ def test_whatever_is_forgotten_is_missed(given: Sequence[Ending], forget: Forget
     assert any(Ways(*ending, forget).clashes() for ending in given)
 
 
+@pytest.mark.slow
 def test_points_are_part_of_what_is_remembered() -> None:
     for one in ways(contract_named("mitigatti-4:0011"), 60, 3, nothing):
         one.seen = {key: [(0, value) for _, value in seen] for key, seen in one.seen.items()}
@@ -225,6 +215,7 @@ def test_the_last_trick_is_part_of_what_a_deal_pays() -> None:
 # -- cards that are alike ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_of_cards_that_are_alike_only_one_is_tried() -> None:
     tried = legal = 0
     for contract in CONTRACTS:

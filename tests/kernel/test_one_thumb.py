@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from kernel.settled_deals import begun
 from matto.blocks.call import sides_in
 from matto.engine.cards import CODES, NUMBER
 from matto.engine.outcome import outlook
@@ -26,7 +27,6 @@ from matto.players.positions import advised_plan
 from matto.players.rule import RuleBot
 from matto.players.sight import Sight, allies_among_strangers, allies_of
 from matto.testing.cases import Case
-from plan.deals import begun
 from sixteen import SIXTEEN
 
 DEALS = 12

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -15,8 +16,10 @@ from typing import Any
 import pytest
 
 from arena.contests import meeting
+from dataset.made import contents
 from matto.arena import FULL
 from matto.arena.tables import play_task
+from matto.cli.dataset import dataset
 from matto.cli.simulate import simulate
 from matto.players.registry import named
 from matto.spreading import (
@@ -29,7 +32,7 @@ from matto.spreading import (
     spread_in_order,
 )
 from players.own_bots import HERE
-from spreading.work import deadly, killed_once, refusing, squared
+from spreading.work import deadly, killed_once, refusing, shard_killed_once, squared
 
 pytestmark = [
     pytest.mark.slow,
@@ -133,6 +136,26 @@ def test_several_matches_are_simulated_as_by_one_process(
         simulate("tortorici-1930", deals=2, matches=3, cluster=where, as_json=True)
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
+
+
+def test_the_command_makes_the_same_data_set_though_a_worker_is_killed_on_the_way(
+    cluster: Resources,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    write = partial(dataset, "calatafimi-2", deals=2, shard=1, bots="rule,random", as_json=True)
+    write(tmp_path / "alone")
+    (tmp_path / "mark").touch()
+    killed_once = partial(shard_killed_once, str(tmp_path))
+    monkeypatch.setattr("matto.dataset.making.make_shard", killed_once)
+    capsys.readouterr()
+    write(tmp_path / "spread", cluster=cluster.cluster)
+    assert not (tmp_path / "mark").exists()
+    assert contents(tmp_path / "spread") == contents(tmp_path / "alone")
+    told = capsys.readouterr()
+    assert json.loads(told.out)["recipe"]["deals"] == 2
+    assert re.search("[12]/2", told.err)
 
 
 def test_an_address_without_a_cluster_is_told(

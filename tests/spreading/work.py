@@ -10,6 +10,8 @@ from pathlib import Path
 
 from matto.arena import Contest
 from matto.arena.tables import DealPlayed, Task, play_task
+from matto.dataset import Recipe
+from matto.dataset.shards import Shard, make_shard
 from matto.engine.errors import BadCard
 from matto.engine.words import text
 
@@ -20,7 +22,7 @@ def squared(number: int) -> int:
 
 def slowest_first(number: int) -> int:
     """The first chunks take longest, so that results come in another order."""
-    time.sleep(0.3 if number == 0 else 0.0)
+    time.sleep(1.5 if number == 0 else 0.0)
     return number
 
 
@@ -45,6 +47,12 @@ def killed_once(marks: str, contest: Contest, task: Task) -> DealPlayed:
     """Plays a deal of a contest; the worker of the third one is killed before it is played."""
     killing(marks, 2, task[1])
     return play_task(contest, task)
+
+
+def shard_killed_once(marks: str, recipe: Recipe, number: int) -> Shard:
+    """Makes a shard of a data set; the worker of the second one is killed before it is made."""
+    killing(marks, 1, number)
+    return make_shard(recipe, number)
 
 
 def endless(marks: str, number: int) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from matto.adapters.errors import check_seat
 from matto.adapters.payments import most_paid
 from matto.encoding import encoding_of
 from matto.engine.game import Game
@@ -42,6 +43,7 @@ class EncodedDeals:
         dealer = given.get("dealer")
         if dealer is None:
             dealer = rng.randrange(self.game.seats)
+        check_seat(dealer, self.game.seats)
         deal = given.get("deal") or self.game.shuffled(self.options, dealer, rng)
         carried = given.get("carried")
         return Run(self.game, deal, dealer=dealer, options=self.options, carried=carried)

@@ -14,6 +14,7 @@ import numpy as np
 from gymnasium import spaces
 
 from matto.adapters.deals import EncodedDeals, Mask, Observation
+from matto.adapters.errors import check_render_mode, check_seat
 from matto.adapters.payments import paid
 from matto.adapters.rendering import as_text
 from matto.encoding import NotEncoded
@@ -21,6 +22,8 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue
 from matto.players import Bot, check_bot, make_bot
+
+__all__ = ["SeatEnv", "register"]
 
 ATTEMPTS = 1000
 """So many deals may end, thrown in, before the seat is asked anything."""
@@ -49,7 +52,10 @@ class SeatEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
     ) -> None:
         self.deals = EncodedDeals(game, preset, options)
         self.bots = check_bot(bots)
+        if seat is not None:
+            check_seat(seat, self.deals.game.seats)
         self.fixed_seat = seat
+        check_render_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 1, self.deals.encoding.shape, np.float32)
         self.action_space = spaces.Discrete(self.deals.actions)
@@ -85,9 +91,9 @@ class SeatEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
 
     def step(self, action: int) -> Step:
         """Answer for the seat, and play on until it is asked again or the deal is over."""
-        asked = self.run.decision
-        if asked is None or self._over:
-            raise gymnasium.error.ResetNeeded("The deal is over: reset the environment.")
+        asked = None if self._over else self.run.decision
+        if asked is None:
+            raise gymnasium.error.ResetNeeded("No deal is being played: reset the environment.")
         try:
             choice = self.deals.encoding.choice(asked, int(action))
         except NotEncoded:

@@ -23,11 +23,15 @@ from pettingzoo.utils.wrappers import (
 )
 
 from matto.adapters.deals import EncodedDeals
+from matto.adapters.errors import BadEnvironment, check_render_mode
 from matto.adapters.payments import paid
 from matto.adapters.rendering import as_svg, as_text
 from matto.engine.game import Game
 from matto.engine.run import Run
+from matto.engine.words import text
 from matto.games import catalogue
+
+__all__ = ["DealEnv", "env", "name_of", "register"]
 
 METADATA: Mapping[str, Any] = {
     "render_modes": ["human", "ansi", "svg"],
@@ -58,7 +62,12 @@ class DealEnv(AECEnv[str, Shown, int]):  # type: ignore[misc]
         self.deals = EncodedDeals(game, preset, options)
         self.game = self.deals.game
         self.metadata = {**METADATA, "name": name_of(self.game)}
+        check_render_mode(render_mode, METADATA["render_modes"])
         self.render_mode = render_mode
+        if max_cycles is not None and max_cycles < 1:
+            raise BadEnvironment(
+                text("A seat is asked once at least, not {times} times.", times=max_cycles)
+            )
         self.max_cycles = max_cycles
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
         self.action_spaces = {

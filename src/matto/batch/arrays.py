@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from matto.kernel.batch import NO_SEAT, Flags
-from matto.kernel.batch_observing import Bytes
+from matto.kernel.batch_layout import Bytes
 from matto.kernel.layout import Numbers
 
 

@@ -15,7 +15,7 @@ from matto.encoding import Encoding
 from matto.engine.cards import CODES
 from matto.engine.run import Run
 from matto.kernel.batch import Rows, start_rows, step_rows
-from matto.kernel.batch_observing import NOTES
+from matto.kernel.batch_layout import NOTES
 from matto.kernel.layout import SIZE, Numbers
 
 LEAST_FOR_A_THREAD = 256
@@ -43,7 +43,7 @@ class CompiledPlay:
             played=np.zeros((n, len(CODES)), np.uint8),
             moves=np.zeros(n, np.int64),
             notes=np.zeros((n, NOTES), np.int64),
-            shown=np.zeros((n, deals.game.seats * len(encoding.cards)), np.uint8),
+            planes=np.zeros((n, (2 * deals.game.seats + 1) * len(encoding.cards)), np.uint8),
             seats=arrays.seats,
             masks=arrays.masks,
             observations=arrays.observations,

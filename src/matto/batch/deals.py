@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from matto.arena.seeds import derived
 from matto.batch.errors import BadBatch
 from matto.blocks.declare import QUIET
 from matto.engine.events import Decision
@@ -15,6 +14,7 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.engine.words import text
 from matto.players import check_bot, make_bot
+from matto.players.seeds import derived
 
 Talk = str | Callable[[View], str]
 """Who says the words before the first card: a bot by name, or what chooses for a view."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Literal, Protocol
+from operator import index
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,6 +27,7 @@ from matto.kernel.layout import Numbers
 
 Phase = Literal["play", "full"]
 PHASES = ("play", "full")
+MOST_SEEDS = 1 << 63
 LEAST_TO_CHOOSE = 4096
 """So many rows choose at random in the time that it takes to hand some to another thread."""
 
@@ -88,29 +90,54 @@ class BatchEnv:
     ) -> None:
         self.game = game_of(game) if isinstance(game, str) else game
         self.options = self.game.resolve(options, preset)
-        self.n, self.phase, self.auto_reset = n, phase, auto_reset
-        self.deals, self.plays = deals, plays
-        _check(n, phase, plays, deals)
+        self.n, self.plays = _whole("n", n), _whole("plays", plays)
+        self.deals = None if deals is None else _whole("deals", deals)
+        self.phase, self.auto_reset, self._talk = phase, auto_reset, talk
+        self._threads = _processors() if threads is None else _whole("threads", threads)
+        self._check()
         self.encoding = encoding_of(self.game, self.options)
         size = self.game.seats, len(self.encoding.actions), self.encoding.shape[0]
-        self._arrays = Arrays.empty(n, *size)
+        self._arrays = Arrays.empty(self.n, *size)
         self.numbers, self.seats, self.masks, self.observations = self._arrays[:4]
         self.rewards, self.done = self._arrays[4:]
-        self._talk, self._threads = talk, _processors() if threads is None else threads
-        self._in_threads = InThreads(n, self._threads, LEAST_TO_CHOOSE)
-        self._begun = np.zeros(n, np.int64)
-        self.reset(seed=seed)
+        self._in_threads = InThreads(self.n, self._threads, LEAST_TO_CHOOSE)
+        self._begun = np.zeros(self.n, np.int64)
+        self.reset(seed=_whole("seed", seed))
+
+    def _check(self) -> None:
+        if min(self.n, self.plays, 1 if self.deals is None else self.deals, self._threads) < 1:
+            raise BadBatch(
+                text(
+                    "A batch has at least one row, one thread and one deal, played at least "
+                    "once."
+                )
+            )
+        if self.phase not in PHASES:
+            raise BadBatch(
+                text(
+                    "There is no phase “{phase}”. Phases: {known}.",
+                    phase=self.phase,
+                    known=", ".join(PHASES),
+                )
+            )
+        if not (isinstance(self._talk, str) or callable(self._talk)):
+            raise BadBatch(text("“talk” is a bot by name, or what gives a choice for a view."))
 
     # -- beginning -------------------------------------------------------------------------
 
     def reset(self, which: ArrayLike | None = None, *, seed: int | None = None) -> None:
         """Begin anew from each row's first deal; or let some rows go on to their next deal.
 
-        `which` are rows by number, or `[n]` of `bool`. With `seed` there are other deals.
+        `which` are rows by number, or `[n]` of `bool`. With `seed` there are other deals, and
+        all rows begin anew.
+
+        Raises `BadBatch` for rows that there are not, and for some rows with another seed.
         """
+        if which is not None and seed is not None:
+            raise BadBatch(text("With another seed all rows begin anew: do not name any."))
         if seed is not None:
-            self.seed = seed
-            self._backend = self._backend_for(seed)
+            self.seed = _whole("seed", seed)
+            self._backend = self._backend_for(self.seed)
         if which is None:
             self._chosen = 0
             self._begun[:] = 0
@@ -118,9 +145,37 @@ class BatchEnv:
             self.done[:] = False
             self._begin(np.arange(self.n))
         else:
-            rows = np.arange(self.n)[np.asarray(which)]
+            rows = self._rows(which)
             self.done[rows] = False
             self._go_on(rows)
+
+    def _rows(self, which: ArrayLike) -> Numbers:
+        """Some rows by number, each once."""
+        given = np.asarray(which)
+        if given.shape == (self.n,) and given.dtype == np.bool_:
+            return np.flatnonzero(given)
+        if given.shape == (0,):
+            return np.zeros(0, np.int64)
+        if given.ndim != 1 or given.dtype.kind not in "iu":
+            raise BadBatch(
+                text(
+                    "Rows are whole numbers, or {n} times yes or no; these are {kind} of shape "
+                    "{shape}.",
+                    n=self.n,
+                    kind=str(given.dtype),
+                    shape=str(given.shape),
+                )
+            )
+        beyond = given[(given < 0) | (given >= self.n)]
+        if len(beyond):
+            raise BadBatch(
+                text(
+                    "There is no row {row}: they go from 0 to {last}.",
+                    row=int(beyond[0]),
+                    last=self.n - 1,
+                )
+            )
+        return np.unique(given).astype(np.int64)
 
     def _go_on(self, rows: Numbers) -> None:
         """Let rows begin their next deals."""
@@ -164,9 +219,13 @@ class BatchEnv:
         return self.rewards, self.done
 
     def random_actions(self, out: Numbers | None = None) -> Numbers:
-        """Choose a legal action in every row, each as likely as another; -1 where none is."""
+        """Choose a legal action in every row, each as likely as another; -1 where none is.
+
+        They are written into `out`, if it is given: `[n]` of `int64`, else it is a `BadBatch`.
+        """
         chosen = np.empty(self.n, np.int64) if out is None else out
-        seed = self.seed + self._chosen
+        _check_room(chosen, self.n)
+        seed = (self.seed + self._chosen) % MOST_SEEDS
         self._chosen += 1
         self._in_threads.do(
             lambda begin, end: choose_at_random(self.masks, seed, begin, end, chosen)
@@ -175,7 +234,8 @@ class BatchEnv:
 
     def run(self, row: int) -> Run:
         """Give a row's deal as a `Run` of its own, replayed to this moment."""
-        return self._backend.run(row)
+        (found,) = self._rows([row]).tolist()
+        return self._backend.run(found)
 
     def _checked(self, actions: ArrayLike) -> Numbers:
         given = np.asarray(actions)
@@ -213,16 +273,25 @@ class BatchEnv:
         return IllegalAction(row, asked.seat, action, refusal)
 
 
-def _check(n: int, phase: str, plays: int, deals: int | None) -> None:
-    if min(n, plays, 1 if deals is None else deals) < 1:
-        raise BadBatch(text("A batch has at least one row and one deal, played at least once."))
-    if phase not in PHASES:
+def _whole(name: str, given: Any) -> int:
+    """Give a setting as the whole number that it must be."""
+    try:
+        return index(given)
+    except TypeError:
         raise BadBatch(
-            text(
-                "There is no phase “{phase}”. Phases: {known}.",
-                phase=phase,
-                known=", ".join(PHASES),
-            )
+            text("“{name}” is a whole number, not {given}.", name=name, given=repr(given))
+        ) from None
+
+
+def _check_room(out: Any, n: int) -> None:
+    """See that there is room for an action a row: compiled code writes without looking."""
+    if (
+        not isinstance(out, np.ndarray)
+        or (out.shape, out.dtype) != ((n,), np.int64)
+        or not (out.flags.c_contiguous and out.flags.writeable)
+    ):
+        raise BadBatch(
+            text("Actions are written into an array of {n} numbers of type int64.", n=n)
         )
 
 

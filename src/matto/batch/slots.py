@@ -9,17 +9,29 @@ import numpy as np
 
 from matto.batch.deals import PLAY, NumberedDeals
 from matto.encoding import Encoding
-from matto.engine.cards import CODES, NUMBER, words
+from matto.encoding.proofs import proofs_of
+from matto.engine.cards import CODES, FOOL_SUIT, NUMBER, Pack, words
 from matto.engine.events import Event
 from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.run import Run
+from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.engine.view import View
 from matto.kernel.batch import Plans, Slots
-from matto.kernel.batch_observing import PLANES, Bytes, Seen, Writing
+from matto.kernel.batch_layout import (
+    MOST,
+    PART,
+    PART_BITS,
+    PLAIN_PARTS,
+    PLANES,
+    TAROCK_PARTS,
+    Bytes,
+    Seen,
+    Writing,
+)
+from matto.kernel.bits import BITS
 from matto.kernel.layout import (
     MOST_SEATS,
-    NO_SUIT,
     NO_WEIGHTS,
     ROW_SIZE,
     RULES_SIZE,
@@ -39,16 +51,37 @@ def writing_of(encoding: Encoding, game: Game, options: Options) -> Writing:
     """Give where everything lies in the observations of a game."""
     pack = game.pack(options)
     column, value = np.zeros(len(CODES), np.int64), np.zeros(len(CODES), np.int64)
-    suit = np.full(len(CODES), NO_SUIT)
+    suit = np.full(len(CODES), FOOL_SUIT)
     for place, card in enumerate(encoding.cards):
         column[NUMBER[card]] = place
     for card in pack.codes:
+        suit[NUMBER[card]] = pack.suit_of(card)
         if not pack.is_excuse(card):
-            suit[NUMBER[card]] = pack.suit_of(card)
             value[NUMBER[card]] = max(0, pack.value_of[card])
     planes = [encoding.planes[name] for name in PLANES]
     start = np.array([*(plane.start for plane in planes), planes[-1].stop])
-    return Writing(start, len(encoding.cards), column, suit, value)
+    proofs = proofs_of(game.trick_rules(options).fool)
+    return Writing(
+        start=start,
+        columns=len(encoding.cards),
+        column=column,
+        suit=suit,
+        value=value,
+        lacking=np.array([proofs.lacking, proofs.lacking_late]),
+        heights=heights_of(pack),
+    )
+
+
+def heights_of(pack: Pack) -> Bytes:
+    """Give the greatest strength among any of the cards in each part of the two words."""
+    heights = np.zeros((PLAIN_PARTS + TAROCK_PARTS, PART_BITS + 1), np.uint8)
+    sets = np.arange(PART_BITS + 1)
+    for number, strength in enumerate(pack.strength):
+        tarock = number >= FIRST_TRUMP_NUMBER
+        part, bit = divmod(number - (FIRST_TRUMP_NUMBER if tarock else 0), PART)
+        row = heights[part + (PLAIN_PARTS if tarock else 0)]
+        np.maximum(row, np.where(sets >> bit & 1, strength, 0), out=row, casting="unsafe")
+    return heights
 
 
 class PreparedDeals:
@@ -60,6 +93,8 @@ class PreparedDeals:
         self.encoding = encoding
         self.writing = writing_of(encoding, game, options)
         self.number = np.full(size, EMPTY)
+        pack = game.pack(options)
+        self._there = np.array([card in pack.codes for card in encoding.cards])
         settled = encoding.shape[0] - int(self.writing.start[-1])
         self.slots = Slots(
             states=np.zeros((size, SIZE), np.int64),
@@ -68,6 +103,8 @@ class PreparedDeals:
             seen=Seen(
                 settled=np.zeros((size, seats, settled), np.uint8),
                 held=np.zeros((size, seats, seats, 2), np.int64),
+                knows=np.zeros((size, seats), np.int64),
+                unseen=np.zeros((size, seats, 2), np.int64),
                 friends=np.zeros((size, 2, seats), np.int64),
                 parted_by=np.zeros(size, np.int64),
             ),
@@ -93,22 +130,26 @@ class PreparedDeals:
         self.plans = self._kept.together()
 
     def _fill(self, slot: int, run: Run) -> None:
-        plan, slots = plan_of(run.game, run.table), self.slots
+        plan, slots, seats = plan_of(run.game, run.table), self.slots, run.game.seats
         slots.states[slot] = state_of(run.table, plan)
         slots.which[slot] = self._kept.add(plan)
         slots.stocks[slot] = stock_of(run.table)
-        for viewer in range(run.game.seats):
+        for viewer in range(seats):
             view = run.view(viewer)
             row = self.encoding.observe(view)
             slots.seen.settled[slot, viewer] = row[self.writing.start[-1] :]
-            slots.seen.held[slot, viewer] = self._held(row, viewer)
-            slots.seen.friends[slot, 0, viewer] = _bits(run.game.friends(view))
-            slots.seen.friends[slot, 1, viewer] = _bits(
-                seat
-                for seat in range(run.game.seats)
-                if seat != viewer and plan.side[seat] == plan.side[viewer]
+            held = self._held(row, viewer)
+            slots.seen.held[slot, viewer] = held
+            slots.seen.knows[slot, viewer] = np.any(held)
+            slots.seen.unseen[slot, viewer] = self._unseen(row)
+            slots.seen.friends[slot, 0, viewer] = _bytes(
+                (seat - viewer) % seats for seat in run.game.friends(view)
             )
-
+            slots.seen.friends[slot, 1, viewer] = _bytes(
+                place
+                for place in range(1, seats)
+                if plan.side[(viewer + place) % seats] == plan.side[viewer]
+            )
         slots.seen.parted_by[slot] = _parted_by(run)
 
     def _held(self, row: Bytes, viewer: int) -> Sequence[tuple[int, int]]:
@@ -120,9 +161,16 @@ class PreparedDeals:
             for seat in range(seats)
         ]
 
+    def _unseen(self, row: Bytes) -> tuple[int, int]:
+        """The cards that may be in any hand but the viewer's, as two words."""
+        planes, cards = self.encoding.planes, self.encoding.cards
+        seen = sum(row[planes[name]] for name in ("hand", "away", "open"))
+        seen += row[planes["held"]].reshape(-1, len(cards)).sum(axis=0)
+        return words(cards[place] for place in np.flatnonzero(self._there & (seen == 0)))
+
 
 def _parted_by(run: Run) -> int:
-    """The seats that part those who know each other to be friends as soon as they win a trick.
+    """The seats that part friends who know each other as soon as they win a trick, as a word.
 
     So it is where all play against one who has undertaken to win all tricks, or none.
     """
@@ -137,11 +185,12 @@ def _parted_by(run: Run) -> int:
         events = (*run.events, *played, Event("trick", winner, played[winner].what))
         return not friends(View(run.setup, events, viewer, None))
 
-    return _bits(filter(parts, seats))
+    return MOST * _bytes(filter(parts, seats))
 
 
-def _bits(seats: Iterable[int]) -> int:
-    return sum(1 << seat for seat in seats)
+def _bytes(seats: Iterable[int]) -> int:
+    """A word in which the bytes of some seats are 1."""
+    return sum(1 << (BITS * seat) for seat in seats)
 
 
 class _KeptPlans:

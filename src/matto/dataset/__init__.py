@@ -15,7 +15,7 @@
 >>> [(file.name, file.rows) for file in summary.files if file.name.startswith("deals")]
 [('deals/00000.parquet', 2), ('deals/00001.parquet', 1)]
 
-Writing Parquet needs pyarrow: `pip install "matto[data]"`.
+Writing Parquet needs pyarrow: `python -m pip install "matto[data]"`.
 """
 
 from matto.dataset.errors import BadDataset, NoParquet
@@ -29,6 +29,10 @@ except ModuleNotFoundError as error:
         raise
     from matto.engine.words import text
 
-    raise NoParquet(text("Data sets need pyarrow: pip install “matto[data]”.")) from error
+    sentence = text(
+        "Data sets need pyarrow: {command} brings it.",
+        command='python -m pip install "matto[data]"',
+    )
+    raise NoParquet(sentence) from error
 
 __all__ = ["BadDataset", "NoParquet", "Recipe", "Summary", "finish", "make", "recipe_of"]

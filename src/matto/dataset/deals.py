@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from matto.arena.seeds import derived
 from matto.dataset.recipe import Recipe
 from matto.dataset.values import values_in_the_deal, values_in_worlds
 from matto.encoding import Encoding, encoding_of
 from matto.engine.run import Run
 from matto.players import make_bot
-from matto.players.talk_replay import PLAY
+from matto.players.ranking import Advisor
+from matto.players.rule import RuleBot
+from matto.players.seeds import derived
 from matto.records import dump_line, transcript_of
 
 Row = dict[str, Any]
@@ -60,6 +61,7 @@ def _decisions(recipe: Recipe, number: int, run: Run, names: tuple[str, ...]) ->
         make_bot(name, run.game, derived(recipe.seed, "bot", number, seat))
         for seat, name in enumerate(names)
     ]
+    advisor = RuleBot(run.game, derived(recipe.seed, "after", number)).choose
     while (asked := run.decision) is not None:
         view = run.view(asked.seat)
         choice = bots[asked.seat].choose(view)
@@ -76,23 +78,21 @@ def _decisions(recipe: Recipe, number: int, run: Run, names: tuple[str, ...]) ->
             "choice": choice,
             "action": encoding.number(asked, choice),
             "holders": _holders(run, encoding),
-            **_values(recipe, number, run),
+            **_values(recipe, number, run, advisor),
         }
         run.do(choice)
 
 
-def _values(recipe: Recipe, number: int, run: Run) -> Mapping[str, Any]:
-    """What each card that may be played is worth; nothing of any other choice."""
+def _values(recipe: Recipe, number: int, run: Run, advisor: Advisor) -> Mapping[str, Any]:
+    """What each legal choice is worth."""
     asked = run.decision
     assert asked is not None
-    if asked.kind != PLAY:
-        return {"values": None, "expected": None}
-    values = list(values_in_the_deal(run).values())
+    values = list(values_in_the_deal(run, advisor).values())
     if not recipe.worlds:
         return {"values": values, "expected": None}
     seed = derived(recipe.seed, "worlds", number, run.done) >> 1  # it fits a signed word
     view = run.view(asked.seat)
-    expected = values_in_worlds(run.game, view, recipe.worlds, seed)
+    expected = values_in_worlds(run.game, view, recipe.worlds, seed, advisor)
     return {"values": values, "expected": list(expected.values())}
 
 

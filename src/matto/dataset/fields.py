@@ -50,14 +50,14 @@ DECISIONS = (
     Field(
         "values",
         pa.list_(SMALL),
-        "What each choice brings the seat in this very deal, if all play on by the rule of "
-        "thumb, in the smallest unit. Of cards played to tricks; else null.",
+        "What each choice brings the seat in this very deal, words too, if all go on by the "
+        "rule of thumb after it, in the smallest unit.",
     ),
     Field(
         "expected",
         pa.list_(REAL),
         "The mean of the same over sampled worlds that fit all that the seat's view "
-        "proves, each as likely as another. Null where none were asked for.",
+        "proves, each as likely as another. Null where no worlds were asked for.",
     ),
     Field("choice", WORDS, "What was chosen."),
     Field("action", SMALL, "What was chosen, as a number."),

@@ -28,7 +28,7 @@ RECIPE, CARD, CROISSANT, ENCODING = (
     "croissant.json",
     "encoding.json",
 )
-DECISIONS, DEALS = "decisions", "deals"
+DECISIONS, DEALS, SUFFIX = "decisions", "deals", ".parquet"
 
 
 def make(
@@ -36,16 +36,18 @@ def make(
 ) -> Generator[int, None, None]:
     """Make the shards that a folder lacks; gives the number of finished ones after each.
 
-    A shard is there whole or not at all, so that an interrupted data set is gone on with. The
-    bytes do not depend on who works on them. Raises `BadDataset` if the folder holds anything
-    else than a part of this data set.
+    A shard is there whole or not at all, as its decisions are written last: an interrupted data
+    set is gone on with. The bytes do not depend on who works on them. Raises `BadDataset` if
+    the folder holds anything else than a part of this data set.
     """
     try:
         _begin(recipe, folder)
-        left = [number for number in range(recipe.shards) if not _is_there(folder, number)]
-        yield recipe.shards - len(left)
+        there = set((folder / DECISIONS).iterdir())
+        left = (n for n in range(recipe.shards) if path_of(folder, DECISIONS, n) not in there)
+        before = sum(path.suffix == SUFFIX for path in there)
+        yield before
         with closing(spread(partial(make_shard, recipe), left, resources)) as finished:
-            for done, shard in enumerate(finished, recipe.shards - len(left) + 1):
+            for done, shard in enumerate(finished, before + 1):
                 write_whole(path_of(folder, DEALS, shard.number), shard.deals)
                 write_whole(path_of(folder, DECISIONS, shard.number), shard.decisions)
                 yield done
@@ -72,7 +74,7 @@ def finish(recipe: Recipe, folder: Path) -> Summary:
 
 def path_of(folder: Path, table: str, shard: int) -> Path:
     """Where a shard of a table lies."""
-    return folder / table / f"{shard:05}.parquet"
+    return folder / table / f"{shard:05}{SUFFIX}"
 
 
 def _begin(recipe: Recipe, folder: Path) -> None:
@@ -96,11 +98,6 @@ def _begin(recipe: Recipe, folder: Path) -> None:
     for table in (DECISIONS, DEALS):
         (folder / table).mkdir(parents=True, exist_ok=True)
     write_whole(kept, wanted)
-
-
-def _is_there(folder: Path, shard: int) -> bool:
-    """Tell whether a shard is finished: its decisions are written last."""
-    return path_of(folder, DECISIONS, shard).exists()
 
 
 def _measured(folder: Path, path: Path) -> FileMade:

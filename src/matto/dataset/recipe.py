@@ -23,7 +23,8 @@ class Recipe(msgspec.Struct, frozen=True):
     """Which deals are played, by whom, and how they are judged and numbered.
 
     `bots` has a name for each seat, which change seats from deal to deal. With `worlds` above 0
-    cards are judged in so many sampled worlds too.
+    choices are judged in so many sampled worlds too. `encoding` is its version; recipes of
+    before there was a second one do not say it.
     """
 
     matto: str

@@ -28,6 +28,9 @@ plane        size       what
 `played`     C by seat  what each seat has played, the cards that lie included
 `held`       C by seat  what each other seat is known to hold; his own that all have seen
 `void`       5 by seat  suits (S B C D, trumps) in which others have shown themselves void
+`ceiling`    6 by seat  the strength of the highest card of each suit that a seat may hold,
+                        for all that has been seen and that the cards played prove; last,
+                        whether it may hold a Fool that is no trump
 `led`        4 by seat  the plain suit that each seat led last
 `suits_led`  4          plain suits that were led to a finished trick
 `leader`     1 by seat  who leads, or has led, to the trick that is going on
@@ -41,21 +44,27 @@ plane        size       what
 
 then those that are settled before the first card:
 
-=========  =============  ==========================================================
-plane      size           what
-=========  =============  ==========================================================
-`kind`     kinds          what is asked for, from whomever
-`away`     C              what the viewer has laid away
-`open`     C              what lies open and will not be played
-`talon`    C              what the viewer has seen in the talon
-`named`    C              cards that somebody has named aloud
-`dealer`   1 by seat
-`taker`    1 by seat      who has taken the talon
-`said`     words by seat  how often each seat has said each word, up to its colon
-`number`   words by seat  the number that stood there last
-`options`  all            the options: 1 for the value of each, a number as a count
-`carried`  2 each         what is carried on, such as a pot: times 256, and the rest
-=========  =============  ==========================================================
+==========  =============  =========================================================
+plane       size           what
+==========  =============  =========================================================
+`kind`      kinds          what is asked for, from whomever
+`contract`  words + 1 + n  once it is settled: its word, by what all is multiplied,
+                           and by seat who is the declarer
+`away`      C              what the viewer has laid away
+`open`      C              what lies open and will not be played
+`talon`     C              what the viewer has seen in the talon
+`named`     C              cards that somebody has named aloud
+`dealer`    1 by seat
+`taker`     1 by seat      who has taken the talon
+`said`      words by seat  how often each seat has said each word, up to its colon
+`number`    words by seat  the number that stood there last
+`options`   all            the options: 1 for the value of each, a number as a count
+`carried`   2 each         what is carried on, such as a pot: times 256, and the rest
+`ledger`    4 by seat      what each seat had won (two entries, as `carried`) or lost
+                           (two) in the match before this deal
+==========  =============  =========================================================
+
+What is announced stands among the words said, a called card among those named.
 """
 
 from __future__ import annotations

@@ -7,8 +7,9 @@ names of suits are one. Actions are put in the same order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -50,23 +51,38 @@ class SuitOrder:
 
     def canonical(self, action: int) -> int:
         """Give what an action is in this order."""
-        return int(np.flatnonzero(self.actions == action)[0])
+        return int(self.places[action])
+
+    @cached_property
+    def places(self) -> Places:
+        """What each action is in this order."""
+        return np.argsort(self.actions)
 
 
 class SuitOrders:
-    """All orders of the alike suits of a game with some options."""
+    """All orders of the alike suits of a game with some options.
+
+    Which suits are `alike` is found out, which takes a moment, unless it is given. `groups`
+    are those of more than one suit; `entries` and `actions` say by suit where its parts are, in
+    the same order for all of a group.
+    """
 
     def __init__(
-        self, game: Game, options: Options, names: tuple[str, ...], actions: tuple[str, ...]
+        self,
+        game: Game,
+        options: Options,
+        names: tuple[str, ...],
+        actions: tuple[str, ...],
+        alike: tuple[tuple[str, ...], ...] | None = None,
     ) -> None:
         pack = game.pack(options)
         entries = parts_of_suits(names, pack, LETTERED)
         choices = parts_of_suits(actions, pack, frozenset())
-        self.alike = alike_suits(game, options)
+        self.alike = alike_suits(game, options) if alike is None else alike
         self._sizes = len(names), len(actions)
-        self._entries = self._side_by_side(entries)
-        self._actions = self._side_by_side(choices)
-        self._groups = [group for group in self.alike if len(group) > 1]
+        self.entries = self._side_by_side(entries)
+        self.actions = self._side_by_side(choices)
+        self.groups = [group for group in self.alike if len(group) > 1]
         self._orders: dict[tuple[str, ...], SuitOrder] = {}
 
     def _side_by_side(self, parts: Mapping[str, Mapping[str, int]]) -> Mapping[str, Places]:
@@ -81,11 +97,26 @@ class SuitOrders:
     def of(self, observed: NDArray[Any]) -> SuitOrder:
         """Give the order in which more comes before less, entry by entry."""
         suits = dict(zip(SUITS, SUITS, strict=True))
-        for group in self._groups:
-            known = {suit: observed[self._entries[suit]].tobytes() for suit in group}
+        for group in self.groups:
+            known = {suit: observed[self.entries[suit]].tobytes() for suit in group}
             ordered = sorted(group, key=known.__getitem__, reverse=True)
             suits.update(zip(group, ordered, strict=True))
-        order = tuple(suits.values())
+        return self._found(tuple(suits.values()))
+
+    def of_rows(self, observed: NDArray[np.uint8]) -> Iterator[tuple[SuitOrder, Places]]:
+        """Give the same for many at once: each order, and the rows whose order it is."""
+        places = np.tile(np.arange(len(SUITS)), (len(observed), 1))
+        for group in self.groups:
+            own = np.array([SUITS.index(suit) for suit in group])
+            known = np.stack([observed[:, self.entries[suit]] for suit in group], axis=1)
+            as_one = np.ascontiguousarray(255 - known).view(f"S{known.shape[2]}")[..., 0]
+            places[:, own] = own[np.argsort(as_one, axis=1, kind="stable")]
+        orders, which = np.unique(places, axis=0, return_inverse=True)
+        for number, order in enumerate(orders.tolist()):
+            suits = tuple(SUITS[place] for place in order)
+            yield self._found(suits), np.flatnonzero(which.ravel() == number)
+
+    def _found(self, order: tuple[str, ...]) -> SuitOrder:
         if order not in self._orders:
             self._orders[order] = self._order(order)
         return self._orders[order]
@@ -93,6 +124,6 @@ class SuitOrders:
     def _order(self, suits: tuple[str, ...]) -> SuitOrder:
         entries, actions = map(np.arange, self._sizes)
         for place, suit in zip(SUITS, suits, strict=True):
-            entries[self._entries[place]] = self._entries[suit]
-            actions[self._actions[place]] = self._actions[suit]
+            entries[self.entries[place]] = self.entries[suit]
+            actions[self.actions[place]] = self.actions[suit]
         return SuitOrder(suits, entries, actions)

@@ -22,8 +22,8 @@ from matto.engine.view import View
 from matto.engine.words import text
 from matto.games import game as find_game
 
-VERSION = 1
-"""The only version that there is; another layout gets another number."""
+VERSION = 2
+"""The only version that is written; another layout gets another number."""
 
 
 class Tables:
@@ -158,7 +158,11 @@ def encoding_of(
     """
     if version != VERSION:
         raise NotEncoded(
-            text("There is no version {version} of the encoding.", version=str(version))
+            text(
+                "Version {version} of the encoding is not written here: take {current}.",
+                version=str(version),
+                current=str(VERSION),
+            )
         )
     game = find_game(game) if isinstance(game, str) else game
     tables = _tables.get(game.id)

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from matto.encoding.vocabulary import Words, with_all_options, words_of
-from matto.engine.cards import CODES, SUITS
+from matto.engine.cards import CODES, NUMBER, SUITS
 from matto.engine.game import Game
 from matto.engine.options import Option, Options, spell
+from matto.engine.outcome import Outcome
 
 MOST = 255
 """The largest count that an entry holds; larger ones stay at that."""
@@ -20,8 +21,11 @@ MOST = 255
 MOST_SAID = 8
 """How often a word is counted."""
 
+TWO_BYTES = ("times 256", "rest")
+"""An amount in two entries."""
+
 SUIT_NAMES = (*SUITS, "trumps")
-LETTERED = frozenset({"void", "led", "suits_led"})
+LETTERED = frozenset({"void", "ceiling", "led", "suits_led"})
 """Planes whose entries are called by the letters of the suits."""
 
 
@@ -103,6 +107,7 @@ def _while_played(game: Game, cards: tuple[str, ...]) -> Iterator[Plane]:
     yield Plane("played", by_seat(cards))
     yield Plane("held", by_seat(cards))
     yield Plane("void", by_seat(SUIT_NAMES))
+    yield Plane("ceiling", by_seat((*SUIT_NAMES, "fool")), _heights(game) * game.seats)
     yield Plane("led", by_seat(SUITS))
     yield Plane("suits_led", tuple(SUITS))
     yield Plane("leader", by_seat())
@@ -119,6 +124,7 @@ def _settled_before(game: Game, cards: tuple[str, ...], words: Words) -> Iterato
     seats = range(game.seats)
     stems, numbers = _named(words.stems()), words.largest_numbers()
     yield Plane("kind", tuple(words.by_kind))
+    yield _contract(game)
     for name in ("away", "open", "talon", "named"):
         yield Plane(name, cards)
     yield Plane("dealer", tuple(map(str, seats)))
@@ -129,8 +135,24 @@ def _settled_before(game: Game, cards: tuple[str, ...], words: Words) -> Iterato
     by_seat = tuple(f"{seat} {stem}" for seat in seats for stem in named)
     yield Plane("number", by_seat, tuple(numbers.values()) * game.seats)
     yield _options(game.options)
-    carried = tuple(f"{name} {part}" for name in game.carried for part in ("times 256", "rest"))
+    carried = tuple(f"{name} {part}" for name in game.carried for part in TWO_BYTES)
     yield Plane("carried", carried, (MOST,) * len(carried))
+    ledger = tuple(
+        f"{seat} {way} {part}"
+        for seat in seats
+        for way in ("won", "lost")
+        for part in TWO_BYTES
+    )
+    yield Plane("ledger", ledger, (MOST,) * len(ledger))
+
+
+def _contract(game: Game) -> Plane:
+    """What is played for: its word, by what it is multiplied, and the declarer."""
+    declarer = tuple(f"declarer {seat}" for seat in range(game.seats))
+    entries = (*game.contracts, "times", *declarer)
+    largest = [1] * len(entries)
+    largest[len(game.contracts)] = _most_times(game)
+    return Plane("contract", entries, tuple(largest))
 
 
 def _named(stems: Iterable[tuple[str, str]]) -> tuple[str, ...]:
@@ -155,6 +177,28 @@ def _most_points(game: Game) -> int:
         return (sum(game.pack(options).value_of.values()),)
 
     return min(MOST, max(with_all_options(game, points)))
+
+
+def _most_times(game: Game) -> int:
+    def times(options: Options) -> tuple[int, ...]:
+        stakes = game.stakes(options)
+        return tuple(stake.times for stake in stakes if isinstance(stake, Outcome))
+
+    return min(MOST, max((1, *with_all_options(game, times))))
+
+
+def _heights(game: Game) -> tuple[int, ...]:
+    """The greatest strength in each suit and among the trumps, and 1 for the Fool."""
+
+    def heights(options: Options) -> tuple[tuple[int, ...], ...]:
+        pack = game.pack(options)
+        by_suit = [1] * (len(SUIT_NAMES) + 1)
+        for card in pack.codes:
+            suit = pack.suit_of(card)
+            by_suit[suit] = max(by_suit[suit], pack.strength[NUMBER[card]])
+        return (tuple(by_suit),)
+
+    return tuple(map(max, zip(*with_all_options(game, heights), strict=True)))
 
 
 def _most_drawn(game: Game) -> int:

@@ -11,19 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.engine.tricks import FIRST_TRUMP_NUMBER
-from matto.kernel.batch_observing import (
-    Bytes,
-    Seen,
-    Writing,
-    clear_notes,
-    note_card,
-    note_trick,
-    observe,
-)
-from matto.kernel.bits import lowest
+from matto.kernel.batch_layout import Bytes, Seen, Sighted, Writing, put
+from matto.kernel.batch_notes import clear_notes, note_card, note_deal, note_trick
+from matto.kernel.batch_observing import observe
+from matto.kernel.bits import clear_bytes, copy_bytes, count, lowest, word_at
 from matto.kernel.compiled import compiled
-from matto.kernel.layout import DRAWN, SEATS, TRICKS, TURN, Numbers, Plan, Reals
+from matto.kernel.layout import PLAIN, SEATS, TAROCKS, TRICKS, TURN, Numbers, Plan, Reals
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now, play_card
 from matto.kernel.rng import below, spread
@@ -33,6 +26,7 @@ Cards = NDArray[np.uint8]
 
 NO_ACTION = -1
 NO_SEAT = -1
+BYTES = 8  # of a word
 
 
 class Plans(NamedTuple):
@@ -69,8 +63,8 @@ class Rows(NamedTuple):
     """Deals that go on.
 
     `states`: `[n, SIZE]`. `slot`: `[n]`, where each began. `played`: `[n, most]`, the cards
-    played so far by number, `moves`: `[n]`, how many these are. `notes`: `[n, NOTES]`. `shown`:
-    `[n, seats * cards]`, a byte for each card that a seat has played. `seats`:
+    played so far by number, `moves`: `[n]`, how many these are. `notes`: `[n, NOTES]`.
+    `planes`: `[n, (2 * seats + 1) * cards]`, a byte for each card (see `Sighted`). `seats`:
     `[n]`, who is to act, `NO_SEAT` where the deal is over. `masks`: `[n, actions]`.
     `observations`: `[n, length]`. `rewards`: `[n, seats]`. `done`: `[n]`.
     """
@@ -80,7 +74,7 @@ class Rows(NamedTuple):
     played: Cards
     moves: Numbers
     notes: Numbers
-    shown: Bytes
+    planes: Bytes
     seats: Numbers
     masks: Flags
     observations: Bytes
@@ -114,9 +108,9 @@ def start_rows(
             rows.states[row, column] = slots.states[slot, column]
         rows.moves[row] = 0
         clear_notes(rows.notes[row])
-        for place in range(rows.shown.shape[1]):
-            rows.shown[row, place] = 0
-        show(rows, slots, row, plan_at(plans, slots.which[slot]), writing)
+        plan = plan_at(plans, slots.which[slot])
+        note_deal(rows.planes[row], rows.states[row], plan, writing)
+        show(rows, slots, row, plan, writing)
 
 
 @compiled(inline=True)
@@ -125,25 +119,15 @@ def show(rows: Rows, slots: Slots, row: int, plan: Plan, writing: Writing) -> No
     state, mask, slot = rows.states[row], rows.masks[row], rows.slot[row]
     plain, tarocks = legal_now(state, plan)
     rows.seats[row] = state[TURN]
-    for action in range(mask.shape[0]):
-        mask[action] = False
-    while plain:
-        mask[writing.column[lowest(plain)]] = True
-        plain &= plain - 1
-    while tarocks:
-        mask[writing.column[FIRST_TRUMP_NUMBER + lowest(tarocks)]] = True
-        tarocks &= tarocks - 1
-    observe(
-        rows.observations[row],
-        state,
-        slots.states[slot],
-        rows.notes[row],
-        rows.shown[row],
-        plan,
-        slots.seen,
-        slot,
-        writing,
-    )
+    clear_bytes(mask, 0, mask.shape[0])
+    if plain == state[PLAIN + state[TURN]] and tarocks == state[TAROCKS + state[TURN]]:
+        hand = writing.columns * (plan.rules[SEATS] + state[TURN])
+        copy_bytes(mask, 0, rows.planes[row], hand, writing.columns)
+    else:
+        put(mask, 0, writing, plain, tarocks)
+    first, notes, planes = slots.states[slot], rows.notes[row], rows.planes[row]
+    sighted = Sighted(state, first, notes, planes, plan, slots.seen, slot, writing)
+    observe(rows.observations[row], sighted)
 
 
 @compiled
@@ -184,11 +168,11 @@ def step_rows(
         plan = plan_at(plans, slots.which[slot])
         rows.played[row, rows.moves[row]] = card
         rows.moves[row] += 1
-        drawn, tricks, stock = state[DRAWN], state[TRICKS], slots.stocks[slot]
-        note_card(rows.notes[row], rows.shown[row], state, writing, card)
+        tricks, stock = state[TRICKS], slots.stocks[slot]
+        note_card(rows.notes[row], rows.planes[row], state, plan, writing, card)
         play_card(state, plan, stock, card)
         if state[TRICKS] > tricks:
-            note_trick(rows.notes[row], state, writing, stock, plan.rules[SEATS], drawn)
+            note_trick(rows.notes[row], rows.planes[row], state, plan, writing, stock)
         if is_over(state, plan):
             finish(rows, row, plan)
         else:
@@ -214,15 +198,39 @@ def choose_at_random(masks: Flags, seed: int, begin: int, end: int, actions: Num
     """
     rng = np.zeros(1, np.uint64)
     for row in range(begin, end):
-        legal = 0
-        for action in range(masks.shape[1]):
-            legal += masks[row, action]
+        mask = masks[row]
+        legal = marks(mask)
         actions[row] = NO_ACTION
         if legal:
             rng[0] = spread(seed, row)
-            left = below(rng, legal)
-            for action in range(masks.shape[1]):
-                left -= masks[row, action]
-                if left < 0:
-                    actions[row] = action
-                    break
+            actions[row] = nth_mark(mask, below(rng, legal))
+
+
+@compiled(inline=True)
+def marks(mask: Flags) -> int:
+    """Count the marks of a mask, eight at once."""
+    whole, found = mask.shape[0] // BYTES * BYTES, 0
+    for place in range(0, whole, BYTES):
+        found += count(word_at(mask, place))
+    for place in range(whole, mask.shape[0]):
+        found += mask[place]
+    return found
+
+
+@compiled(inline=True)
+def nth_mark(mask: Flags, number: int) -> int:
+    """Give the place of a mark by its number, from 0 on; there must be so many."""
+    whole, place = mask.shape[0] // BYTES * BYTES, 0
+    while place < whole:
+        word = word_at(mask, place)
+        here = count(word)
+        if number < here:
+            for _ in range(number):
+                word &= word - 1
+            return place + lowest(word) // BYTES
+        number -= here
+        place += BYTES
+    while number or not mask[place]:
+        number -= mask[place]
+        place += 1
+    return place

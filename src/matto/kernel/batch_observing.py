@@ -1,18 +1,59 @@
 """What the seat to play sees, written into a row of bytes: the same as `matto.encoding` writes.
 
 What was settled before the first card is kept with the deal, as `Seen`; all else is worked out
-from the state at every card, and from `notes` of what the cards have shown.
+from the state at every card, and from `notes` of what the cards have shown. What is shorter
+than a word is written as one: it reaches into what comes behind it, which is written later.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
-from matto.engine.tricks import FIRST_TRUMP_NUMBER, TRUMP
-from matto.kernel.bits import copy_bytes, lowest
+from matto.engine.tricks import (
+    FIRST_TRUMP_NUMBER,
+    FOOL_BIT,
+    FOOL_NUMBER,
+    RANKS_IN_SUIT,
+    SUIT_BITS,
+    TRUMP,
+)
+from matto.kernel.batch_layout import (
+    AT_ASKED,
+    AT_CEILING,
+    AT_FRIENDS,
+    AT_HAND,
+    AT_HELD,
+    AT_LEADER,
+    AT_LED,
+    AT_LYING,
+    AT_PLAYED,
+    AT_POINTS,
+    AT_STOCK,
+    AT_SUITS_LED,
+    AT_TRICKS,
+    AT_VOID,
+    AT_WINNING,
+    BARRED,
+    FOOL,
+    LACKS,
+    LED_LAST,
+    MOST,
+    PART,
+    PART_BITS,
+    PLAIN_PARTS,
+    PLANES,
+    PLAYED,
+    POINTS,
+    SUITS,
+    TAROCK_PARTS,
+    TRICKS_WON,
+    Bytes,
+    Sighted,
+    Writing,
+    bytes_of,
+    filled,
+    put,
+    turned,
+)
+from matto.kernel.bits import BITS, clear_bytes, copy_bytes, put_eight, put_four
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import (
     BEST_SEAT,
@@ -20,11 +61,7 @@ from matto.kernel.layout import (
     DRAWN,
     LEADER,
     LYING,
-    LYING_PLAIN,
-    LYING_TAROCKS,
-    MOST_SEATS,
     NO_CARD,
-    NO_SUIT,
     OWN_PLAIN,
     OWN_TAROCKS,
     PLAIN,
@@ -33,234 +70,173 @@ from matto.kernel.layout import (
     SUITS_LED,
     TAROCKS,
     TURN,
-    WON,
-    Numbers,
-    PlayRules,
 )
 
-Bytes = NDArray[np.uint8]
-
-SUITS = TRUMP + 1
-MOST = 255
-
-# -- notes of a row --------------------------------------------------------------------------
-FOLLOW = 0  # the suit to be followed in the trick that is going on, or NO_SUIT
-LIES = 1  # the values of the cards of that trick
-VOID = 2  # by seat: a bit for each suit in which it has shown itself void
-LED_LAST = VOID + MOST_SEATS  # by seat: the plain suit it led last, or NO_SUIT
-POINTS = LED_LAST + MOST_SEATS  # by seat: the values of the cards in its tricks
-NOTES = POINTS + MOST_SEATS
-
-# -- where the planes begin that change while cards are played ---------------------------------
-PLANES = (
-    "hand",
-    "lying",
-    "played",
-    "held",
-    "void",
-    "led",
-    "suits_led",
-    "leader",
-    "winning",
-    "tricks",
-    "points",
-    "friends",
-    "stock",
-    "asked",
-)
-(
-    _HAND,
-    _LYING,
-    _PLAYED,
-    _HELD,
-    _VOID,
-    _LED,
-    _SUITS_LED,
-    _LEADER,
-    _WINNING,
-    _TRICKS,
-    _POINTS,
-    _FRIENDS,
-    _STOCK,
-    _ASKED,
-) = range(len(PLANES))
-
-
-class Writing(NamedTuple):
-    """Where everything lies in a row.
-
-    `start`: where each of `PLANES` begins, and last where the others do. `columns`: how many
-    cards there are. `column`, `suit` and `value`: by card number; a Fool that is no trump has
-    no suit.
-    """
-
-    start: Numbers
-    columns: int
-    column: Numbers
-    suit: Numbers
-    value: Numbers
-
-
-class Seen(NamedTuple):
-    """What seats had seen before the first card of each deal.
-
-    `settled`: `[d, seats, length]`, the planes that do not change any more, by viewer. `held`:
-    `[d, viewers, seats, 2]`, the cards that a viewer knows each to hold, as two words.
-    `friends`: `[d, 2, viewers]`, a bit for each seat known to be on the viewer's side, before
-    and after the called card is played. `parted_by`: `[d]`, a bit for each seat that ends this
-    when it wins a trick.
-    """
-
-    settled: Bytes
-    held: Numbers
-    friends: Numbers
-    parted_by: Numbers
+HEIGHTS = SUITS + 1
+"""So many bytes say how high a seat can be."""
 
 
 @compiled(inline=True)
-def clear_notes(notes: Numbers) -> None:
-    """Nothing has been shown yet."""
-    for place in range(NOTES):
-        notes[place] = 0
-    notes[FOLLOW] = NO_SUIT
-    for seat in range(MOST_SEATS):
-        notes[LED_LAST + seat] = NO_SUIT
-
-
-@compiled(inline=True)
-def note_card(
-    notes: Numbers, shown: Bytes, state: Numbers, writing: Writing, card: int
-) -> None:
-    """Take note of a card before it is played."""
-    seat, suit = state[TURN], writing.suit[card]
-    shown[writing.columns * seat + writing.column[card]] = 1
-    if state[LYING] == 0:
-        notes[FOLLOW], notes[LIES] = NO_SUIT, 0
-        if 0 <= suit < TRUMP:
-            notes[LED_LAST + seat] = suit
-    notes[LIES] += writing.value[card]
-    if suit == NO_SUIT:
-        return
-    follow = notes[FOLLOW]
-    if follow == NO_SUIT:
-        notes[FOLLOW] = suit
-    elif suit != follow:
-        notes[VOID + seat] |= 1 << follow | (0 if suit == TRUMP else 1 << TRUMP)
-
-
-@compiled(inline=True)
-def note_trick(
-    notes: Numbers, state: Numbers, writing: Writing, stock: Numbers, seats: int, drawn: int
-) -> None:
-    """Take note of a trick that is finished, and of the cards drawn after it."""
-    winner = state[LEADER]
-    notes[POINTS + winner] += notes[LIES]
-    for place in range(drawn, state[DRAWN]):
-        suit = writing.suit[stock[place]]
-        if suit != NO_SUIT:
-            notes[VOID + (winner + place - drawn) % seats] &= ~(1 << suit)
-
-
-@compiled(inline=True)
-def observe(
-    row: Bytes,
-    state: Numbers,
-    first: Numbers,
-    notes: Numbers,
-    shown: Bytes,
-    plan: PlayRules,
-    seen: Seen,
-    slot: int,
-    writing: Writing,
-) -> None:
-    """Write what the seat to play sees.
-
-    `first` is the state at the first lead, `shown` has by seat a byte for each card, 1 once the
-    seat has played it.
-    """
-    start, seats, viewer = writing.start, plan.rules[SEATS], state[TURN]
-    settled, kept = start[len(PLANES)], seen.settled[slot, viewer]
-    for place in range(settled):
-        row[place] = 0
+def observe(row: Bytes, sighted: Sighted) -> None:
+    """Write what the seat to play sees."""
+    start, viewer, planes = sighted.writing.start, sighted.state[TURN], sighted.planes
+    seats, columns = sighted.plan.rules[SEATS], sighted.writing.columns
+    settled, kept = start[len(PLANES)], sighted.seen.settled[sighted.slot, viewer]
+    copy_bytes(row, start[AT_HAND], planes, columns * (seats + viewer), columns)
+    copy_bytes(row, start[AT_LYING], planes, columns * 2 * seats, columns)
+    before, behind = columns * viewer, columns * (seats - viewer)
+    copy_bytes(row, start[AT_PLAYED], planes, before, behind)
+    copy_bytes(row, start[AT_PLAYED] + behind, planes, 0, before)
+    clear_bytes(row, start[AT_HELD], columns * seats + SUITS)
+    put_hands(row, sighted)
+    put_course(row, sighted)
     copy_bytes(row, settled, kept, 0, kept.shape[0])
-    put(row, start[_HAND], writing, state[PLAIN + viewer], state[TAROCKS + viewer])
-    put(row, start[_LYING], writing, state[LYING_PLAIN], state[LYING_TAROCKS])
-    friends = friends_of(state, plan, seen, slot, viewer)
-    for seat in range(seats):
-        place = seat - viewer if seat >= viewer else seat - viewer + seats
-        put_cards(row, place, seat, shown, state, first, seen.held[slot, viewer, seat], writing)
-        put_seat(row, place, seat, state, notes, writing)
-        row[start[_FRIENDS] + place] = friends >> seat & 1
+
+
+@compiled(inline=True)
+def put_hands(row: Bytes, sighted: Sighted) -> None:
+    """Write how high the viewer and others can be, what these lack and are known to hold."""
+    state, notes, writing = sighted.state, sighted.notes, sighted.writing
+    viewer, seats, start = state[TURN], sighted.plan.rules[SEATS], writing.start
+    knows = sighted.plan.rules[STOCK] or sighted.seen.knows[sighted.slot, viewer]
+    if knows:
+        put_held(row, sighted, 0, held_by(viewer, sighted))
+    unseen = unseen_by(sighted)
+    common = highest(writing, unseen[0], unseen[1])
+    own = highest(writing, state[PLAIN + viewer], state[TAROCKS + viewer])
+    put_eight(row, start[AT_CEILING], own)
+    for place in range(1, seats):
+        seat = seat_at(place, viewer, seats)
+        lacks, most = notes[LACKS + seat], common
+        if knows or notes[BARRED + seat]:
+            held = held_by(seat, sighted)
+            put_held(row, sighted, place, held)
+            most = highest_of(seat, unseen, held, sighted)
+        else:
+            most &= ~(bytes_of(lacks) * MOST)
+        put_eight(row, start[AT_CEILING] + HEIGHTS * place, most)
+        void = bytes_of(lacks) & ~filled(most)
+        put_four(row, start[AT_VOID] + SUITS * place, void)
+        row[start[AT_VOID] + SUITS * place + TRUMP] = void >> (BITS * TRUMP) & 1
+
+
+@compiled(inline=True)
+def put_course(row: Bytes, sighted: Sighted) -> None:
+    """Write what has been led and won, by whom, and who is asked."""
+    state, notes, start = sighted.state, sighted.notes, sighted.writing.start
+    viewer, seats = state[TURN], sighted.plan.rules[SEATS]
+    for place in range(seats):
+        led = notes[LED_LAST + seat_at(place, viewer, seats)]
+        put_four(row, start[AT_LED] + TRUMP * place, led)
+    put_four(row, start[AT_SUITS_LED], bytes_of(state[SUITS_LED]))
+    put_eight(row, start[AT_LEADER], turned(1 << (BITS * state[LEADER]), viewer, seats))
+    winning = (state[LYING] > 0) << (BITS * state[BEST_SEAT])
+    put_eight(row, start[AT_WINNING], turned(winning, viewer, seats))
+    put_eight(row, start[AT_TRICKS], turned(notes[TRICKS_WON], viewer, seats))
+    put_eight(row, start[AT_POINTS], turned(notes[POINTS], viewer, seats))
+    put_eight(row, start[AT_FRIENDS], friends_of(sighted))
+    row[start[AT_STOCK]] = sighted.plan.rules[STOCK] - state[DRAWN]
+    put_eight(row, start[AT_ASKED], 1)
+
+
+@compiled(inline=True)
+def seat_at(place: int, viewer: int, seats: int) -> int:
+    """Give the seat that is so many places after the viewer."""
+    return viewer + place if viewer + place < seats else viewer + place - seats
+
+
+@compiled(inline=True)
+def held_by(seat: int, sighted: Sighted) -> tuple[int, int]:
+    """Give the cards that a seat is known to hold: those seen before, or drawn since."""
+    known, notes = sighted.seen.held[sighted.slot, sighted.state[TURN], seat], sighted.notes
+    drawn = drawn_by(seat, sighted)
+    return (known[0] | drawn[0]) & ~notes[PLAYED], (known[1] | drawn[1]) & ~notes[PLAYED + 1]
+
+
+@compiled(inline=True)
+def drawn_by(seat: int, sighted: Sighted) -> tuple[int, int]:
+    """Give the cards that a seat has drawn, as two words."""
+    state, first = sighted.state, sighted.first
+    return (
+        state[OWN_PLAIN + seat] & ~first[OWN_PLAIN + seat],
+        state[OWN_TAROCKS + seat] & ~first[OWN_TAROCKS + seat],
+    )
+
+
+@compiled(inline=True)
+def put_held(row: Bytes, sighted: Sighted, place: int, held: tuple[int, int]) -> None:
+    """Write the cards that a seat is known to hold."""
+    writing = sighted.writing
+    put(row, writing.start[AT_HELD] + writing.columns * place, writing, held[0], held[1])
+
+
+@compiled(inline=True)
+def unseen_by(sighted: Sighted) -> tuple[int, int]:
+    """Give the cards that may be in any hand but the viewer's, for all that he has seen."""
+    unseen, notes = sighted.seen.unseen[sighted.slot, sighted.state[TURN]], sighted.notes
+    plain, tarocks = unseen[0] & ~notes[PLAYED], unseen[1] & ~notes[PLAYED + 1]
+    if sighted.plan.rules[STOCK]:
+        for seat in range(sighted.plan.rules[SEATS]):
+            drawn = drawn_by(seat, sighted)
+            plain &= ~drawn[0]
+            tarocks &= ~drawn[1]
+    return plain, tarocks
+
+
+@compiled(inline=True)
+def highest(writing: Writing, plain: int, tarocks: int) -> int:
+    """Give the greatest strength in each suit of two words, and whether the Fool is there.
+
+    It is a word of `HEIGHTS` bytes.
+    """
+    heights, found, best = writing.heights, 0, 0
     for suit in range(TRUMP):
-        row[start[_SUITS_LED] + suit] = state[SUITS_LED] >> suit & 1
-    row[start[_STOCK]] = plan.rules[STOCK] - state[DRAWN]
-    row[start[_ASKED]] = 1
+        part = 2 * suit
+        low = int(heights[part, plain >> (PART * part) & PART_BITS])
+        high = int(heights[part + 1, plain >> (PART * (part + 1)) & PART_BITS])
+        found |= max(low, high) << (BITS * suit)
+    for part in range(TAROCK_PARTS):
+        height = int(heights[PLAIN_PARTS + part, tarocks >> (PART * part) & PART_BITS])
+        best = max(best, height)
+    fool = writing.suit[FOOL_NUMBER] == FOOL and tarocks & FOOL_BIT != 0
+    return found | best << (BITS * TRUMP) | fool << (BITS * FOOL)
 
 
 @compiled(inline=True)
-def put(row: Bytes, start: int, writing: Writing, plain: int, tarocks: int) -> None:
-    """Mark the cards of two words."""
-    while plain:
-        row[start + writing.column[lowest(plain)]] = 1
-        plain &= plain - 1
-    while tarocks:
-        row[start + writing.column[FIRST_TRUMP_NUMBER + lowest(tarocks)]] = 1
-        tarocks &= tarocks - 1
+def highest_of(
+    seat: int, unseen: tuple[int, int], held: tuple[int, int], sighted: Sighted
+) -> int:
+    """Give how high another seat can be that has shown more than suits that it lacks."""
+    notes, writing = sighted.notes, sighted.writing
+    plain, tarocks = without(
+        notes[LACKS + seat], unseen[0] & ~notes[BARRED + seat], unseen[1], writing
+    )
+    return highest(writing, plain | held[0], tarocks | held[1])
 
 
 @compiled(inline=True)
-def put_cards(
-    row: Bytes,
-    place: int,
-    seat: int,
-    shown: Bytes,
-    state: Numbers,
-    first: Numbers,
-    held: Numbers,
-    writing: Writing,
-) -> None:
-    """Mark what a seat has played, and what it is known to hold."""
-    own_plain, own_tarocks = state[OWN_PLAIN + seat], state[OWN_TAROCKS + seat]
-    plain, tarocks = own_plain & ~state[PLAIN + seat], own_tarocks & ~state[TAROCKS + seat]
-    begin, columns = writing.columns * place, writing.columns
-    copy_bytes(row, writing.start[_PLAYED] + begin, shown, columns * seat, columns)
-    drawn_plain = own_plain & ~first[OWN_PLAIN + seat]
-    drawn_tarocks = own_tarocks & ~first[OWN_TAROCKS + seat]
-    plain, tarocks = (held[0] | drawn_plain) & ~plain, (held[1] | drawn_tarocks) & ~tarocks
-    put(row, writing.start[_HELD] + begin, writing, plain, tarocks)
+def without(lacks: int, plain: int, tarocks: int, writing: Writing) -> tuple[int, int]:
+    """Leave out of two words the suits of some bits."""
+    for suit in range(TRUMP):
+        if lacks >> suit & 1:
+            plain &= ~(SUIT_BITS << (RANKS_IN_SUIT * suit))
+    if lacks >> TRUMP & 1:
+        tarocks &= FOOL_BIT if writing.suit[FOOL_NUMBER] == FOOL else 0
+    if lacks >> FOOL & 1:
+        tarocks &= ~FOOL_BIT
+    return plain, tarocks
 
 
 @compiled(inline=True)
-def put_seat(
-    row: Bytes, place: int, seat: int, state: Numbers, notes: Numbers, writing: Writing
-) -> None:
-    """Write what a seat has led, won and shown besides cards."""
-    start, suit = writing.start, notes[LED_LAST + seat]
-    if suit != NO_SUIT:
-        row[start[_LED] + TRUMP * place + suit] = 1
-    row[start[_POINTS] + place] = min(MOST, notes[POINTS + seat])
-    row[start[_TRICKS] + place] = state[WON + seat]
-    row[start[_LEADER] + place] = state[LEADER] == seat
-    row[start[_WINNING] + place] = state[LYING] > 0 and state[BEST_SEAT] == seat
-    if place:
-        for suit in range(SUITS):
-            row[start[_VOID] + SUITS * place + suit] = notes[VOID + seat] >> suit & 1
-
-
-@compiled(inline=True)
-def friends_of(state: Numbers, plan: PlayRules, seen: Seen, slot: int, viewer: int) -> int:
-    """Give a bit for each seat that the viewer knows to be on its side."""
-    called, known = plan.rules[CALLED], 0
-    if seen.parted_by[slot]:
-        for seat in range(plan.rules[SEATS]):
-            if seen.parted_by[slot] >> seat & 1 and state[WON + seat]:
-                return 0
-    if called != NO_CARD:
-        for seat in range(plan.rules[SEATS]):
-            if called < FIRST_TRUMP_NUMBER:
-                played = state[OWN_PLAIN + seat] & ~state[PLAIN + seat]
-                known |= played >> called & 1
-            else:
-                played = state[OWN_TAROCKS + seat] & ~state[TAROCKS + seat]
-                known |= played >> (called - FIRST_TRUMP_NUMBER) & 1
-    return seen.friends[slot, known, viewer]
+def friends_of(sighted: Sighted) -> int:
+    """Give a word in which the bytes of those known to be on the viewer's side are 1."""
+    seen, slot, notes = sighted.seen, sighted.slot, sighted.notes
+    called = sighted.plan.rules[CALLED]
+    if notes[TRICKS_WON] & seen.parted_by[slot]:
+        return 0
+    known = 0
+    if called != NO_CARD and called < FIRST_TRUMP_NUMBER:
+        known = notes[PLAYED] >> called & 1
+    elif called != NO_CARD:
+        known = notes[PLAYED + 1] >> (called - FIRST_TRUMP_NUMBER) & 1
+    return int(seen.friends[slot, known, sighted.state[TURN]])

@@ -25,6 +25,7 @@ from typing import Any
 
 import llvmlite.binding
 import numba
+from numba.core.caching import IndexDataCacheFile
 
 HOME = "MATTO_KERNEL_CACHE"
 """The environment variable that names another folder to keep compiled functions in."""
@@ -159,6 +160,17 @@ def kept_in(folder: Path) -> Iterator[None]:
         yield
     finally:
         config.CACHE_DIR = before
+
+
+def keep_by_source(kept: Any, folder: Path) -> None:
+    """Let what Numba keeps of a function be found by its source alone, wherever that lies.
+
+    Numba goes by the place and the time of the file as well, and would compile everything anew
+    in each new environment or checkout.
+    """
+    index: Any = IndexDataCacheFile
+    kept._cache_path = str(folder)
+    kept._cache_file = index(str(folder), kept._impl.filename_base, None)
 
 
 def go_without(kept: Any) -> None:

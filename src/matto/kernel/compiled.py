@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, ParamSpec, TypeVar, cast, overload
 
 import numba
@@ -74,6 +74,7 @@ def _compile(function: Callable[P, R], inline: bool) -> Callable[P, R]:
         return cast(Callable[P, R], _once_for_constants(_numba.njit(function, **options)))
     with _lock, compile_cache.kept_in(folder):
         made = _numba.njit(function, cache=True, **options)
+    compile_cache.keep_by_source(made._cache, folder)
     compile_cache.go_without(made._cache)
     return cast(Callable[P, R], _once_for_constants(made))
 
@@ -108,24 +109,26 @@ def needed(name: str) -> Callable[[Callable[[], object]], Callable[[], object]]:
     return register
 
 
-def ready(progress: Progress | None = None) -> None:
-    """Compile or load all that opponents need; afterwards no move waits for a compiler.
+def ready(progress: Progress | None = None, parts: Collection[str] = ()) -> None:
+    """Compile or load all that opponents need, or only some parts, by their names.
 
-    The first time on a machine, or after a new version, this takes a minute or so, later less
-    than a second. `progress` is called before each part, and at the end with an empty name.
+    Afterwards no move waits for a compiler. The first time on a machine, or after a new
+    version, this takes a minute or so, later less than a second. `progress` is called before
+    each part, and at the end with an empty name.
     """
     with _lock:
         _register_all()
-        waiting = [name for name in _needed if name not in _made_ready]
+        wanted = parts or _needed
+        waiting = [name for name in _needed if name in wanted and name not in _made_ready]
         for done, name in enumerate(waiting):
             if progress is not None:
                 progress(name, done, len(waiting))
             _needed[name]()
             _made_ready.add(name)
-        if waiting:
+        if waiting and _made_ready.issuperset(_needed):
             compile_cache.mark_complete(_compiling())
-            if progress is not None:
-                progress("", len(waiting), len(waiting))
+        if waiting and progress is not None:
+            progress("", len(waiting), len(waiting))
 
 
 def takes_long() -> bool:

@@ -15,7 +15,7 @@ from matto.engine.tricks import LEADING
 from matto.kernel import layout as lay
 from matto.kernel.compiled import needed
 from matto.kernel.exact_begin import lay_out
-from matto.kernel.exact_memory import CARDS, Memory, new_memory, new_table
+from matto.kernel.exact_memory import BEYOND, CARDS, Memory, new_memory, new_table
 from matto.kernel.exact_moves import choose
 from matto.kernel.exact_payments import (
     AT_ONCE,
@@ -26,7 +26,6 @@ from matto.kernel.exact_payments import (
     write_payments,
 )
 from matto.kernel.exact_search import put, value_of
-from matto.kernel.exact_table import BEYOND
 from matto.kernel.layout import NO_CARD, Numbers, Plan
 
 USUAL_BITS = 16
@@ -79,8 +78,7 @@ class Solver:
         if card == NO_CARD:
             choose(self.memory, 0)
             card = self.memory.moves[0, 0]
-        tried, exact = int(self.memory.nodes), not self.memory.stopped
-        return Solution(value, int(self.old[card]), tried, exact)
+        return Solution(value, int(self.old[card]), self.tried, not self.memory.stopped)
 
     def values_of_moves(
         self, state: Numbers, stock: Numbers, nodes: int
@@ -98,6 +96,11 @@ class Solver:
         legal = np.flatnonzero(alike != NO_CARD)
         found = {int(self.old[card]): values[alike[card]] for card in legal}
         return found, not memory.stopped
+
+    @property
+    def tried(self) -> int:
+        """How many cards the last search has tried."""
+        return int(self.memory.nodes)
 
     def begin(self, state: Numbers, stock: Numbers, nodes: int) -> bool:
         """Lay an ending out for a new search; tells whether there was room for its points."""

@@ -10,6 +10,7 @@ from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.exact_bounds import write_extremes
 from matto.kernel.exact_memory import (
+    BEYOND,
     CAME_LATE,
     COLUMN,
     FOOLS,
@@ -22,8 +23,6 @@ from matto.kernel.exact_table import scrambled
 from matto.kernel.layout import MOST_SEATS, NO_CARD, Numbers, Plan
 from matto.kernel.pay import looked_up, settle
 from matto.kernel.piles import fool_points, has_trick, lots_of_three
-
-FAR = 1 << 40
 
 
 @compiled
@@ -240,7 +239,7 @@ def write_worths(memory: Memory, plan: Plan) -> None:
     Where every point is worth at least so much (or at most so little), that slope is paid with
     each card; what remains goes in steps one way, or both ways.
     """
-    some, least, most = False, FAR, -FAR
+    some, least, most = False, BEYOND, -BEYOND
     for column in range(FOOLS * LOT):
         if not is_used(memory, plan, column):
             continue

@@ -7,7 +7,7 @@ from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, FOOL_NUMBER
 from matto.kernel import layout as lay
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
-from matto.kernel.exact_memory import MIXED, Frame, Memory
+from matto.kernel.exact_memory import BEYOND, MIXED, Frame, Memory
 from matto.kernel.layout import Numbers
 
 WEIGHT = 4  # found by trial, as the other weights of the order (see `exact_moves`)
@@ -17,7 +17,7 @@ WEIGHT = 4  # found by trial, as the other weights of the order (see `exact_move
 def write_extremes(memory: Memory, state: Numbers) -> None:
     """Write down the most and the least that cards and the last trick bring, by side."""
     for side in range(2):
-        memory.last_best[side], memory.last_worst[side] = -FAR, FAR
+        memory.last_best[side], memory.last_worst[side] = -BEYOND, BEYOND
         for seat in range(memory.rules[lay.SEATS]):
             if memory.side[seat] == side:
                 memory.last_best[side] = max(memory.last_best[side], memory.last[seat])
@@ -26,14 +26,11 @@ def write_extremes(memory: Memory, state: Numbers) -> None:
     spread = abs(memory.most[last] - memory.least[0]) + abs(memory.slope) * last
     for card in range(FOOL_NUMBER + 1):
         for side in range(2):
-            memory.best_if[side, card], memory.worst_if[side, card] = -FAR, FAR
+            memory.best_if[side, card], memory.worst_if[side, card] = -BEYOND, BEYOND
         write_extremes_of(memory, state, card)
         gain = best(memory, card) - worst(memory, card)
         points = memory.points_of[card] * spread * 2 // max(1, last)
         memory.weight[card] = WEIGHT * (gain + points)
-
-
-FAR = 1 << 40
 
 
 @compiled

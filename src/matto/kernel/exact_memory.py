@@ -19,6 +19,8 @@ CARDS = FOOL_NUMBER + 1
 MOST_TRICKS, MOST_PLIES, MOST_MOVES, MOST_SETS = 40, 81, 32, 24
 COLUMN = 256
 """For so many numbers of card points there is room."""
+BEYOND = 1 << 40
+"""More than any value."""
 FOOLS = 4
 """So many values the Fool's bits have."""
 

@@ -10,9 +10,17 @@ from matto.kernel import layout as lay
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.exact_bounds import bounds
-from matto.kernel.exact_memory import CAME_LATE, ON_SIDE_0, OWNER_FACTOR, Entry, Frame, Memory
+from matto.kernel.exact_memory import (
+    BEYOND,
+    CAME_LATE,
+    ON_SIDE_0,
+    OWNER_FACTOR,
+    Entry,
+    Frame,
+    Memory,
+)
 from matto.kernel.exact_moves import choose
-from matto.kernel.exact_table import BEYOND, keep, key_of, recalled
+from matto.kernel.exact_table import keep, key_of, recalled
 from matto.kernel.layout import NO_CARD, Numbers
 from matto.kernel.piles import has_trick
 from matto.kernel.play import is_over, play_card

@@ -13,11 +13,10 @@ from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_BIT, RANKS_IN_SUIT, SUI
 from matto.kernel import layout as lay
 from matto.kernel.bits import lowest
 from matto.kernel.compiled import compiled
-from matto.kernel.exact_memory import MIXED, Entry, Frame, Memory
+from matto.kernel.exact_memory import BEYOND, MIXED, Entry, Frame, Memory
 from matto.kernel.layout import Numbers
 from matto.kernel.piles import has_trick
 
-BEYOND = 1 << 40  # more than any value
 SCRAMBLE, SHIFT = 0x2545F4914F6CDD1D, 29
 OWNER_CODE, EQUAL_CODE, SUIT_CODE = 0x9E3779B97F4A7C1, 0xD1B54A32D192ED0, 0x8CB92BA72F3D8DD
 

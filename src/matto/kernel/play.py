@@ -51,7 +51,7 @@ def is_over(state: Numbers, plan: PlayRules) -> bool:
     return bool(state[lay.TRICKS] == plan.rules[lay.ALL_TRICKS])
 
 
-@compiled
+@compiled(inline=True)
 def play_card(state: Numbers, plan: PlayRules, stock: Numbers, card: int) -> None:
     """Play a legal card, close the trick if it is the last, and draw from the stock."""
     seat, led, best = state[lay.TURN], state[lay.LED], state[lay.BEST]
@@ -93,7 +93,7 @@ def lead_on(state: Numbers, seat: int, card: int) -> None:
         state[lay.BOUND + seat] = suit
 
 
-@compiled
+@compiled(inline=True)
 def close_trick(state: Numbers, plan: PlayRules, stock: Numbers) -> None:
     """Give the trick to its winner, who leads to the next."""
     winner, first = state[lay.BEST_SEAT], state[lay.CARD + state[lay.LEADER]]

@@ -7,7 +7,7 @@ import pickle
 import socket
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
@@ -66,7 +66,8 @@ def by_cluster(
             while pending := pending + [
                 remote.remote(given, chunk) for chunk in islice(rest, most - len(pending))
             ]:
-                ready, pending = ray.wait(pending)
+                with redirect_stdout(sys.stderr):  # Ray prints there that a worker died
+                    ready, pending = ray.wait(pending)
                 for one in ready:
                     yield _result(ray, one)
         except KeyboardInterrupt:

@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from kernel.settled_deals import counted, finished, paid, paid_by_plan
 from matto.engine import payrules
 from matto.engine.options import Options
 from matto.engine.payrules import EXCHANGED, LOTS, ONE_BY_ONE, OWNER_KEEPS, Counting, FoolGoes
@@ -19,7 +20,6 @@ from matto.kernel import layout
 from matto.kernel.layout import Plan
 from matto.kernel.packing import plan_of
 from matto.testing.cases import Case, cases_of, default_cases
-from plan.deals import counted, finished, paid, paid_by_plan
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, thinned
 
 DEALS, MORE_DEALS = 24, 12
@@ -87,6 +87,7 @@ def differences(runs: Iterable[Run]) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", thinned(default_cases()), ids=str)
 def test_a_plan_pays_what_the_score_sheet_pays(case: Case) -> None:
     runs = list(finished(case, DEALS))
@@ -144,6 +145,7 @@ def test_every_operation_is_in_a_pay_rule_of_some_game() -> None:
     assert used == set(range(payrules.HAS_TRICK + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", [one for one in SIXTEEN if one.values[0] in FAULTS])
 def test_a_game_that_says_something_wrong_of_itself_is_found_out(game_id: str) -> None:
     for noun, wrong in FAULTS[game_id].items():

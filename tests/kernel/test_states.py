@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from kernel.settled_deals import begun, finished, paid, paid_by_engine
 from matto.blocks.call import sides_in
 from matto.engine.cards import NUMBER, codes_in, words
 from matto.engine.errors import NotYetSettled
@@ -21,7 +22,6 @@ from matto.kernel.policy import play_on
 from matto.kernel.states import first_states_in, state_of, states_in
 from matto.testing.cases import Case, cases_of
 from matto.testing.player import Player
-from plan.deals import begun, finished, paid, paid_by_engine
 from samples import many
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN, thinned
 
@@ -112,6 +112,7 @@ def test_from_any_moment_one_finds_back_to_the_first_state(game_id: str) -> None
                 np.testing.assert_array_equal(found, first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_from_a_state_may_be_played_what_the_question_offers(game_id: str) -> None:
     for case in cases_of(game_of(game_id)):
@@ -197,6 +198,7 @@ def test_parties_follow_from_the_holder_of_the_called_card() -> None:
     assert sides_in(Contract((0, 1, 0, 1), 1, 0), 1, 4) == (0, 1, 0, 1)  # known to all
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", thinned(CALLING, quick={"calatafimi-4"}))
 def test_a_plan_for_other_parties_pays_what_the_sheet_would_pay_them(game_id: str) -> None:
     game, compared = game_of(game_id), 0
