@@ -33,6 +33,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[Run]:
     return runs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["mineo-3", "tortorici-1930", "calatafimi-2"])
 def test_all_tables_of_a_deal_have_the_same_cards_dealer_and_pot(
     game_id: str, begun: list[Run]
@@ -60,6 +61,7 @@ def seats_of(of: Contest, number: int) -> Counter[tuple[int, tuple[int, ...]]]:
     return Counter((table.guest, table.seats) for table in play_deal(of, FULL, number).tables)
 
 
+@pytest.mark.slow
 def test_every_guest_sits_in_every_seat_once_a_deal_and_one_table_has_no_guest() -> None:
     of = meeting("priestertarock", "rule", "random", "rule")
     wanted = [(guest, (seat,)) for guest in (0, 1) for seat in range(5)]
@@ -121,6 +123,7 @@ def test_the_dealer_goes_round() -> None:
     assert [duplicate(of, FULL, number).dealer for number in range(6)] == [0, 1, 2, 3, 0, 1]
 
 
+@pytest.mark.slow
 def test_a_game_with_a_pot_begins_with_pots_of_several_sizes_and_others_with_nothing() -> None:
     pots = Counter(
         duplicate(meeting("tortorici-1930", "rule", "random"), FULL, number).carried["pot"]
@@ -131,6 +134,7 @@ def test_a_game_with_a_pot_begins_with_pots_of_several_sizes_and_others_with_not
     assert duplicate(meeting("mineo-3", "rule", "random"), FULL, 3).carried == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["mineo-3", "tortorici-4", "mitigatti-3"])
 def test_in_the_play_alone_all_tables_have_the_same_contract_and_come_to_the_play(
     game_id: str, begun: list[Run]
@@ -153,6 +157,7 @@ def _first_card(run: Run) -> int:
     return next(place for place, action in enumerate(run.actions) if action.kind == "play")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_the_same_bot_twice_makes_exactly_no_difference(game_id: str) -> None:
     _, report = measured(meeting(game_id, "random", "rule", "random"), 2)
@@ -162,6 +167,7 @@ def test_the_same_bot_twice_makes_exactly_no_difference(game_id: str) -> None:
         assert all(row.difference.mean == 0 for row in zero.by_place)
 
 
+@pytest.mark.slow
 def test_a_deal_is_the_same_whichever_was_played_before_it() -> None:
     of = meeting("mineo-3", "rule", "random")
     alone = play_deal(of, FULL, 3)

@@ -40,6 +40,7 @@ def facts(report: Report) -> dict[str, object]:
     return plain
 
 
+@pytest.mark.slow
 def test_the_published_schema_is_the_one_of_the_report_and_takes_real_ones() -> None:
     assert SCHEMA_FILE.read_text(encoding="utf-8") == schema_text()
     measurement = Measurement(meeting("mineo-3", "rule", "random", "rule"), Bounds(0, 0.1))
@@ -139,6 +140,7 @@ def test_on_duplicates_a_small_weakness_is_seen_that_single_tables_hide() -> Non
     assert standing.gain_of_duplicates is not None and standing.gain_of_duplicates > 1.5
 
 
+@pytest.mark.slow
 def test_the_difference_is_the_mean_over_the_places() -> None:
     _, report = measured(meeting("mineo-4", "rule", "random"), 5)
     for stratum in report.strata:
@@ -204,6 +206,16 @@ def test_a_bot_that_fails_is_named_with_its_deal(bot: str, what: str) -> None:
 
 
 @pytest.mark.usefixtures("players")
+def test_whoever_reads_german_is_told_in_german_what_happened_to_a_bot(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "de")
+    measured(meeting("calatafimi-2", "sleeper", "rule", strata=[FULL]), 1)
+    assert "sleeper, Gabe 0 (full): Er brach ab: " in caplog.text
+    assert caplog.text.rstrip().endswith("Für ihn spielt die Faustregel.")
+
+
+@pytest.mark.usefixtures("players")
 @pytest.mark.parametrize(
     ("bot", "kind", "what"), [("cheat", "illegal", "T99"), ("sleeper", "failed", "fell asleep")]
 )
@@ -219,6 +231,7 @@ def test_unless_it_is_strict_the_rule_of_thumb_answers_for_it_and_each_time_is_c
     assert faults.times == len(measurement.of(FULL)) * cards
     assert what in faults.first
     assert caplog.text.count(what) == 1
+    assert caplog.text.count("The rule of thumb stands in for it.") == 1
 
 
 @pytest.mark.slow

@@ -63,6 +63,7 @@ def test_partners_alike_get_what_a_deal_of_theirs_brings() -> None:
     assert of_zero.seats == (0, 2)
 
 
+@pytest.mark.slow
 def test_the_report_tells_who_sat_together() -> None:
     _, together = measured(meeting("barcellona-4", "rule", "random", together=True), 3)
     _, alone = measured(meeting("barcellona-4", "rule", "random"), 3)

@@ -7,13 +7,15 @@ from math import comb, factorial, prod
 import numpy as np
 import pytest
 
+from calatafimi_tables import all_higher_led
 from grosstarock_deals import dealt
 from helpers import do, start
 from inference.exactly import contains, count_of
 from matto.engine.cards import KINGS, TRUMPS
 from matto.engine.run import Run
 from matto.inference import Worlds
-from mitigatti_deals import held
+from matto.inference.drawing import NOWHERE
+from mitigatti_deals import held, laid
 
 
 def parted(*sizes: int) -> int:
@@ -82,6 +84,38 @@ def test_a_demanded_card_that_is_laid_away_lies_among_those_laid_away() -> None:
     unseen = run.table.pack.cards - {*run.table.hand(3)}
     beside = unseen - TRUMPS - KINGS - {"F", "D2"}
     assert count_of(worlds_of(run, 3)) == len(beside) * parted(19, 19, 19)
+
+
+@pytest.mark.clause("mitigatti-4 3.15")
+@pytest.mark.parametrize(("reading", "called"), [("passed_over", "T19"), ("called", "T21")])
+def test_what_the_caller_of_a_trump_has_laid_away_counts_as_it_is_read(
+    reading: str, called: str
+) -> None:
+    hands, away = {0: "SK BK CK DK T20 T21 B2"}, "T21 B2"
+    run = laid("mitigatti-4", hands, away=away, call_laid_away=reading)
+    do(run, ["pass"] * 4 + [called])
+    unseen = run.table.pack.cards - {*run.table.hand(1)}
+    plain = len(unseen - TRUMPS - KINGS - {"F"})  # one of these is laid away
+    trumps = len(unseen & TRUMPS - {"T20", "T21", "T1", called})  # or, of the others, one
+    if reading == "passed_over":  # the 21 is held or laid away, the 19 neither
+        away_21, else_21 = 2 * parted(14, 19, 18), 2 * parted(13, 19, 18)
+    else:  # the 21 is laid away or another's, the 20 is held
+        away_21, else_21 = parted(14, 19, 19), 2 * parted(14, 19, 18)
+    assert count_of(worlds_of(run, 1)) == plain * (away_21 + trumps * else_21)
+
+
+@pytest.mark.clause("calatafimi-4 7.3")
+@pytest.mark.parametrize(
+    ("reading", "away", "held"),
+    [("gone", "T15 T3 T2", False), ("gone", "T4 T3 T2", False), ("out", "T4 T3 T2", True)],
+)
+def test_who_knocks_holds_the_highest_that_is_out_or_has_laid_it_away(
+    reading: str, away: str, held: bool
+) -> None:
+    run = all_higher_led(away, batto_laid_away=reading)
+    run.say(3, "batto")
+    drawn = worlds_of(run, 1).draw(200, 1)
+    assert set(drawn.holder("T15").tolist()) == ({3} if held else {3, NOWHERE})
 
 
 @pytest.mark.clause("calatafimi-4 3.10")

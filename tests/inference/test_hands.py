@@ -181,6 +181,7 @@ def twice_walked(run: Run, worlds: Worlds, seed: int) -> Drawn:
     return walked(run, worlds, worlds.draw(3, seed), told, Walk(2, 50), seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_wherever_cards_have_gone_the_deal_looks_the_same(game_id: str) -> None:
     seen = 0
@@ -208,6 +209,7 @@ def test_the_same_seed_leads_to_the_same_worlds_and_another_to_others() -> None:
     assert not np.array_equal(one, other)
 
 
+@pytest.mark.slow
 def test_players_by_rule_of_thumb_are_seen_through_the_better_the_longer_the_walk() -> None:
     gains = []
     for run in late_moments("barcellona-3", "rule"):

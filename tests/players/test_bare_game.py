@@ -62,6 +62,7 @@ def test_every_bot_plays_it(name: str) -> None:
     assert run.result is not None
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("listed")
 def test_bots_meet_in_it_in_the_arena() -> None:
     _, report = measured(meeting(BARE.id, "rule", "random"), 100)

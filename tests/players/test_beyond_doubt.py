@@ -53,11 +53,13 @@ def two_cards_left() -> Run:
     return run
 
 
+@pytest.mark.slow
 @each
 def test_the_highest_trump_is_kept_for_the_last_trick(name: str) -> None:
     assert choice(name, two_cards_left()) == "S8"
 
 
+@pytest.mark.slow
 @each
 @pytest.mark.parametrize("game_id", [THREE, FOUR])
 def test_the_pagat_is_kept_for_the_last_trick_when_no_trump_is_left(

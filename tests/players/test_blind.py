@@ -21,7 +21,9 @@ from players.moments import hasty, moments
 from samples import many
 from sixteen import SIXTEEN
 
-REDEALT, SOME = 20, 8
+REDEALT, SOME = many(8), 8
+THOUGHT_ABOUT = many(4)
+"""In so many ways where each answer takes long: there are many questions to find a leak by."""
 PROBED = many(2)
 """In so many ways for bots that people do not meet."""
 
@@ -59,13 +61,16 @@ class Peeper:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(THINKING))
+@pytest.mark.parametrize("name", [*sorted(THINKING), "quick"])
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_hidden_cards_dealt_anew_change_no_move_of_any_phase(game_id: str, name: str) -> None:
-    ways = PROBED if name in {probe.bot for probe in PROBES} else REDEALT
+    thinks = name in THINKING
+    ways = THOUGHT_ABOUT if thinks else REDEALT
+    if name in {probe.bot for probe in PROBES}:
+        ways = PROBED
     for run in moments(game_id):
         assert run.decision is not None
-        bot = hasty(name, run.game, "blind")
+        bot = hasty(name, run.game, "blind") if thinks else make_bot(name, run.game, 1)
         assert len(moves(bot, run, ways)) == 1, (run.decision.kind, run.actions)
 
 

@@ -9,6 +9,7 @@ from math import log
 import numpy as np
 import pytest
 
+from kernel.test_states import hands_seen
 from matto.engine.cards import CODES
 from matto.engine.run import Run
 from matto.games import game as find_game
@@ -20,7 +21,6 @@ from matto.players import make_bot
 from matto.players.play_likelihood import FEWEST, OTHERS, play_likelihoods, softened
 from matto.players.positions import advised_plan, by_plan
 from matto.players.sampled import Sampled
-from plan.test_states import hands_seen
 
 GAMES = "calatafimi-3", "calatafimi-2", "tortorici-4", "barcellona-3"
 """Games in which compiled rules of thumb never differ from those over a view."""
@@ -68,6 +68,7 @@ def choices(run: Run) -> Iterator[int]:
             yield len(offered)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_in_the_true_deal_every_card_by_the_rule_of_thumb_is_the_expected_one(
     game_id: str,
@@ -119,6 +120,7 @@ def test_cards_of_a_player_who_plays_anything_tell_little() -> None:
     assert kept["random"] > 2 * kept["rule"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["calatafimi-3", "tortorici-4", "barcellona-3"])
 def test_deals_that_are_not_read_to_their_end_are_hopeless(
     game_id: str,

@@ -187,6 +187,7 @@ def test_a_queen_is_not_taken_with_a_high_trump_where_a_low_one_does() -> None:
     assert asked(run) in {"T2", "T3"}
 
 
+@pytest.mark.slow
 def test_the_fool_is_played_before_it_loses_its_points() -> None:
     """Priestertarock: in the tenth trick at the latest, if it may be played at all."""
     game = find_game("priestertarock")

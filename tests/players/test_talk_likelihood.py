@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 from helpers import do
 from matto.engine.cards import CODES, KINGS, NUMBER, words
@@ -74,6 +75,7 @@ def test_one_learns_nothing_from_what_one_has_said() -> None:
     assert seat not in told_to(run, seat).words
 
 
+@pytest.mark.slow
 def test_worlds_that_are_likely_by_hearsay_fit_the_talk_better_than_others() -> None:
     run, _, seat = after_a_solo()
     worlds, drawn, fits = weighed_evenly(run, seat)
@@ -81,6 +83,7 @@ def test_worlds_that_are_likely_by_hearsay_fit_the_talk_better_than_others() -> 
     assert (likely * fits).sum() / likely.sum() > fits.mean() + 0.15
 
 
+@pytest.mark.slow
 def test_worlds_to_talk_in_fit_the_talk_better_still() -> None:
     run, _, seat = after_a_solo()
     retold = ReplayedDeals(GAME, run.view(seat), 40, "me", HEARD)
@@ -151,6 +154,7 @@ def test_whoever_lays_cards_away_keeps_what_is_worth_keeping() -> None:
     assert leaning[[card for card in HIGH if card in unseen]].max() < leaning[suits].max() - 1
 
 
+@pytest.mark.slow
 def test_what_the_soloist_has_laid_away_is_guessed_better_than_by_chance() -> None:
     run, soloist, seat = after_a_solo()
     worlds = Worlds(GAME, run.view(seat))

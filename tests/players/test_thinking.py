@@ -65,11 +65,15 @@ def test_every_kind_of_question_is_answered_and_judged(game_id: str, name: str) 
         assert len(judged) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_the_same_view_and_seed_give_the_same_choice_in_another_process(game_id: str) -> None:
     async def asked_there() -> list[str]:
-        bot_pool = BotPool(1, patience=120, soon=600)
+        bot_pool = BotPool(1, patience=120, in_time=600)
         try:
+            bot_pool.prepare()
+            assert bot_pool._getting_ready
+            await bot_pool._getting_ready
             views = [run.view(run.decision.seat) for run in moments(game_id) if run.decision]
             return [(await bot_pool.think("club", "seed", view)).choice for view in views]
         finally:

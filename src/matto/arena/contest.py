@@ -38,7 +38,7 @@ class Contest(msgspec.Struct, frozen=True):
     """Whether guests have guests like themselves for partners, where these are fixed."""
 
     strict: bool = False
-    """Whether a bot that gives no legal choice ends it all; else it is stood in for."""
+    """Whether a bot that gives no legal choice ends it all; else `rule` stands in."""
 
     patience: float = PATIENCE
 

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 
 from matto.arena.contest import FULL, Contest
 from matto.arena.errors import BadContest
-from matto.arena.seeds import derived
 from matto.engine.game import Game
 from matto.engine.match import Match
 from matto.engine.options import Options
@@ -26,6 +25,7 @@ from matto.engine.run import Action, Run
 from matto.engine.table import Deal
 from matto.engine.words import text
 from matto.players import Bot, make_bot
+from matto.players.seeds import derived
 
 RULE = "rule"
 PLAYING = "play"

@@ -13,8 +13,8 @@ from matto.arena.contest import Contest
 from matto.arena.errors import BadContest
 from matto.arena.figures import differences, squares
 from matto.arena.sprt import UNDECIDED, Bounds, Sprt
-from matto.arena.tables import DealPlayed, Task, play_task
-from matto.engine.words import text
+from matto.arena.tables import DealPlayed, FaultsPlayed, Task, play_task
+from matto.engine.words import preferred_language, text, translator
 from matto.spreading import ALONE, Resources, spread
 
 log = logging.getLogger("matto.arena")
@@ -81,8 +81,7 @@ class Measurement:
         for fault in deal.faults:
             if fault.bot not in self._faulty:
                 self._faulty.add(fault.bot)
-                where = f"deal {deal.number} ({deal.stratum})"
-                log.warning("%s, %s: %s It is stood in for.", fault.bot, where, fault.first)
+                _warn_of(fault, deal)
         self._deals[deal.stratum, deal.number] = deal
         self._judge()
 
@@ -107,6 +106,17 @@ class Measurement:
             last = self._end[1]
             found = [deal for deal in found if deal.number < last + (order == 0)]
         return sorted(found, key=lambda deal: deal.number)
+
+
+def _warn_of(fault: FaultsPlayed, deal: DealPlayed) -> None:
+    sentence = text(
+        "{bot}, deal {number} ({stratum}): {what} The rule of thumb stands in for it.",
+        bot=fault.bot,
+        number=deal.number,
+        stratum=deal.stratum,
+        what=fault.sentence,
+    )
+    log.warning(sentence.render(translator(preferred_language())))
 
 
 def tasks(contest: Contest, deals: int) -> Iterable[Task]:

@@ -40,7 +40,10 @@ def check_picture(path: Path) -> None:
     try:
         import_module("matplotlib")
     except ImportError as error:
-        sentence = text("Pictures need matplotlib: pip install matplotlib.")
+        sentence = text(
+            "Pictures need matplotlib: {command} brings it.",
+            command="python -m pip install matplotlib",
+        )
         raise NoPicture(sentence) from error
 
 

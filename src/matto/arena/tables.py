@@ -36,16 +36,16 @@ from matto.arena.deals import RULE, Duplicate, duplicate
 from matto.arena.errors import BotFailed
 from matto.arena.parties import Party, parties_of
 from matto.arena.roles import roles_of
-from matto.arena.seeds import derived
 from matto.arena.timings import Counts, Timings
 from matto.engine.events import Result
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
-from matto.engine.words import text
+from matto.engine.words import Text, text
 from matto.players import Bot, make_bot
-from matto.players.faults import BotFault, choice_of
+from matto.players.faults import SENTENCES, BotFault, choice_of
 from matto.players.readiness import get_ready, thinks
+from matto.players.seeds import derived
 
 Task = tuple[str, int]
 """A stratum and the number of a deal."""
@@ -75,6 +75,14 @@ class FaultsPlayed(msgspec.Struct, frozen=True):
     kind: str
     times: int
     first: str
+    what: str = ""
+
+    @property
+    def sentence(self) -> Text:
+        """What happened the first time, for people."""
+        if not self.what:  # it was kept by an earlier version
+            return Text("{what}", (("what", self.first),))
+        return Text(SENTENCES[self.kind], (("what", self.what),))
 
 
 class DealPlayed(msgspec.Struct, frozen=True):
@@ -197,7 +205,7 @@ class _Hall:
                     what=fault.sentence,
                 )
             ) from fault
-        self.faults.append(FaultsPlayed(label, fault.kind, 1, str(fault)))
+        self.faults.append(FaultsPlayed(label, fault.kind, 1, str(fault), fault.what))
         seed = derived(self.contest.seed, "stand-in", self.stratum, self.number, view.seat)
         return make_bot(RULE, game, seed).choose(view)
 

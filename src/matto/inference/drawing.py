@@ -90,6 +90,12 @@ class Drawn:
             self.ends,
         )
 
+    @property
+    def are_one(self) -> bool:
+        """Tell whether all of them are the same, as far as the play can show."""
+        parts = (*self.hands, self.talon)
+        return all(bool((part == part[0]).all()) for part in parts)
+
     def hands_of(self, i: int) -> tuple[frozenset[str], ...]:
         """The hand of each seat in world `i`, by card codes, the viewer's own included."""
         return tuple(

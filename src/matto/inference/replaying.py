@@ -71,7 +71,14 @@ def _followed(
     ends: frozenset[str],
 ) -> Run:
     """Play on until all that the view tells has happened, or a kind of question comes."""
-    run = Run(game, deal, dealer=view.dealer, options=view.options, carried=view.carried)
+    run = Run(
+        game,
+        deal,
+        dealer=view.dealer,
+        options=view.options,
+        carried=view.carried,
+        ledger=view.ledger,
+    )
     heard = _Heard(view, run, how)
     while True:
         heard.compare()

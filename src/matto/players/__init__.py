@@ -121,6 +121,10 @@ def make_here(name: str, game: Game, seed: int | str) -> Bot:
         return RandomBot(seed)
     if name == "rule":
         return RuleBot(game, seed)
+    if name == "quick":
+        from matto.players.learned import QuickBot
+
+        return QuickBot(game, seed)
     from matto.players.search_bots import thinking_bot
 
     return thinking_bot(name, game, seed)

@@ -39,20 +39,20 @@ _kept: dict[int, Bot] = {}
 class BotQuestion(msgspec.Struct, frozen=True):
     """What a bot is asked: the answer to the view's decision, or (`aside`) to its asides.
 
+    For a `hint` it answers with what it thinks of each choice, as JSON (`Hint`).
+
     Without a view a process is asked to load the bot of a registration, or else to get ready
-    for bots that need compiled play. Questions of one `life` go to the same bot; without a
-    life, 0, it is made anew.
+    for the bot, or (empty) for all that need compiled play. Questions of one `life` go to the
+    same bot; without a life, 0, it is made anew.
     """
 
     bot: str
     seed: int | str
     view: View | None
     aside: bool = False
+    hint: bool = False
     life: int = 0
     registration: Registration | None = None
-
-
-TO_GET_READY = BotQuestion("", "", None)
 
 
 class BotAnswer(msgspec.Struct, frozen=True):
@@ -61,6 +61,11 @@ class BotAnswer(msgspec.Struct, frozen=True):
     choice: str
     fault: str = ""
     what: str = ""
+
+
+def to_get_ready(bot: str = "") -> BotQuestion:
+    """What asks a process to compile or load what a bot needs, or (empty) all."""
+    return BotQuestion(bot, "", None)
 
 
 def to_load(bot: Registration) -> BotQuestion:
@@ -72,8 +77,13 @@ def think(question: BotQuestion) -> str:
     """Ask a bot; raises `BotFault` when its choice is none."""
     view = question.view
     if view is None:
-        _prepare(question.registration)
+        _prepare(question)
         return SILENCE
+    if question.hint:
+        from matto.players.hinting import hint_of  # it needs compiled play
+
+        found = hint_of(question.bot, game(view.game), view, question.seed)
+        return msgspec.json.encode(found).decode()
     bot = _bot(question, view)
     if not question.aside:
         return choice_of(bot, view)
@@ -81,9 +91,10 @@ def think(question: BotQuestion) -> str:
     return answer if answer in view.asides else SILENCE
 
 
-def _prepare(bot: Registration | None) -> None:
+def _prepare(question: BotQuestion) -> None:
+    bot = question.registration
     if bot is None:
-        get_ready()
+        get_ready(bot=question.bot)
         return
     register_all([bot])
     loaded(bot)

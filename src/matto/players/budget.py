@@ -15,23 +15,26 @@ class SearchBudget:
     """How much one decision may cost.
 
     `trials`: how often a choice is tried out in a world, all choices of a question together;
-    `choices`: between how many it is decided at most. `doubt`, `card_doubt`: by how many
-    standard errors a word or a card must be better than that of the rule of thumb. `worlds`:
-    in how many worlds cards are judged; `heard`: in how many the talk is played again to learn
+    `choices`: between how many it is decided at most. `doubt`: by how many standard errors a
+    word must be better than that of the rule of thumb; `card_doubt`: cards by which the best is
+    better by no more are as good as it, and the rule of thumb decides; `reason`: by how many a
+    card that is a bad habit must be better than any other, none is avoided if 0. `worlds`: in
+    how many worlds cards are judged; `heard`: in how many the talk is played again to learn
     what it tells; `read`: among how many those for cards are chosen by the cards that others
-    have played; `walk`: how far cards then change hands in them. `solved`: with so many cards
-    in hand or fewer, the rest of the deal is worked out.
+    have played; `walk`: how far cards then change hands in them. `nodes`: how many cards are
+    tried at most to work out the rest of the deal; it is not if 0.
     """
 
     trials: int = 80
     choices: int = 8
     doubt: float = 0.7
     card_doubt: float = 0.0
+    reason: float = 0.0
     worlds: int = 60
     heard: int = 200
     read: int = 0
     walk: Walk = NOWHERE
-    solved: int = 0
+    nodes: int = 0
 
     @property
     def starts(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -14,12 +14,20 @@ from matto.kernel.playouts import rule_playouts
 from matto.kernel.policy import play_on
 from matto.players.budget import SearchBudget
 from matto.players.endings import solved_cards
+from matto.players.habits import advised_against
 from matto.players.positions import Positions, positions_in
+from matto.players.ranking import asking
 from matto.players.rule import RuleBot
 from matto.players.sampled import Sampled
 
-SOLVED = 200
-"""In so many deals at most the last tricks are worked out."""
+MOST_CARDS = 36
+"""While more are in all hands together, nobody tries to work the deal out."""
+CLEAR, CLEAR_IF_SOLVED = 0.3, 0.05
+"""A bad habit must also bring so many standard deviations of what cards bring in deals.
+
+Playouts by the rule of thumb often misjudge what a high card kept is good for; exact play does
+not, though it sees all cards.
+"""
 
 
 def card_values(
@@ -27,17 +35,64 @@ def card_values(
 ) -> Mapping[str, float]:
     """Judge the cards that may be played now: what each brings its player, the best first.
 
+    Between cards that these deals do not tell apart the rule of thumb decides.
+    """
+    cards = view.asked.options
+    found, good = weighed_cards(game, view, budget, seed)
+    first = good[0] if len(good) == 1 else RuleBot(game, seed).choose(asking(view, good))
+    means = dict(zip(cards, found.mean(axis=1).tolist(), strict=True))
+    return {first: means.pop(first), **means}
+
+
+def weighed_cards(
+    game: Game, view: View, budget: SearchBudget, seed: int | str
+) -> tuple[Reals, list[str]]:
+    """What each card brings in each deal, `[cards, deals]`, and those that may be the best.
+
     All are played in the same deals. The last tricks are worked out where that is possible.
     """
-    seat, options = view.asked.seat, view.asked.options
-    first = RuleBot(game, seed).choose(view)
-    cards = (first, *(card for card in options if card != first))
+    cards, seat = view.asked.options, view.asked.seat
     positions = _positions(game, view, budget, seed)
-    if len(view.hand) <= budget.solved:
-        found = solved_cards(positions.last(SOLVED), cards, seat)
-        if found is not None:
-            return _best_first(cards, found, 0.0)
-    return _best_first(cards, values_of_cards(positions, cards, seat), budget.card_doubt)
+    found, clear = None, CLEAR_IF_SOLVED
+    if budget.nodes and len(view.hand) * view.seats <= MOST_CARDS:
+        found = solved_cards(positions, cards, seat, budget.nodes)
+    if found is None:
+        found, clear = values_of_cards(positions, cards, seat), CLEAR
+    avoided = advised_against(game, view) if budget.reason else frozenset()
+    return found, as_good(cards, found, avoided, budget, clear)
+
+
+def as_good(
+    cards: Sequence[str],
+    found: Reals,
+    avoided: Collection[str],
+    budget: SearchBudget,
+    clear: float = CLEAR,
+) -> list[str]:
+    """The cards that may well be the best one, by what each has brought: `[cards, deals]`.
+
+    Those to be avoided are none of them, unless one is better than the others by `clear`.
+    """
+    means = found.mean(axis=1)
+    allowed = [number for number, card in enumerate(cards) if card not in avoided]
+    best = max(allowed, key=means.__getitem__)
+    over_all = int(np.argmax(means))
+    if over_all not in allowed:
+        gain, error = _gain(found, over_all, best)
+        if gain > budget.reason * error + clear * found.std(axis=1).mean():
+            return [cards[over_all]]
+    near = []
+    for number in allowed:
+        gain, error = _gain(found, best, number)
+        if gain <= budget.card_doubt * error:
+            near.append(cards[number])
+    return near
+
+
+def _gain(found: Reals, one: int, other: int) -> tuple[float, float]:
+    """How much better a card is than another in the same deals, with its standard error."""
+    gains = found[one] - found[other]
+    return float(gains.mean()), float(gains.std() / np.sqrt(len(gains)))
 
 
 def values_of_cards(positions: Positions, cards: Sequence[str], seat: int) -> Reals:
@@ -46,7 +101,10 @@ def values_of_cards(positions: Positions, cards: Sequence[str], seat: int) -> Re
 
 
 def _positions(game: Game, view: View, budget: SearchBudget, seed: int | str) -> Positions:
+    """The position in likely deals; in a single one if nothing is hidden from the seat."""
     sampled = Sampled(game, view, budget.starts, seed, budget.heard, budget.read)
+    if sampled.drawn.are_one:
+        return positions_in(sampled.any_run, view, sampled.drawn.rows([0]))
     drawn = sampled.likely(budget.worlds, budget.walk)
     return positions_in(sampled.any_run, view, drawn)
 
@@ -61,13 +119,3 @@ def _after(positions: Positions, card: str, seat: int) -> Reals:
             play_on(state, plan, stock, NUMBER[card])
         found[rows] = rule_playouts(states, plan, stocks)[:, seat]
     return found
-
-
-def _best_first(cards: Sequence[str], found: Reals, doubt: float) -> Mapping[str, float]:
-    """The best card first; another than the first one must surely be better than it."""
-    gains = found - found[0]
-    sure = gains.mean(axis=1) - doubt * gains.std(axis=1) / np.sqrt(found.shape[1])
-    best = int(np.argmax(np.where(sure > 0, gains.mean(axis=1), 0.0)))
-    means = found.mean(axis=1)
-    order = [best, *(number for number in range(len(cards)) if number != best)]
-    return {cards[number]: float(means[number]) for number in order}

@@ -11,28 +11,69 @@ from matto.kernel.exact import Solver, can_solve
 from matto.kernel.layout import SEATS, Plan, Reals
 from matto.players.positions import Positions
 
-NODES = 20_000
-"""How many cards are tried in one deal before it is given up."""
+FEWEST, MOST = 40, 200
+"""In fewer deals than that chance decides too much; more tell hardly anything else."""
+FACTOR = 3
+"""A single deal may cost so many times what each of the fewest may."""
+OPEN_NODES = 8_000_000
+"""How many cards are tried where nothing is hidden: fifteen tricks of two, in half a second."""
+TABLE_BITS, OPEN_TABLE_BITS = 15, 18
 
-TABLE_BITS = 15
 
-
-def solved_cards(positions: Positions, cards: Sequence[str], seat: int) -> Reals | None:
+def solved_cards(
+    positions: Positions, cards: Sequence[str], seat: int, nodes: int
+) -> Reals | None:
     """What each card brings a seat in each deal that could be worked out: `[cards, m]`.
 
-    None where the contract is not one of two sides, or where hardly any deal is short enough.
+    So many `nodes` at most, cards tried, in all deals together. None where the contract is not
+    one of two sides, or too few deals can be worked out with so many; that shows soon.
     """
     if not all(can_solve(plan) for plan in positions.plans):
         return None
-    solvers, found = [Solver(plan, TABLE_BITS) for plan in positions.plans], []
-    for state, which, stock in zip(
-        positions.states, positions.which, positions.stocks, strict=True
-    ):
-        values, exact = solvers[which].values_of_moves(state, stock, NODES)
-        if exact:
-            own = [values[NUMBER[card]] for card in cards]
-            found.append(np.array(own) * _share(positions.plans[which], seat))
-    return np.array(found).T if len(found) > len(positions.states) // 2 else None
+    if len(positions.states) == 1:
+        return _solved(positions, cards, seat, OPEN_NODES, OPEN_TABLE_BITS)
+    return _solved(positions.last(MOST), cards, seat, nodes, TABLE_BITS)
+
+
+def _solved(
+    positions: Positions, cards: Sequence[str], seat: int, nodes: int, bits: int
+) -> Reals | None:
+    """Work deals out one after the other; those that are alike once."""
+    solvers = [Solver(plan, bits) for plan in positions.plans]
+    wanted = min(FEWEST, len(positions.states))
+    known: dict[bytes, Reals] = {}
+    found: list[Reals] = []
+    left, each = nodes, FACTOR * nodes // wanted
+    for number, state in enumerate(positions.states):
+        which, stock = positions.which[number], positions.stocks[number]
+        key = state.tobytes() + stock.tobytes() + bytes([which])
+        if key not in known:
+            values = values_in(positions, number, solvers, cards, seat, min(each, left))
+            left -= solvers[which].tried
+            if values is None:
+                break
+            known[key] = values
+        found.append(known[key])
+    return np.array(found).T if len(found) >= wanted else None
+
+
+def values_in(
+    positions: Positions,
+    number: int,
+    solvers: Sequence[Solver],
+    cards: Sequence[str],
+    seat: int,
+    nodes: int,
+) -> Reals | None:
+    """What each card brings a seat in one deal: `[cards]`; None if that takes more nodes."""
+    which = positions.which[number]
+    state, stock = positions.states[number], positions.stocks[number]
+    values, exact = solvers[which].values_of_moves(state, stock, nodes)
+    if not exact:
+        return None
+    return np.array([values[NUMBER[card]] for card in cards]) * _share(
+        positions.plans[which], seat
+    )
 
 
 def _share(plan: Plan, seat: int) -> float:

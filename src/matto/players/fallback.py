@@ -15,7 +15,7 @@ from matto.engine.game import Game
 from matto.engine.table import View
 from matto.players import Answers, Bot, make_bot
 from matto.players.faults import BotFault, choice_of
-from matto.players.levels import ANYTHING, BEGINNER
+from matto.players.levels import ANYTHING, BEGINNER, QUICK
 
 Tell = Callable[[str, BotFault, str], None]
 
@@ -62,13 +62,22 @@ class FallbackBot:
         return answer if answer in view.asides else SILENCE
 
 
-def in_turn(name: str) -> tuple[str, ...]:
-    """A bot, and who answers in its place where it fails: the beginner, then anything legal."""
-    return tuple(dict.fromkeys((name, BEGINNER.bot, ANYTHING.bot)))
+def in_turn(name: str, game_id: str) -> tuple[str, ...]:
+    """A bot, and who answers in its place: each simpler than the one before, all at once.
+
+    First the one that has learned, where it knows the game; then the beginner, anything legal.
+    """
+    last = (BEGINNER.bot, ANYTHING.bot)
+    if name in last:
+        return last[last.index(name) :]
+    from matto.players.learned.library import path_of  # it needs NumPy, these two do not
+
+    learned = (QUICK.bot,) if name != QUICK.bot and path_of(game_id) else ()
+    return name, *learned, *last
 
 
 def fallback_bot(name: str, game: Game, seed: int | str, tell: Tell = logged) -> FallbackBot:
     """Make a bot by name that answers whatever happens; raises `UnknownBot`."""
-    bot, *others = in_turn(name)
+    bot, *others = in_turn(name, game.id)
     made = (partial(make_bot, other, game, seed) for other in others)
     return FallbackBot(make_bot(bot, game, seed), *made, tell=tell)

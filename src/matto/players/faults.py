@@ -10,12 +10,14 @@ from matto.engine.words import N_, Text
 from matto.players.registry import Policy
 
 FAILED, ILLEGAL, SILENT, DIED = "failed", "illegal", "silent", "died"
+UNREADY = "unready"
 
 SENTENCES: Mapping[str, str] = {
     FAILED: N_("It broke off: {what}."),
     ILLEGAL: N_("It chose what is not offered: {what}."),
     SILENT: N_("It gave no answer within {what} seconds."),
     DIED: N_("Its process ended ({what})."),
+    UNREADY: N_("It is still getting ready ({what})."),
 }
 """What happened, by the kind of the fault."""
 

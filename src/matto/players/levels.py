@@ -28,6 +28,14 @@ CLUB = Level(
     N_("Club player"),
     N_("Tries every word and card in a few deals that fit what has been seen and said."),
 )
+QUICK = Level(
+    "quick",
+    N_("Quick player"),
+    N_(
+        "Answers at once; has learned from a great many deals where another choice is better "
+        "than that of the rules of thumb."
+    ),
+)
 BEGINNER = Level(
     "rule",
     N_("Beginner"),
@@ -35,10 +43,10 @@ BEGINNER = Level(
 )
 ANYTHING = Level(
     "random",
-    N_("Bot that plays anything"),
+    N_("Random bot"),
     N_("Chooses by chance among what is legal: good for trying out the rules."),
 )
-LEVELS = (STRONG, CLUB, BEGINNER, ANYTHING)
+LEVELS = (STRONG, CLUB, QUICK, BEGINNER, ANYTHING)
 """All strengths that people are offered, the usual one first."""
 
 USUAL = STRONG.bot

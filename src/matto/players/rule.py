@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from matto.blocks.announce import SILENCE
 from matto.engine.game import Game
@@ -31,11 +32,15 @@ class RuleBot:
         decision = view.asked
         if len(decision.options) == 1:
             return decision.options[0]
-        advise = self.advice.by_kind.get(decision.kind)
-        choice = None if advise is None else advise(view, decision)
-        if choice is not None and choice in decision.options:
-            return choice
-        return self._by_common_rules(view, decision)
+        return self._advised(view, decision) or self._by_common_rules(view, decision)
+
+    def weighed(self, view: View) -> tuple[str, Mapping[str, float]]:
+        """Give the card to be played, and what each promises by weights alone."""
+        decision = view.asked
+        promise = self._evaluator(view).promise
+        promised = {card: promise(card) for card in decision.options}
+        best = max(promised, key=promised.__getitem__)
+        return self._advised(view, decision) or best, promised
 
     def answer(self, view: View) -> str:
         """Give one of `view.asides`, by the advice for the game, else say nothing."""
@@ -44,10 +49,18 @@ class RuleBot:
         word = None if advise is None else advise(view, asked)
         return word if word in view.asides else SILENCE
 
+    def _advised(self, view: View, decision: Decision) -> str | None:
+        advise = self.advice.by_kind.get(decision.kind)
+        choice = None if advise is None else advise(view, decision)
+        return choice if choice in decision.options else None
+
+    def _evaluator(self, view: View) -> CardEvaluator:
+        weights = self.advice.weights_in({word for _, word in view.heard("announce")})
+        return CardEvaluator(view, weights, allies_of(view, self.game.friends(view)))
+
     def _by_common_rules(self, view: View, decision: Decision) -> str:
         if decision.kind in {"play", "discard"}:
-            weights = self.advice.weights_in({word for _, word in view.heard("announce")})
-            cards = CardEvaluator(view, weights, allies_of(view, self.game.friends(view)))
+            cards = self._evaluator(view)
             choose = cards.best_card if decision.kind == "play" else cards.lay_away
             return choose(decision.options)
         chance = random.Random(f"{self.seed} {len(view.events)} {decision.kind}")

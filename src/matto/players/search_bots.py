@@ -10,9 +10,17 @@ from matto.inference.resampling import Walk
 from matto.players.budget import SearchBudget
 from matto.players.search import SearchBot
 
-CLUB = SearchBudget(trials=24, choices=5, worlds=16, heard=100)
+CLUB = SearchBudget(trials=24, choices=5, worlds=16, heard=100, card_doubt=0.5, reason=3.0)
 PIMC = SearchBudget(trials=160, worlds=100)
-STRONG = replace(PIMC, worlds=800, read=4000, walk=Walk(rounds=8, tries=25), solved=6)
+STRONG = replace(
+    PIMC,
+    worlds=800,
+    read=4000,
+    walk=Walk(rounds=8, tries=25),
+    card_doubt=0.5,
+    reason=3.0,
+    nodes=400_000,
+)
 
 THINKERS: Mapping[str, SearchBudget] = {"club": CLUB, "strong": STRONG, "pimc": PIMC}
 

@@ -1,0 +1,234 @@
+"""Habits that a good partner does not have: which of the legal cards would be a case of one.
+
+Each habit gives the cards that it advises against, as far as a seat can know; none where there
+is no occasion for it. A player takes such a card only for a clear gain, and `lab/habits.py`
+counts how often it does. Nothing here knows a game: what cards are worth is what its advice
+says, friends are those whom the seat knows to be on its side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from matto.engine.cards import NUMBER, TRUMP_SUIT
+from matto.engine.game import Game
+from matto.engine.table import View
+from matto.players.advice import advice_for
+from matto.players.evaluation import CardEvaluator
+from matto.players.sight import Sight, allies_of
+
+COUNTER = 3.0
+"""From so many points over an empty card on, a card is a counter that one brings home."""
+SOMETHING = 1.0
+"""From so many points on, a card is something to give."""
+EARLY = 3
+"""The Fool is thrown early in one of the first so many tricks."""
+LIKELY = 0.9
+"""How likely a foe must hold a trump for a ruff to be expected."""
+
+
+@dataclass(frozen=True)
+class CardQuestion:
+    """A question for a card, and what the seat knows that is asked."""
+
+    game: Game
+    view: View
+
+    @cached_property
+    def legal(self) -> tuple[str, ...]:
+        """The cards that may be played."""
+        return self.view.asked.options
+
+    @cached_property
+    def sight(self) -> Sight:
+        """What the seat can conclude about cards."""
+        return Sight(self.view)
+
+    @cached_property
+    def friends(self) -> frozenset[int]:
+        """The seats known to be on this one's side, its own among them."""
+        return self.game.friends(self.view) | {self.sight.seat}
+
+    @cached_property
+    def worth(self) -> Mapping[str, float]:
+        """What each card is worth to the side that takes it."""
+        return worth_in(self.view)
+
+    @cached_property
+    def trumps(self) -> list[str]:
+        """The legal trumps, the Fool too where it is one."""
+        return [card for card in self.legal if self.is_trump(card)]
+
+    @cached_property
+    def winners(self) -> frozenset[str]:
+        """The legal cards that take the trick from all that lie."""
+        seat, lying = self.sight.seat, self.view.lying
+        best = ((card, self.sight.best_of((*lying, (seat, card)))) for card in self.legal)
+        return frozenset(card for card, won in best if won is not None and won[0] == seat)
+
+    @cached_property
+    def sure(self) -> frozenset[str]:
+        """Those of them that no foe who is to come can beat, as far as is known."""
+        return frozenset(card for card in self.winners if self._keeps_the_trick(card))
+
+    @cached_property
+    def holder(self) -> int:
+        """Who has the trick so far; -1 if nobody."""
+        best = self.sight.best_of(self.view.lying)
+        return -1 if best is None else best[0]
+
+    @property
+    def is_a_friends(self) -> bool:
+        """Tell whether the trick is surely a friend's, as far as is known."""
+        best = self.sight.best_of(self.view.lying)
+        return best is not None and best[0] in self.friends and self._keeps_the_trick(best[1])
+
+    def _keeps_the_trick(self, best: str) -> bool:
+        """Tell whether no foe who is to come can beat a card, if it is the best so far."""
+        foes, pack = set(self.sight.behind()) - self.friends, self.view.pack
+        lies = (card for _, card in self.view.lying if not pack.is_excuse(card))
+        led = pack.suit_of(next(lies, best))
+        return not any(self.sight.beats_chance(foe, best, led) for foe in foes)
+
+    @property
+    def is_lost(self) -> bool:
+        """Tell whether the trick is a foe's, and neither this seat nor a friend can help it."""
+        behind = self.friends.intersection(self.sight.behind())
+        foe = self.holder >= 0 and self.holder not in self.friends
+        return foe and not behind and not self.winners
+
+    def is_trump(self, card: str) -> bool:
+        """Tell whether a card is a trump."""
+        return self.view.pack.suit_of(card) == TRUMP_SUIT
+
+    def is_top(self, card: str) -> bool:
+        """Tell whether a card is a trump, and others can hold no higher one."""
+        return self.is_trump(card) and not self.sight.above(card)
+
+    def is_less(self, low: str, high: str) -> bool:
+        """Tell whether others may hold a card that is higher than one, and lower than another.
+
+        Both are of one suit.
+        """
+        return len(self.sight.above(low)) > len(self.sight.above(high))
+
+    def something(self, cards: Iterable[str], least: float) -> frozenset[str]:
+        """Those of some cards that are worth so much."""
+        return frozenset(card for card in cards if self.worth[card] >= least)
+
+
+def worth_in(view: View) -> Mapping[str, float]:
+    """What each card is worth in a deal to the side that takes it; an excuse nothing."""
+    weights = advice_for(view.game).weights_in({word for _, word in view.heard("announce")})
+    own, pack = CardEvaluator(view, weights, allies_of(view, ())), view.pack
+    return {card: 0.0 if pack.is_excuse(card) else own.worth(card) for card in pack.codes}
+
+
+Habit = Callable[[CardQuestion], Collection[str]]
+NONE: frozenset[str] = frozenset()
+
+
+def top_trump_where_a_lower_wins(asked: CardQuestion) -> Collection[str]:
+    """A trump that nobody beats, although a lower one takes the trick as surely."""
+    winners = [card for card in asked.trumps if card in asked.sure]
+    if not winners:
+        return NONE
+    low = min(winners, key=asked.sight.strength)
+    return [card for card in winners if asked.is_top(card) and asked.is_less(low, card)]
+
+
+def honour_into_a_loss(asked: CardQuestion) -> Collection[str]:
+    """A counter led where a foe is known to trump it, or to hold a higher card of its suit."""
+    if asked.view.lying:
+        return NONE
+    plain = [card for card in asked.legal if not asked.is_trump(card)]
+    foes = set(range(asked.view.seats)) - asked.friends
+    counters = asked.something(plain, COUNTER)
+    return [card for card in counters if any(_takes(asked, foe, card) for foe in foes)]
+
+
+def _takes(asked: CardQuestion, foe: int, card: str) -> bool:
+    """Tell whether a foe is known to take a plain card that is led."""
+    sight, suit = asked.sight, asked.view.pack.suit_of(card)
+    if sight.held_by[foe].intersection(sight.above(card)):
+        return True
+    if suit not in sight.void[foe]:
+        return False
+    return sight.has_one(foe, TRUMP_SUIT, sight.abroad_by_suit[TRUMP_SUIT]) > LIKELY
+
+
+def high_trump_on_a_lost_trick(asked: CardQuestion) -> Collection[str]:
+    """A trump under a foe's trick although a lower one that is worth no more is at hand."""
+    if not asked.is_lost or not asked.trumps:
+        return NONE
+    low = min(asked.trumps, key=lambda card: (asked.worth[card], asked.sight.strength(card)))
+    return [card for card in asked.trumps if asked.is_less(low, card)]
+
+
+def nothing_for_a_friend(asked: CardQuestion) -> Collection[str]:
+    """Nothing given to a friend's sure trick although there is something to give."""
+    gifts = asked.something(asked.legal, COUNTER)
+    if not asked.is_a_friends or all(map(asked.is_top, gifts)):
+        return NONE
+    return set(asked.legal) - asked.something(asked.legal, SOMETHING)
+
+
+def counter_left_out(asked: CardQuestion) -> Collection[str]:
+    """No plain counter brought home although one surely takes the trick from a foe."""
+    plain = [card for card in asked.sure if not asked.is_trump(card)]
+    if asked.holder < 0 or asked.holder in asked.friends or not asked.something(plain, COUNTER):
+        return NONE
+    return set(asked.legal) - asked.something(asked.sure, COUNTER)
+
+
+def gift_for_a_foe(asked: CardQuestion) -> Collection[str]:
+    """A counter under a trick that is lost, although there is a card worth nothing."""
+    given = asked.something(asked.legal, COUNTER)
+    nothing = set(asked.legal) - asked.something(asked.legal, SOMETHING)
+    return given if asked.is_lost and nothing else NONE
+
+
+def fool_thrown_early(asked: CardQuestion) -> Collection[str]:
+    """The Fool played in one of the first tricks, though it can still be played later."""
+    if len(asked.view.tricks) >= EARLY:
+        return NONE
+    return [card for card in asked.legal if asked.view.pack.is_excuse(card)]
+
+
+HABITS: Mapping[str, Habit] = {
+    "top trump where a lower wins": top_trump_where_a_lower_wins,
+    "honour led into a loss": honour_into_a_loss,
+    "high trump on a lost trick": high_trump_on_a_lost_trick,
+    "nothing for a friend": nothing_for_a_friend,
+    "counter left out": counter_left_out,
+    "gift for a foe": gift_for_a_foe,
+    "Fool thrown early": fool_thrown_early,
+}
+"""The habits by what they are called."""
+
+
+def advised_against(game: Game, view: View) -> frozenset[str]:
+    """The legal cards that are a case of a habit; none if there are no others."""
+    asked = CardQuestion(game, view)
+    found = frozenset(card for habit in HABITS.values() for card in habit(asked))
+    return NONE if found.issuperset(asked.legal) else found
+
+
+# -- whole deals -------------------------------------------------------------------------------
+
+
+def top_trump_for_nothing(view: View) -> bool | None:
+    """The highest trump of the pack fell before the last trick, with no counter in its trick.
+
+    `view` is an onlooker's of a deal that is over; None where that trump was not played.
+    """
+    trumps = [card for card in view.pack.codes if view.pack.suit_of(card) == TRUMP_SUIT]
+    highest = max(trumps, key=lambda card: view.pack.strength[NUMBER[card]])
+    trick = next((trick for trick in view.tricks if highest in trick.cards), None)
+    if trick is None:
+        return None
+    worth = worth_in(view)
+    others = [worth[card] for card in trick.cards if card != highest]
+    return trick is not view.tricks[-1] and max(others) < COUNTER

@@ -1,0 +1,195 @@
+"""A model file: networks for one game, and all that has to fit before they may judge anything.
+
+The file is a `.npz` without pickles. `about` is JSON: the game and version of its rules, the
+version of the encoding and a hash of its layout, the options that were trained with, which
+suits are alike, and for each network the sizes of its layers and how its numbers are meant.
+Weights are whole numbers of a byte with a factor for each output: `cards.0.weights` `[inputs,
+outputs]`, `cards.0.factor` and `cards.0.bias` `[outputs]`, and so on layer by layer.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from matto.encoding import Encoding
+from matto.engine.options import Value
+from matto.engine.words import text
+from matto.players.learned.errors import BadModel
+from matto.players.learned.network import Floats, Layer, Network
+
+FORMAT = 1
+INPUTS, SUITS = "scaled, usual, promised", "canonical"
+BETWEEN, OUTPUTS = "relu", "advantages, mean"
+"""What the numbers of a network go by; there is nothing else yet, and nothing else is read."""
+
+STEPS = 127
+"""Weights are from -127 to 127 times their output's factor."""
+
+
+class NetworkShape(msgspec.Struct, frozen=True):
+    """How the numbers of a network are meant: sizes from inputs to outputs, and flags.
+
+    `margins` has the kinds of questions that it answers, and by how many σ another choice has
+    to promise more than that of the rule of thumb.
+    """
+
+    sizes: tuple[int, ...]
+    margins: Mapping[str, float]
+
+    inputs: str = INPUTS
+    suits: str = SUITS
+    between: str = BETWEEN
+    outputs: str = OUTPUTS
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """What was measured of a model: mean and ends of the 95 % interval, in σ."""
+
+    opponent: str
+    strata: str
+    deals: int
+    seed: int
+    mean: float
+    low: float
+    high: float
+
+
+class About(msgspec.Struct, frozen=True):
+    """What a model is for and where it comes from.
+
+    `options` has, for each option, the values with which it was trained. `sigma` is the
+    standard deviation of a seat's result in one deal among players by the rule of thumb, in
+    the game's smallest unit. `training` is the recipe, `figures` what was measured afterwards.
+    """
+
+    format: int
+    game: str
+    rules_version: int
+    encoding: int
+    layout: str
+    options: Mapping[str, tuple[Value, ...]]
+    alike: tuple[tuple[str, ...], ...]
+    sigma: float
+    networks: Mapping[str, NetworkShape]
+    training: Mapping[str, Any]
+    figures: tuple[Figures, ...] = ()
+
+
+class Model(msgspec.Struct, frozen=True):
+    """Networks by what they judge, and what they are for."""
+
+    about: About
+    networks: Mapping[str, Network]
+
+
+def layout_hash(encoding: Encoding) -> str:
+    """Give a hash of all that the numbers of an encoding mean."""
+    found = blake2b(digest_size=16)
+    for part in (*encoding.names, "", *encoding.actions, ""):
+        found.update(part.encode() + b"\n")
+    found.update(encoding.scale.tobytes())
+    return found.hexdigest()
+
+
+# -- writing ---------------------------------------------------------------------------------
+
+
+def rounded(weights: Floats) -> tuple[NDArray[np.int8], Floats]:
+    """Give weights as whole numbers of a byte, and the factor of each output."""
+    factor = np.abs(weights).max(axis=0) / STEPS
+    factor[factor == 0] = 1.0
+    return np.rint(weights / factor).astype(np.int8), factor
+
+
+def as_written(layers: Sequence[Layer]) -> list[Layer]:
+    """Give layers as they will be read again."""
+    return [Layer(np.multiply(*rounded(weights)), bias) for weights, bias in layers]
+
+
+def model_bytes(about: About, networks: Mapping[str, Sequence[Layer]]) -> bytes:
+    """Write a model with its weights rounded."""
+    arrays: dict[str, NDArray[Any]] = {
+        "about": np.frombuffer(msgspec.json.encode(about), np.uint8)
+    }
+    for name, layers in networks.items():
+        for number, (weights, bias) in enumerate(layers):
+            whole, factor = rounded(weights)
+            for part, array in (("weights", whole), ("factor", factor), ("bias", bias)):
+                arrays[f"{name}.{number}.{part}"] = array
+    target = io.BytesIO()
+    np.savez_compressed(target, allow_pickle=False, **arrays)
+    return target.getvalue()
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def read_model(source: Path, encoding: Encoding) -> Model:
+    """Read a model for a game; raises `BadModel` with what does not fit."""
+    try:
+        with np.load(io.BytesIO(source.read_bytes()), allow_pickle=False) as file:
+            about = msgspec.json.decode(file["about"].tobytes(), type=About)
+            check(about, encoding)
+            networks = {
+                name: Network(_layers(file, name, shape), encoding.scale)
+                for name, shape in about.networks.items()
+            }
+    except (OSError, EOFError, ValueError, KeyError, BadZipFile, msgspec.MsgspecError) as error:
+        raise BadModel(
+            text("{file} is no whole model: {why}.", file=source.name, why=str(error))
+        ) from error
+    return Model(about, networks)
+
+
+def check(about: About, encoding: Encoding) -> None:
+    """Raise `BadModel` unless a model is for this game, version and layout."""
+    game = encoding.game
+    pairs = {
+        "format": (about.format, FORMAT),
+        "game": (about.game, game.id),
+        "rules version": (about.rules_version, game.rules_version),
+        "encoding": (about.encoding, encoding.version),
+        "layout": (about.layout, layout_hash(encoding)),
+        "options": (sorted(about.options), sorted(option.name for option in game.options)),
+    }
+    for name, shape in about.networks.items():
+        ends = shape.sizes[0], shape.sizes[-1]
+        actions = len(encoding.actions)
+        pairs[f"{name}: ends"] = (ends, (encoding.shape[0] + 2 * actions, actions + 1))
+        flags = shape.inputs, shape.suits, shape.between, shape.outputs
+        pairs[f"{name}: flags"] = (flags, (INPUTS, SUITS, BETWEEN, OUTPUTS))
+    for what, (found, wanted) in pairs.items():
+        if found != wanted:
+            raise BadModel(
+                text(
+                    "The model is for another {what}: {found}, not {wanted}.",
+                    what=what,
+                    found=str(found),
+                    wanted=str(wanted),
+                )
+            )
+
+
+def _layers(file: Mapping[str, Any], name: str, shape: NetworkShape) -> list[Layer]:
+    """The layers of a network; raises `ValueError` if an array has another shape or type."""
+    layers = []
+    for number, (size, following) in enumerate(zip(shape.sizes, shape.sizes[1:], strict=False)):
+        rounded, factor, bias = (
+            file[f"{name}.{number}.{part}"] for part in ("weights", "factor", "bias")
+        )
+        if rounded.dtype != np.int8 or rounded.shape != (size, following):
+            raise ValueError(f"{name}.{number}.weights is {rounded.dtype}{rounded.shape}")
+        if factor.shape != (following,) or bias.shape != (following,):
+            raise ValueError(f"{name}.{number} has {factor.shape} factors, {bias.shape} biases")
+        weights = rounded.astype(np.float32) * factor.astype(np.float32)
+        layers.append(Layer(weights, bias.astype(np.float32)))
+    return layers

@@ -1,0 +1,82 @@
+"""A small network that judges choices: NumPy alone, for one position at a time or for many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+Integers = NDArray[np.intp]
+
+NO_CARDS: Integers = np.zeros(0, np.intp)
+NOTHING: Floats = np.zeros(0, np.float32)
+
+
+class Layer(NamedTuple):
+    """`weights`: `[inputs, outputs]`. `bias`: `[outputs]`."""
+
+    weights: Floats
+    bias: Floats
+
+
+BEST_PROMISE = 0.5
+"""The input for the card that promises most by the rule of thumb's weights."""
+FAR_BELOW = 10.0
+"""So many card points below the best a promise is an input by 1 smaller, and never more."""
+
+
+def promise_inputs(promised: Floats) -> Floats:
+    """Turn what cards promise, in card points, into inputs, row by row: NaN becomes 0."""
+    most = np.fmax.reduce(promised, axis=-1, keepdims=True, initial=-np.inf)
+    below = np.maximum((promised - most) / np.float32(FAR_BELOW), np.float32(-1.0))
+    inputs: Floats = np.nan_to_num(np.float32(BEST_PROMISE) + below)
+    return inputs
+
+
+class Network:
+    """Layers with nothing below 0 between them.
+
+    Inputs are an observation, each entry by its `scale`, then one for each action: that which
+    the rule of thumb would choose is 1; and one more for each action: what a card promises by
+    the rule of thumb (`promise_inputs`). The last output is what the seat is expected to get,
+    on the mean of its choices; each other one what a choice brings besides, in no order but
+    that of the outputs. All are in σ.
+    """
+
+    def __init__(self, layers: Sequence[Layer], scale: Floats) -> None:
+        self.layers = tuple(layers)
+        self.scale = scale
+        self.actions = len(self.layers[-1].bias) - 1
+
+    def judge(
+        self,
+        observation: Bytes,
+        usual: int,
+        cards: Integers = NO_CARDS,
+        promised: Floats = NOTHING,
+    ) -> Floats:
+        """Judge one position, in which most entries are 0; `cards` are promised something."""
+        (weights, bias), *others = self.layers
+        seen = observation.nonzero()[0]
+        found = (observation[seen] * self.scale[seen]) @ weights[seen]
+        found += weights[len(observation) + usual] + bias
+        found += promised @ weights[len(weights) - self.actions + cards]
+        for weights, bias in others:
+            np.maximum(found, 0.0, out=found)
+            found = found @ weights + bias
+        return found.astype(np.float32, copy=False)
+
+    def judge_all(self, observations: Bytes, usual: Integers, promised: Floats) -> Floats:
+        """Judge many positions: `[n, outputs]`; `promised` is `[n, actions]`."""
+        (weights, bias), *others = self.layers
+        length = observations.shape[1]
+        found: NDArray[Any] = (observations * self.scale) @ weights[:length] + bias
+        found += weights[length + usual]
+        found += promised @ weights[length + self.actions :]
+        for weights, bias in others:
+            found = np.maximum(found, 0.0) @ weights + bias
+        return found.astype(np.float32, copy=False)

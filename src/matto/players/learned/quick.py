@@ -1,0 +1,156 @@
+"""The bot `quick`: the rule of thumb, and a network that knows when something else is better.
+
+Where it has not learnt - another game, another option, another kind of question - it says so
+once in the log, counts it, and lets the rule of thumb choose.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+
+from matto.encoding import Encoding, encoding_of
+from matto.encoding.canonical import SuitOrders
+from matto.engine.game import Game
+from matto.engine.view import View
+from matto.engine.words import Text, text
+from matto.players.learned.library import model_of
+from matto.players.learned.model import Model
+from matto.players.learned.network import NO_CARDS, NOTHING, promise_inputs
+from matto.players.rule import RuleBot
+
+log = logging.getLogger("matto.players")
+
+not_learnt: Counter[str] = Counter()
+"""How often `quick` did not know, in this process, by what it did not know."""
+
+
+class Judge:
+    """A model beside the encoding of its game: what it knows, and what it thinks of choices."""
+
+    def __init__(self, model: Model, encoding: Encoding) -> None:
+        self.model = model
+        self.encoding = encoding
+        about = model.about
+        self._orders = SuitOrders(
+            encoding.game, encoding.options, encoding.names, encoding.actions, about.alike
+        )
+        self._by_kind = {
+            kind: (model.networks[name], margin)
+            for name, shape in about.networks.items()
+            for kind, margin in shape.margins.items()
+        }
+
+    def unknown(self, view: View) -> Text | None:
+        """What a model was not trained for in a question, None if it was."""
+        for name, value in view.options.items():
+            if value not in self.model.about.options[name]:
+                return text(
+                    "{game}: not trained with {option}={value}.",
+                    game=view.game,
+                    option=name,
+                    value=str(value),
+                )
+        kind = view.asked.kind
+        if kind not in self._by_kind:
+            return text("{game}: not trained to {kind}.", game=view.game, kind=kind)
+        return None
+
+    def choice(self, view: View, rule: RuleBot) -> str:
+        """Give the best choice: the rule's unless another promises enough more."""
+        judged, usual = self.judged(view, rule)
+        best = max(judged, key=judged.__getitem__)
+        _, margin = self._by_kind[view.asked.kind]
+        return best if judged[best] > judged[usual] + margin else usual
+
+    def judged(self, view: View, rule: RuleBot) -> tuple[dict[str, float], str]:
+        """What each choice is expected to bring, in σ, and which one the rule would take."""
+        asked, number = view.asked, self.encoding.number
+        network, _ = self._by_kind[asked.kind]
+        observation = self.encoding.observe(view)
+        order = self._orders.of(observation)
+        places = order.places[[number(asked, choice) for choice in asked.options]]
+        cards, promised = NO_CARDS, NOTHING
+        if asked.kind == "play":
+            usual, weighed = rule.weighed(view)
+            points = [weighed[choice] for choice in asked.options]
+            cards, promised = places, promise_inputs(np.array(points, np.float32))
+        else:
+            usual = rule.choose(view)
+        taken = order.places[number(asked, usual)]
+        found = network.judge(observation[order.entries], taken, cards, promised)
+        values = found[places]
+        values += found[-1] - values.mean()
+        return dict(zip(asked.options, values.tolist(), strict=True)), usual
+
+
+class QuickBot:
+    """Takes the choice of a network or, without one, of the rule; remembers nothing."""
+
+    name = "quick"
+
+    def __init__(self, game: Game, seed: int | str) -> None:
+        self.game = game
+        self._rule = RuleBot(game, seed)
+
+    def choose(self, view: View) -> str:
+        """Give one of the legal choices."""
+        options = view.asked.options
+        if len(options) == 1:
+            return options[0]
+        judge = knowing(self.game, view)
+        return self._rule.choose(view) if judge is None else judge.choice(view, self._rule)
+
+    def estimate(self, view: View) -> Mapping[str, float]:
+        """What each choice brings this seat, in the smallest unit; nothing if not learnt."""
+        judge = knowing(self.game, view)
+        if judge is None:
+            return {}
+        sigma = judge.model.about.sigma
+        judged, _ = judge.judged(view, self._rule)
+        return {choice: value * sigma for choice, value in judged.items()}
+
+    def answer(self, view: View) -> str:
+        """Give one of `view.asides`, by the game's own advice, else say nothing."""
+        return self._rule.answer(view)
+
+
+def knowing(game: Game, view: View) -> Judge | None:
+    """Give who can judge a question; None, told and counted, if nobody has learnt it."""
+    judge = judge_of(game)
+    why = judge if isinstance(judge, Text) else judge.unknown(view)
+    if why is None and isinstance(judge, Judge):
+        return judge
+    _tell(str(why))
+    return None
+
+
+def _tell(why: str) -> None:
+    if why not in not_learnt:
+        log.warning("quick has not learnt this, and rule answers for it: %s", why)
+    not_learnt[why] += 1
+
+
+_judges: dict[str, tuple[Game, Judge | Text]] = {}
+
+
+def forget_models() -> None:
+    """Look for models anew when they are asked for next."""
+    _judges.clear()
+
+
+def judge_of(game: Game) -> Judge | Text:
+    """Give who judges the questions of a game, or why there is nobody; kept once found."""
+    kept = _judges.get(game.id)
+    if kept is None or kept[0] is not game:
+        kept = _judges[game.id] = game, _judge_of(game)
+    return kept[1]
+
+
+def _judge_of(game: Game) -> Judge | Text:
+    encoding = encoding_of(game)
+    model = model_of(encoding)
+    return model if isinstance(model, Text) else Judge(model, encoding)

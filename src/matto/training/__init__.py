@@ -1,0 +1,10 @@
+"""Training models for the bot `quick`: deals are labelled, networks fitted and judged."""
+
+from __future__ import annotations
+
+from matto.training.errors import BadTraining
+from matto.training.fitting import imported as check_torch
+from matto.training.making import Trainer
+from matto.training.recipe import TrainingRecipe, recipe_of
+
+__all__ = ["BadTraining", "Trainer", "TrainingRecipe", "check_torch", "recipe_of"]

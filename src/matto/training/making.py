@@ -1,0 +1,193 @@
+"""Training a model in a folder, from the first deal to the file; it can be gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from matto.encoding import encoding_of
+from matto.engine.words import Text, text
+from matto.players.learned.model import (
+    FORMAT,
+    About,
+    NetworkShape,
+    as_written,
+    layout_hash,
+    model_bytes,
+)
+from matto.players.learned.network import Layer, Network
+from matto.players.seeds import derived
+from matto.records import write_whole
+from matto.spreading import ALONE, Resources
+from matto.training.errors import BadTraining
+from matto.training.evaluating import evaluated
+from matto.training.fitting import Fitting
+from matto.training.judging import Gain, Judged, judged
+from matto.training.labelled import Packed
+from matto.training.model_card import card_of
+from matto.training.playing import judged_by_play
+from matto.training.recipe import CARDS, SUBJECTS, TrainingRecipe
+from matto.training.shards import make_shards, orders_of, read_shards
+from matto.training.sigma import sigma_of
+
+RECIPE, CARD, SIGMA = "recipe.json", "README.md", "sigma.json"
+HELD_OUT = 10
+"""One deal in so many is not fitted to: the networks are judged by it."""
+
+LEAST = 200
+"""Of a kind of question with fewer labelled positions nothing is learnt."""
+
+Progress = Callable[[Text, float], None]
+"""Is told what is being done, and the part of it that is done."""
+
+
+class Fitted(NamedTuple):
+    """A network, what it is for, and what it gains over the rule of thumb by kind."""
+
+    layers: list[Layer]
+    shape: NetworkShape
+    judged: Mapping[str, Judged]
+    positions: int
+
+
+class Trainer:
+    """Makes the model of a recipe in a folder."""
+
+    def __init__(
+        self,
+        recipe: TrainingRecipe,
+        folder: Path,
+        progress: Progress,
+        resources: Resources = ALONE,
+        device: str = "cpu",
+    ) -> None:
+        game, options = recipe.found_game()
+        self.recipe = recipe
+        self.folder = folder
+        self.progress = progress
+        self.resources = resources
+        self.device = device
+        self.game = game
+        self.encoding = encoding_of(game, options)
+        begin(recipe, folder)
+
+    @property
+    def path(self) -> Path:
+        """Where the model lies when it is finished."""
+        return self.folder / f"{self.game.id}.npz"
+
+    def train(self, judged_in: int = 0) -> About:
+        """Make what is not there yet, and measure it in so many deals of the arena."""
+        sigma = self._sigma()
+        fitted = {}
+        for subject in filter(self.recipe.deals, SUBJECTS):
+            labelled = self._labelled(subject)
+            if len(labelled.usual):
+                fitted[subject] = self._fitted(subject, labelled, sigma)
+        networks = {name: one.layers for name, one in fitted.items() if one.shape.margins}
+        about = self._about(fitted, sigma)
+        write_whole(self.path, model_bytes(about, networks))
+        if judged_in:
+            self.progress(text("Deals in the arena"), 0.0)
+            figures = evaluated(self.recipe, self.folder, judged_in)
+            about = msgspec.structs.replace(about, figures=figures)
+            write_whole(self.path, model_bytes(about, networks))
+        write_whole(self.folder / CARD, card_of(about).encode())
+        return about
+
+    def label(self) -> None:
+        """Make all labels that are not there yet."""
+        for subject in filter(self.recipe.deals, SUBJECTS):
+            self._label(subject)
+
+    def _label(self, subject: str) -> None:
+        label, total = text("Deals for {what}", what=subject), self.recipe.shards(subject)
+        for done in make_shards(self.recipe, subject, self.folder, self.resources):
+            self.progress(label, done / total)
+
+    def _labelled(self, subject: str) -> Packed:
+        self._label(subject)
+        return read_shards(self.recipe, subject, self.folder)
+
+    def _sigma(self) -> float:
+        """The standard deviation of a result among players by the rule of thumb."""
+        kept = self.folder / SIGMA
+        if not kept.exists():
+            write_whole(kept, msgspec.json.encode(sigma_of(self.recipe)))
+        return float(msgspec.json.decode(kept.read_bytes()))
+
+    def _fitted(self, subject: str, labelled: Packed, sigma: float) -> Fitted:
+        encoding, recipe = self.encoding, self.recipe
+        actions = len(encoding.actions)
+        sizes = encoding.shape[0] + 2 * actions, *recipe.layers, actions + 1
+        seed = derived(recipe.seed, "fit", subject) >> 1
+        fitting = Fitting(recipe, sizes, seed, encoding.scale, self.device)
+        fitted_to, held_out = (
+            np.flatnonzero((labelled.deals % HELD_OUT == 0) == held) for held in (False, True)
+        )
+        label = text("Fitting {what}", what=subject)
+        fitting.fit(
+            labelled,
+            fitted_to,
+            sigma,
+            self.folder / f"{subject}-{recipe.fingerprint}.pt",
+            lambda part: self.progress(label, part),
+        )
+        layers = as_written(fitting.layers())
+        by_kind: Mapping[str, Judged]
+        if subject == CARDS:
+            by_kind = {"play": judged_by_play(recipe, orders_of(recipe), layers, sigma)}
+        else:
+            network = Network(layers, encoding.scale)
+            by_kind = judged(network, labelled.unpacked(held_out), encoding, sigma)
+        margins = {kind: one.margin for kind, one in by_kind.items() if is_gain(one.gain)}
+        return Fitted(layers, NetworkShape(sizes, margins), by_kind, len(labelled.usual))
+
+    def _about(self, fitted: Mapping[str, Fitted], sigma: float) -> About:
+        recipe, encoding = self.recipe, self.encoding
+        shapes = {name: one.shape for name, one in fitted.items() if one.shape.margins}
+        positions = {name: one.positions for name, one in fitted.items()}
+        gained = {
+            kind: {"margin": margin, **gain._asdict()}
+            for one in fitted.values()
+            for kind, (margin, gain) in one.judged.items()
+        }
+        training = {"recipe": recipe, "positions": positions, "gains": gained}
+        return About(
+            format=FORMAT,
+            game=self.game.id,
+            rules_version=self.game.rules_version,
+            encoding=encoding.version,
+            layout=layout_hash(encoding),
+            options={name: (value,) for name, value in encoding.options.items()},
+            alike=orders_of(recipe).alike,
+            sigma=sigma,
+            networks=shapes,
+            training=msgspec.to_builtins(training),
+        )
+
+
+def is_gain(gain: Gain) -> bool:
+    """Tell whether a network may answer questions of a kind: it is surely better."""
+    return gain.positions * HELD_OUT >= LEAST and gain.low > 0.0
+
+
+def begin(recipe: TrainingRecipe, folder: Path) -> None:
+    """Write what labels depend on into an empty folder, or find the same there."""
+    content = msgspec.json.encode(recipe.of_labels, order="sorted")
+    wanted = msgspec.json.format(content, indent=1) + b"\n"
+    kept = folder / RECIPE
+    if kept.exists() and kept.read_bytes() != wanted:
+        raise BadTraining(
+            text(
+                "{folder} holds another training: other options, seed or version of matto. "
+                "Name another folder.",
+                folder=str(folder),
+            )
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(kept, wanted)

@@ -1,0 +1,105 @@
+"""Playing deals with a network, to see what it is worth where it comes to itself.
+
+Positions that are labelled come up where the rule of thumb plays. Who plays otherwise comes to
+others, where small promises are not always kept: by how much another card has to promise more
+is settled by whole deals, and measured in others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from matto.encoding.canonical import SuitOrders
+from matto.engine.cards import SUITS
+from matto.kernel.labels import FirstLead
+from matto.kernel.layout import MOST_SEATS
+from matto.kernel.learned import Judging, Seated, Suits, play_deals, room_for
+from matto.players.learned.network import BEST_PROMISE, FAR_BELOW, Layer
+from matto.players.seeds import derived
+from matto.training.cards import FirstLeads
+from matto.training.judging import Gain, Judged
+from matto.training.recipe import TrainingRecipe
+
+MARGINS = (0.0, 0.005, 0.01, 0.02, 0.03, 0.04, 0.06, 0.1, 0.15)
+"""By how much, in σ, a card may have to promise more than that of the rule of thumb."""
+
+SETTLED_IN, MEASURED_IN = 600, 1400
+"""In so many deals the margin is settled, and in so many others the gain is measured."""
+
+
+def judged_by_play(
+    recipe: TrainingRecipe, orders: SuitOrders, layers: Sequence[Layer], sigma: float
+) -> Judged:
+    """Settle the margin of a network for cards, and measure its gain in σ a deal."""
+    leads = FirstLeads(recipe, derived(recipe.seed, "played"), SETTLED_IN + MEASURED_IN)
+    suits = suits_of(orders, leads.encoding.shape[0], len(leads.encoding.actions))
+
+    def gain(margin: float, deals: range) -> Gain:
+        judging = judging_of(layers, leads.encoding.scale, margin)
+        return _gain(leads, suits, judging, deals, sigma)
+
+    settled = {margin: gain(margin, range(SETTLED_IN)) for margin in MARGINS}
+    best = max(settled, key=lambda margin: settled[margin].low)
+    return Judged(best, gain(best, range(SETTLED_IN, len(leads.dealt))))
+
+
+def _gain(
+    leads: FirstLeads, suits: Suits, judging: Judging, deals: range, sigma: float
+) -> Gain:
+    """What one seat gains over the rule of thumb; in deals without a card it is nothing."""
+    room = room_for(leads.encoding.shape[0], len(leads.encoding.cards), judging)
+    seats = leads.encoding.game.seats
+    paid, own = np.zeros((seats + 1, MOST_SEATS), np.int64), np.arange(seats)
+    gains = []
+    for slot in deals:
+        paid[:] = 0
+        dealt: FirstLead = leads.dealt[slot]
+        seated = Seated(dealt, leads.seen, slot, leads.writing, suits, judging)
+        play_deals(seated, room, paid)
+        gains.append((paid[own, own] - paid[seats, own]).mean() * leads.played / sigma)
+    return Gain(len(gains), float(np.mean(gains)), float(np.std(gains) / np.sqrt(len(gains))))
+
+
+def judging_of(layers: Sequence[Layer], scale: np.ndarray, margin: float) -> Judging:
+    """Give a network as arrays for compiled play."""
+    first, second, last = layers
+    return Judging(
+        first=np.ascontiguousarray(first.weights),
+        first_bias=first.bias,
+        second=np.ascontiguousarray(second.weights),
+        second_bias=second.bias,
+        last=np.ascontiguousarray(last.weights[:, :-1].T),
+        last_bias=last.bias[:-1].copy(),
+        scale=scale,
+        best=BEST_PROMISE,
+        by_point=1 / FAR_BELOW,
+        margin=margin,
+    )
+
+
+def suits_of(orders: SuitOrders, entries: int, actions: int) -> Suits:
+    """Give what has to be known to put alike suits in order."""
+    groups = np.full((len(orders.groups), len(SUITS)), -1)
+    for row, group in zip(groups, orders.groups, strict=True):
+        row[: len(group)] = [SUITS.index(suit) for suit in group]
+    of_entries, suit_of_entry, at_entry = _by_suit(orders.entries, entries)
+    of_actions, suit_of_action, at_action = _by_suit(orders.actions, actions)
+    return Suits(
+        groups, of_entries, of_actions, suit_of_entry, at_entry, suit_of_action, at_action
+    )
+
+
+def _by_suit(
+    parts: Mapping[str, np.ndarray], size: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What each suit has, row by row, and of everything its suit and its place there."""
+    most = max(map(len, parts.values()), default=0)
+    table = np.full((len(SUITS), most), -1)
+    suit, place = np.full(size, -1), np.full(size, -1)
+    for name, own in parts.items():
+        number = SUITS.index(name)
+        table[number, : len(own)] = own
+        suit[own], place[own] = number, np.arange(len(own))
+    return table, suit, place

@@ -1,0 +1,107 @@
+"""What a model is trained from: the same recipe gives the same positions and labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+
+import msgspec
+
+from matto import __version__
+from matto.encoding import encoding_of
+from matto.engine.game import Game
+from matto.engine.options import Options, Value
+from matto.engine.words import text
+from matto.games import game as find_game
+from matto.players.learned.model import layout_hash
+from matto.training.errors import BadTraining
+
+CARDS, WORDS = "cards", "words"
+SUBJECTS = (CARDS, WORDS)
+"""What there is a network for: the cards that are played, and all that is chosen before."""
+
+LAYERS = (128, 64)
+"""Sizes of the two hidden layers."""
+
+
+class TrainingRecipe(msgspec.Struct, frozen=True):
+    """Which deals are labelled, and how the networks are fitted to the labels.
+
+    `card_deals` are played for their cards and `word_deals` for what is said and laid away
+    before, `shard` of them a file. `chance` is how often a choice is made by chance, so that
+    there are positions that good players avoid. `layers` are the sizes of the hidden layers;
+    each position is gone through `epochs` times, in batches of `batch`, and `rate` is the
+    highest rate of learning.
+    """
+
+    matto: str
+    game: str
+    rules_version: int
+    encoding: int
+    layout: str
+    options: Mapping[str, Value]
+    seed: int
+    card_deals: int
+    word_deals: int
+    shard: int = 500
+    chance: float = 0.1
+    layers: tuple[int, ...] = LAYERS
+    epochs: int = 4
+    batch: int = 256
+    rate: float = 3e-3
+
+    @property
+    def of_labels(self) -> TrainingRecipe:
+        """The recipe without all that no label depends on."""
+        found = {name: 0 for name in ("card_deals", "word_deals", "epochs", "batch")}
+        return msgspec.structs.replace(self, **found, layers=(), rate=0.0)
+
+    @property
+    def fingerprint(self) -> str:
+        """A name that no other recipe has."""
+        return blake2b(msgspec.json.encode(self, order="sorted"), digest_size=8).hexdigest()
+
+    def found_game(self) -> tuple[Game, Options]:
+        """The game that is learnt, with its options."""
+        return find_game(self.game), Options(self.options)
+
+    def deals(self, subject: str) -> int:
+        """How many deals are labelled for one of the networks."""
+        return self.card_deals if subject == CARDS else self.word_deals
+
+    def shards(self, subject: str) -> int:
+        """In how many files these are kept."""
+        return -(-self.deals(subject) // self.shard)
+
+    def deals_of(self, subject: str, shard: int) -> range:
+        """The numbers of the deals of one of these files."""
+        return range(shard * self.shard, min((shard + 1) * self.shard, self.deals(subject)))
+
+
+def recipe_of(
+    game: Game,
+    options: Options,
+    *,
+    seed: int = 0,
+    card_deals: int = 20_000,
+    word_deals: int = 10_000,
+    epochs: int = 4,
+    layers: tuple[int, ...] = LAYERS,
+) -> TrainingRecipe:
+    """Check what is asked for; raises `BadTraining`."""
+    if min(card_deals, word_deals) < 0 or epochs < 1 or not card_deals + word_deals:
+        raise BadTraining(text("A training needs at least one deal and one epoch."))
+    encoding = encoding_of(game, options)
+    return TrainingRecipe(
+        matto=__version__,
+        game=game.id,
+        rules_version=game.rules_version,
+        encoding=encoding.version,
+        layout=layout_hash(encoding),
+        options=dict(options),
+        seed=seed,
+        card_deals=card_deals,
+        word_deals=word_deals,
+        epochs=epochs,
+        layers=layers,
+    )

@@ -1,0 +1,116 @@
+"""Which card is chosen by what each has brought, and how the last tricks are worked out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from matto.engine.cards import NUMBER
+from matto.engine.run import Run
+from matto.games import game as find_game
+from matto.kernel.exact import Solver
+from matto.kernel.layout import Reals
+from matto.kernel.packing import stock_of
+from matto.kernel.states import state_of
+from matto.players import make_bot
+from matto.players.budget import SearchBudget
+from matto.players.cards import as_good
+from matto.players.endings import solved_cards
+from matto.players.positions import Positions, advised_plan
+from players.moments import hasty
+
+BUDGET = SearchBudget(card_doubt=1.0, reason=3.0)
+CARDS = ("SK", "S5", "T20")
+
+
+def brought(*means: float) -> Reals:
+    """What cards have brought in a hundred deals, each by chance more or less than its mean."""
+    chance = np.random.default_rng(1).normal(0, 10, (1, 100))
+    noise = np.random.default_rng(2).normal(0, 1, (len(means), 100))
+    noise -= noise.mean(axis=1, keepdims=True)
+    return np.array(means)[:, None] + chance + noise
+
+
+def test_a_card_that_is_surely_better_is_the_only_good_one() -> None:
+    assert as_good(CARDS, brought(0.0, 5.0, 1.0), (), BUDGET) == ["S5"]
+
+
+def test_cards_that_the_deals_do_not_tell_apart_are_as_good() -> None:
+    assert as_good(CARDS, brought(0.0, 0.1, -3.0), (), BUDGET) == ["SK", "S5"]
+
+
+def test_a_bad_habit_is_no_choice_while_it_brings_hardly_more() -> None:
+    assert as_good(CARDS, brought(0.0, 0.1, 0.4), {"T20"}, BUDGET) == ["SK", "S5"]
+
+
+def test_a_bad_habit_is_the_choice_that_clearly_brings_more() -> None:
+    assert as_good(CARDS, brought(0.0, 0.1, 4.0), {"T20"}, BUDGET) == ["T20"]
+
+
+# -- endings -----------------------------------------------------------------------------------
+
+
+def with_cards_left(game_id: str, left: int) -> Run:
+    """A deal by the rule of thumb that stands at a lead, when so many cards are held."""
+    game = find_game(game_id)
+    run = Run.shuffled(game, seed=5)
+    bot = make_bot("rule", game, 5)
+    while (asked := run.decision) is not None:
+        view = run.view(asked.seat)
+        if (
+            asked.kind == "play"
+            and len(view.hand) == left
+            and not view.lying
+            and not _stock(run)
+        ):
+            return run
+        run.do(bot.choose(view))
+    raise AssertionError("the deal is over")
+
+
+def _stock(run: Run) -> int:
+    return len(stock_of(run.table)) - len(run.view(None).heard("draws"))
+
+
+def in_deals(run: Run, number: int) -> Positions:
+    """The position as it is, as if it had been drawn so often."""
+    plan = advised_plan(run)
+    states = np.repeat(state_of(run.table, plan)[None], number, axis=0)
+    stocks = np.repeat(stock_of(run.table)[None], number, axis=0)
+    return Positions(states, [plan], np.zeros(number, np.int64), stocks)
+
+
+def test_a_deal_that_was_drawn_often_is_worked_out_once() -> None:
+    run = with_cards_left("calatafimi-2", 8)
+    assert run.decision is not None
+    cards, seat = run.decision.options, run.decision.seat
+    tried = Solver(advised_plan(run))
+    plan = advised_plan(run)
+    values, _ = tried.values_of_moves(state_of(run.table, plan), stock_of(run.table), 10**6)
+    found = solved_cards(in_deals(run, 60), cards, seat, nodes=tried.tried * 40)
+    assert found is not None
+    assert found.shape == (len(cards), 60)
+    sign = 1 if plan.side[seat] == 0 else -1
+    assert found[:, 0].tolist() == [sign * values[NUMBER[card]] / 2 for card in cards]
+
+
+def test_deals_that_cost_too_much_are_left_to_playouts() -> None:
+    run = with_cards_left("calatafimi-2", 8)
+    assert run.decision is not None
+    cards, seat = run.decision.options, run.decision.seat
+    assert solved_cards(in_deals(run, 60), cards, seat, nodes=400) is None
+
+
+@pytest.mark.slow
+def test_where_nothing_is_hidden_no_point_is_lost() -> None:
+    run = with_cards_left("calatafimi-2", 10)
+    bot = hasty("strong", run.game, 1)
+    plan, values = advised_plan(run), list[int]()
+    solver = Solver(plan)
+    while (asked := run.decision) is not None:
+        if len(asked.options) > 1:
+            state = state_of(run.table, plan)
+            values.append(solver.solve(state, stock_of(run.table), 10**7).value)
+        run.do(bot.choose(run.view(asked.seat)))
+    assert len(values) > 8
+    assert len(set(values)) == 1

@@ -1,0 +1,187 @@
+"""Habits are seen where they are, and nowhere else: positions made by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from matto.engine.events import ALL, INTO_HAND, OUT_OF_HAND, Decision, Event
+from matto.engine.run import Run
+from matto.engine.table import View
+from matto.games import game as find_game
+from matto.players.habits import (
+    CardQuestion,
+    Habit,
+    advised_against,
+    counter_left_out,
+    fool_thrown_early,
+    gift_for_a_foe,
+    high_trump_on_a_lost_trick,
+    honour_into_a_loss,
+    nothing_for_a_friend,
+    top_trump_for_nothing,
+    top_trump_where_a_lower_wins,
+)
+
+GAME = find_game("barcellona-4")
+"""Four seats, 0 and 2 against 1 and 3, and nothing is said."""
+SETUP = Run.shuffled(GAME, seed=1).setup
+
+Played = Sequence[tuple[int, str]]
+
+
+def view_of(hand: str, lying: Played, before: Sequence[Played]) -> View:
+    """What the seat after those that have played knows, holding these cards."""
+    seat = (lying[-1][0] + 1) % 4 if lying else 0
+    cards = hand.split()
+    own = [card for trick in before for other, card in trick if other == seat]
+    events = [Event("dealt", seat, (*cards, *own), 1 << seat, INTO_HAND)]
+    for trick in before:
+        events += [played(*one) for one in trick]
+        events.append(Event("trick", trick[0][0], ()))
+    events += [played(*one) for one in lying]
+    asked = Decision(seat, "play", tuple(hand.split()))
+    return View(SETUP, events, seat, asked)
+
+
+def played(seat: int, card: str) -> Event:
+    return Event("play", seat, (card,), ALL, OUT_OF_HAND)
+
+
+def case(
+    habit: Habit, card: str, hand: str, lying: Played = (), before: Sequence[Played] = ()
+) -> bool | None:
+    """Tell whether a card is a case of a habit; None if there is no occasion for it."""
+    asked = CardQuestion(GAME, view_of(hand, lying, before))
+    cards = set(habit(asked))
+    return None if not cards or cards.issuperset(asked.legal) else card in cards
+
+
+FOES_LOW = ((1, "S6"), (2, "S7"), (3, "S5"))
+
+
+@pytest.mark.parametrize(("card", "counted"), [("T20", True), ("T6", False)])
+def test_the_top_trump_is_spent_only_where_a_lower_one_wins(card: str, counted: bool) -> None:
+    assert case(top_trump_where_a_lower_wins, card, "T20 T6", FOES_LOW) is counted
+
+
+@pytest.mark.parametrize(
+    ("hand", "lying"),
+    [
+        ("T20 CK", FOES_LOW),  # no other trump
+        ("T20 T6", FOES_LOW[:2]),  # the last may beat the lower one
+        ("T20 T6", ((1, "T7"), (2, "T8"), (3, "T9"))),  # the lower one loses
+        ("T20 T19", FOES_LOW),  # both are as good
+        ("T15 T6", FOES_LOW),  # others may be higher
+    ],
+)
+def test_there_is_no_occasion_to_save_the_top_trump(hand: str, lying: Played) -> None:
+    first = hand.split(maxsplit=1)[0]
+    assert case(top_trump_where_a_lower_wins, first, hand, lying) is None
+
+
+RUFFED = [[(0, "S6"), (1, "T2"), (2, "S7"), (3, "S5")]]
+"""Seat 1 has shown itself void of swords, and holds many unknown cards."""
+
+
+def test_an_honour_is_not_led_where_a_foe_has_trumped() -> None:
+    hand = "SK C6 C7 C8 C9 D5 D6 D7 D8 D9"
+    assert case(honour_into_a_loss, "SK", hand, (), RUFFED) is True
+    assert case(honour_into_a_loss, "C6", hand, (), RUFFED) is False
+
+
+def test_an_honour_may_be_led_where_a_friend_has_trumped_or_nobody() -> None:
+    by_friend = [[(0, "S6"), (1, "S7"), (2, "T2"), (3, "S5")]]
+    hand = "SK C6 C7 C8 C9 D5 D6 D7 D8 D9"
+    assert case(honour_into_a_loss, "SK", hand, (), by_friend) is None
+    assert case(honour_into_a_loss, "SK", hand) is None
+
+
+def test_who_has_nothing_else_leads_his_honours_anyway() -> None:
+    assert case(honour_into_a_loss, "SK", "SK SQ", (), RUFFED) is None
+
+
+LOST = ((1, "T20"), (2, "T8"), (3, "S7"))
+"""A trick of swords that seat 1 has taken for good, with seat 0 to play last."""
+
+
+@pytest.mark.parametrize(("card", "counted"), [("T18", True), ("T3", False)])
+def test_the_lowest_trump_goes_under_a_lost_trick(card: str, counted: bool) -> None:
+    assert case(high_trump_on_a_lost_trick, card, "T18 T3", LOST) is counted
+
+
+def test_a_trick_is_not_lost_while_a_friend_is_to_come_or_a_trump_wins() -> None:
+    assert case(high_trump_on_a_lost_trick, "T18", "T18 T3", ((3, "T20"),)) is None
+    assert case(high_trump_on_a_lost_trick, "T20", "T20 T3", ((1, "T18"), *LOST[1:])) is None
+
+
+def test_a_low_trump_that_counts_is_not_thrown_under_a_lost_trick() -> None:
+    assert case(high_trump_on_a_lost_trick, "T12", "T12 T1", LOST) is None
+
+
+OF_A_FRIEND = ((1, "S6"), (2, "T8"), (3, "S7"))
+
+
+@pytest.mark.parametrize(("card", "counted"), [("D5", True), ("DK", False)])
+def test_points_are_given_to_a_friend(card: str, counted: bool) -> None:
+    assert case(nothing_for_a_friend, card, "DK D5", OF_A_FRIEND) is counted
+
+
+def test_who_has_nothing_to_give_gives_nothing() -> None:
+    assert case(nothing_for_a_friend, "D5", "D5 D6", OF_A_FRIEND) is None
+    assert case(nothing_for_a_friend, "D5", "DK D5", LOST) is None
+
+
+TO_BE_TAKEN = ((1, "S6"), (2, "S7"), (3, "SQ"))
+
+
+@pytest.mark.parametrize(("card", "counted"), [("S5", True), ("SK", False)])
+def test_a_king_that_wins_is_brought_home(card: str, counted: bool) -> None:
+    assert case(counter_left_out, card, "SK S5", TO_BE_TAKEN) is counted
+
+
+def test_a_king_also_comes_home_before_one_who_can_neither_follow_nor_trump() -> None:
+    lying = ((2, "SJ"), (3, "SQ"))
+    before = [[(0, "S8"), (1, "C5"), (2, "T3"), (3, "S9")]]
+    assert counter_left_out(CardQuestion(GAME, view_of("SK S5", lying, before))) == {"S5"}
+    assert not counter_left_out(CardQuestion(GAME, view_of("SK S5", lying, ())))
+
+
+def test_a_king_does_not_come_home_where_a_foe_has_trumped_or_a_friend_wins() -> None:
+    assert case(counter_left_out, "S5", "SK S5", LOST) is None
+    friends = ((1, "S6"), (2, "SQ"), (3, "S7"))
+    assert case(counter_left_out, "S5", "SK S5", friends) is None
+
+
+@pytest.mark.parametrize(("card", "counted"), [("DK", True), ("D5", False)])
+def test_nothing_is_given_to_a_foe(card: str, counted: bool) -> None:
+    assert case(gift_for_a_foe, card, "DK D5", LOST) is counted
+
+
+def test_who_has_counters_only_gives_one() -> None:
+    assert case(gift_for_a_foe, "DK", "DK DQ", LOST) is None
+
+
+def test_the_fool_is_early_in_the_first_tricks_only() -> None:
+    before = [[(0, f"S{n}"), (1, f"B{n}"), (2, f"C{n}"), (3, f"D{n}")] for n in (5, 6, 7)]
+    assert case(fool_thrown_early, "F", "F T3", LOST) is True
+    assert case(fool_thrown_early, "T3", "F T3", LOST) is False
+    assert case(fool_thrown_early, "F", "F T3", LOST, before) is None
+    assert case(fool_thrown_early, "F", "F", LOST) is None
+
+
+def test_the_highest_trump_falls_for_nothing_before_the_last_trick_without_a_counter() -> None:
+    nothing = [(0, "T20"), (1, "S6"), (2, "S7"), (3, "S5")]
+    king = [(0, "T20"), (1, "SK"), (2, "S7"), (3, "S5")]
+    later = [(0, "C6"), (1, "C7"), (2, "C8"), (3, "C9")]
+    assert top_trump_for_nothing(view_of("", (), [nothing, later])) is True
+    assert top_trump_for_nothing(view_of("", (), [king, later])) is False
+    assert top_trump_for_nothing(view_of("", (), [later, nothing])) is False
+    assert top_trump_for_nothing(view_of("", (), [later])) is None
+
+
+def test_a_player_is_advised_against_all_habits_at_once_but_never_against_every_card() -> None:
+    view = view_of("T18 T12 DK D5", LOST, ())
+    assert advised_against(GAME, view) == {"T18", "DK"}
+    assert not advised_against(GAME, view_of("DK DQ", LOST, ()))

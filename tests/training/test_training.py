@@ -1,0 +1,80 @@
+"""Training: a model is made, written and gone on with; nothing of it runs without PyTorch."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from matto.encoding import encoding_of
+from matto.games import game as find_game
+from matto.players.learned.model import read_model
+from matto.training import BadTraining, Trainer, TrainingRecipe, check_torch, recipe_of
+
+GAME = find_game("calatafimi-2")
+
+
+def tiny(seed: int = 1) -> TrainingRecipe:
+    made = recipe_of(GAME, GAME.resolve(), seed=seed, card_deals=24, word_deals=2, epochs=4)
+    return msgspec.structs.replace(made, layers=(8, 8), shard=12, batch=64, rate=1e-2)
+
+
+def quiet(*_: object) -> None:
+    pass
+
+
+def test_without_pytorch_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(BadTraining, match=r"matto\[learn\]"):
+        check_torch()
+
+
+@pytest.mark.slow
+def test_a_training_needs_deals_and_its_own_folder(tmp_path: Path) -> None:
+    with pytest.raises(BadTraining, match="at least one deal"):
+        recipe_of(GAME, GAME.resolve(), card_deals=0, word_deals=0)
+    Trainer(tiny(), tmp_path / "one", quiet)
+    with pytest.raises(BadTraining, match="another training"):
+        Trainer(tiny(seed=2), tmp_path / "one", quiet)
+
+
+@pytest.mark.slow
+def test_a_model_is_trained_judged_and_written_with_its_card(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="training needs PyTorch: matto[learn]")
+    trainer = Trainer(tiny(), tmp_path / "one", quiet)
+    about = trainer.train(judged_in=2)
+    read = read_model(trainer.path, encoding_of(GAME))
+    assert msgspec.json.encode(read.about) == msgspec.json.encode(about)
+    assert about.training["recipe"]["seed"] == 1
+    assert about.figures[0].deals == 2
+    assert about.training["gains"]["play"]["positions"] > 0
+    card = (tmp_path / "one" / "README.md").read_text()
+    assert "quick" in card
+    assert f"{about.sigma:.2f}" in card
+
+
+@pytest.mark.slow
+def test_a_training_that_is_gone_on_with_ends_as_one_in_one_go(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="training needs PyTorch: matto[learn]")
+    whole = Trainer(tiny(), tmp_path / "whole", quiet)
+    whole.train()
+
+    class Stopped(Exception):
+        pass
+
+    def stop(_what: object, part: float) -> None:
+        if part > 0.8:
+            raise Stopped
+
+    broken = Trainer(tiny(), tmp_path / "broken", quiet)
+    for shards in ("cards", "words"):
+        broken._labelled(shards)
+    broken.progress = stop
+    with pytest.raises(Stopped):
+        broken._fitted("cards", broken._labelled("cards"), 1.0)
+    Trainer(tiny(), tmp_path / "broken", quiet).train()
+    with np.load(whole.path) as one, np.load(tmp_path / "broken" / whole.path.name) as other:
+        assert all(np.array_equal(one[name], other[name]) for name in one.files)
