@@ -60,7 +60,7 @@ class Served:
         while True:
             try:
                 httpx.get(f"{self.url}/healthz").raise_for_status()
-            except httpx.TransportError:
+            except httpx.HTTPError:  # nobody listens yet, or it says that it starts
                 ended = self.process is None or self.process.poll() is not None
                 if ended or time.monotonic() > until:
                     pytest.fail(f"matto serve did not start:\n{self.log.read_text()}")

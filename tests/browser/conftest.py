@@ -71,7 +71,13 @@ def visitor(chromium: Browser) -> Iterator[Callable[..., Viewer]]:
     viewers: list[Viewer] = []
 
     def come(base: str, name: str = "Ada", **how: Any) -> Viewer:
+        by_itself = how.pop("only_answers", False)
+        keeps = how.pop("keeps", False)
         context = chromium.new_context(**{"locale": "en-GB", **CALM, **DESKTOP, **how})
+        if not by_itself:  # a test clicks for itself
+            context.add_cookies([{"name": "only", "value": "off", "url": base}])
+        if not keeps:  # a service worker would ask for all rulebooks each time
+            context.add_init_script("delete Navigator.prototype.serviceWorker")
         viewers.append(Viewer(context, base, name))
         return viewers[-1]
 

@@ -15,7 +15,7 @@ FOCUSED = (
 )
 ID = "() => document.activeElement.id"
 MOST_KEYS = 60
-KEY_TO = {"card": "h", "word": "c", "wait": "0", "aside": "t"}
+KEY_TO = {"card": "d", "word": "c", "wait": "0", "aside": "t"}
 SAID_BY_NUMBER = range(1, 10)
 
 

@@ -13,20 +13,23 @@ from playwright.sync_api import TimeoutError
 
 from browser.moments import NEWS, PLAYING, READ, Moment, Target
 from browser.viewer import PATIENCE, Viewer
+from matto.engine.cards import NUMBER
 from matto.games import catalogue
 
 MOST_DEALS = 40
 STEPS = 400
 """More than any deal has: a test that plays on for ever fails."""
 SPEAKS_ONCE_IN = 6
+SUIT_OF = {"F": "T"}
+"""The Fool is picked among the trumps."""
 LOOK_AGAIN = 15
 """Milliseconds."""
 OWN = "own"
 AT_ONCE = 0
 OPEN, QUICK = "open", "rule"
 SET = re.compile("Set the table|Tisch decken")
-ON_A_CARD = {"x": 10, "y": 30}
-"""Where a fanned card is never covered by its neighbour."""
+ON_A_CARD = {"x": 10, "y": 20}
+"""Where a fanned card is never covered by its neighbour or a raised one of the next row."""
 
 Hand = Callable[[Viewer, Target], None]
 Display = Callable[[Viewer, Moment], None]
@@ -47,15 +50,18 @@ def set_table(viewer: Viewer, game: str, *, open_seats: Sequence[int] = ()) -> s
     page.fill("#name", viewer.name)
     page.get_by_role("button", name=SET).click()
     page.wait_for_selector("#table")
+    if open_seats:
+        page.click("#ready")
     return urlsplit(page.url).path
 
 
 def sit_down(viewer: Viewer, table: str, seat: int) -> None:
-    """Go to a table by its link and take a seat."""
+    """Go to a table by its link, take a seat and be ready."""
     page = viewer.go(table)
     page.fill("#sit-name", viewer.name)
     page.click(f"#sit-{seat}")
     page.wait_for_selector(f"#table[data-seat='{seat}']")
+    page.click("#ready")
 
 
 def click(viewer: Viewer, target: Target) -> None:
@@ -63,6 +69,8 @@ def click(viewer: Viewer, target: Target) -> None:
     if target.amount:
         viewer.page.select_option(target.amount, target.choice)
     place = ON_A_CARD if target.kind == "card" else None
+    if target.choice in NUMBER and not viewer.page.is_visible(target.selector):
+        viewer.page.click(f"label[for=suit-{SUIT_OF.get(target.choice, target.choice[0])}]")
     viewer.page.click(target.selector, position=place)  # type: ignore[arg-type]
 
 

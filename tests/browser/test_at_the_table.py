@@ -25,6 +25,9 @@ CUT = """() => [...document.querySelectorAll("#seats .seat:not(.at-bottom) .name
 LISTENS = "#hand .card[tabindex='-1']"
 """The last script of the page has run."""
 
+TO_BE_READ = 1500
+"""Milliseconds: longer than a page waits before it answers by itself."""
+
 LONG = 60_000
 """Milliseconds: longer than anybody is told that something goes by itself."""
 
@@ -52,7 +55,7 @@ def test_keys_tell_that_there_is_nothing_and_letters_can_be_switched_off(
         assert ada.page.get_attribute("#why", "aria-live") == "polite"
     ada.page.clock.fast_forward(LONG)
     assert told(ada) == ""
-    ada.page.click(".menu summary")
+    ada.page.click(".menu:has(#letter-keys) summary")
     ada.page.click("#letter-keys")
     ada.page.keyboard.press("Escape")
     ada.page.reload()
@@ -64,11 +67,46 @@ def test_keys_tell_that_there_is_nothing_and_letters_can_be_switched_off(
     assert not ada.page.is_visible("#keys")
     press("ArrowRight")
     assert ada.page.evaluate("() => document.activeElement.matches('#hand .card')")
-    ada.page.click(".menu summary")
+    ada.page.click(".menu:has(#letter-keys) summary")
     ada.page.click("#letter-keys")
     ada.page.keyboard.press("Escape")
     press("l")
     assert told(ada)
+
+
+ONE_ANSWER = """(seq) => {
+  if (Number(document.querySelector("#table").dataset.seq) !== seq) return true;
+  const only = document.querySelector("#choices > button[data-choice]");
+  const others = [...document.querySelectorAll("#choices > *")].filter((one) => one !== only);
+  for (const other of others) other.remove();
+  if (others.length) document.dispatchEvent(new Event("settled"));
+  return false;
+}"""
+"""Makes the page look as where only the first answer may be given, also when it is sent again.
+
+True once the table has moved on.
+"""
+
+
+def test_a_question_with_one_answer_answers_itself_unless_that_is_switched_off(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer(only_answers=True)
+    set_table(ada, "tortorici-4")  # its dealer is asked for a word first, in every deal
+    asked = wait_to_be_asked([ada])
+    assert asked is not None
+    assert asked[1].words
+    ada.page.wait_for_function(ONE_ANSWER, arg=asked[1].seq)
+    ada.page.click(".menu:has(#only-answers) summary")
+    ada.page.click("#only-answers")
+    ada.page.reload()
+    ada.page.wait_for_selector(LISTENS)
+    assert not ada.page.is_checked("#only-answers")
+    asked = wait_to_be_asked([ada])
+    assert asked is not None
+    ada.page.evaluate(ONE_ANSWER, asked[1].seq)
+    ada.page.wait_for_timeout(TO_BE_READ)
+    assert moment(ada).seq == asked[1].seq
 
 
 def test_a_refusal_stays_until_one_does_something(viewer: NewViewer) -> None:

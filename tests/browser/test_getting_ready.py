@@ -34,12 +34,13 @@ def test_it_is_said_for_a_while_and_once(viewer: NewViewer) -> None:
     ada.page.add_init_script(REMEMBERED)
     ada.page.clock.install()
     set_table(ada, "mineo-3")
+    ada.page.wait_for_function("() => window.stream")
     clock = ada.page.clock
     ada.page.evaluate(TELL, True)
     assert not told(ada)
     clock.fast_forward(SELDOM)
     assert "getting ready" in told(ada)
-    assert "rules of thumb" in told(ada)
+    assert "simpler ones" in told(ada)
     clock.fast_forward(READ)
     assert not told(ada)
     ada.page.evaluate(TELL, True)  # somebody has come or gone
@@ -54,6 +55,7 @@ def test_it_is_not_said_where_it_does_not_last_and_ends_when_they_are(
     ada.page.add_init_script(REMEMBERED)
     ada.page.clock.install()
     set_table(ada, "mineo-3")
+    ada.page.wait_for_function("() => window.stream")
     for preparing in (True, False):
         ada.page.evaluate(TELL, preparing)
     ada.page.clock.fast_forward(SELDOM)

@@ -15,13 +15,25 @@ pytestmark = pytest.mark.slow
 LONGEST = 250
 """Milliseconds that a motion may last."""
 
+LONGEST_DEALING = 2500
+"""Milliseconds until the last packet of a deal lies."""
+
+LEAST_TO_BE_SEEN = 1000
+"""Milliseconds that the last trick lies before the score sheet, at the very least."""
+
 WATCH = """() => {
   window.motions = [];
+  window.latest = 0;
+  let trick, since;
   const look = () => {
     for (const one of document.getAnimations()) {
       const {duration, delay} = one.effect.getComputedTiming();
-      window.motions.push(duration + delay);
+      window.motions.push(duration);
+      window.latest = Math.max(window.latest, duration + delay);
     }
+    const done = document.querySelector("#trick.done")?.dataset.trick;
+    if (done !== trick) [trick, since] = [done, performance.now()];
+    if (document.querySelector("#sheet")) window.lay ??= performance.now() - since;
     requestAnimationFrame(look);
   };
   look();
@@ -37,12 +49,49 @@ def motions_of_a_deal(viewer: Viewer) -> list[float]:
     return found
 
 
-def test_no_motion_lasts_longer_than_a_quarter_of_a_second(viewer: NewViewer) -> None:
-    found = motions_of_a_deal(viewer(**MOVING))
+def test_no_motion_lasts_longer_than_a_quarter_of_a_second_and_the_last_trick_lies_still(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer(**MOVING)
+    found = motions_of_a_deal(ada)
     assert found
     assert max(found) <= LONGEST
+    assert ada.page.evaluate("window.latest") <= LONGEST_DEALING
+    assert ada.page.evaluate("window.lay") >= LEAST_TO_BE_SEEN
 
 
 def test_nothing_moves_for_whoever_wants_less_motion(viewer: NewViewer) -> None:
     found = motions_of_a_deal(viewer(**CALM))
     assert [one for one in found if one > 1] == []
+
+
+NEXT_DEAL = """() => {
+  window.flown = new Set();
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    window.flown.add(this.closest(".card")?.value ?? this.parentElement.className);
+    return animate.apply(this, how);
+  };
+}"""
+
+
+@pytest.mark.parametrize(("speed", "flies"), [("normal", True), ("still", False)])
+def test_packets_fly_to_every_hand_unless_one_wants_none_to_move(
+    viewer: NewViewer, speed: str, flies: bool
+) -> None:
+    ada = viewer(**MOVING)
+    set_table(ada, "calatafimi-2")
+    ada.page.click(".menu:has(#speed) summary")
+    ada.page.select_option("#speed", speed)
+    ada.page.reload()
+    ada.page.wait_for_selector("#hand .card[tabindex='-1']")
+    assert ada.page.input_value("#speed") == speed
+    play_deals([ada], random.Random(1))
+    ada.page.evaluate(NEXT_DEAL)
+    ada.page.click("#next")
+    ada.page.wait_for_selector("#table[data-phase='playing']")
+    ada.page.wait_for_selector("#hand .card")
+    flown = set(ada.page.evaluate("[...window.flown]"))
+    hand = set(ada.page.eval_on_selector_all("#hand .card", "all => all.map(one => one.value)"))
+    assert (hand <= flown) == flies
+    assert ("fan" in flown) == flies

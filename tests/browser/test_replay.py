@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +11,6 @@ import pytest
 
 from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
 from browser.finished import finished_deal
-from browser.playing import play_deals
 from browser.test_pages import assert_usable
 from browser.viewer import Viewer
 from served import Served
@@ -24,6 +22,9 @@ pytestmark = pytest.mark.slow
 def deal(served: Served) -> str:
     """The address of a finished deal."""
     return finished_deal(served.url, "mineo-3")
+
+
+CODES = "(cards) => cards.map((card) => card.dataset.choice ?? card.dataset.card)"
 
 
 def shown_cards(ada: Viewer) -> int:
@@ -89,11 +90,10 @@ def test_the_same_deal_is_played_again_with_the_same_cards(
     ada.page.wait_for_selector("#table[data-phase=playing]")
     again = ada.page.url
     assert deal.rpartition("/deals/")[0] not in again
-    play_deals([ada], random.Random(2))
-    records = [f"{served.url}{deal}/record.json", f"{again}/deals/1/record.json"]
-    first, second = (json.loads(ada.page.request.get(one).text()) for one in records)
-    for dealt in ("dealt", "talon", "options"):
-        assert second[dealt] == first[dealt]
+    first = json.loads(ada.page.request.get(f"{served.url}{deal}/record.json").text())
+    hand = ada.page.locator("#hand .card").evaluate_all(CODES)
+    assert hand
+    assert set(hand) <= set(first["dealt"][int(ada.told("seat"))])  # packets are yet to come
 
 
 SPOIL = {

@@ -12,6 +12,9 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 SERIOUS = frozenset({"serious", "critical"})
+VIOLATIONS_ONLY = {"resultTypes": ["violations"]}
+"""Axe tells everything about what is wrong, and not of each element that it is right."""
+
 TRIES, MOMENT = 20, 50
 PATIENCE = 15_000
 """Milliseconds until something that must come has not come."""
@@ -22,7 +25,7 @@ LEGAL = (
     "#hand button.card[data-choice][aria-disabled=false], "
     "#choices button[data-choice]:not([aria-disabled=true])"
 )
-COVERED = """(cards) => cards.map((card) => {
+COVERED = """(cards) => cards.filter((card) => card.checkVisibility()).map((card) => {
   card.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
   const box = card.getBoundingClientRect();
   const [x, y] = [box.left + Math.min(10, box.width / 2), box.top + box.height / 2];
@@ -114,7 +117,11 @@ class Viewer:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         place = SCREENSHOTS / f"{name}.png"
         self.page.screenshot(
-            path=place, full_page=whole, animations="disabled", timeout=FOR_A_PICTURE
+            path=place,
+            full_page=whole,
+            scale="css" if whole else "device",
+            animations="disabled",
+            timeout=FOR_A_PICTURE,
         )
         return place
 
@@ -144,7 +151,9 @@ class Viewer:
 
     def barriers(self) -> list[str]:
         """What axe finds serious or critical, with the places."""
-        found: Sequence[dict[str, Any]] = Axe().run(self.page).response["violations"]
+        found: Sequence[dict[str, Any]] = (
+            Axe().run(self.page, options=VIOLATIONS_ONLY).response["violations"]
+        )
         return [
             f"{one['id']} ({one['impact']}): {node['target']} {node['failureSummary']}"
             for one in found

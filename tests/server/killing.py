@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,8 +19,12 @@ import httpx
 
 from matto.games.sicily.bargain import WAIT
 from served import Served
+from server.history import Acknowledged, History
 
 Json = dict[str, Any]
+Trouble = Callable[["Power"], Awaitable[None]]
+"""What befalls a server, and its end."""
+
 Deeds = tuple[int, int]
 
 PATIENCE = 60.0
@@ -36,6 +40,8 @@ IN_THE_MIDDLE = 0.03
 """Seconds in which a few requests are begun and ended: the server is killed among them."""
 AT_LATEST = 3.0
 REFUSED = frozenset({409, 422})
+UNAVAILABLE = 503
+REST = 0.05
 
 
 class CutOff(Exception):
@@ -49,40 +55,49 @@ class Tally:
     deals: int = 0
     acknowledged: int = 0
     cut_off: int = 0
+    unavailable: int = 0
     repeated: int = 0
     refused: int = 0
     compared_pages: int = 0
     compared_states: int = 0
 
 
+async def kill_and_start(power: Power) -> None:
+    """End a server as when the power fails, and start it again."""
+    await asyncio.to_thread(power.served.kill)
+    power.on.clear()
+    await asyncio.to_thread(power.served.start)
+
+
 class Power:
-    """Kills a server at random moments and starts it again.
+    """Lets a server meet with a trouble at random moments: else it is killed and started again.
 
     Moments are counted in deeds, so that a slow machine is not killed before it has done any.
     """
 
-    def __init__(self, served: Served, rng: random.Random, deeds: Deeds, tally: Tally) -> None:
-        self.served, self.rng, self.deeds, self.tally = (
-            served,
-            rng,
-            deeds,
-            tally,
-        )
+    def __init__(
+        self,
+        served: Served,
+        rng: random.Random,
+        deeds: Deeds,
+        tally: Tally,
+        trouble: Trouble | None = None,
+    ) -> None:
+        self.served, self.rng, self.deeds, self.tally = served, rng, deeds, tally
+        self.trouble = kill_and_start if trouble is None else trouble
         self.on = asyncio.Event()
         self.on.set()
         self.failures = 0
         self.over = False
 
     async def fail_again_and_again(self) -> None:
-        """Kill and restart until the deals are played."""
+        """Make trouble until the deals are played."""
         while not self.over:
             await self._work(self.rng.randint(*self.deeds))
             await asyncio.sleep(self.rng.uniform(0, IN_THE_MIDDLE))
             if self.over:
                 return
-            await asyncio.to_thread(self.served.kill)
-            self.on.clear()
-            await asyncio.to_thread(self.served.start)
+            await self.trouble(self)
             self.failures += 1
             self.on.set()
 
@@ -93,9 +108,10 @@ class Power:
             await asyncio.sleep(LOOK_AGAIN)
 
     def matches(self, number: int) -> Iterator[int]:
-        """Count matches: so many, and more until some deed has been asked for twice."""
+        """Count matches: so many, and where it is killed, more until a deed was asked twice."""
+        killed = self.trouble is kill_and_start
         for match in range(MORE * number):
-            if match < number or not self.tally.repeated:
+            if match < number or (killed and not self.tally.repeated):
                 yield match
 
     async def next_failure(self) -> bool:
@@ -124,6 +140,7 @@ class Players:
         self.power, self.http, self.tally = power, http, tally
         self.rng = random.Random(seed)
         self.table = ""
+        self.history = History()
         self.chairs: list[Chair] = []
 
     # -- asking ----------------------------------------------------------------------------
@@ -135,6 +152,9 @@ class Players:
             answer = await self.http.post(path, json=body)
         except httpx.TransportError as error:
             raise CutOff from error
+        if answer.status_code == UNAVAILABLE:
+            self._note_unavailable(answer)
+            raise CutOff
         assert answer.is_success, (path, answer.status_code, answer.text)
         said: Json = answer.json()
         return said
@@ -148,11 +168,21 @@ class Players:
             await self.power.on.wait()
             try:
                 request = self.http.request(method, path, json=body, headers=_bearer(key))
-                return await asyncio.wait_for(request, PATIENCE), again
+                answer = await asyncio.wait_for(request, PATIENCE)
             except httpx.TransportError:
                 self.tally.cut_off += 1
-                again = True
-                await asyncio.sleep(0.01)
+            else:
+                if answer.status_code != UNAVAILABLE:
+                    return answer, again
+                self._note_unavailable(answer)
+                await asyncio.sleep(REST)
+            again = True
+            await asyncio.sleep(0.01)
+
+    def _note_unavailable(self, answer: httpx.Response) -> None:
+        """The server cannot reach its tables: it says so in a sentence."""
+        assert answer.text.strip(), "nothing is said"
+        self.tally.unavailable += 1
 
     async def state(self, chair: Chair) -> Json:
         """Get what the chair sees; compare it with what it saw before."""
@@ -161,6 +191,7 @@ class Players:
         state: Json = answer.json()
         if chair.last:
             self._compare(chair, state, answer.content)
+        self.history.saw(state)
         chair.last, chair.received = state, answer.content
         return state
 
@@ -184,6 +215,7 @@ class Players:
             try:
                 table = await self.once("/api/tables", command)
                 self.table, self.chairs = table["table"], []
+                self.history = History(self.table)
                 for seat in people:
                     path = f"/api/tables/{self.table}/seats/{seat}"
                     taken = await self.once(path, {"name": f"P{seat}"})
@@ -239,7 +271,7 @@ class Players:
     async def _do(self, chair: Chair, state: Json, deed: Json) -> None:
         """Send a deed until it is acknowledged or refused; remember it if it is kept."""
         body = {**deed, "seq": state["seq"], "key": uuid4().hex}
-        path = f"/api/tables/{self.table}/actions"
+        path, sent = f"/api/tables/{self.table}/actions", time.monotonic()
         answer, again = await self.ask("POST", path, chair.key, body)
         if answer.status_code in REFUSED:
             self.tally.refused += 1
@@ -247,6 +279,9 @@ class Players:
         assert answer.status_code in {200, 201}, answer.text
         self.tally.acknowledged += 1
         said = answer.json()
+        self.history.acknowledged.append(
+            Acknowledged(sent, time.monotonic(), body["key"], said["seq"])
+        )
         assert again or not said["repeated"], "done before it was asked"
         self.tally.repeated += bool(said["repeated"])
         kept = deed.get("choice") or deed.get("say")
@@ -319,7 +354,14 @@ async def client(url: str) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def play_while_it_fails(
-    served: Served, matches: int, *, tables: int, deeds: Deeds, seed: int
+    served: Served,
+    matches: int,
+    *,
+    tables: int,
+    deeds: Deeds,
+    seed: int,
+    trouble: Trouble | None = None,
+    histories: list[History] | None = None,
 ) -> tuple[Tally, int]:
     """Play so many matches, of all games in turn, at so many tables at a time.
 
@@ -327,7 +369,7 @@ async def play_while_it_fails(
     what happened, and how often the server was killed (every so many `deeds`).
     """
     rng, tally = random.Random(seed), Tally()
-    power = Power(served, rng, deeds, tally)
+    power = Power(served, rng, deeds, tally, trouble)
     async with client(served.url) as http:
         games: list[Json] = (await http.get("/api/games")).json()
         numbers = power.matches(matches)
@@ -342,11 +384,14 @@ async def play_while_it_fails(
                     limit=1 + (number % TWO_DEALS_ONCE_IN == 0),
                 )
                 await players.play()
+                if histories is not None:
+                    histories.append(players.history)
 
-        killing = asyncio.create_task(power.fail_again_and_again())
-        try:
-            await asyncio.gather(*(one_after_another() for _ in range(tables)))
-        finally:
-            power.over = True
-            await killing
+        # a server that does not start again ends it: else all would wait for it for ever
+        async with asyncio.TaskGroup() as together:
+            together.create_task(power.fail_again_and_again())
+            try:
+                await asyncio.gather(*(one_after_another() for _ in range(tables)))
+            finally:
+                power.over = True
     return tally, power.failures

@@ -21,7 +21,7 @@ REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "fo
 GAME = "(?:" + "|".join(catalogue()) + ")"
 ROUTES = re.compile(
     rf"/|/about|/keys|/api|/join|/look|/put-away|/tables|/new/{GAME}|/rules|/rules/{GAME}"
-    rf"|/rules/{GAME}/clause/\d+\.\d+|/t/\w+|/t/\w+/deals/\d+"
+    rf"|/matches|/offline|/rules/{GAME}/clause/\d+\.\d+|/t/\w+|/t/\w+/deals/\d+"
     r"|/t/\w+/deals/\d+/(?:again|shuffle|record\.json|record\.txt)"
 )
 

@@ -17,7 +17,8 @@ from matto.server.live.streams import StreamEvent
 from matto.server.tables.commands import Act, Command, Ready, Say, TakeBack, Wait
 from matto.server.tables.consequences import apply_with_consequences
 from matto.server.tables.decide import decide
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.seeing import table_view_of
+from matto.server.tables.state import TableState
 from matto.server.tables.views import TableView
 from matto.server.web.pages.error import error_page
 from matto.server.web.pages.table import story_fragment, table_fragment, table_page

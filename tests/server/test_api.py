@@ -82,6 +82,7 @@ async def played(wire: Wire, table: str) -> None:
         assert answer.status == 200, answer.body
 
 
+@pytest.mark.slow
 def test_a_match_is_played_by_two_programs(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         table = await begun(wire)
@@ -136,6 +137,42 @@ def test_what_is_sent_twice_with_the_same_key_is_done_once(tmp_path: Path) -> No
         again = await act(wire, table, key, **deed, key="once")
         assert (first.json["repeated"], again.json["repeated"]) == (False, True)
         assert first.json["seq"] == again.json["seq"]
+
+    play(scene, tmp_path)
+
+
+def test_a_key_that_comes_again_with_something_else_to_do_is_refused(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        key, state = await asked(wire, table)
+        first, *_, last = state["view"]["question"]["choices"]
+        await act(wire, table, key, choice=first, key="once")
+        for other in ({"choice": last}, {"choice": "nonsense"}, {"ready": "luna"}):
+            refused = await act(wire, table, key, **other, key="once")
+            assert (refused.status, "This key came before" in refused.json["error"]) == (
+                422,
+                True,
+            )
+        assert (await display(wire, table))["seq"] == state["seq"] + 1
+        ordered = {"game": GAME.id, "key": "table"}
+        assert (await wire.ask("POST", "/api/tables", ordered, key=key)).status == 201
+        again = await wire.ask("POST", "/api/tables", {**ordered, "limit": 7}, key=key)
+        assert again.status == 422
+
+    play(scene, tmp_path)
+
+
+def test_a_seed_that_comes_after_another_is_the_one_that_is_shown(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire, limit=2)
+        await played(wire, table)
+        for seed in ("luna", "sole"):
+            assert (await act(wire, table, KEYS[0], ready=seed)).status == 200
+        assert (await act(wire, table, KEYS[1], ready="stella")).status == 200
+        await played(wire, table)
+        told = (await wire.ask("GET", f"/api/tables/{table}/deals/2/shuffle")).json
+        dealt = list(order(told["secret"], 2, {0: "sole", 1: "stella"}, told["order"]))
+        assert (told["seeds"], dealt) == ({"0": "sole", "1": "stella"}, told["order"])
 
     play(scene, tmp_path)
 
@@ -281,6 +318,7 @@ def test_a_table_that_does_not_exist_has_no_events(tmp_path: Path) -> None:
 # -- finished deals ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_finished_deal_is_a_record_that_can_be_replayed(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         table = await begun(wire)
@@ -294,6 +332,7 @@ def test_a_finished_deal_is_a_record_that_can_be_replayed(tmp_path: Path) -> Non
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 def test_the_shuffle_of_a_finished_deal_can_be_done_again(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         table = await opened(wire)
@@ -314,6 +353,7 @@ def test_the_shuffle_of_a_finished_deal_can_be_done_again(tmp_path: Path) -> Non
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 def test_the_log_tells_neither_keys_nor_cards(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -21,7 +21,7 @@ from matto.server.live.presence import MOST_KEPT, Presence
 from matto.server.live.streams import EventStream, Hub, StreamEvent
 from matto.server.tables.errors import TooMany
 from server.stores import open_store
-from server.visitors import FORM, GAME, Visitor, all_of, one_of, play
+from server.visitors import FORM, GAME, Visitor, all_of, one_of, play, two_at_a_table
 from server.wire import Answer, Wire
 
 JSON = {"accept": "application/json"}
@@ -201,13 +201,6 @@ def test_the_promise_of_a_shuffle_is_on_the_page_before_its_cards_are_dealt(
 # -- who may do what ---------------------------------------------------------------------
 
 
-async def two_at_a_table(wire: Wire) -> tuple[Visitor, Visitor, str]:
-    host, guest = Visitor(wire), Visitor(wire)
-    table = await host.open(who_1="open")
-    assert (await guest.post(f"{table}/sit", {"seat": 1, "name": "Bea"})).status == 303
-    return host, guest, table
-
-
 def test_nobody_lets_a_bot_play_for_somebody_who_is_there(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         host, guest, table = await two_at_a_table(wire)
@@ -379,7 +372,7 @@ def test_tables_that_are_looked_at_elsewhere_are_forgotten_in_time() -> None:
         presence.heard("another worker", {f"table {number}": ("somebody",)})
     now = 100.0
     presence.heard("another worker", {TABLE: ("somebody",)})
-    assert len(presence._elsewhere) == 1
+    assert len(presence.elsewhere) == 1
 
 
 def test_what_is_made_once_is_never_made_for_one_and_shown_to_another(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pickle
 import signal
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -16,8 +17,10 @@ from matto.engine.table import View
 from matto.games import catalogue
 from matto.players import make_bot
 from matto.players.bot_process import BotAnswer, BotQuestion, think
-from matto.server.live import bot_pool as bot_pool_module
-from matto.server.live.bot_pool import BotPool, BotProcess, NoBotAnswers
+from matto.players.learned import library
+from matto.server.live import bot_processes
+from matto.server.live.bot_pool import BotChoice, BotPool
+from matto.server.live.bot_processes import BotProcess, BotProcesses, NoBotAnswers
 
 GAMES = tuple(catalogue().values())
 
@@ -27,12 +30,12 @@ def run(
     size: int = 1,
     patience: float = 10,
     limit: float = 30,
-    soon: float = 600,
+    in_time: float = 600,
 ) -> None:
     """Let a scene happen with a bot pool, and fail if it takes too long."""
 
     async def bounded() -> None:
-        bot_pool = BotPool(size, patience, soon)
+        bot_pool = BotPool(size, patience, in_time)
         try:
             async with asyncio.timeout(limit):
                 await scene(bot_pool)
@@ -70,6 +73,7 @@ def test_the_same_view_and_seed_give_the_same_answer_in_another_process() -> Non
     run(scene)
 
 
+@pytest.mark.slow
 def test_what_leaves_the_process_is_the_view_and_nothing_behind_it() -> None:
     for number in range(len(GAMES)):
         for view in some_views(number):
@@ -79,18 +83,21 @@ def test_what_leaves_the_process_is_the_view_and_nothing_behind_it() -> None:
             assert not any(isinstance(part, Run) for part in vars(sent).values())
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_is_replaced_and_the_move_still_comes() -> None:
     async def scene(bot_pool: BotPool) -> None:
         await bot_pool.think("rule", "seed", question())
         (first,) = bot_pool.pids
         os.kill(first, signal.SIGKILL)
-        assert await bot_pool.think("rule", "seed", question())
+        for _ in range(2):
+            assert await bot_pool.think("rule", "seed", question())
         (second,) = bot_pool.pids
         assert second != first
 
     run(scene)
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_while_it_thinks_is_replaced() -> None:
     async def scene(bot_pool: BotPool) -> None:
         await bot_pool.think("rule", "seed", question())
@@ -118,10 +125,11 @@ def test_a_bot_that_hangs_is_replaced_by_the_rule_of_thumb_in_another_process(
         assert (await bot_pool.think("random", "seed", view)).choice == rule
         assert first not in bot_pool.pids
 
-    run(scene, patience=2)
+    run(scene, patience=10)
     assert "random gave no answer" in caplog.text
 
 
+@pytest.mark.slow
 def test_a_bot_that_fails_or_does_not_exist_is_replaced_and_the_failure_is_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -146,7 +154,7 @@ def test_more_questions_than_processes_wait_their_turn() -> None:
 
 
 def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_pool_module, "MOST_WAITING", 3)
+    monkeypatch.setattr(bot_processes, "MOST_WAITING", 3)
 
     async def scene(bot_pool: BotPool) -> None:
         view = question()
@@ -157,6 +165,7 @@ def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch)
     run(scene)
 
 
+@pytest.mark.slow
 def test_a_question_given_up_does_not_answer_the_next_one() -> None:
     async def scene(bot_pool: BotPool) -> None:
         await bot_pool.think("rule", "seed", question())
@@ -184,51 +193,72 @@ def test_whoever_must_get_ready_keeps_no_other_waiting() -> None:
         bot_pool.prepare()
         assert bot_pool.is_preparing
         assert await bot_pool.think("rule", "s", question())
-        assert bot_pool.is_preparing
+        await made_ready(bot_pool)
         view = question()
         own = make_bot("club", GAMES[0], "s").choose(view)
-        assert (await bot_pool.think("club", "s", view)).choice == own
-        assert not bot_pool.is_preparing
-        await asyncio.sleep(0)
-        assert len(bot_pool.pids) == 1
+        assert await bot_pool.think("club", "s", view) == BotChoice(own, "club")
+        assert len(bot_pool.pids) == 2
 
     run(scene, patience=60, limit=600)
     assert told == [True, False]
 
 
+async def made_ready(bot_pool: BotPool) -> None:
+    """Wait until compiled play is there."""
+    bot_pool.prepare()
+    assert bot_pool._getting_ready
+    await bot_pool._getting_ready
+    await asyncio.sleep(0)
+
+
 @pytest.mark.slow
-def test_rules_of_thumb_play_for_bots_that_take_long_to_get_ready(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("simpler", ["quick", "rule"])
+def test_who_has_learned_the_game_plays_until_the_others_are_ready(
+    simpler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = asyncio.Event()
+    if simpler == "rule":
+        monkeypatch.setattr(library, "WEIGHTS", tmp_path)
+    soonest, rest = asyncio.Event(), asyncio.Event()
 
     async def taking_long(bot_pool: BotPool) -> None:
-        await done.wait()
+        await soonest.wait()
+        bot_pool._soonest_is_ready = True
+        await rest.wait()
 
     async def scene(bot_pool: BotPool) -> None:
         monkeypatch.setattr(bot_pool, "_get_ready", partial(taking_long, bot_pool))
-        asked = heard_by(bot_pool, monkeypatch)
+        asked = heard_by(monkeypatch)
         view = question()
-        own = make_bot("rule", GAMES[0], "s").choose(view)
-        assert (await bot_pool.think("strong", "s", view)).choice == own
-        assert asked == ["rule"]
-        done.set()
-        await bot_pool.think("club", "s", view)
-        assert asked == ["rule", "club"]
+        own = make_bot(simpler, GAMES[0], "s").choose(view)
+        assert await bot_pool.think("strong", "s", view) == BotChoice(own, simpler)
+        soonest.set()
+        await asyncio.sleep(0)
+        await bot_pool.think("strong", "s", view)
+        rest.set()
+        await asyncio.sleep(0)
+        await bot_pool.think("strong", "s", view)
+        assert asked == [simpler, "club", "strong"]
+        assert outcomes(bot_pool) == {("strong", "unready"): 2, ("strong", "own"): 1}
 
-    run(scene, patience=60, limit=600, soon=0.05)
+    run(scene, patience=60, limit=600)
 
 
-def heard_by(bot_pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Which bots the processes of a bot pool are asked to be, from now on."""
+def outcomes(bot_pool: BotPool) -> dict[tuple[str, ...], int]:
+    """What has been counted, by bot and by who has answered."""
+    totals = bot_pool.metrics.totals()["matto_bot_answers_total"]
+    return {labels: int(number) for labels, number in totals.items()}
+
+
+def heard_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Which bots the processes are asked to be, from now on."""
     asked: list[str] = []
-    ask_one = bot_pool._ask_one
+    ask_one = BotProcesses._ask_one
 
-    def listening(question: BotQuestion) -> Awaitable[str | None]:
+    def listening(processes: BotProcesses, question: BotQuestion) -> Awaitable[str]:
         asked.append(question.bot)
-        return ask_one(question)
+        return ask_one(processes, question)
 
-    monkeypatch.setattr(bot_pool, "_ask_one", listening)
+    monkeypatch.setattr(BotProcesses, "_ask_one", listening)
     return asked
 
 
@@ -238,14 +268,98 @@ def test_a_bot_is_replaced_where_nothing_can_be_compiled(
 ) -> None:
     async def scene(bot_pool: BotPool) -> None:
         bot_pool.prepare()
-        await asyncio.sleep(0.05)
-        (pid,) = bot_pool.pids
+        while not bot_pool._thinking.pids:
+            await asyncio.sleep(0.01)
+        (pid,) = bot_pool._thinking.pids
         os.kill(pid, signal.SIGKILL)
         assert await bot_pool.think("rule", "s", question())
         assert await bot_pool.think("club", "s", question())
 
     run(scene, patience=60, limit=600)
     assert "could not get ready" in caplog.text
+
+
+# -- in time -------------------------------------------------------------------------------
+
+
+def loops(processes: BotProcesses) -> Awaitable[BotProcess]:
+    """A process that thinks for ever."""
+    return stuck(asyncio.Event())
+
+
+async def stuck(never: asyncio.Event) -> BotProcess:
+    await never.wait()
+    raise AssertionError
+
+
+def test_bots_that_are_stuck_keep_nobody_waiting_for_longer_than_agreed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(BotProcesses, "start", loops)
+    view = question()
+    rule = make_bot("rule", GAMES[0], "s").choose(view)
+
+    async def scene(bot_pool: BotPool) -> None:
+        bot_pool._getting_ready = asyncio.create_task(asyncio.sleep(0))
+        await bot_pool._getting_ready
+        asked = [bot_pool.think(bot, "s", view) for bot in ("strong", "strong", "rule")]
+        assert await asyncio.gather(*asked) == [BotChoice(rule, "rule")] * 3
+        assert outcomes(bot_pool) == {("strong", "late"): 2, ("rule", "late"): 1}
+
+    run(scene, in_time=0.02)
+    assert "strong gives no answer: none within 0.015 s" in caplog.text
+
+
+def test_what_a_bot_has_thought_too_late_is_no_answer_to_the_next_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slow = asyncio.Event()
+
+    class Slow(BotProcess):
+        async def _answer(self, asked: BotQuestion) -> BotAnswer:
+            if asked.seed == "slow":
+                await slow.wait()
+            return BotAnswer(choice=f"to {asked.seed}")
+
+        async def end(self) -> None: ...
+
+    async def started(processes: BotProcesses) -> BotProcess:
+        made = Slow.__new__(Slow)
+        made.loaded = set()
+        return made
+
+    async def scene(bot_pool: BotPool) -> None:
+        monkeypatch.setattr(Slow, "alive", True)
+        monkeypatch.setattr(Slow, "pid", 0)
+        bot_pool._getting_ready = asyncio.create_task(asyncio.sleep(0))
+        await bot_pool._getting_ready
+        view = question()
+        late = await bot_pool.think("strong", "slow", view)
+        assert late.bot != "strong"
+        waits = asyncio.create_task(bot_pool.think("strong", "next", view))
+        await asyncio.sleep(0)
+        slow.set()
+        assert await waits == BotChoice("to next", "strong")
+        bot_pool._thinking._all.clear()
+        bot_pool._at_once._all.clear()
+
+    monkeypatch.setattr(BotProcesses, "start", started)
+    run(scene, in_time=0.5)
+
+
+@pytest.mark.slow
+def test_with_nothing_compiled_strong_opponents_answer_in_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MATTO_KERNEL_CACHE", str(tmp_path))
+
+    async def scene(bot_pool: BotPool) -> None:
+        for view in some_views(0)[:3]:
+            async with asyncio.timeout(5):
+                assert (await bot_pool.think("strong", "s", view)).bot in {"quick", "rule"}
+        assert bot_pool.is_preparing
+
+    run(scene, in_time=2)
 
 
 def test_what_a_bot_without_answers_is_asked_aside_is_met_with_silence() -> None:

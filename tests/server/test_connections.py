@@ -155,6 +155,7 @@ def test_a_connection_without_a_further_request_is_ended(counting: Running) -> N
     assert b"408" not in answer
 
 
+@pytest.mark.slow
 def test_a_stream_goes_on_for_longer_than_a_request_may_take(counting: Running) -> None:
     table = counting.opened()
     with counting.line(
@@ -236,6 +237,7 @@ def test_one_address_has_so_many_streams_with_or_without_keys(counting: Running)
     assert streams_until_refused(counting, lambda number: f"10.0.0.{number}") == 2
 
 
+@pytest.mark.slow
 def test_a_trusted_proxy_is_not_counted_but_those_whom_it_asks_for_are(
     trusting: Running,
 ) -> None:

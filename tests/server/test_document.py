@@ -33,6 +33,8 @@ OPERATIONS = [
     for method, told in methods.items()
 ]
 SCHEMAS: Mapping[str, Any] = document()["components"]["schemas"]
+SMALLEST = min(catalogue().values(), key=lambda known: known.seats)
+KEYS = (new_key(), new_key())
 A_TIMEOUT = 28
 """How curl ends when a stream has been cut off after some seconds."""
 
@@ -97,9 +99,99 @@ def is_in_form(answer: object, schema: Mapping[str, Any]) -> bool:
     return True
 
 
+def test_the_document_names_what_is_refused() -> None:
+    for name in ("NewTable", "NewSeat", "Deed"):
+        assert SCHEMAS[name]["additionalProperties"] is False
+    for _, path, told in OPERATIONS:
+        assert told["responses"].keys() >= {"421", "429"}
+        if "{table}" in path:
+            assert told["responses"].keys() >= {"404", "410", "503"}
+        if "requestBody" in told:
+            assert told["responses"].keys() >= {"413", "422"}
+    assert "Allow" in document()["components"]["responses"]["MethodNotAllowed"]["headers"]
+
+
+BEYOND = [
+    ("NewTable", {"limit": 0}),
+    ("NewTable", {"limit": 1001}),
+    ("NewTable", {"turn_seconds": -1}),
+    ("NewTable", {"turn_seconds": 86401}),
+    ("NewTable", {"turn_seconds": "60"}),
+    ("NewTable", {"pace": 10.5}),
+    ("NewTable", {"onlookers": 0}),
+    ("NewTable", {"game": "chess"}),
+    ("NewTable", {"bots": ["nobody", ""]}),
+    ("NewTable", {"key": "with space"}),
+    ("NewTable", {"limits": 1}),
+    ("NewSeat", {"name": ""}),
+    ("NewSeat", {"name": "a" * 25}),
+    ("NewSeat", {"name": None}),
+    ("NewSeat", {"seed": "with space"}),
+    ("NewSeat", {"seat": 1}),
+    ("Deed", {"choice": "a" * 65}),
+    ("Deed", {"begin": False}),
+    ("Deed", {"begin": True, "close": True}),
+    ("Deed", {"stand_in": -1}),
+    ("Deed", {"ready": "x" * 65}),
+    ("Deed", {"begin": True, "seq": "1"}),
+]
+
+
+@pytest.mark.parametrize(("shape", "wrong"), BEYOND, ids=str)
+def test_what_the_document_rules_out_is_refused(
+    shape: str, wrong: dict[str, Any], tmp_path: Path
+) -> None:
+    right = {"NewTable": {"game": SMALLEST.id}, "NewSeat": {"name": "Anna"}, "Deed": {}}
+    body = {**right[shape], **wrong}
+    with pytest.raises(jsonschema.ValidationError):
+        is_in_form(body, SCHEMAS[shape])
+
+    async def scene() -> None:
+        async with wired(tmp_path) as wire:
+            order = {"game": SMALLEST.id}
+            at = (await wire.ask("POST", "/api/tables", order, key=KEYS[0])).json["table"]
+            await wire.ask("POST", f"/api/tables/{at}/seats/0", {"name": "Anna"}, key=KEYS[0])
+            places = {"NewTable": "", "NewSeat": f"/{at}/seats/1", "Deed": f"/{at}/actions"}
+            key = KEYS[1] if shape == "NewSeat" else KEYS[0]
+            answer = await wire.ask("POST", f"/api/tables{places[shape]}", body, key=key)
+            assert answer.status in {404, 409, 422}, answer.body
+            assert is_in_form(answer.json, SCHEMAS["Problem"])
+
+    asyncio.run(scene())
+
+
+def test_a_body_that_is_missing_is_asked_for(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with wired(tmp_path) as wire:
+            answer = await wire.ask("POST", "/api/tables")
+            assert (answer.status, answer.json["error"]) == (422, "Send a body in JSON.")
+
+    asyncio.run(scene())
+
+
+def test_an_event_of_a_stream_looks_as_the_document_says(tmp_path: Path) -> None:
+    told = document()["paths"]["/api/tables/{table}/events"]["get"]["responses"]["200"]
+    assert told["content"]["text/event-stream"]["schema"]["$ref"].endswith("/StateEvent")
+
+    async def scene() -> None:
+        async with wired(tmp_path) as wire:
+            table = (await wire.ask("POST", "/api/tables", {"game": SMALLEST.id})).json["table"]
+            path = f"/api/tables/{table}/events"
+            answer = await wire.ask("GET", path, until=b"event: state")
+        assert dict(answer.headers)["content-type"].startswith("text/event-stream")
+        block = next(b for b in answer.body.decode().split("\n\n") if "data:" in b)
+        event = dict(line.split(": ", 1) for line in block.split("\n"))
+        assert is_in_form(event, SCHEMAS["StateEvent"])
+        state = SCHEMAS["StateEvent"]["properties"]["data"]["contentSchema"]
+        assert is_in_form(json.loads(event["data"]), state)
+
+    asyncio.run(scene())
+
+
 # -- answers -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_answer_is_in_the_form_that_the_document_says(tmp_path: Path) -> None:
     seen = set()
 
@@ -120,19 +212,17 @@ def test_every_answer_is_in_the_form_that_the_document_says(tmp_path: Path) -> N
     assert unseen == {("get", "/api/tables/{table}/events")}
 
 
-KEYS = (new_key(), new_key())
-
-
 async def play_and_check(wire: Any, check: Any) -> None:
     """A deal at a table with one seat for a program, from opening to its record."""
-    game = min(catalogue().values(), key=lambda known: known.seats)
     opening = "/api/tables"
-    order = {"game": game.id, "limit": 2}
+    order = {"game": SMALLEST.id, "limit": 2}
     opened = check("POST", opening, await wire.ask("POST", opening, order, key=KEYS[0]))
     at = f"/api/tables/{opened['table']}"
     for seat, key in enumerate(KEYS):
         sat = await wire.ask("POST", f"{at}/seats/{seat}", {"name": f"No. {seat}"}, key=key)
         check("POST", "/api/tables/{table}/seats/{seat}", sat)
+    advice = await wire.ask("GET", f"{at}/hint", key=KEYS[0])  # two persons: none is given
+    check("GET", "/api/tables/{table}/hint", advice)
     phase = "playing"
     while phase == "playing":
         for key in KEYS:
@@ -146,6 +236,7 @@ async def play_and_check(wire: Any, check: Any) -> None:
         for deal in (1, 7):
             answer = await wire.ask("GET", f"{at}/{path.format(deal=deal)}")
             check("GET", f"/api/tables/{{table}}/{path}", answer)
+    check("GET", "/api/tables/{table}/record", await wire.ask("GET", f"{at}/record"))
     left = await wire.ask("DELETE", f"{at}/seats/0", key=KEYS[0])
     check("DELETE", "/api/tables/{table}/seats/{seat}", left)
 
@@ -162,11 +253,16 @@ def test_the_page_links_to_nothing_that_is_not_there(language: str) -> None:
     assert not re.findall(r"<script(?![^>]*src)", page)
 
 
+def of_finished(line: str) -> bool:
+    """Tell whether a line asks for deals that must be over."""
+    return "/deals/" in line or "/record" in line
+
+
 def curls_in(page: str) -> list[str]:
     """The lines to be tried, in an order in which they can be: one leaves at last."""
 
     def late(line: str) -> tuple[bool, ...]:
-        return "DELETE" in line, "/deals/" in line, "/actions" in line, "events" in line
+        return "DELETE" in line, of_finished(line), "/actions" in line, "events" in line
 
     found = re.findall(r'<pre class="curl"[^>]*><code>(.*?)</code>', page, flags=re.DOTALL)
     lines = [html.unescape(line) for line in found]
@@ -180,7 +276,7 @@ def test_every_line_to_be_tried_does_what_it_says(served: Served) -> None:
     assert len(lines) == len(OPERATIONS)
     shell = {"SERVER": served.url, "KEY": "a word that nobody ever guesses"}
     for line in lines:
-        if "/deals/" in line:
+        if of_finished(line):
             play_to_the_end(shell)
         told = run(line, shell)
         assert "error" not in told, f"{line}: {told}"

@@ -8,12 +8,15 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from matto.blocks.announce import SILENCE
 from matto.engine.errors import IllegalChoice
 from matto.engine.table import View
 from matto.engine.words import text
 from matto.players.bot_process import BotQuestion, think
-from matto.server.live.bot_pool import BotChoice, NoBotAnswers
+from matto.server.live.bot_pool import BotChoice
+from matto.server.live.bot_processes import NoBotAnswers
 from matto.server.live.driver import (
     Driver,
 )
@@ -61,6 +64,7 @@ class Scene:
             leases=None if tables.alone else store_of(tables),
             worker=worker,
             clock=lambda: clock[0],
+            steady=lambda: clock[0] / 1000,
         )
         self.hub.on_watched = self.driver.look_after
         tables.notify.append(self.driver.look_after)
@@ -124,6 +128,7 @@ async def play_for_persons(scene: Scene, table: str) -> None:
         await asyncio.sleep(0)
 
 
+@pytest.mark.slow
 def test_a_whole_deal_is_played_against_bots(tmp_path: Path) -> None:
     async def play(scene: Scene) -> None:
         table = await open_table(scene.tables, "ragusa-3", pace=0.0, limit=1)
@@ -225,6 +230,7 @@ def test_for_one_who_is_gone_the_bot_plays_on(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
+@pytest.mark.slow
 def test_a_bot_answers_what_it_is_asked_aside(tmp_path: Path) -> None:
     async def play(scene: Scene) -> None:
         table = await open_table(scene.tables, "ragusa-3", persons=2, pace=0.0, limit=1)

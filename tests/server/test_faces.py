@@ -86,6 +86,7 @@ def test_every_card_of_every_pack_has_a_face_in_both_styles(game_id: str, style:
     assert set(found) == {*chosen.pack(chosen.resolve()).codes, BACK}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_with_any_option_no_card_of_the_pack_lacks_a_face(game_id: str) -> None:
     chosen = game(game_id)
@@ -127,6 +128,7 @@ def test_ids_are_given_once_and_every_use_finds_its_shape(style: str, deck: Deck
     assert {use.attrib["href"][1:] for use in root.iter(f"{NS}use")} <= set(ids)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("style", "deck"), SHEETS)
 def test_a_sheet_needs_nothing_from_outside_and_no_style_sheet(style: str, deck: Deck) -> None:
     content = sprite(style, deck).decode()
@@ -138,6 +140,7 @@ def test_a_sheet_needs_nothing_from_outside_and_no_style_sheet(style: str, deck:
         assert use.attrib["href"].startswith("#")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("style", "deck"), SHEETS)
 def test_words_are_set_in_any_serif_and_corners_in_no_font(style: str, deck: Deck) -> None:
     for code, card in symbols(drawn(style, deck)).items():
@@ -154,6 +157,7 @@ def test_a_corner_tells_the_rank_or_the_number_of_its_card(style: str, deck: Dec
             assert rank_on(card) == shown == rank_shown(code, deck.number(code))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rank", [str(pips) for pips in range(2, 11)])
 @pytest.mark.parametrize("suit", SUITS)
 def test_a_card_bears_as_many_signs_as_its_rank_says(suit: str, rank: str) -> None:

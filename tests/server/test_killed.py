@@ -10,8 +10,8 @@ from samples import many
 from served import Served
 from server.killing import play_while_it_fails, without_silent_waits
 
-MATCHES = many(16)
-"""One of each game, so that CI stays quick; the whole proof is `MATTO_SAMPLES=12`."""
+MATCHES = many(8)
+"""Eight games, so that CI stays quick; the whole proof is `MATTO_SAMPLES=24`."""
 
 
 @pytest.mark.slow

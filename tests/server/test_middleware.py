@@ -66,6 +66,52 @@ def test_only_our_own_files_are_sent(tmp_path: Path) -> None:
     play(scene, tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "status", "allowed"),
+    [
+        ("PUT", "/api/tables", 405, "OPTIONS, POST"),
+        ("PUT", "/api/games", 405, "GET, HEAD, OPTIONS"),
+        ("PUT", "/new/mineo-3", 405, "GET, HEAD, OPTIONS, POST"),
+        ("GET", "/api/tables/k7qm2xtfaz4c9w/seats/0", 405, "DELETE, OPTIONS, POST"),
+        ("OPTIONS", "/api/tables/k7qm2xtfaz4c9w/seats/0", 204, "DELETE, OPTIONS, POST"),
+        ("OPTIONS", "/new/mineo-3", 204, "GET, HEAD, OPTIONS, POST"),
+    ],
+)
+def test_who_asks_with_the_wrong_method_is_told_the_right_ones(
+    method: str, path: str, status: int, allowed: str, tmp_path: Path
+) -> None:
+    async def scene(wire: Wire) -> None:
+        answer = await wire.ask(method, path)
+        assert (answer.status, one_of(answer, "allow")) == (status, allowed)
+
+    play(scene, tmp_path)
+
+
+# -- https -------------------------------------------------------------------------------
+
+HSTS = "strict-transport-security"
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({}, []),
+        ({"base_url": "http://127.0.0.1:8765"}, []),
+        ({"base_url": "https://127.0.0.1:8765"}, ["max-age=31536000"]),
+        ({"base_url": "https://127.0.0.1:8765", "hsts_seconds": 300}, ["max-age=300"]),
+        ({"base_url": "https://127.0.0.1:8765", "hsts_seconds": 0}, []),
+    ],
+)
+def test_browsers_are_bound_to_https_only_where_people_come_by_it(
+    settings: dict[str, Any], told: list[str], tmp_path: Path
+) -> None:
+    async def scene(wire: Wire) -> None:
+        for path in ("/", "/api/games", "/static/base.css", "/nowhere"):
+            assert all_of(await wire.ask("GET", path), HSTS) == told
+
+    play(scene, tmp_path, **settings)
+
+
 # -- who sends it ------------------------------------------------------------------------
 
 

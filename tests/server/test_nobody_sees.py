@@ -23,9 +23,8 @@ from matto.server.http.security import holder_of as hash_of
 from samples import many
 from server.alike import Pair, holder_of, pairs_of, table_of
 from server.surfaces import LOOKS, Surfaces, surfaces
-from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 
-SEEDS, MANY_SEEDS = range(2), range(2, 2 + many(5))
+SEEDS = range(many(5))
 WORDS = 2
 
 
@@ -63,18 +62,11 @@ def leaks(game: Game, seeds: Sequence[int], tally: Counter[str]) -> Iterator[str
                 yield f"{pair}: {name}"
 
 
-@pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", catalogue())
 def test_what_a_viewer_is_sent_does_not_depend_on_what_he_cannot_see(game_id: str) -> None:
     tally: Counter[str] = Counter()
     assert not list(leaks(catalogue()[game_id], SEEDS, tally))
-    assert tally["pairs"] >= 10
-    assert tally["onlookers"] >= 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game_id", SIXTEEN)
-def test_in_many_deals_nothing_hidden_shows(game_id: str) -> None:
-    tally: Counter[str] = Counter()
-    assert not list(leaks(catalogue()[game_id], MANY_SEEDS, tally))
     assert tally["pairs"] >= 25
+    assert tally["onlookers"] >= 1
     assert tally["two hands"] >= 3

@@ -32,8 +32,9 @@ def filled_in(html: str) -> dict[str, str]:
         if kind not in {"radio", "checkbox"} or "checked" in field.attributes:
             sent[field.attributes["name"]] = field.attributes.get("value", "")
     for option in page.all("option"):
-        if "selected" in option.attributes and option.around is not None:
-            sent[option.around.attributes["name"]] = option.attributes["value"]
+        around = option.around.attributes if option.around is not None else {}
+        if "selected" in option.attributes and "name" in around:
+            sent[around["name"]] = option.attributes["value"]
     return sent
 
 

@@ -52,6 +52,7 @@ def cards_told(html: str) -> set[str]:
     return {*PICTURE.findall(html), *CODE.findall(html)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_through_the_eyes_of_a_seat_every_moment_shows_its_hand_and_nothing_hidden(
     game_id: str,

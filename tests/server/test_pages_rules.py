@@ -96,6 +96,7 @@ def test_every_word_of_a_game_is_in_its_glossary(game_id: str) -> None:
             assert " ".join(said.split()) in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_every_clause_can_be_opened_beside_a_table(game_id: str, language: str) -> None:

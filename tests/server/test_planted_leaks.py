@@ -14,8 +14,8 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.engine.words import text
 from matto.games import catalogue
+from matto.server.tables.seeing import table_view_of as honestly_seen
 from matto.server.tables.state import TableState
-from matto.server.tables.state import table_view_of as honestly_seen
 from matto.server.tables.views import TableView
 from server import surfaces as sent
 from server.alike import Pair, pairs_of
@@ -74,8 +74,8 @@ PLANTS: dict[str, Plant] = {
 def planted(leak: Plant) -> Callable[..., TableView]:
     """What a viewer sees, and a leak in a field that reaches all that is sent."""
 
-    def table_view_of(state: TableState, seat: int | None, key_hash: str = "") -> TableView:
-        honest = honestly_seen(state, seat, key_hash)
+    def table_view_of(state: TableState, seat: int | None, *more: Any) -> TableView:
+        honest = honestly_seen(state, seat, *more)
         return msgspec.structs.replace(honest, table=str(leak(state, seat)))
 
     return table_view_of
@@ -126,6 +126,7 @@ def test_the_choices_of_another_seat_are_noticed(monkeypatch: pytest.MonkeyPatch
     assert found() >= {"json", "json event"}
 
 
+@pytest.mark.slow
 def test_a_refusal_that_tells_where_a_card_is_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -142,8 +143,8 @@ def test_a_refusal_that_tells_where_a_card_is_is_noticed(
 def with_view(make: Callable[..., None]) -> Callable[..., TableView]:
     """What a viewer sees, by a view that is made otherwise."""
 
-    def table_view_of(state: TableState, seat: int | None, key_hash: str = "") -> TableView:
-        honest = honestly_seen(state, seat, key_hash)
+    def table_view_of(state: TableState, seat: int | None, *more: Any) -> TableView:
+        honest = honestly_seen(state, seat, *more)
         run = _run(state)
         view = View.__new__(View)
         asides = () if seat is None else run.asides(seat)

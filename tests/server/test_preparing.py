@@ -18,14 +18,14 @@ def services(*, preparing: bool) -> Services:
     """As much of a server as is asked here."""
     presence = SimpleNamespace(at=lambda _state: Here((0,), 2))
     parts: Any = SimpleNamespace(
-        presence=presence, bot_pool=SimpleNamespace(is_preparing=preparing)
+        presence=presence, bot_pool=SimpleNamespace(is_preparing=preparing, delay=0.0)
     )
     return cast(Services, parts)
 
 
 def told(*, preparing: bool, bots: tuple[str, ...]) -> Here:
     """Who is told to be at a table with these bots."""
-    state: Any = SimpleNamespace(chairs=chairs_of(bots))
+    state: Any = SimpleNamespace(chairs=chairs_of(bots), waits_for=None)
     return here_at(services(preparing=preparing), state)
 
 

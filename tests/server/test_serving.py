@@ -89,6 +89,7 @@ def test_a_server_with_open_streams_ends_soon_and_politely(sent: int, tmp_path: 
         assert process.returncode == 0
         assert complaints == ""
         assert "The server has ended." in said
+        assert lines[-3:] == ["event: restart", "data: {}", ""]
 
 
 @contextmanager

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from matto.server.hosts import host_name
 from matto.server.http.limits import MANY, TokenBuckets, TokenRate
 from matto.server.settings import (
     VARIABLES,
     BadSetting,
     Settings,
     as_environment,
-    host_name,
     read_settings,
 )
 from matto.server.tables.errors import TooMany
@@ -38,7 +38,7 @@ def test_what_is_given_comes_before_the_environment_and_that_before_the_defaults
         ("rate", "0"),
         ("rate", "nan"),
         ("rate", "fast"),
-        ("language", "fr"),
+        ("language", "pt"),
         ("database", "mysql://127.0.0.1/tables"),
         ("database", "tables.sqlite"),
         ("channels", "http://127.0.0.1"),

@@ -61,6 +61,7 @@ def test_a_promise_worked_by_hand() -> None:
     assert promise_of(SECRET) == found
 
 
+@pytest.mark.slow
 @given(secrets, st.integers(1, 10_000), seeds)
 def test_a_stranger_finds_the_same_cards(secret: str, deal: int, given: dict[int, str]) -> None:
     for game in list(catalogue().values())[::5]:

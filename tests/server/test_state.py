@@ -39,9 +39,10 @@ from matto.server.tables.events import (
     decode,
     encode,
 )
+from matto.server.tables.seeing import table_view_of
 from matto.server.tables.shuffle import order as shuffled
 from matto.server.tables.shuffle import promise_of
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 from server.tables import ANNA, BRUNO, HOST, Recorded, all_of, order, refused
 from sixteen import SIXTEEN
@@ -218,6 +219,7 @@ def test_sentences_within_sentences_come_back_as_sentences() -> None:
     assert isinstance(decode(encode(event)), DealSettled)
 
 
+@pytest.mark.slow
 def test_a_state_that_was_shown_is_never_changed_afterwards() -> None:
     table = Recorded(order("mineo-3"), seed="shown")
     shown, before = [], []
@@ -244,6 +246,7 @@ def test_a_deal_that_does_not_end_as_it_was_kept_makes_a_table_unplayable() -> N
                 state.apply(event, at)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_whatever_people_command_in_whatever_order_the_fold_is_the_table(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from matto.engine.errors import BadDeal, BadOptionValue, MattoError, UnknownBot, UnknownGame
@@ -27,8 +28,9 @@ from matto.server.tables.errors import (
     SeatTaken,
     TooLate,
 )
+from matto.server.tables.events import Mixed
 from matto.server.tables.opening import given_of, opened
-from matto.server.tables.state import table_view_of
+from matto.server.tables.seeing import table_view_of
 from matto.server.tables.views import Phase
 from server.tables import ANNA, BRUNO, CARLA, HOST, Recorded, order, refused
 
@@ -166,6 +168,33 @@ def test_a_seed_is_a_short_plain_word(seed: str) -> None:
     table = gathering()
     assert isinstance(refused(table.state, Sit(1, "Anna", seed), ANNA), BadCommand)
     assert isinstance(refused(table.state, Ready(seed), HOST), BadCommand)
+
+
+def test_the_last_seed_of_a_seat_counts_whether_it_is_ready_already_or_not() -> None:
+    table = Recorded(order("mineo-3", persons=2)).sit_all().play_deal()
+    for seed in ("luna", "sole", "sole", ""):
+        table.command(Ready(seed), HOST)
+        assert (table.state.seeds, table.is_in(Phase.BETWEEN)) == ({0: seed}, True)
+    given = [event.seed for event, _ in table.events if isinstance(event, Mixed)]
+    assert given[-3:] == ["luna", "sole", ""]  # the same once more is nothing new
+
+
+def test_one_who_sits_down_again_in_his_seat_may_change_his_seed_but_not_his_name() -> None:
+    table = Recorded(order("mineo-3", persons=2))
+    for seed in ("luna", "sole", ""):
+        table.command(Sit(0, "Ada", seed), HOST)
+    assert table.state.seeds == {0: "sole"}
+    assert isinstance(refused(table.state, Sit(0, "Eve", "luna"), HOST), SeatTaken)
+
+
+def test_a_seed_that_comes_after_the_first_shuffle_is_refused_not_dropped() -> None:
+    table = gathering()
+    table.command(Begin(), HOST)
+    for _ in range(2):
+        assert isinstance(refused(table.state, Sit(1, "Anna", "luna"), ANNA), NotNow)
+        assert isinstance(refused(table.state, Sit(0, "Ada", "luna"), HOST), NotNow)
+        assert refused(table.state, Sit(1, "Anna"), ANNA) is None
+        table.play_deal()
 
 
 def test_no_seed_goes_into_a_deal_that_is_given() -> None:
@@ -312,7 +341,10 @@ def test_a_deal_can_be_played_again_and_fresh_ones_follow() -> None:
     assert run is not None
     again = Recorded(order("tortorici-1930", given=given_of(run)), seed="again")
     assert again.state.run is not None
-    assert again.state.run.setup == run.setup
+    as_before = msgspec.structs.replace(
+        again.state.run.setup, ledger=run.setup.ledger
+    )  # a new match
+    assert as_before == run.setup
     assert again.state.promised is None  # nothing was shuffled
     again.play_deal()
     assert again.state.promised is not None

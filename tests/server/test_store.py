@@ -221,6 +221,7 @@ def test_a_store_that_is_closed_says_so(place: Place) -> None:
 # -- what matters ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cuts", [(), (30, 200)], ids=str)
 def test_what_matters_of_a_long_match_gives_the_same_table_as_everything(
     place: Place, cuts: tuple[int, ...]
@@ -339,6 +340,7 @@ def test_a_secret_is_made_once(place: Place) -> None:
 # -- against a model ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

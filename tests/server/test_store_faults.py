@@ -141,6 +141,7 @@ def test_what_cannot_be_written_because_another_program_writes_can_be_written_la
     asyncio.run(running())
 
 
+@pytest.mark.slow
 def test_a_full_disk_loses_nothing_that_was_acknowledged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -165,6 +166,7 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(
     asyncio.run(running())
 
 
+@pytest.mark.slow
 def test_the_group_that_meets_a_full_disk_is_written_whole_or_not_at_all(
     tmp_path: Path,
 ) -> None:

@@ -114,8 +114,11 @@ def test_what_fills_the_head_of_a_request_takes_no_longer_than_a_page(
 ) -> None:
     async def scene(wire: Wire) -> None:
         await wire.ask("GET", path, headers=headers)
-        begun = time.process_time()
-        assert (await wire.ask("GET", path, headers=headers)).status == 200
-        assert time.process_time() - begun < 0.25
+        took = []
+        for _ in range(3):  # other threads of this process may have been at work
+            begun = time.process_time()
+            assert (await wire.ask("GET", path, headers=headers)).status == 200
+            took.append(time.process_time() - begun)
+        assert min(took) < 0.25
 
     play(scene, tmp_path)

@@ -270,15 +270,37 @@ def test_a_stream_whose_table_cannot_be_read_ends_and_says_nothing_of_it(
 def test_who_has_left_is_gone_after_a_while_and_not_while_he_loads_the_page_anew() -> None:
     async def scene() -> None:
         clock = Clock()
-        hub = Hub(clock, grace=20)
+        hub = Hub(clock, grace=20, parting=3)
         with hub.watching(TABLE, ANNA):
             clock.now += 1000
             assert hub.present(TABLE) == {ANNA}
+        clock.now += 2
+        assert hub.present(TABLE) == {ANNA}
+        clock.now += 2
+        assert hub.present(TABLE) == frozenset()
+        hub.touch(TABLE, ANNA)  # asks without a stream, as some programs do
         clock.now += 19
         assert hub.present(TABLE) == {ANNA}
         clock.now += 2
         assert hub.present(TABLE) == frozenset()
         assert hub.tables == ()
+
+    run(scene())
+
+
+def test_who_has_left_is_told_to_those_who_stay_without_anything_else_happening() -> None:
+    async def scene() -> None:
+        hub, reader = Hub(parting=0.05), Reader()
+
+        async def feed() -> bytes:
+            return b"with her " if ANNA in hub.present(TABLE) else b"without "
+
+        hub.touch(TABLE, ANNA)
+        reader.follow(hub, feed, heartbeat=60)
+        with hub.watching(TABLE, ANNA):
+            await reader.until("with her")
+        await reader.until("with her without")
+        reader.leave()
 
     run(scene())
 

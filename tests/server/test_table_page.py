@@ -50,6 +50,7 @@ def deal_of(name: str, seed: int, *, plays: float = 0.3) -> Iterator[Run]:
     yield run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ONE_IN_THE_QUICK_LOOP)
 def test_every_legal_choice_can_be_chosen_exactly_once(name: str) -> None:
     for place, run in enumerate(deal_of(name, 1, plays=1)):
@@ -70,6 +71,7 @@ def test_whoever_is_not_asked_can_choose_nothing(name: str) -> None:
                 assert page.elements[0][1]["data-turn"] != "own"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SIXTEEN)
 def test_what_may_be_said_aside_can_be_said_exactly_once(name: str) -> None:
     for run in deal_of(name, 3):
@@ -114,6 +116,7 @@ def test_a_planted_leak_of_one_card_is_noticed(monkeypatch: pytest.MonkeyPatch) 
     assert leaked(run, seat, EN) == {hidden}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SIXTEEN)
 def test_a_page_is_well_formed_and_obeys_the_rules_of_our_pages(name: str) -> None:
     for place, run in enumerate(deal_of(name, 5)):

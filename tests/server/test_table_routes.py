@@ -45,6 +45,7 @@ def test_a_deal_is_played_by_links_and_forms_alone(tmp_path: Path) -> None:
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 def test_the_same_request_a_hundred_times_at_once_is_done_once(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor = Visitor(wire)
@@ -63,6 +64,7 @@ def test_the_same_request_a_hundred_times_at_once_is_done_once(tmp_path: Path) -
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_request_with_a_key_of_its_own_counts_once(
     tmp_path: Path,
 ) -> None:
@@ -80,6 +82,18 @@ def test_a_request_with_a_key_of_its_own_counts_once(
     play(scene, tmp_path)
 
 
+def test_a_changed_form_opens_another_table_although_its_page_has_the_old_key(
+    tmp_path: Path,
+) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        tables = [await visitor.open(key="one", limit=limit) for limit in (1, 1, 2)]
+        assert (tables[0] == tables[1], len(set(tables))) == (True, 2)
+
+    play(scene, tmp_path)
+
+
+@pytest.mark.slow
 def test_who_answers_an_old_question_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor = Visitor(wire)
@@ -133,6 +147,7 @@ def test_a_choice_that_is_not_legal_is_refused_with_its_rule(tmp_path: Path) -> 
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_refusal_names_cards_as_players_do_with_a_script_and_without(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor = Visitor(wire, "de")
@@ -166,6 +181,7 @@ IMPOSSIBLE: Sequence[tuple[str, dict[str, str], int]] = (
 )
 
 
+@pytest.mark.slow
 def test_a_command_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor = Visitor(wire)
@@ -203,8 +219,9 @@ def test_friends_sit_down_and_begin(tmp_path: Path) -> None:
         answer = await friend.post(f"{table}/sit", {"seat": 1, "name": "Bea", "seq": 1})
         assert answer.status == 303
         assert (await friend.seen(table)).seat == "1"
-        if GAME.seats > 2:
-            await host.post(f"{table}/begin")
+        assert (await friend.post(f"{table}/ready")).status == 303
+        assert (await friend.seen(table)).phase == "gathering"
+        assert (await host.post(f"{table}/ready")).status == 303
         assert (await host.seen(table)).phase == "playing"
         assert b"Bea" in (await host.get(table)).body
         assert 'name="name"' not in (await friend.seen(table)).page
@@ -225,6 +242,7 @@ def test_a_form_that_is_filled_in_wrongly_comes_back_with_what_is_wrong(tmp_path
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 def test_where_nobody_may_look_on_a_stranger_sees_no_cards(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor, stranger = Visitor(wire), Visitor(wire)
@@ -242,6 +260,7 @@ def test_where_nobody_may_look_on_a_stranger_sees_no_cards(tmp_path: Path) -> No
 # -- streams -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_stream_sends_at_once_what_the_page_shows(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor, stranger = Visitor(wire), Visitor(wire)
@@ -256,7 +275,7 @@ def test_a_stream_sends_at_once_what_the_page_shows(tmp_path: Path) -> None:
             (here,) = events_in(stream.body, "presence")
             assert '"seats":[0]' in here
         told = (await visitor.get(f"{table}/presence")).json
-        assert told == {"seats": [0], "onlookers": 1, "preparing": False}
+        assert told == {"seats": [0], "onlookers": 1, "preparing": False, "delay": 0}
 
     play(scene, tmp_path)
 

@@ -68,6 +68,15 @@ def test_a_card_that_is_called_stands_beside_the_caller_with_one_verb(
     assert said.count("calls") == (kind == "call")
 
 
+def test_all_who_may_speak_in_an_open_question_are_lit() -> None:
+    run = reached(game("calatafimi-4"), asked("negotiate"))
+    seats = seats_of(PageContext(seen_of(run, 0), Display("en")))
+    assert [seat.acts for seat in seats].count(True) == 1
+    assert all(seat.acts or seat.may_speak for seat in seats)
+    page = Page(table_fragment(seen_of(run, 0), Display("en")))
+    assert len([one for one in page.of("class") if " acts" in one["class"]]) == len(seats)
+
+
 def test_the_dealers_mark_is_read_out_by_a_sentence_of_its_own() -> None:
     html = table_fragment(seen_of(reached(game("mineo-3"), asked("play")), 0), Display("en"))
     assert 'title="dealer"' in html
@@ -109,7 +118,7 @@ def test_card_points_that_a_party_has_together_are_named_so() -> None:
         shared = len(set(run.result.points)) < len(run.result.points)
         page = Page(table_fragment(seen_of(run, 0), Display("en")))
         assert shared == workers
-        assert ("Card points of each one’s party" in page.text_of("sheet")) == workers
+        assert ("Card points per side" in page.text_of("sheet")) == workers
 
 
 def test_where_all_begin_with_chips_the_standing_says_so() -> None:

@@ -21,10 +21,12 @@ from matto.server.tables.errors import (
     TooLate,
 )
 from matto.server.tables.events import Acted, Dealt, Promised
+from matto.server.tables.ids import TABLE_ID
 from matto.server.tables.opening import given_of
-from matto.server.tables.service import TABLE_ID, TableService
+from matto.server.tables.seeing import table_view_of
+from matto.server.tables.service import TableService
 from matto.server.tables.shuffle import promise_of
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 from server.stores import Place, open_store
 from server.table_services import (
@@ -223,6 +225,7 @@ def test_few_tables_are_in_the_cache_and_all_others_are_set_up_again(file: Path)
 # -- deals that are over -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_a_deal_that_is_over_is_played_again_and_its_shuffle_shown(
     file: Path, game_id: str
@@ -234,11 +237,15 @@ def test_a_deal_that_is_over_is_played_again_and_its_shuffle_shown(
             for _ in range(2):
                 state = await play_deal(tables, table_id)
                 assert state.run is not None
-                shown.append((state.run.actions, state.run.setup, ending_of(state.run.result)))  # type: ignore[arg-type]
+                shown.append((state.run, ending_of(state.run.result)))  # type: ignore[arg-type]
                 await ready(tables, state, seed=f"seed{len(shown)}")
-            for number, (actions, setup, ending) in enumerate(shown, start=1):
+            for number, (before, ending) in enumerate(shown, start=1):
                 run = await tables.finished_run(table_id, number)
-                assert (run.actions, run.setup) == (actions, setup)
+                setup = before.setup
+                assert run.actions == before.actions
+                assert run.setup == setup
+                for seat in (*range(setup.seats), None):
+                    assert run.view(seat).facts() == before.view(seat).facts()
                 assert run.result is not None
                 assert ending_of(run.result) == ending
                 proof = await tables.proof(table_id, number)
@@ -271,6 +278,7 @@ async def no_secret_is_shown_before_its_deal_is_over(tables: TableService) -> No
         await ready(tables, state)
 
 
+@pytest.mark.slow
 def test_a_secret_is_shown_when_its_deal_is_over_and_never_before(file: Path) -> None:
     async def running() -> None:
         async with open_service(file) as tables:
@@ -316,6 +324,7 @@ def test_nothing_that_pages_are_made_from_holds_a_secret(file: Path) -> None:
     asyncio.run(running())
 
 
+@pytest.mark.slow
 def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(file: Path) -> None:
     async def running() -> None:
         async with open_service(file) as tables:

@@ -105,20 +105,6 @@ def test_identical_requests_that_reach_two_workers_make_one_event(place: Place) 
     asyncio.run(running())
 
 
-def test_a_key_counts_also_after_the_server_has_started_again(place: Place) -> None:
-    async def running() -> None:
-        async with open_service(place) as tables:
-            table_id = await open_table(tables)
-            state = await until_asked(tables, table_id)
-            command = Act(thought(state))
-            first = await tables.submit(table_id, command, HOST, state.seq, "k")
-        async with open_service(place) as tables:
-            again = await tables.submit(table_id, command, HOST, state.seq, "k")
-            assert again == Ack(first.seq, repeated=True)
-
-    asyncio.run(running())
-
-
 def test_a_hundred_identical_orders_at_once_open_one_table(place: Place) -> None:
     async def running() -> None:
         async with open_service(place) as first, open_service(place) as second:
@@ -180,6 +166,7 @@ def test_of_many_who_want_a_seat_one_gets_it(place: Place) -> None:
     asyncio.run(running())
 
 
+@pytest.mark.slow
 def test_two_workers_who_both_play_on_make_one_match(place: Place) -> None:
     async def playing(tables: TableService, table_id: str) -> int:
         done = 0
@@ -288,7 +275,7 @@ def test_who_goes_away_while_his_command_is_kept_leaves_a_sound_table(place: Pla
 
 async def as_shown(tables: TableService, table_id: str) -> int:
     """How far the table is for whoever looks now."""
-    known = next(state for state in tables._cache.states() if state.id == table_id)
+    known = next(state for state in tables.cache.states() if state.id == table_id)
     return known.seq
 
 

@@ -19,7 +19,7 @@ import pytest
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue
-from matto.server.tables.service import LENGTH, LETTERS
+from matto.server.tables.ids import LENGTH, LETTERS
 from matto.server.tables.views import Phase
 from matto.testing.player import Player
 from matto.testing.position import questions
@@ -27,9 +27,8 @@ from samples import many
 from server.alike import events_of, holder_of, options_by_chance
 from server.table_views import step
 from server.wire import Wire, wired
-from sixteen import ONE_IN_THE_QUICK_LOOP
 
-POSITIONS, MANY_POSITIONS = 5, many(8)
+POSITIONS = many(8)
 EVERY = 9
 """How many steps there are from one sampled position to the next."""
 
@@ -143,15 +142,10 @@ def tries_everything(game: Game, folder: Path, count: int) -> Counter[str]:
     return tally
 
 
-@pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
-def test_the_wrong_seat_is_refused_and_nothing_changes(game_id: str, tmp_path: Path) -> None:
-    are_all_refused(game_id, tmp_path, POSITIONS)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", catalogue())
-def test_in_many_states_the_wrong_seat_is_refused(game_id: str, tmp_path: Path) -> None:
-    are_all_refused(game_id, tmp_path, MANY_POSITIONS)
+def test_the_wrong_seat_is_refused_and_nothing_changes(game_id: str, tmp_path: Path) -> None:
+    are_all_refused(game_id, tmp_path, POSITIONS)
 
 
 def are_all_refused(game_id: str, folder: Path, count: int) -> None:

@@ -133,3 +133,13 @@ def one_of(answer: Answer, header: str) -> str:
     """The value of a header that is there once."""
     (value,) = all_of(answer, header)
     return value
+
+
+async def two_at_a_table(wire: Wire) -> tuple[Visitor, Visitor, str]:
+    """Two persons who are ready at a table of their own, and its address."""
+    host, guest = Visitor(wire), Visitor(wire)
+    table = await host.open(who_1="open")
+    assert (await guest.post(f"{table}/sit", {"seat": 1, "name": "Bea"})).status == 303
+    for one in (host, guest):
+        assert (await one.post(f"{table}/ready")).status == 303
+    return host, guest, table

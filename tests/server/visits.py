@@ -14,8 +14,11 @@ from matto.server.http.display import Display, Visit
 from matto.server.tables.shuffle import ShuffleProof, order, promise_of
 from matto.server.tables.views import TableView
 from matto.server.web.pages.about import about_page, keys_page
+from matto.server.web.pages.environment import rendered
 from matto.server.web.pages.error import error_page
+from matto.server.web.pages.figures import PlayedDeal, figures_of
 from matto.server.web.pages.home import home_page
+from matto.server.web.pages.matches import Pages, figures_page, matches_page, whole_deal_page
 from matto.server.web.pages.new import new_page
 from matto.server.web.pages.replay import ReplayedDeal, replay_page
 from matto.server.web.pages.rules import rules_index, rules_page
@@ -90,7 +93,11 @@ def every_page(language: str) -> Iterator[tuple[str, Callable[[], str]]]:
     yield "all rules", lambda: rules_index(visit(language, "/rules"))
     yield "all rules searched", lambda: rules_index(visit(language, "/rules"), "fool")
     yield "all rules searched in vain", lambda: rules_index(visit(language, "/rules"), "xyzzy")
+    yield "off line", lambda: rendered("offline.html", here)
+    yield "no match", lambda: matches_page(here, (), Pages(1, more=False))
+    yield "figures", lambda: figures_page(here, figures_of([_deal(some)]), 0, 1)
     for found in catalogue().values():
+        yield f"whole {found.id}", partial(_whole, language, found)
         yield f"new {found.id}", partial(new_page, here, found)
         yield f"rules {found.id}", partial(rules_page, here, found)
         yield f"search {found.id}", partial(rules_page, here, found, "1")
@@ -105,6 +112,14 @@ def _tables() -> list[TableView]:
 
 def _replay(language: str, found: Game, at: int) -> str:
     return replay_page(visit(language), played(finished(found.id)), at)
+
+
+def _deal(found: Game) -> PlayedDeal:
+    return PlayedDeal(found, 2.0, thrown_in=False, alone=True, last_trick=False)
+
+
+def _whole(language: str, found: Game) -> str:
+    return whole_deal_page(visit(language), played(finished(found.id)))
 
 
 def _shuffle(language: str, found: Game) -> str:

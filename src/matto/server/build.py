@@ -6,10 +6,11 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from matto.engine.errors import MattoError
 from matto.players.registry import named
+from matto.server.http.gauges import look_up_own
 from matto.server.http.limits import RequestLimits
 from matto.server.http.security import Guard
 from matto.server.http.services import Services
@@ -19,15 +20,20 @@ from matto.server.live.driver import Driver
 from matto.server.live.presence import Presence
 from matto.server.live.render_cache import RenderCache
 from matto.server.live.streams import Hub
+from matto.server.live.sweeper import Sweeper
+from matto.server.metrics import Metrics
 from matto.server.settings import Settings
 from matto.server.store import Store
+from matto.server.tables.limits import TableLimits
+from matto.server.tables.retention import Retention
 from matto.server.tables.service import TableService
 from matto.server.web.pages.table import table_fragment
 
-TABLES_FILE = "tables.sqlite"
 CATCH_UP = 2.0
-TELL_WHO_IS_HERE = 5.0
-"""Seconds after which workers look for what they have not heard, and tell who is here."""
+LOOK_UP = 5.0
+TELL_WHO_IS_HERE = 2.0
+"""Seconds after which workers look for what they have not heard, note how they stand, and tell
+who is here."""
 
 log = logging.getLogger("matto.server")
 
@@ -38,32 +44,87 @@ async def build_services(settings: Settings) -> AsyncIterator[Services]:
     for bot in settings.bots:
         named(bot)
     async with AsyncExitStack() as down:
-        where = settings.database or settings.data / TABLES_FILE
-        store = Store(where, alone=settings.workers == 1)
+        store, metrics = await asyncio.to_thread(_store, settings), Metrics()
         down.callback(store.close)
-        tables = TableService(store)
+        store.timed = metrics.time_of_store
+        tables = _table_service(settings, store)
         down.push_async_callback(tables.close)
-        bot_pool = BotPool(settings.thinkers)
+        bot_pool = BotPool(settings.thinkers, metrics=metrics)
         down.push_async_callback(bot_pool.close)
         hub, worker = Hub(most_streams=settings.streams_per_address), secrets.token_hex(8)
         bot_pool.on_change = hub.all_newer
-        presence = Presence(hub)
-        services = Services(
-            settings=settings,
-            tables=tables,
-            guard=Guard((await store.signing_key()).encode(), settings.base_url),
-            limits=RequestLimits(settings.rate, settings.proxies),
-            hub=hub,
-            presence=presence,
-            render_cache=RenderCache(table_fragment),
-            bot_pool=bot_pool,
-            driver=await _driver(store, tables, bot_pool, presence, worker),
-        )
+        services = await _put_together(settings, store, tables, bot_pool, hub, worker)
         down.push_async_callback(services.driver.close)
         down.callback(hub.close)
+        looking = asyncio.create_task(_look_up_own(services))
+        for task in (_sweeping(services), _noticing_restores(store, services), looking):
+            down.callback(task.cancel)
         if settings.channels:
             await down.enter_async_context(_hearing(services, worker))
         yield services
+
+
+async def _put_together(
+    settings: Settings,
+    store: Store,
+    tables: TableService,
+    bot_pool: BotPool,
+    hub: Hub,
+    worker: str,
+) -> Services:
+    presence = Presence(hub)
+    return Services(
+        settings=settings,
+        tables=tables,
+        guard=Guard((await store.signing_key()).encode(), settings.base_url),
+        limits=_request_limits(settings),
+        hub=hub,
+        presence=presence,
+        render_cache=RenderCache(table_fragment, tables.kept),
+        bot_pool=bot_pool,
+        driver=await _driver(store, tables, bot_pool, presence, worker),
+        metrics=bot_pool.metrics,
+        store=store,
+    )
+
+
+def _store(settings: Settings) -> Store:
+    return Store(settings.store, alone=settings.workers == 1)
+
+
+def _retention(settings: Settings) -> Retention:
+    return Retention(
+        undealt=settings.keep_undealt,
+        unfinished=settings.keep_unfinished,
+        finished=settings.keep_finished,
+    )
+
+
+def _table_service(settings: Settings, store: Store) -> TableService:
+    return TableService(
+        store,
+        retention=_retention(settings),
+        limits=TableLimits(settings.tables, settings.tables_per_player),
+    )
+
+
+def _request_limits(settings: Settings) -> RequestLimits:
+    a_day = settings.tables_per_address
+    return RequestLimits(settings.rate, settings.proxies, tables_a_day=a_day)
+
+
+def _sweeping(services: Services) -> asyncio.Task[None]:
+    settings = services.settings
+    rest, retention = settings.rest_minutes * 60, _retention(settings)
+    tables, hub, metrics = services.tables, services.hub, services.metrics
+    sweeper = Sweeper(tables, hub, rest=rest, retention=retention, metrics=metrics)
+    return asyncio.create_task(sweeper.run())
+
+
+async def _look_up_own(services: Services) -> None:
+    while True:
+        look_up_own(services)
+        await asyncio.sleep(LOOK_UP)
 
 
 async def _driver(
@@ -81,6 +142,21 @@ async def _driver(
     presence.hub.on_watched = driver.look_after
     tables.notify += [presence.hub.newer, driver.look_after]
     return driver
+
+
+def _noticing_restores(store: Store, services: Services) -> asyncio.Task[None]:
+    """Forget all tables when a backup is put back while the server runs."""
+
+    async def look() -> None:
+        while True:
+            await asyncio.sleep(CATCH_UP)
+            with suppress(MattoError):  # it is told where it matters
+                if await store.restored():
+                    log.warning("a backup was put back: all tables are read anew")
+                    services.tables.cache.forget()
+                    services.hub.all_newer()
+
+    return asyncio.create_task(look())
 
 
 @asynccontextmanager

@@ -10,6 +10,7 @@ import asyncio
 import socket
 import sys
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from http import HTTPStatus
@@ -18,7 +19,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from matto.server.http.limits import Addresses, network_of
-from matto.server.live.streams import ABORT
+from matto.server.live.streams import ABORT, WATCH
 from matto.server.settings import MANY_CONNECTIONS, MOST_BYTES, Settings
 
 if sys.platform != "win32":
@@ -26,6 +27,12 @@ if sys.platform != "win32":
 
 UNREAD_SECONDS = 30
 """Seconds for which a reader may leave unconfirmed what was sent to him."""
+
+GONE_SECONDS = 5
+"""Seconds without a sign from whoever keeps a stream open, after which his connection ends."""
+
+PROBE_AFTER, PROBE_EVERY = 3, 1
+"""Seconds after which the system asks such a reader for a sign, and asks again."""
 
 OTHER_HANDLES = 100
 """Handles of a process that no connection gets: the store, the bots, files that are read."""
@@ -54,6 +61,8 @@ class Connections:
         self._proxies = Addresses(settings.proxies)
         self._by_network: Counter[str] = Counter()
         self._all = 0
+        self.on_refused: Callable[[HTTPStatus], None] = lambda _status: None
+        """Called when a connection is ended because of a limit, or what came is no request."""
 
     def open(self, address: str) -> bool:
         """Count a connection; tell whether it may stay."""
@@ -155,7 +164,8 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """A request begins: its head is due."""
         super().on_message_begin()
-        self.scope["extensions"] = {ABORT: self.transport.abort}  # type: ignore[dict-item]
+        extensions = {ABORT: self.transport.abort, WATCH: self._watch}
+        self.scope["extensions"] = extensions  # type: ignore[typeddict-item]
         self._begun, self._awaited = True, Awaited.HEAD
         self._taken = self._head = 0
         self._expect(self._settings.header_seconds)
@@ -188,6 +198,10 @@ class Connection(HttpToolsProtocol):
         self._expect(None)
         super().on_message_complete()
 
+    def _watch(self) -> None:
+        """Notice within seconds that nobody is there any more: others wait for him."""
+        _notice_silence(self.transport.get_extra_info("socket"), GONE_SECONDS, probe=True)
+
     # -- what is late or too much ----------------------------------------------------------
 
     def _expect(self, seconds: float | None) -> None:
@@ -205,6 +219,7 @@ class Connection(HttpToolsProtocol):
 
     def _refuse(self, status: HTTPStatus) -> None:
         """End the connection, with a word why if no answer has begun."""
+        self._among.on_refused(status)
         if not self.transport.is_closing() and (
             self._is_idle or not self.cycle.response_started
         ):
@@ -231,8 +246,20 @@ def _refusal(status: HTTPStatus) -> bytes:
     ).encode()
 
 
-def _notice_silence(connection: socket.socket | None) -> None:
-    """A phone out of reach does not say goodbye: what it leaves unconfirmed is the end."""
-    option = getattr(socket, "TCP_USER_TIMEOUT", None)
-    if connection is not None and option is not None and connection.family != socket.AF_UNIX:
-        connection.setsockopt(socket.IPPROTO_TCP, option, UNREAD_SECONDS * 1000)
+def _notice_silence(
+    connection: socket.socket | None, seconds: int = UNREAD_SECONDS, *, probe: bool = False
+) -> None:
+    """A phone out of reach does not say goodbye: what it leaves unconfirmed is the end.
+
+    With `probe`, the system asks for a confirmation even when nothing is sent.
+    """
+    wanted = {"TCP_USER_TIMEOUT": seconds * 1000}
+    if probe:
+        wanted |= {"TCP_KEEPIDLE": PROBE_AFTER, "TCP_KEEPINTVL": PROBE_EVERY}
+    if connection is None or connection.family == socket.AF_UNIX:
+        return
+    for name, value in wanted.items():
+        if (option := getattr(socket, name, None)) is not None:
+            connection.setsockopt(socket.IPPROTO_TCP, option, value)
+    if probe:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)

@@ -21,6 +21,7 @@ from matto.engine.words import text
 from matto.server.app import create_app
 from matto.server.connections import Connection, Connections
 from matto.server.settings import EVERYWHERE, HIGHEST_PORT, Settings
+from matto.server.starting import telling_that_it_starts
 
 if TYPE_CHECKING:
     from litestar import Litestar
@@ -123,9 +124,12 @@ def address_for_others(settings: Settings, port: int) -> str:
 class Server(uvicorn.Server):
     """A server that says when it listens, and that ends with its streams."""
 
-    def __init__(self, config: uvicorn.Config, app: Litestar, ready: Ready) -> None:
+    def __init__(
+        self, config: uvicorn.Config, app: Litestar, ready: Ready, *, alone: bool = True
+    ) -> None:
         super().__init__(config)
         self._app = app
+        self._alone = alone
         self._ready = ready
 
     @property
@@ -135,7 +139,14 @@ class Server(uvicorn.Server):
         return found
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so."""
+        """Begin to listen, and say so; what opens the store meanwhile may take long."""
+        begin = self.lifespan.startup
+
+        async def begin_in_sight() -> None:
+            async with telling_that_it_starts((self._alone and sockets) or ()):
+                await begin()
+
+        self.lifespan.startup = begin_in_sight
         await super().startup(sockets)
         # warnings are of what others have sent, as much of it as they like
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
@@ -165,9 +176,10 @@ class Server(uvicorn.Server):
 def server_of(settings: Settings, ready: Ready) -> Server:
     """A server that is not yet running."""
     app = create_app(settings)
+    app.state.connections = connections = Connections(settings)
     config = uvicorn.Config(
         app,
-        http=partial(Connection, among=Connections(settings)),  # type: ignore[arg-type]
+        http=partial(Connection, among=connections),  # type: ignore[arg-type]
         ws="none",
         forwarded_allow_ips=list(settings.proxies),
         timeout_keep_alive=settings.idle_seconds,  # type: ignore[arg-type]
@@ -177,7 +189,7 @@ def server_of(settings: Settings, ready: Ready) -> Server:
         lifespan="on",
         timeout_graceful_shutdown=LAST_SECONDS,
     )
-    return Server(config, app, ready)
+    return Server(config, app, ready, alone=settings.workers == 1)
 
 
 def tune_gc() -> None:

@@ -15,6 +15,7 @@ import msgspec
 
 from matto.engine.errors import MattoError
 from matto.engine.words import LANGUAGES, Text, text
+from matto.server.hosts import host_name, is_address, is_name_and_port
 
 DEFAULT_PORT = 8765
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -25,8 +26,14 @@ MANY_WORKERS = 64
 MANY_THINKERS = 64
 NOBODY = "none"
 MANY_CONNECTIONS = 1_000_000
+MANY_TABLES = 100_000_000
+MANY_DAYS = 36_500
 MIN_HEADER_BYTES, MANY_BYTES = 1024, 1 << 20
 HIGHEST_PORT = 65535
+A_YEAR = 365 * 24 * 3600
+
+TABLES_FILE = "tables.sqlite"
+LEAST_OF_A_KEY = 22
 
 BOT = re.compile(r"[\w.-]+=[\w.]+:[\w.]+")
 
@@ -49,12 +56,22 @@ class Settings(msgspec.Struct, frozen=True):
     listens on; `hosts` further names that it answers to. `language` is for whoever has not
     chosen one (empty: as the browser asks). `thinkers` is how many processes think for the
     bots, `rate` how many requests a second one player may send. `bots` are bots of other people
-    that may be chosen as well, each as name=module:maker.
+    that may be chosen as well, each as name=module:maker. `operator_key` opens the figures and
+    the page of whoever runs the server.
 
     What comes before a request is complete has limits of its own: `connections` in all and
     from one address, the bytes of a request's head, and how many seconds head, body and the
     next request may take. `proxies` are addresses and networks of proxies: what they say of
     whom they ask for is believed, and they are not counted.
+
+    Tables that nobody touches are put out of memory after `rest_minutes`, and deleted after so
+    many days: `keep_undealt` where no card was dealt, `keep_unfinished` where the match goes
+    on, `keep_finished` where it is over; 0 is for ever. There are at most `tables` of them,
+    `tables_per_player` opened with one key that go on, and one address opens at most
+    `tables_per_address` a day.
+
+    `hsts_seconds` is for how long a browser that has come by https asks for nothing else here;
+    0: it is not told so.
     """
 
     data: Path
@@ -70,6 +87,8 @@ class Settings(msgspec.Struct, frozen=True):
     rate: float = 20.0
     bots: tuple[str, ...] = ()
     log: str = "warning"
+    log_format: str = "text"
+    operator_key: str = ""
     proxies: tuple[str, ...] = ("127.0.0.1/32", "::1/128")
     connections: int = 10_000
     connections_per_address: int = 256
@@ -78,6 +97,19 @@ class Settings(msgspec.Struct, frozen=True):
     header_seconds: float = 10.0
     body_seconds: float = 20.0
     idle_seconds: float = 15.0
+    rest_minutes: float = 30.0
+    keep_undealt: float = 7.0
+    keep_unfinished: float = 90.0
+    keep_finished: float = 365.0
+    tables: int = 100_000
+    tables_per_player: int = 200
+    tables_per_address: int = 1000
+    hsts_seconds: int = A_YEAR
+
+    @property
+    def store(self) -> str | Path:
+        """Where tables are kept: a database by its address, or a file."""
+        return self.database or self.data / TABLES_FILE
 
     @property
     def is_local(self) -> bool:
@@ -90,14 +122,15 @@ class Settings(msgspec.Struct, frozen=True):
         Names must be known: a foreign name that points here is how other sites reach into a
         network. A bare address cannot be forged like that.
         """
-        if not _is_name_and_port(host):
+        if not is_name_and_port(host):
             return False
         name = host_name(host)
         known = {self.host, host_name(urlsplit(self.base_url).netloc), *self.hosts} - {""}
-        return name in LOOPBACK | known or (not self.is_local and _is_address(name))
+        return name in LOOPBACK | known or (not self.is_local and is_address(name))
 
 
 LEVELS = ("debug", "info", "warning", "error")
+LOG_FORMATS = ("text", "json")
 
 VARIABLES = {
     "data": "MATTO_DATA",
@@ -113,6 +146,8 @@ VARIABLES = {
     "rate": "MATTO_RATE",
     "bots": "MATTO_BOTS",
     "log": "MATTO_LOG",
+    "log_format": "MATTO_LOG_FORMAT",
+    "operator_key": "MATTO_OPERATOR_KEY",
     "proxies": "MATTO_PROXIES",
     "connections": "MATTO_CONNECTIONS",
     "connections_per_address": "MATTO_CONNECTIONS_PER_ADDRESS",
@@ -121,6 +156,14 @@ VARIABLES = {
     "header_seconds": "MATTO_HEADER_SECONDS",
     "body_seconds": "MATTO_BODY_SECONDS",
     "idle_seconds": "MATTO_IDLE_SECONDS",
+    "rest_minutes": "MATTO_REST_MINUTES",
+    "keep_undealt": "MATTO_KEEP_UNDEALT_DAYS",
+    "keep_unfinished": "MATTO_KEEP_UNFINISHED_DAYS",
+    "keep_finished": "MATTO_KEEP_FINISHED_DAYS",
+    "tables": "MATTO_TABLES",
+    "tables_per_player": "MATTO_TABLES_PER_PLAYER",
+    "tables_per_address": "MATTO_TABLES_PER_ADDRESS",
+    "hsts_seconds": "MATTO_HSTS_SECONDS",
 }
 """The environment's name of each setting."""
 
@@ -132,6 +175,11 @@ ON_THE_COMMAND_LINE = {
     "language": "--lang",
     "workers": "--workers",
     "bots": "--bot",
+    "tables": "--tables",
+    "keep_undealt": "--keep-undealt",
+    "keep_unfinished": "--keep-unfinished",
+    "keep_finished": "--keep-finished",
+    "log_format": "--log-format",
 }
 
 
@@ -171,31 +219,6 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     else:
         base = Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share")
     return base / "matto"
-
-
-def host_name(host: str) -> str:
-    """The name in a Host header or a network location, without its port and brackets."""
-    name = host.rpartition("@")[2].strip().lower()
-    if name.startswith("["):
-        return name[1:].partition("]")[0]
-    return name.partition(":")[0] if name.count(":") == 1 else name
-
-
-def _is_name_and_port(host: str) -> bool:
-    """Tell whether a Host header has nothing else in it: pages show it in addresses."""
-    try:
-        found = urlsplit(f"//{host}")
-        return found.netloc == host and found.username is None and found.port != 0
-    except ValueError:
-        return False
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 # -- reading one value -------------------------------------------------------------------
@@ -243,6 +266,16 @@ def _networks(name: str, value: str) -> tuple[str, ...]:
     return tuple(map(str, found))
 
 
+def _operator_key(name: str, value: str) -> str:
+    if len(value.strip()) >= LEAST_OF_A_KEY:
+        return value.strip()
+    # never the value itself, as it is a secret
+    wanted = text(
+        "write at least {least} letters and digits drawn by chance.", least=LEAST_OF_A_KEY
+    )
+    raise _refuse(name, wanted)
+
+
 def _whole(least: int, most: int) -> Callable[[str, str], int]:
     def read(name: str, value: str) -> int:
         if value.strip().isdecimal() and least <= int(value) <= most:
@@ -266,6 +299,19 @@ def _positive(name: str, value: str) -> float:
     if not 0 < number < float("inf"):
         raise _refuse(
             name, text("write a number above 0, such as 20, not “{value}”.", value=value)
+        )
+    return number
+
+
+def _days(name: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= MANY_DAYS:
+        raise _refuse(
+            name,
+            text("write a number of days, or 0 for ever, not “{value}”.", value=value),
         )
     return number
 
@@ -312,6 +358,8 @@ _READERS: Mapping[str, Callable[[str, str], object]] = {
     "bots": _bots,
     "rate": _positive,
     "log": _one_of(*LEVELS),
+    "log_format": _one_of(*LOG_FORMATS),
+    "operator_key": _operator_key,
     "proxies": _networks,
     "connections": _whole(1, MANY_CONNECTIONS),
     "connections_per_address": _whole(1, MANY_CONNECTIONS),
@@ -320,6 +368,14 @@ _READERS: Mapping[str, Callable[[str, str], object]] = {
     "header_seconds": _positive,
     "body_seconds": _positive,
     "idle_seconds": _positive,
+    "rest_minutes": _positive,
+    "keep_undealt": _days,
+    "keep_unfinished": _days,
+    "keep_finished": _days,
+    "tables": _whole(1, MANY_TABLES),
+    "tables_per_player": _whole(1, MANY_TABLES),
+    "tables_per_address": _whole(1, MANY_TABLES),
+    "hsts_seconds": _whole(0, 2 * A_YEAR),
 }
 
 

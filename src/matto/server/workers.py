@@ -8,15 +8,21 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 
+from prometheus_client.multiprocess import mark_process_dead
+
 from matto.engine.errors import MattoError
 from matto.engine.words import text
+from matto.server.logs import set_up_logs
+from matto.server.metrics import FOLDER
 from matto.server.settings import Settings, as_environment, read_settings
+from matto.server.starting import telling_beside
 
 CALL = "from matto.server.workers import work; work()"
 LISTENING = "MATTO_LISTENING"
@@ -47,6 +53,7 @@ class Workers:
         self._ready = ready
         self._parent, self._alive = os.pipe()
         self._processes: list[subprocess.Popen[bytes]] = []
+        self._figures = tempfile.TemporaryDirectory(prefix="matto-figures-")
         self.ending = False
 
     def start(self) -> None:
@@ -59,7 +66,12 @@ class Workers:
         return subprocess.Popen(
             [sys.executable, "-P", "-c", CALL],
             pass_fds=passed,
-            env={**os.environ, **as_environment(self._settings), **own},
+            env={
+                **os.environ,
+                **as_environment(self._settings),
+                **own,
+                FOLDER: self._figures.name,
+            },
             start_new_session=True,  # Ctrl-C reaches them through us, in order
         )
 
@@ -82,6 +94,8 @@ class Workers:
         dead = [process for process in self._processes if process.poll() is not None]
         if not dead:
             return
+        for process in dead:
+            mark_process_dead(process.pid, self._figures.name)  # type: ignore[no-untyped-call]
         log.warning("%s of the workers have died and are started again", len(dead))
         time.sleep(REST)
         if not self.ending:
@@ -99,6 +113,7 @@ class Workers:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+        self._figures.cleanup()
 
     def request_end(self, _signal: int, _frame: FrameType | None) -> None:
         """A signal asks for the end."""
@@ -118,7 +133,8 @@ def serve_together(
         signal.signal(one, workers.request_end)
     workers.start()
     try:
-        workers.wait_for_first(reading)
+        with telling_beside(listening):
+            workers.wait_for_first(reading)
         if not workers.ending:
             ready()
         workers.look_after()
@@ -131,7 +147,7 @@ def work() -> None:
     from matto.server.serving import serve
 
     settings = read_settings(os.environ)
-    logging.basicConfig(level=settings.log.upper(), format="%(levelname)s %(name)s %(message)s")
+    set_up_logs(settings.log, settings.log_format)
     handles = [int(os.environ[name]) for name in (LISTENING, READY, PARENT)]
     for handle in handles:
         os.set_inheritable(handle, False)  # bots would keep the port when this worker has ended

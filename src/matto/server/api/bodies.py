@@ -10,8 +10,12 @@ from msgspec import UNSET, Meta, UnsetType
 
 from matto.engine.options import Value
 from matto.server.api.shapes import Shape, about
+from matto.server.tables.courtesies import COURTESIES
+from matto.server.tables.decide import LONGEST_NAME, LONGEST_WORD, SEED
+from matto.server.tables.opening import LONGEST_PACE, LONGEST_TURN, MOST_DEALS
 
 LONGEST_KEY = 64
+A_SEED = f"^{SEED.pattern}$"
 PLAIN = r"^[!-~]*$"
 """Printable signs of ASCII without the blank."""
 
@@ -21,7 +25,8 @@ OnceKey = Annotated[
     Meta(
         max_length=LONGEST_KEY,
         pattern=PLAIN,
-        description="Any word of your own: what is sent twice with it is done once.",
+        description="Any word of your own: what is sent twice with it is done once, and "
+        "anything else is refused.",
     ),
 ]
 
@@ -44,19 +49,58 @@ class NewTable(Body, frozen=True):
     ] = ()
     limit: Annotated[
         int | None,
-        about("How many deals to play, those thrown in not counted; null: without end."),
+        about(
+            "How many deals to play, those thrown in not counted; null: without end.",
+            minimum=1,
+            maximum=MOST_DEALS,
+        ),
     ] = 1
-    turn_seconds: Annotated[int, about("How long one may think; 0: as long as one likes.")] = 0
-    pace: Annotated[float, about("Seconds from one bot's move to the next.")] = 0.0
+    turn_seconds: Annotated[
+        int,
+        about(
+            "How long one may think; 0: as long as one likes.", minimum=0, maximum=LONGEST_TURN
+        ),
+    ] = 0
+    pace: Annotated[
+        float,
+        about("Seconds from one bot's move to the next.", minimum=0, maximum=LONGEST_PACE),
+    ] = 0.0
     onlookers: Annotated[bool, about("Whether others may watch.")] = True
+    when_ready: Annotated[
+        bool, about("Begin when all who sit are ready, not when the last seat is taken.")
+    ] = False
+    listed: Annotated[bool, about("Tell anybody of the table, who may then join it.")] = False
     key: OnceKey = ""
 
 
 class NewSeat(Body, frozen=True):
     """Under which name to sit down."""
 
-    name: Annotated[str, about("What the others call you.", "Random player")]
-    seed: Annotated[str, about("A seed of yours for the first shuffle.")] = ""
+    name: Annotated[
+        str,
+        about(
+            "What the others call you: at least one sign that can be seen.",
+            "Random player",
+            min_length=1,
+            max_length=LONGEST_NAME,
+        ),
+    ]
+    seed: Annotated[
+        str,
+        about(
+            "A seed of yours for the first shuffle; refused once the match has begun.",
+            pattern=A_SEED,
+        ),
+    ] = ""
+
+
+class NewStrength(Body, frozen=True):
+    """Which bot plays from now on."""
+
+    bot: Annotated[str, about("A bot's name.")]
+    seat: Annotated[
+        int | None, about("In which seat; null: wherever a bot plays in its own right.")
+    ] = None
 
 
 class Deed(Body, frozen=True):
@@ -68,22 +112,67 @@ class Deed(Body, frozen=True):
     ] = None
     key: OnceKey = ""
     choice: Annotated[
-        str | UnsetType, about("Answer the question with one of its choices.", "SK")
+        str | UnsetType,
+        about("Answer the question with one of its choices.", "SK", max_length=LONGEST_WORD),
     ] = UNSET
-    say: Annotated[str | UnsetType, about("Say one of the asides.")] = UNSET
-    wait: Annotated[bool | UnsetType, about("Let the others speak first.")] = UNSET
-    take_back: Annotated[bool | UnsetType, about("Take back your last choice.")] = UNSET
+    say: Annotated[
+        str | UnsetType, about("Say one of the asides.", max_length=LONGEST_WORD)
+    ] = UNSET
+    wait: Annotated[bool | UnsetType, about("Let the others speak first.", const=True)] = UNSET
+    take_back: Annotated[bool | UnsetType, about("Take back your last choice.", const=True)] = (
+        UNSET
+    )
+    ask_back: Annotated[
+        bool | UnsetType,
+        about(
+            "Ask all others to let you take back your last choice that they have seen; bots "
+            "agree at once.",
+            const=True,
+        ),
+    ] = UNSET
+    agree: Annotated[
+        bool | UnsetType, about("Agree to the proposal of another.", const=True)
+    ] = UNSET
+    decline: Annotated[
+        bool | UnsetType, about("Do not agree; or give up your own proposal.", const=True)
+    ] = UNSET
     ready: Annotated[
-        str | UnsetType, about("Be ready for the next deal, with a seed for its shuffle.")
+        str | UnsetType,
+        about(
+            "Be ready for the next deal, with a seed for its shuffle: your last one counts.",
+            pattern=A_SEED,
+        ),
     ] = UNSET
-    begin: Annotated[bool | UnsetType, about("Begin; bots take the open seats.")] = UNSET
+    not_ready: Annotated[
+        bool | UnsetType, about("Not be ready yet for the match to begin.", const=True)
+    ] = UNSET
+    greet: Annotated[
+        str | UnsetType,
+        about("Say something to the whole table; it changes nothing.", enum=list(COURTESIES)),
+    ] = UNSET
+    begin: Annotated[
+        bool | UnsetType, about("Begin; bots take the open seats.", const=True)
+    ] = UNSET
     stand_in: Annotated[
-        int | UnsetType, about("Let a bot play for the absent holder of a seat.")
+        int | UnsetType, about("Let a bot play for the absent holder of a seat.", minimum=0)
     ] = UNSET
     come_back: Annotated[
-        bool | UnsetType, about("Play again where a bot has stood in for you.")
+        bool | UnsetType, about("Play again where a bot has stood in for you.", const=True)
     ] = UNSET
-    close: Annotated[bool | UnsetType, about("Give the table up before its end.")] = UNSET
+    strength: Annotated[
+        NewStrength | UnsetType, about("Let another bot play, if you have opened the table.")
+    ] = UNSET
+    pace: Annotated[
+        float | UnsetType,
+        about(
+            "Seconds from one bot's move to the next, if you have opened the table.",
+            minimum=0,
+            maximum=LONGEST_PACE,
+        ),
+    ] = UNSET
+    close: Annotated[
+        bool | UnsetType, about("Give the table up before its end.", const=True)
+    ] = UNSET
 
 
 class TableOpened(Shape, frozen=True):

@@ -16,6 +16,7 @@ from litestar.openapi.spec import Components, SecurityScheme, Server
 from matto import __version__
 from matto.records import shape as records
 from matto.server.api import bodies, games, shapes
+from matto.server.api.details import KEY, complete
 from matto.server.api.examples import answers
 from matto.server.api.routes import PROGRAMS
 
@@ -29,11 +30,16 @@ You are known by a key. Send it as `Authorization: Bearer KEY`. Send none when y
 or sit down, and a key is made for you. One of your own is taken if there are at least 2¹²⁸ of
 its length and its alphabet: 22 letters and digits, drawn by chance. Without a key you look on.
 
+Bodies are JSON in UTF-8, of at most 64 KiB, whatever `Content-Type` says of them. A field that
+is not known is refused, so that no misspelt one is lost.
+
 When something is wrong, the answer is a `Problem`: a sentence that says what to do, with the
 clause of the rulebook if a rule is in the way. Nothing has changed then. Sentences come in the
-language that `Accept-Language` asks for.
+language that `Accept-Language` asks for. An address that is asked with another method answers
+405, and `Allow` names those that it has. A request that is not complete in time (408), or whose
+head is too large (431), ends its connection with a line of plain text, and so does a connection
+too many (429).
 """
-KEY = "key"
 
 OURS = re.compile(rb'\b(\w+)Shape"')
 """The end of the names that tell our shapes from what they show; the document leaves it out."""
@@ -52,6 +58,12 @@ RECORDED: Mapping[str, Mapping[str, str]] = {
         "talon": "What lay over.",
         "actions": "All that was done and said, in order.",
         "result": "How it ended.",
+    },
+    "MatchRecord": {
+        "format": "What tells such a record from others.",
+        "version": "The version of this form.",
+        "deals": "The deals, in their order.",
+        "ledger": "What each seat had in the end, in the game's smallest unit.",
     },
     "Ending": {
         "scores": "What each seat won or lost, in the game's smallest unit.",
@@ -81,10 +93,8 @@ def document() -> Json:
     # an application of its own, so that the pages for people are not in it
     described = Litestar([PROGRAMS], openapi_config=_config(), logging_config=None)
     found: Json = described.openapi_schema.to_schema()
+    complete(found)
     _tell(found["components"]["schemas"])
-    for path in found["paths"].values():
-        for operation in path.values():
-            operation["responses"].pop("400", None)  # such a body is answered with 422
     plain: Json = msgspec.json.decode(OURS.sub(rb'\1"', msgspec.json.encode(found)))
     return plain
 
@@ -96,8 +106,16 @@ def _tell(schemas: Json) -> None:
         schema.setdefault("description", described.get(name, ""))
         for field, meaning in RECORDED.get(name, {}).items():
             schema["properties"][field]["description"] = meaning
+            _say_which_items(schema["properties"][field])
     for name, answer in answers().items():
         schemas[name]["examples"] = [answer]
+
+
+def _say_which_items(field: Json) -> None:
+    """Items of a tuple of any length are said to be of its kind, or anything else at all."""
+    kinds = [kind for kind in field.get("items", {}).get("oneOf", ()) if kind]
+    if len(kinds) == 1:
+        field["items"] = kinds[0]
 
 
 def _config() -> OpenAPIConfig:

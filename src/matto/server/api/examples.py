@@ -16,7 +16,8 @@ from matto.server.tables.commands import Order, Sit
 from matto.server.tables.consequences import apply_with_consequences
 from matto.server.tables.decide import decide
 from matto.server.tables.opening import opened
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.seeing import table_view_of
+from matto.server.tables.state import TableState
 
 TABLE = "k7qm2xtfaz4c9w"
 HOLDER = "somebody"

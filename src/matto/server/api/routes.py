@@ -9,14 +9,22 @@ from litestar import Router, delete, get, post
 from litestar.openapi import ResponseSpec
 from litestar.params import Body, HeaderParameter, PathParameter
 
-from matto.records import DealRecord, record_of
+from matto.records import DealRecord, MatchRecord, match_of, record_of
 from matto.server.api import bodies, games
 from matto.server.api.commands import command_of, order_of
 from matto.server.api.examples import A_DEED, A_SEAT, A_TABLE
-from matto.server.api.problems import UNREADABLE, problems
-from matto.server.api.shapes import State
-from matto.server.api.states import state_json, state_of
-from matto.server.http.middleware import OPENS
+from matto.server.api.problems import (
+    CHANGING,
+    LOOKING,
+    SENDING,
+    UNREADABLE,
+    JsonRequest,
+    problems,
+)
+from matto.server.api.shapes import HintShape, State
+from matto.server.api.states import hint_shape, state_json, state_of
+from matto.server.http.hints import advice_for
+from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
 from matto.server.http.requests import (
     HttpRequest,
     counted_address,
@@ -30,11 +38,12 @@ from matto.server.live.streams import EventStream
 from matto.server.tables import shuffle
 from matto.server.tables.commands import Command, Leave, Sit
 from matto.server.tables.errors import NotShuffled, NotYourSeat
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.state import TableState
 
 TableId = Annotated[str, PathParameter(description="The table's id.")]
 SeatNumber = Annotated[int, PathParameter(description="The seat's number, from 0.")]
 DealNumber = Annotated[int, PathParameter(description="The deal's number, from 1.")]
+STREAM = "text/event-stream"
 LastEvent = Annotated[
     str,
     HeaderParameter(
@@ -47,7 +56,7 @@ LastEvent = Annotated[
 # -- what there is -------------------------------------------------------------------------
 
 
-@get("/api/games", summary="The games", sync_to_thread=False)
+@get("/api/games", summary="The games", sync_to_thread=False, responses=problems())
 def all_games() -> tuple[games.GameInfo, ...]:
     """Every game with its pack, its options, presets and words."""
     return _games()
@@ -58,7 +67,7 @@ def _games() -> tuple[games.GameInfo, ...]:
     return games.every_game()
 
 
-@get("/api/bots", summary="The bots", sync_to_thread=False)
+@get("/api/bots", summary="The bots", sync_to_thread=False, responses=problems())
 def all_bots() -> tuple[games.BotInfo, ...]:
     """Every bot that may be asked to play a seat."""
     return games.every_bot()
@@ -71,7 +80,7 @@ def all_bots() -> tuple[games.BotInfo, ...]:
     "/api/tables",
     summary="Open a table",
     opt={OPENS: True},
-    responses=problems(404, 422, 429),
+    responses=problems(403, 404, 503, *SENDING),
 )
 async def open_table(
     request: HttpRequest, data: Annotated[bodies.NewTable, Body(examples=[A_TABLE])]
@@ -88,13 +97,13 @@ async def open_table(
     return bodies.TableOpened(table, viewer.key)
 
 
-@get("/api/tables/{table:str}", summary="Look at a table", responses=problems(404, 429))
+@get("/api/tables/{table:str}", summary="Look at a table", responses=problems(*LOOKING))
 async def state(request: HttpRequest, table: TableId) -> State:
     """The table as your seat sees it, or as an onlooker does."""
     services, holder = services_of(request), viewer_of(request).holder
     now = await services.tables.state(table)
     services.hub.touch(table, holder)
-    return state_of(table_view_of(now, now.seat_of(holder), holder))
+    return state_of(services.tables.view(now, holder))
 
 
 @get(
@@ -104,10 +113,10 @@ async def state(request: HttpRequest, table: TableId) -> State:
         200: ResponseSpec(
             State,
             generate_examples=False,
-            media_type="text/event-stream",
+            media_type=STREAM,
             description="Events `state`; their data is the same JSON as that of the table.",
         ),
-        **problems(404, 429),
+        **problems(*LOOKING),
     },
 )
 async def events(request: HttpRequest, table: TableId, last: LastEvent = "") -> EventStream:
@@ -122,8 +131,7 @@ async def events(request: HttpRequest, table: TableId, last: LastEvent = "") -> 
     await services.tables.state(table)  # a table that does not exist has no stream either
 
     async def render(now: TableState) -> str:
-        own = table_view_of(now, now.seat_of(viewer.holder), viewer.holder)
-        return state_json(own).decode()
+        return state_json(services.tables.view(now, viewer.holder)).decode()
 
     feed = StateFeed(services.tables, table, render, last=last)
     address = counted_address(request)
@@ -136,7 +144,7 @@ async def events(request: HttpRequest, table: TableId, last: LastEvent = "") -> 
 @post(
     "/api/tables/{table:str}/seats/{seat:int}",
     summary="Sit down",
-    responses=problems(404, 409, 422, 429),
+    responses=problems(*CHANGING, *SENDING),
 )
 async def sit(
     request: HttpRequest,
@@ -146,7 +154,8 @@ async def sit(
 ) -> bodies.SeatTakenShape:
     """Take a seat that is free, and get the key by which it is yours.
 
-    Send a key of your own that nobody can guess, and it is used; else one is made for you.
+    Send a key of your own that nobody can guess, and it is used; else one is made for you. In a
+    seat that you have already, another seed takes the place of the first.
     """
     viewer = viewer_of(request)
     ack = await _submit(request, table, Sit(seat, data.name, data.seed))
@@ -157,7 +166,7 @@ async def sit(
     "/api/tables/{table:str}/seats/{seat:int}",
     summary="Leave for good",
     status_code=200,
-    responses=problems(403, 404, 409, 429),
+    responses=problems(*CHANGING),
 )
 async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> bodies.Done:
     """Give your seat up: anybody may take it, and a bot plays on until then."""
@@ -165,11 +174,25 @@ async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> bodie
     return await _submit(request, table, Leave())
 
 
+@get(
+    "/api/tables/{table:str}/hint",
+    summary="A hint",
+    responses=problems(403, *LOOKING),
+)
+async def hint(request: HttpRequest, table: TableId) -> HintShape:
+    """What the strong player would do, and what each choice is worth, within two seconds.
+
+    It is given only to one who is asked and plays alone against bots; else the answer is 403.
+    """
+    _, _, found = await advice_for(request, table)
+    return hint_shape(found)
+
+
 @post(
     "/api/tables/{table:str}/actions",
     summary="Act",
     status_code=200,
-    responses=problems(403, 404, 409, 422, 429),
+    responses=problems(*CHANGING, *SENDING),
 )
 async def act(
     request: HttpRequest, table: TableId, data: Annotated[bodies.Deed, Body(examples=[A_DEED])]
@@ -178,7 +201,8 @@ async def act(
 
     Send the `seq` of the state that you have seen: if the question is no longer the same,
     nothing is done, and the answer is 409 with the `seq` of now. Send a `key` of your own, and
-    you may send the whole once more when no answer has come: it is done only once.
+    you may send the whole once more when no answer has come: it is done only once. The same key
+    with something else to do is refused.
     """
     return await _submit(request, table, command_of(data), data.seq, data.key)
 
@@ -204,9 +228,24 @@ async def _insist_on_seat(request: HttpRequest, table: str, seat: int) -> None:
 
 
 @get(
+    "/api/tables/{table:str}/record",
+    summary="All finished deals",
+    opt={COSTS: MANY_DEALS},
+    responses=problems(403, *LOOKING),
+)
+async def finished_match(request: HttpRequest, table: TableId) -> MatchRecord:
+    """The record of all deals of a table that are over: to be kept when the table is not.
+
+    It is what `matto replay` reads, and what it writes.
+    """
+    await deals_shown(request, table)
+    return match_of(await services_of(request).tables.finished_runs(table))
+
+
+@get(
     "/api/tables/{table:str}/deals/{deal:int}",
     summary="A finished deal",
-    responses=problems(403, 404, 429),
+    responses=problems(403, *LOOKING),
 )
 async def finished_deal(request: HttpRequest, table: TableId, deal: DealNumber) -> DealRecord:
     """The record of a deal that is over: all cards, and all that was done.
@@ -221,7 +260,7 @@ async def finished_deal(request: HttpRequest, table: TableId, deal: DealNumber) 
     "/api/tables/{table:str}/deals/{deal:int}/shuffle",
     summary="How a deal was shuffled",
     description=f"All that went into the shuffle of a deal that is over.\n\n{shuffle.__doc__}",
-    responses=problems(403, 404, 429),
+    responses=problems(403, *LOOKING),
 )
 async def finished_shuffle(
     request: HttpRequest, table: TableId, deal: DealNumber
@@ -251,10 +290,13 @@ PROGRAMS = Router(
         sit,
         leave,
         act,
+        hint,
+        finished_match,
         finished_deal,
         finished_shuffle,
     ],
     exception_handlers=UNREADABLE,
+    request_class=JsonRequest,
 )
 
 ROUTES = (PROGRAMS,)

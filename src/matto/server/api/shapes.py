@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from matto.engine.options import Value
+from matto.server.tables.courtesies import COURTESIES
 from matto.server.tables.views import Phase
 
 Move = Literal["into hand", "out of hand", "none"]
@@ -16,9 +17,15 @@ Cards = tuple[str, ...]
 Amounts = tuple[int, ...]
 
 
-def about(description: str, *examples: object) -> Meta:
-    """Say what a field means, where the document of the interface shows it."""
-    return Meta(description=description, examples=list(examples) or None)
+def about(description: str, *examples: object, **limits: object) -> Meta:
+    """Say what a field means, where the document of the interface shows it.
+
+    `limits` are words of JSON schema for what the table refuses, with a sentence of its own.
+    """
+    extra = {"extra": limits} if limits else None
+    return Meta(
+        description=description, examples=list(examples) or None, extra_json_schema=extra
+    )
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -33,11 +40,39 @@ class PlayerShape(Shape, frozen=True):
     bot: Annotated[str, about("The bot that plays this seat now; empty for a person.", "rule")]
     stands_in: Annotated[bool, about("The bot plays for a holder who is absent.")]
     yours: Annotated[bool, about("You hold this seat.")]
-    ready: Annotated[bool, about("Waits for the next deal.")]
+    ready: Annotated[bool, about("Waits for the next deal, or for the first.")]
     free: Annotated[bool, about("Anybody may sit down here, also where a bot plays.")]
     answered_by: Annotated[
-        str, about("The bot that made the last move because the own one failed; mostly empty.")
+        str,
+        about(
+            "The bot that made the last move because the own one failed, took too long or was "
+            "not ready; mostly empty."
+        ),
     ]
+
+
+class CountShape(Shape, frozen=True):
+    """How the card points of a pile come about."""
+
+    seats: Annotated[tuple[int, ...], about("Whose pile it is.")]
+    points: Annotated[int, about("All card points.")]
+    values: Annotated[tuple[tuple[str, int], ...], about("What each card adds.")]
+    cards: Annotated[int, about("How many cards the pile has.")]
+    lots: Annotated[int, about("What they add in lots of three.")]
+    more: Annotated[int, about("What is added for tricks won and cards laid away.")]
+
+
+class EvidenceShape(Shape, frozen=True):
+    """What a row of the sheet was earned by."""
+
+    cards: Annotated[Cards, about("The cards.")]
+    winner: Annotated[int | None, about("The seat that won or has them.")]
+    loser: Annotated[int | None, about("The seat that lost them, if any.")]
+    trick: Annotated[int, about("The number of the trick, from 1; 0 for none.")]
+    lacking: Annotated[Cards, about("Cards that were missing.")]
+    counts: Annotated[tuple[CountShape, ...], about("Piles that were counted.")]
+    times: Annotated[int, about("How many times `each` was paid.")]
+    each: Annotated[Amounts, about("What each seat wins or loses for one point.")]
 
 
 class SheetLine(Shape, frozen=True):
@@ -47,6 +82,7 @@ class SheetLine(Shape, frozen=True):
     clause: Annotated[str, about("The clause of the rulebook by which it was earned.")]
     amounts: Annotated[Amounts, about("Who gets and who pays what, by seat.", [2, -1, -1])]
     note: Annotated[str, about("How it came about; often empty.")]
+    evidence: Annotated[tuple[EvidenceShape, ...], about("By what it was earned.")]
 
 
 class OutcomeShape(Shape, frozen=True):
@@ -101,6 +137,25 @@ class WaitingShape(Shape, frozen=True):
     others: Annotated[tuple[int, ...], about("Seats that may answer before it does.")]
 
 
+class PriceShape(Shape, frozen=True):
+    """What one item of the score sheet brings and costs you if you say a word, by seat."""
+
+    item: Annotated[str, about("The item, as the sheet names it.")]
+    clause: Annotated[str, about("The clause by which it is won.")]
+    won: Annotated[Amounts, about("Paid when it goes well for you; empty if nothing is won.")]
+    lost: Annotated[Amounts, about("Paid when it does not; empty if nothing is lost.")]
+    lost_clause: Annotated[str, about("The clause by which it is lost, if another; or empty.")]
+    per: Annotated[
+        Literal["", "card", "point"],
+        about("Paid once, for each card, or for each card point above and below `first`."),
+    ]
+    first: Annotated[int | None, about("From so many card points on; null: from none.")]
+    last: Annotated[int | None, about("Up to so many card points; null: without end.")]
+    theirs: Annotated[bool, about("The card points are those of the other side.")]
+    besides: Annotated[Cards, about("Cards that must be had for it, too.")]
+    sure: Annotated[bool, about("Paid as soon as the word stands.")]
+
+
 class QuestionShape(Shape, frozen=True):
     """What you are asked, with every choice that is legal."""
 
@@ -109,6 +164,12 @@ class QuestionShape(Shape, frozen=True):
     clause: Annotated[str, about("The clause of the rulebook that asks.")]
     choices: Annotated[Cards, about("Act with one of these.", ["SK", "SQ"])]
     wait: Annotated[str, about("The choice that lets the next seat be asked first, or empty.")]
+    prices: Annotated[
+        Mapping[str, tuple[PriceShape, ...]],
+        about(
+            "What words win and cost, as far as you can know; words without a price are not."
+        ),
+    ]
 
 
 class ViewShape(Shape, frozen=True):
@@ -124,6 +185,55 @@ class ViewShape(Shape, frozen=True):
     question: Annotated[QuestionShape | None, about("Null when you have nothing to answer.")]
     asides: Annotated[tuple[str, ...], about("What you may say now without being asked.")]
     result: Annotated[OutcomeShape | None, about("Null until the deal is over.")]
+
+
+class GreetingShape(Shape, frozen=True):
+    """Something that a player has said to the whole table."""
+
+    seq: Annotated[int, about("Its place among all that has happened at the table.")]
+    seat: Annotated[int, about("The seat that said it.")]
+    courtesy: Annotated[str, about("What was said.", *COURTESIES)]
+
+
+class TermsShape(Shape, frozen=True):
+    """On what terms one sits down, besides the game, its options and the number of deals."""
+
+    turn_seconds: Annotated[int, about("How long one may think; 0: as long as one likes.")]
+    onlookers: Annotated[bool, about("Whether others may watch.")]
+    when_ready: Annotated[bool, about("It begins when all who sit are ready.")]
+    listed: Annotated[bool, about("Anybody is told of the table and may join it.")]
+
+
+class ChoiceValueShape(Shape, frozen=True):
+    """What a choice brings you on average, in the game's smallest unit."""
+
+    choice: Annotated[str, about("The choice.", "SK")]
+    value: Annotated[float, about("The average over the deals in which it was tried.")]
+    error: Annotated[float, about("The true one lies so far to each side 19 times in 20.")]
+    deals: Annotated[int, about("In how many deals it was tried.")]
+    equal: Annotated[bool, about("These deals do not tell it from the best choice.")]
+
+
+class HintShape(Shape, frozen=True):
+    """What a bot would do, and what it thinks of each choice."""
+
+    bot: Annotated[str, about("Who has thought: a simpler one if the strong player was late.")]
+    choice: Annotated[str, about("What it would choose.", "SK")]
+    values: Annotated[
+        tuple[ChoiceValueShape, ...],
+        about("The choice first, then those as good; empty where nothing was weighed."),
+    ]
+
+
+class ProposalShape(Shape, frozen=True):
+    """Somebody asks to take back a choice: nobody plays on until that is settled."""
+
+    seat: Annotated[int, about("The seat that asks.")]
+    waits_for: Annotated[tuple[int, ...], about("The persons who have not answered yet.")]
+    until: Annotated[float, about("When time is up, in seconds since 1970.")]
+    choice: Annotated[str, about("What is to be taken back; empty if not all have seen it.")]
+    seen: Annotated[Cards, about("The cards that all have seen since then.")]
+    drawn: Annotated[bool, about("Cards went into hands since then.")]
 
 
 class State(Shape, frozen=True):
@@ -154,4 +264,18 @@ class State(Shape, frozen=True):
     closed: Annotated[bool, about("Given up before the end of the match.")]
     hosting: Annotated[bool, about("You have opened this table.")]
     can_undo: Annotated[bool, about("Nobody has seen your last choice: it can be taken back.")]
+    proposal: Annotated[ProposalShape | None, about("What somebody asks all for; mostly null.")]
+    may_ask_back: Annotated[bool, about("You could ask to take your last choice back.")]
     may_wait: Annotated[bool, about("You may answer, or let others speak first.")]
+    pace: Annotated[float, about("Seconds for which a bot's move stays before the next.")]
+    terms: Annotated[TermsShape, about("On what terms one sits down.")]
+    greetings: Annotated[
+        tuple[GreetingShape, ...], about("What was said last, from one dealing to the next.")
+    ]
+    kept_until: Annotated[
+        float | None,
+        about(
+            "When the table is deleted if nothing happens at it before, in seconds since 1970; "
+            "null: never. Its records can be downloaded until then."
+        ),
+    ]

@@ -5,10 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from matto.engine.events import INTO_HAND, NO_MOVE, OUT_OF_HAND
+from matto.engine.game import Game
+from matto.engine.prices import Price, prices
 from matto.engine.table import Decision, Event, Result, Trick, View, Waiting
+from matto.players.hints import Hint
 from matto.server.api import shapes
-from matto.server.api.shapes import State
-from matto.server.tables.views import FinishedDeal, SeatedPlayer, TableView
+from matto.server.api.shapes import EvidenceShape, State
+from matto.server.tables.courtesies import Greeting
+from matto.server.tables.views import FinishedDeal, ProposalView, SeatedPlayer, TableView
 
 _MOVES: dict[int, shapes.Move] = {
     INTO_HAND: "into hand",
@@ -40,17 +44,23 @@ def state_of(table_view: TableView) -> State:
         ledger=table_view.ledger,
         carried=table_view.carried,
         finished=tuple(map(_finished, table_view.finished)),
-        view=None if table_view.view is None else view_of(table_view.view),
+        view=None if table_view.view is None else view_of(table_view.view, table_view.game),
         deadline=table_view.deadline,
         promise=table_view.promise,
         closed=table_view.closed,
         hosting=table_view.hosting,
         can_undo=table_view.can_undo,
         may_wait=table_view.may_wait,
+        proposal=None if table_view.proposal is None else _proposal(table_view.proposal),
+        may_ask_back=table_view.may_ask_back,
+        pace=table_view.pace,
+        terms=shapes.TermsShape(**msgspec.structs.asdict(table_view.terms)),
+        greetings=tuple(map(_greeting, table_view.greetings)),
+        kept_until=table_view.kept.until,
     )
 
 
-def view_of(view: View) -> shapes.ViewShape:
+def view_of(view: View, game: Game) -> shapes.ViewShape:
     """The shape of a deal as a seat sees it."""
     return shapes.ViewShape(
         dealer=view.dealer,
@@ -60,10 +70,19 @@ def view_of(view: View) -> shapes.ViewShape:
         lying=tuple(shapes.CardLying(seat, card) for seat, card in view.lying),
         tricks=tuple(map(_trick, view.tricks)),
         waiting=None if view.waiting is None else _waiting(view.waiting),
-        question=None if view.decision is None else _question(view.decision),
+        question=None if view.decision is None else _question(view, view.decision, game),
         asides=view.asides,
         result=None if view.result is None else _outcome(view.result),
     )
+
+
+def hint_shape(hint: Hint) -> shapes.HintShape:
+    """The shape of a hint."""
+    values = (
+        shapes.ChoiceValueShape(one.choice, one.value, one.error, one.deals, one.equal)
+        for one in hint.values
+    )
+    return shapes.HintShape(hint.bot, hint.choice, tuple(values))
 
 
 def _player(player: SeatedPlayer) -> shapes.PlayerShape:
@@ -76,6 +95,21 @@ def _player(player: SeatedPlayer) -> shapes.PlayerShape:
         ready=player.ready,
         free=player.free,
         answered_by=player.answered_by,
+    )
+
+
+def _greeting(said: Greeting) -> shapes.GreetingShape:
+    return shapes.GreetingShape(said.seq, said.seat, said.courtesy)
+
+
+def _proposal(proposal: ProposalView) -> shapes.ProposalShape:
+    return shapes.ProposalShape(
+        seat=proposal.seat,
+        waits_for=proposal.waits_for,
+        until=proposal.until,
+        choice=proposal.choice,
+        seen=proposal.seen,
+        drawn=proposal.drawn,
     )
 
 
@@ -92,8 +126,32 @@ def _waiting(waiting: Waiting) -> shapes.WaitingShape:
     return shapes.WaitingShape(waiting.seat, waiting.kind, waiting.clause, waiting.others)
 
 
-def _question(asked: Decision) -> shapes.QuestionShape:
-    return shapes.QuestionShape(asked.seat, asked.kind, asked.clause, asked.options, asked.wait)
+def _question(view: View, asked: Decision, game: Game) -> shapes.QuestionShape:
+    found = {word: prices(game, view, word) for word in asked.options}
+    return shapes.QuestionShape(
+        asked.seat,
+        asked.kind,
+        asked.clause,
+        asked.options,
+        asked.wait,
+        {word: tuple(map(_price, price)) for word, price in found.items() if price},
+    )
+
+
+def _price(price: Price) -> shapes.PriceShape:
+    return shapes.PriceShape(
+        item=price.item,
+        clause=price.clause,
+        won=price.won,
+        lost=price.lost,
+        lost_clause=price.lost_clause,
+        per=price.per,
+        first=price.first,
+        last=price.last,
+        theirs=price.theirs,
+        besides=tuple(sorted(price.besides)),
+        sure=price.sure,
+    )
 
 
 def _finished(deal: FinishedDeal) -> shapes.FinishedDealShape:
@@ -107,7 +165,11 @@ def _outcome(result: Result) -> shapes.OutcomeShape:
         points=result.points,
         sheet=tuple(
             shapes.SheetLine(
-                row.item, row.clause, row.amounts, "" if row.note is None else str(row.note)
+                row.item,
+                row.clause,
+                row.amounts,
+                "" if row.note is None else str(row.note),
+                msgspec.convert(msgspec.to_builtins(row.evidence), tuple[EvidenceShape, ...]),
             )
             for row in result.sheet
         ),

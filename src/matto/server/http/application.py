@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import io
 import secrets
+import time
 from typing import Any
 
 from litestar import Litestar
@@ -17,8 +18,12 @@ from litestar.types import Send
 
 from matto.server.live.compression import LEVEL, WORTH_IT, accepts_gzip
 from matto.server.live.streams import HEAD_ONLY
+from matto.server.logs import new_request_id, request_id
 
 GZIP_TYPES = frozenset({"text/html", "application/json"})
+BEGAN = "matto.began"
+"""Where the scope of a request has the time at which it came."""
+
 HIDING = 100
 """Up to so many bytes of no meaning make a packed page longer.
 
@@ -35,6 +40,9 @@ class Application(Litestar):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request."""
+        if scope["type"] == "http":
+            scope[BEGAN] = time.perf_counter()
+            request_id.set(new_request_id())
         if scope["type"] == "http" and accepts_gzip(scope):
             send = GzipAnswer(send)
         if scope["type"] == "http" and scope["method"] == "HEAD":

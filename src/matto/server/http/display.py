@@ -22,9 +22,6 @@ THEMES: Mapping[str, str] = {
     "dark": N_("Dark"),
 }
 
-LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "de": "Deutsch"}
-"""Each language in itself: whoever looks for his own does not read the other."""
-
 LONGEST_NAME = 24
 
 
@@ -40,7 +37,8 @@ class Visit(msgspec.Struct, frozen=True):
     """Who asks for a page: how it shall look, where he is, and the token of his forms.
 
     `name` is the name under which he played last; empty before the first time. `query` is
-    what his address asks of the page.
+    what his address asks of the page. `kept`: the browser keeps the page, to be read
+    without a network; there is no token on it then.
     """
 
     display: Display = Display()
@@ -48,6 +46,7 @@ class Visit(msgspec.Struct, frozen=True):
     csrf: str = ""
     name: str = ""
     query: str = ""
+    kept: bool = False
 
     @property
     def here(self) -> str:

@@ -24,13 +24,21 @@ from matto.engine.errors import (
     UnknownOption,
 )
 from matto.engine.words import Text, Translate, text, translator
-from matto.server.http.requests import HttpRequest, display_for
-from matto.server.http.responses import as_json
+from matto.server.http.requests import HttpRequest, display_for, services_of
+from matto.server.http.responses import as_json, with_head
 from matto.server.http.security import ForeignRequest, UnknownHost, WeakKey
 from matto.server.live.streams import TooManyStreams
-from matto.server.store.errors import StoreFull, StoreLocked, StoreReadOnly, StoreUnavailable
+from matto.server.store.errors import (
+    NotADatabase,
+    StoreFull,
+    StoreLocked,
+    StoreReadOnly,
+    StoreUnavailable,
+)
 from matto.server.tables.errors import (
     BadCommand,
+    KeyUsed,
+    NoHints,
     NoSuchDeal,
     NoSuchTable,
     NotHost,
@@ -38,9 +46,13 @@ from matto.server.tables.errors import (
     NotShuffled,
     NotYourSeat,
     SeatTaken,
+    TableDamaged,
     TableUnplayable,
     TooLate,
     TooMany,
+    TooManyListed,
+    TooManyOwnTables,
+    TooManyTables,
 )
 
 log = logging.getLogger("matto.server")
@@ -63,6 +75,7 @@ STATUS: Mapping[type[MattoError], HTTPStatus] = {
     UnknownClause: HTTPStatus.NOT_FOUND,
     NotYourSeat: HTTPStatus.FORBIDDEN,
     NotHost: HTTPStatus.FORBIDDEN,
+    NoHints: HTTPStatus.FORBIDDEN,
     ForeignRequest: HTTPStatus.FORBIDDEN,
     TooLate: HTTPStatus.CONFLICT,
     SeatTaken: HTTPStatus.CONFLICT,
@@ -71,6 +84,7 @@ STATUS: Mapping[type[MattoError], HTTPStatus] = {
     NothingToUndo: HTTPStatus.CONFLICT,
     IllegalChoice: HTTPStatus.UNPROCESSABLE_ENTITY,
     BadCommand: HTTPStatus.UNPROCESSABLE_ENTITY,
+    KeyUsed: HTTPStatus.UNPROCESSABLE_ENTITY,
     BadForm: HTTPStatus.UNPROCESSABLE_ENTITY,
     UnknownOption: HTTPStatus.UNPROCESSABLE_ENTITY,
     UnknownBot: HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -78,14 +92,22 @@ STATUS: Mapping[type[MattoError], HTTPStatus] = {
     WeakKey: HTTPStatus.UNPROCESSABLE_ENTITY,
     TooMany: HTTPStatus.TOO_MANY_REQUESTS,
     TooManyStreams: HTTPStatus.TOO_MANY_REQUESTS,
+    TooManyListed: HTTPStatus.TOO_MANY_REQUESTS,
+    TooManyOwnTables: HTTPStatus.TOO_MANY_REQUESTS,
+    TooManyTables: HTTPStatus.SERVICE_UNAVAILABLE,
     UnknownHost: HTTPStatus.MISDIRECTED_REQUEST,
     TableUnplayable: HTTPStatus.GONE,
+    TableDamaged: HTTPStatus.GONE,
+    NotADatabase: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreLocked: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreReadOnly: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreFull: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 """How each error is answered; one that is not named here is the server's own fault."""
+
+TRY_LATER = (TooMany, TooManyTables, TooManyOwnTables, TooManyListed)
+"""Errors that say when to try again."""
 
 NOT_FOUND = text("There is no page at this address. It may have been misspelt.")
 TOO_LARGE = text("That was larger than anything that one sends to a card table.")
@@ -111,6 +133,7 @@ class ErrorAnswer(msgspec.Struct, frozen=True):
     clause: str = ""
     seq: int | None = None
     wait: int | None = None
+    allow: str = ""
 
 
 def answer_to(error: Exception) -> ErrorAnswer:
@@ -121,14 +144,15 @@ def answer_to(error: Exception) -> ErrorAnswer:
             error.sentence,
             clause=error.refusal.clause if isinstance(error, IllegalChoice) else "",
             seq=error.seq if isinstance(error, TooLate) else None,
-            wait=error.seconds if isinstance(error, TooMany) else None,
+            wait=error.seconds if isinstance(error, TRY_LATER) else None,
         )
     if (
         isinstance(error, HTTPException)
         and error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
     ):
         sentence = HTTP_SENTENCES.get(error.status_code, NOT_UNDERSTOOD)
-        return ErrorAnswer(HTTPStatus(error.status_code), sentence)
+        allow = (error.headers or {}).get("allow", "")
+        return ErrorAnswer(HTTPStatus(error.status_code), sentence, allow=allow)
     return ErrorAnswer(HTTPStatus.INTERNAL_SERVER_ERROR, OUR_FAULT)
 
 
@@ -152,16 +176,20 @@ def json_answer(request: HttpRequest, error: Exception) -> Response[Any]:
 def logged(request: HttpRequest, error: Exception) -> ErrorAnswer:
     """What is answered to an error; one of our own faults goes to the log, too."""
     problem = answer_to(error)
+    counted = services_of(request).metrics.errors
+    counted.labels(type(error).__name__, problem.status.value).inc()
     if getattr(error, "detail", "") == GONE_AMIDST:
         log.info("%s was not sent to its end", request.scope.get("path_template"))
-    elif problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    elif problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR and problem.wait is None:
         # the error only: neither the address nor what was sent belongs in a log
         log.error("%s failed", request.scope.get("path_template"), exc_info=error)
     return problem
 
 
 def timed(answer: Response[Any], problem: ErrorAnswer) -> Response[Any]:
-    """Say when to try again, where that is known."""
+    """Say when to try again, and by which method, where that is known."""
     if problem.wait is not None:
         answer.headers["Retry-After"] = str(problem.wait)
+    if problem.allow:
+        answer.headers["Allow"] = with_head(problem.allow.split(", "))
     return answer

@@ -16,6 +16,9 @@ import msgspec
 from matto.server.http.security import Viewer
 from matto.server.tables.errors import TooMany
 
+DAY = 24 * 60 * 60
+TABLES_A_DAY = 1000
+
 MANY = 10_000
 """Buckets that are kept at most; full ones are forgotten, as they say nothing."""
 
@@ -25,6 +28,10 @@ class TokenRate(msgspec.Struct, frozen=True):
 
     burst: float
     per_second: float
+
+
+GREETINGS = TokenRate(burst=3, per_second=1 / 6)
+"""How often one says something to his table, over all of them."""
 
 
 class TokenBuckets:
@@ -68,12 +75,15 @@ class RequestLimits:
         rate: float,
         proxies: Iterable[str] = (),
         clock: Callable[[], float] = time.monotonic,
+        *,
+        tables_a_day: int = TABLES_A_DAY,
     ) -> None:
         self._proxies = Addresses(proxies)
         self._viewers = TokenBuckets(TokenRate(6 * rate, rate), clock)
         self._addresses = TokenBuckets(TokenRate(60 * rate, 10 * rate), clock)
         self._opening = TokenBuckets(TokenRate(rate, rate / 100), clock)
-        self._opening_from = TokenBuckets(TokenRate(10 * rate, rate / 10), clock)
+        self._greeting = TokenBuckets(GREETINGS, clock)
+        self._opening_from = TokenBuckets(TokenRate(tables_a_day, tables_a_day / DAY), clock)
 
     def counted(self, address: str) -> str:
         """What an address is counted by; empty if it is a trusted proxy's own."""
@@ -90,6 +100,10 @@ class RequestLimits:
             self._opening.take(viewer.holder)
             if from_outside:
                 self._opening_from.take(network_of(address))
+
+    def take_greeting(self, viewer: Viewer) -> None:
+        """Count what somebody says to his table; raises `TooMany`."""
+        self._greeting.take(viewer.holder)
 
 
 def network_of(address: str) -> str:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import logging
+import time
+from collections.abc import Iterable
+from typing import cast
 
+from litestar import Litestar
 from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import ClientException
+from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
+from matto.server.http.application import BEGAN
 from matto.server.http.requests import HttpRequest, https, services_of, viewer_of
+from matto.server.http.responses import with_head
 from matto.server.http.security import (
     CSRF_FIELD,
     CSRF_HEADER,
@@ -17,6 +24,8 @@ from matto.server.http.security import (
     insist_on_strong_key,
     unknown_host,
 )
+from matto.server.logs import request_id
+from matto.server.metrics import Metrics
 
 FREE = "free"
 """Set in `opt` of a route that answers whoever asks, without a key and without counting."""
@@ -26,6 +35,9 @@ OPENS = "opens"
 
 COSTS = "costs"
 """Set in `opt` of a route that takes long: as how many requests it counts."""
+
+MANY_DEALS = 20
+"""As how many requests counts what plays all deals of a match anew."""
 
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -70,10 +82,37 @@ async def add_headers(message: Message, scope: Scope) -> None:
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     headers.setdefault("Cache-Control", NO_STORE)
+    seconds = scope["litestar_app"].state.services.settings.hsts_seconds
+    if seconds and https(scope):
+        headers["Strict-Transport-Security"] = f"max-age={seconds}"
+    if scope.get("method") == "OPTIONS" and "allow" in headers:
+        headers["allow"] = with_head(_methods(scope["litestar_app"], _route_of(scope)))
+    headers["X-Request-ID"] = request_id.get()
     _hand_out_key(headers, scope)
-    template = scope.get("path_template") or "(unknown)"
-    # the pattern of the address, not the address: whoever knows a table's link may sit down
-    log.info("%s %s %s", scope.get("method"), template, message["status"])
+    _note(scope, int(message["status"]))
+
+
+def _route_of(scope: Scope) -> str:
+    """The pattern of an address, not the address: whoever knows a table's link may sit down."""
+    return str(scope.get("path_template") or "(unknown)")
+
+
+def _note(scope: Scope, status: int) -> None:
+    """Count a request, and log it."""
+    method = str(scope.get("method"))
+    seconds = time.perf_counter() - cast("float", scope.get(BEGAN, 0.0))
+    route = _route_of(scope)
+    metrics: Metrics = scope["litestar_app"].state.services.metrics
+    metrics.requests.labels(route, method, status).inc()
+    metrics.request_seconds.labels(route).observe(seconds)
+    told = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
+    log.info("%(method)s %(route)s %(status)s %(ms)s ms", told, extra=told)
+
+
+def _methods(app: Litestar, template: str) -> Iterable[str]:
+    """The methods of an address; Litestar's own answer has those of its first handler only."""
+    routes = (route for route in app.routes if isinstance(route, HTTPRoute))
+    return next((route.methods for route in routes if route.path_format == template), ())
 
 
 def _hand_out_key(headers: MutableScopeHeaders, scope: Scope) -> None:

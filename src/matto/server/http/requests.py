@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -21,6 +23,9 @@ from matto.server.tables.state import TableState
 HttpRequest = Request[Any, Any, Any]
 
 NAME_COOKIE = "name"
+KEEPS = "matto-keep"
+"""The header by which our service worker asks for a page that it keeps; nobody else can."""
+
 MOST_DIGITS = 9
 
 
@@ -73,7 +78,9 @@ def visit_of(request: HttpRequest) -> Visit:
     token = services_of(request).guard.token(viewer_of(request))
     name = tidy_name(unquote(request.cookies.get(NAME_COOKIE, "")))
     query = request.scope["query_string"].decode("ascii", errors="replace")
-    return Visit(display_for(request), request.scope["path"], token, name, query)
+    kept = request.headers.get(KEEPS) == "yes"
+    token = "" if kept else token
+    return Visit(display_for(request), request.scope["path"], token, name, query, kept)
 
 
 def https(scope: Scope) -> bool:
@@ -88,8 +95,11 @@ def number_in(value: str) -> int | None:
 
 
 def here_at(services: Services, state: TableState) -> Here:
-    """Who is at a table, and whether its bots are still getting ready."""
+    """Who is at a table, and whether its bots are getting ready, or are behind."""
     here = services.presence.at(state)
+    asked = state.waits_for
+    if services.bot_pool.delay and asked is not None and state.bot(asked):
+        here = msgspec.structs.replace(here, delay=services.bot_pool.delay)
     if services.bot_pool.is_preparing and thinks(chair.bot for chair in state.chairs):
         return msgspec.structs.replace(here, preparing=True)
     return here
@@ -101,6 +111,12 @@ async def deals_shown(request: HttpRequest, table: str) -> TableState:
     if not state.opened.onlookers and state.seat_of(viewer_of(request).holder) is None:
         raise NotYourSeat
     return state
+
+
+def key_of(form: Mapping[str, str], command: str) -> str:
+    """A key for a form: the same form sent twice is done once, a changed one is another."""
+    fields = "\n".join(f"{name}={form[name]}" for name in sorted(form) if name != "csrf")
+    return hashlib.sha256(f"{command}\n{fields}".encode()).hexdigest()[:32]
 
 
 async def form_of(request: HttpRequest) -> dict[str, str]:

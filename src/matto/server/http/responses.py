@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
@@ -22,6 +23,12 @@ def as_json(content: object, status: int = HTTPStatus.OK) -> Response[bytes]:
 def as_page(html: str, status: int = HTTPStatus.OK) -> Response[str]:
     """An answer in HTML."""
     return Response(html, media_type=MediaType.HTML, status_code=status)
+
+
+def with_head(methods: Iterable[str]) -> str:
+    """The methods of an address, as `Allow` has them: it answers HEAD where it answers GET."""
+    known = set(methods)
+    return ", ".join(sorted(known | {"HEAD"} if "GET" in known else known))
 
 
 def see(address: str, *, name: str | None = None) -> Response[Any]:

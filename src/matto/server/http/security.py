@@ -138,7 +138,7 @@ class Guard:
         Over https only the cookie counts that no other host can have planted: else somebody
         could let a visitor play under a key that he knows himself.
         """
-        if key := _bearer(headers):
+        if key := bearer(headers):
             return Viewer(key, program=True)
         for name in (SAFE_COOKIE,) if https else (SAFE_COOKIE, COOKIE):
             known = self._key_in(cookies.get(name, ""))
@@ -151,7 +151,7 @@ class Guard:
 
         A browser's cookie counts for nothing here, so that no page can make a browser play.
         """
-        key = _bearer(headers)
+        key = bearer(headers)
         return Viewer(key or new_key(), fresh=not key, program=True)
 
     def _key_in(self, signed: str) -> str:
@@ -170,6 +170,10 @@ class Guard:
     def token(self, viewer: Viewer) -> str:
         """The token that a form of this viewer's carries."""
         return hmac.new(self._tokens, viewer.key.encode(), hashlib.sha256).hexdigest()
+
+    def operator_token(self, key: str) -> str:
+        """What a browser keeps of whoever has shown the key of whoever runs the server."""
+        return hmac.new(self._tokens, f"operator {key}".encode(), hashlib.sha256).hexdigest()
 
     def insist_on_no_page(self, viewer: Viewer, headers: Mapping[str, str], host: str) -> None:
         """Raise `ForeignRequest` if a page of another site has sent what a program may send."""
@@ -201,7 +205,7 @@ class Guard:
             raise ForeignRequest(_STALE)
 
 
-def _bearer(headers: Mapping[str, str]) -> str:
+def bearer(headers: Mapping[str, str]) -> str:
     """The key in an Authorization header; empty where there is none."""
     kind, _, key = headers.get("authorization", "").partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""

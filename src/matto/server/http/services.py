@@ -12,7 +12,9 @@ from matto.server.live.driver import Driver
 from matto.server.live.presence import Presence
 from matto.server.live.render_cache import RenderCache
 from matto.server.live.streams import Hub
+from matto.server.metrics import Metrics
 from matto.server.settings import Settings
+from matto.server.store import Store
 from matto.server.tables.service import TableService
 
 
@@ -28,3 +30,5 @@ class Services(msgspec.Struct, frozen=True):
     render_cache: RenderCache[Display]
     bot_pool: BotPool
     driver: Driver
+    metrics: Metrics
+    store: Store

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.http.requests import HttpRequest, services_of, viewer_of
 from matto.server.http.security import insist_on_strong_key
 from matto.server.http.services import Services
-from matto.server.tables.commands import Ack, Command, Sit, StandIn
+from matto.server.tables.commands import Ack, Command, Greet, Sit, StandIn
 from matto.server.tables.errors import NotNow
 from matto.server.tables.service import milliseconds
 from matto.server.tables.state import TableState
@@ -28,9 +29,17 @@ async def submit_command(
     holder = viewer.holder
     if isinstance(command, Sit):
         insist_on_strong_key(viewer.key)
+    if isinstance(command, Greet):
+        services.limits.take_greeting(viewer)
     if isinstance(command, StandIn):
         _insist_on_absence(services, await services.tables.state(table), command.seat, holder)
-    ack = await services.tables.submit(table, command, holder, expected=expected, key=key)
+    counted, name = services.metrics.commands, type(command).__name__
+    try:
+        ack = await services.tables.submit(table, command, holder, expected=expected, key=key)
+    except MattoError as error:
+        counted.labels(name, type(error).__name__).inc()
+        raise
+    counted.labels(name, "repeated" if ack.repeated else "accepted").inc()
     services.hub.touch(table, holder)
     return ack
 

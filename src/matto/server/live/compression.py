@@ -13,6 +13,9 @@ HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 LAST = b"\x03\x00"
 RAW = -15
 LEVEL = 6
+STREAM_LEVEL = 3
+"""A state is packed again at every move: half the work of level 6, for an eighth more bytes."""
+
 PIECES_KEPT = 512
 FILES_KEPT = 128
 WORTH_IT = 1000
@@ -30,7 +33,7 @@ def accepts_gzip(scope: Scope) -> bool:
 @lru_cache(maxsize=PIECES_KEPT)
 def gzip_piece(body: bytes) -> bytes:
     """Pack a piece that can stand anywhere in a stream: it refers to nothing before it."""
-    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, RAW)
+    packer = zlib.compressobj(STREAM_LEVEL, zlib.DEFLATED, RAW)
     return packer.compress(body) + packer.flush(zlib.Z_FULL_FLUSH)
 
 

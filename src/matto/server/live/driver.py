@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import hmac
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from enum import Enum
 from typing import Protocol
@@ -24,7 +25,13 @@ from matto.players.readiness import thinks
 from matto.server.live.bot_pool import BotChoice, BotPool
 from matto.server.live.presence import Presence
 from matto.server.tables.commands import Act, Begin, Return, Say
-from matto.server.tables.errors import NoSuchTable, TableUnplayable, TooLate
+from matto.server.tables.errors import (
+    NoSuchTable,
+    NotYourSeat,
+    TableDamaged,
+    TableUnplayable,
+    TooLate,
+)
 from matto.server.tables.service import TableService, milliseconds
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
@@ -45,6 +52,9 @@ AFTER_A_FAILURE = 5.0
 LEASE = 15.0
 """Seconds for which a worker owns a table; another one takes it over when it is silent."""
 
+MOST_LATE = 10_000
+"""Seats that are remembered as late; whoever is forgotten takes his seat back himself."""
+
 log = logging.getLogger("matto.driver")
 
 
@@ -55,6 +65,7 @@ class TodoKind(Enum):
     ANSWER = "answer"
     TIME_UP = "time up"
     DEAL_ON = "deal on"
+    LAPSE = "lapse"
 
 
 class Todo(msgspec.Struct, frozen=True):
@@ -73,10 +84,12 @@ def next_todo(state: TableState) -> Todo | None:
     decision = None if run is None else run.decision
     if state.phase is not Phase.PLAYING or run is None or decision is None:
         return None
+    if state.proposal is not None:
+        return Todo(TodoKind.LAPSE, state.proposal.seat, state.proposal.until)
     now = state.at / 1000
     for chair in state.chairs:
         if chair.bot and SILENCE in run.asides(chair.seat):
-            return Todo(TodoKind.ANSWER, chair.seat, now + state.opened.pace)
+            return Todo(TodoKind.ANSWER, chair.seat, now + state.pace)
     if not state.bot(decision.seat):
         due = state.deadline
         return None if due is None else Todo(TodoKind.TIME_UP, decision.seat, due)
@@ -92,7 +105,7 @@ def _deal_on(state: TableState) -> Todo | None:
 
 def _patience(state: TableState, run: Run, decision: Decision) -> float:
     """How long a bot holds back, counted from the last thing that happened."""
-    pace = state.opened.pace
+    pace = state.pace
     if not any(chair.holder for chair in state.chairs):
         pace = max(pace, ALONE)
     waits = [pace * AFTER_A_TRICK if run.events[-1].kind == "trick" else pace]
@@ -133,6 +146,7 @@ class Driver:
         leases: Leases | None = None,
         worker: str = "",
         clock: Callable[[], int] = milliseconds,
+        steady: Callable[[], float] = time.monotonic,
     ) -> None:
         self._tables = tables
         self._bot_pool = bot_pool
@@ -142,9 +156,11 @@ class Driver:
         self._leases = leases
         self._worker = worker
         self._clock = clock
+        self._steady = steady
+        self._happened: dict[str, tuple[int, float]] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._owned: dict[str, int] = {}
+        self._owned: dict[str, float] = {}
         self._late: set[tuple[str, int]] = set()
         self._closed = False
 
@@ -184,15 +200,16 @@ class Driver:
                 await _wait_for(changed, min(patience, LOOK_AGAIN))
         finally:
             del self._tasks[table], self._changed[table]
+            self._happened.pop(table, None)
             await self._let_go(table)
 
     async def _step_safely(self, table: str) -> float | None:
         """Do what is due; give the seconds until there may be more, None if there never is."""
         try:
             return await self._step(table)
-        except TooLate:
+        except (TooLate, NotYourSeat):  # the table has moved on, or another bot plays
             return 0.0
-        except (NoSuchTable, TableUnplayable) as error:
+        except (NoSuchTable, TableDamaged, TableUnplayable) as error:
             log.warning("a table is not driven: %s", type(error).__name__)
             return None
         except MattoError as error:
@@ -208,7 +225,7 @@ class Driver:
         todo = next_todo(state)
         if todo is None:
             return LOOK_AGAIN
-        left = todo.due - self._clock() / 1000
+        left = todo.due - state.at / 1000 - self._passed(state)
         if left > 0:
             return left
         if not await self._owns(table):
@@ -216,14 +233,27 @@ class Driver:
         await self._actions[todo.kind](self, state, todo.seat)
         return 0.0
 
+    def _passed(self, state: TableState) -> float:
+        """The seconds since the last thing happened at a table.
+
+        The time of day only says how long ago it was when this driver first met it: a clock
+        that is set meanwhile ends nobody's turn, and keeps no bot waiting.
+        """
+        seq, then = self._happened.get(state.id, (0, 0.0))
+        if seq != state.seq:
+            ago = max(0.0, (self._clock() - state.at) / 1000)
+            then = self._steady() - ago
+            self._happened[state.id] = state.seq, then
+        return self._steady() - then
+
     async def _owns(self, table: str) -> bool:
         if self._leases is None:
             return True
         now, span = self._clock(), int(LEASE * 1000)
-        if self._owned.get(table, 0) - now > span // 2:
+        if self._owned.get(table, 0.0) - self._steady() > LEASE / 2:
             return True
         owned = await self._leases.lease(table, self._worker, now, now + span)
-        self._owned[table] = now + span if owned else 0
+        self._owned[table] = self._steady() + LEASE if owned else 0.0
         return owned
 
     async def _let_go(self, table: str) -> None:
@@ -243,17 +273,23 @@ class Driver:
         await self._for_bot(state, seat, Say(said.choice), said.bot)
 
     async def _time_up(self, state: TableState, seat: int) -> None:
+        if len(self._late) >= MOST_LATE:
+            self._late.clear()
         self._late.add((state.id, seat))
         await self._tables.stand_in(state.id, seat, state.seq)
 
     async def _deal_on(self, state: TableState, _seat: int) -> None:
         await self._tables.submit(state.id, Begin(), state.opened.host, state.seq)
 
+    async def _lapse(self, state: TableState, _seat: int) -> None:
+        await self._tables.stand_in(state.id, None, state.seq)
+
     _actions: Mapping[TodoKind, Callable[[Driver, TableState, int], Awaitable[None]]] = {
         TodoKind.ACT: _act,
         TodoKind.ANSWER: _answer,
         TodoKind.TIME_UP: _time_up,
         TodoKind.DEAL_ON: _deal_on,
+        TodoKind.LAPSE: _lapse,
     }
 
     async def _for_bot(self, state: TableState, seat: int, command: Act | Say, by: str) -> None:

@@ -20,12 +20,14 @@ MOST_KEPT = 5000
 class Here(msgspec.Struct, frozen=True):
     """The seats whose holders look at the table, and how many others look on.
 
-    `preparing` tells that the bots of the table are not ready to play yet.
+    `preparing` tells that the bots of the table are not ready to play yet, `delay` about how
+    many seconds they wait until they can think, where that can be noticed.
     """
 
     seats: tuple[int, ...] = ()
     onlookers: int = 0
     preparing: bool = False
+    delay: int = 0
 
     @property
     def message(self) -> StreamEvent:
@@ -55,7 +57,7 @@ class Presence:
     def __init__(self, hub: Hub, clock: Callable[[], float] = time.monotonic) -> None:
         self.hub = hub
         self._clock = clock
-        self._elsewhere: dict[str, dict[str, Elsewhere]] = {}
+        self.elsewhere: dict[str, dict[str, Elsewhere]] = {}
         self._cache: dict[str, CachedPresence] = {}
 
     def at(self, state: TableState) -> Here:
@@ -88,10 +90,10 @@ class Presence:
 
     def heard(self, worker: str, here: Mapping[str, tuple[str, ...]]) -> None:
         """Another worker tells who is here by its streams."""
-        if len(self._elsewhere) >= MOST_KEPT:
+        if len(self.elsewhere) >= MOST_KEPT:
             self._forget_the_gone()
         for table, cached in here.items():
-            known = self._elsewhere.setdefault(table, {})
+            known = self.elsewhere.setdefault(table, {})
             before, holders = known.get(worker), frozenset(cached)
             known[worker] = Elsewhere(holders, self._clock() + GRACE)
             if before is None or before.holders != holders:
@@ -99,20 +101,20 @@ class Presence:
 
     def _forget_the_gone(self) -> None:
         """Tables that nobody looks at any more, here or elsewhere, are not asked for again."""
-        for table in tuple(self._elsewhere):
+        for table in tuple(self.elsewhere):
             self._others(table)
 
     def _others(self, table: str) -> tuple[frozenset[str], ...]:
         """Who is here by the streams of each other worker."""
-        known = self._elsewhere.get(table)
+        known = self.elsewhere.get(table)
         if known is None:
             return ()
         now = self._clock()
         kept = {worker: there for worker, there in known.items() if there.until > now}
         if kept:
-            self._elsewhere[table] = kept
+            self.elsewhere[table] = kept
         else:
-            del self._elsewhere[table]
+            del self.elsewhere[table]
         return tuple(there.holders for there in kept.values())
 
 

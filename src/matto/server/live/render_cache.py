@@ -7,8 +7,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, NamedTuple, TypeVar
 
-from matto.server.tables.state import TableState, table_view_of
-from matto.server.tables.views import TableView
+from matto.server.tables.seeing import table_view_of
+from matto.server.tables.state import TableState
+from matto.server.tables.views import KEPT_FOR_EVER, Kept, TableView
 
 MOST_KEPT = 2000
 """Renderings that are kept at most, over all tables."""
@@ -24,6 +25,7 @@ class RenderKey(NamedTuple):
     seq: int
     seat: int | None
     hosting: bool
+    kept: Kept
     display: Hashable
 
 
@@ -34,21 +36,25 @@ class RenderCache(Generic[Display]):
     not keep anybody waiting for the time of a hundred renderings.
     """
 
-    def __init__(self, render: Callable[[TableView, Display], str]) -> None:
+    def __init__(
+        self,
+        render: Callable[[TableView, Display], str],
+        kept: Callable[[TableState], Kept] = lambda _state: KEPT_FOR_EVER,
+    ) -> None:
         self._render = render
+        self._kept = kept
         self._made: OrderedDict[RenderKey, str] = OrderedDict()
         self._turn = asyncio.Lock()
         self.rendered = 0
 
     async def fragment(self, state: TableState, holder: str, display: Display) -> str:
         """The table as the holder of a key sees it."""
-        key = _key_of(state, holder, display)
+        key = _key_of(state, holder, self._kept(state), display)
         if key not in self._made:
             async with self._turn:
                 if key not in self._made:
-                    self._keep(
-                        key, self._render(table_view_of(state, key.seat, holder), display)
-                    )
+                    seen = table_view_of(state, key.seat, holder, key.kept)
+                    self._keep(key, self._render(seen, display))
                     await asyncio.sleep(0)
         self._made.move_to_end(key)
         return self._made[key]
@@ -60,6 +66,6 @@ class RenderCache(Generic[Display]):
             self._made.popitem(last=False)
 
 
-def _key_of(state: TableState, holder: str, display: Hashable) -> RenderKey:
+def _key_of(state: TableState, holder: str, kept: Kept, display: Hashable) -> RenderKey:
     hosting = bool(holder) and holder == state.opened.host
-    return RenderKey(state.id, state.seq, state.seat_of(holder), hosting, display)
+    return RenderKey(state.id, state.seq, state.seat_of(holder), hosting, kept, display)

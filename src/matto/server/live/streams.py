@@ -19,10 +19,14 @@ from litestar.types import Receive, Scope, Send
 
 from matto.engine.errors import MattoError
 from matto.engine.words import text
+from matto.server.live.attendance import FOR_EVER, Attendance, Audience
 from matto.server.live.compression import GzipStream, PlainStream, accepts_gzip
 
 GRACE = 20.0
-"""Seconds after which somebody without a stream is gone: a reload is no departure."""
+"""Seconds after which somebody who asks without a stream, and asks no more, is gone."""
+
+PARTING = 3.0
+"""Seconds after which somebody whose stream has ended is gone: a reload is no departure."""
 
 HEARTBEAT = 10.0
 """Seconds after which a stream that has nothing to tell gives a sign of life."""
@@ -32,6 +36,9 @@ COMMENT = b":\n\n"
 
 ALIVE = b"event: alive\ndata: {}\n\n"
 """A sign for pages, which cannot hear a comment: so they notice that a connection is dead."""
+
+RESTARTS = b"event: restart\ndata: {}\n\n"
+"""The last word of a server that ends: the page knows why, and that it will be back."""
 
 BLOCKED = 30.0
 """Seconds that a write may wait for a reader before the stream is given up."""
@@ -50,6 +57,9 @@ HEAD_ONLY = "matto.head"
 
 ABORT = "matto.abort"
 """The ASGI extension by which our server lets a connection be cut, unread data and all."""
+
+WATCH = "matto.watch"
+"""The ASGI extension by which it soon notices that nobody is at the other end any more."""
 
 Clock = Callable[[], float]
 
@@ -99,13 +109,6 @@ class Watcher:
         return True
 
 
-class Audience(msgspec.Struct, frozen=True):
-    """Who looks at a table: so until somebody comes, goes, or is forgotten."""
-
-    holders: frozenset[str]
-    until: float
-
-
 class Hub:
     """All open streams of this worker, by table, and who was here a moment ago."""
 
@@ -113,14 +116,16 @@ class Hub:
         self,
         clock: Clock = time.monotonic,
         grace: float = GRACE,
+        parting: float = PARTING,
         most_streams: int = STREAMS_PER_ADDRESS,
     ) -> None:
         self._clock = clock
         self._grace = grace
+        self._parting = parting
         self._most_streams = most_streams
         self._watchers: dict[str, set[Watcher]] = {}
-        self._last: dict[str, dict[str, float]] = {}
-        self._audiences: dict[str, Audience] = {}
+        self._attendance = Attendance(clock)
+        self._leaving: set[str] = set()
         self._by_holder: Counter[str] = Counter()
         self._by_address: Counter[str] = Counter()
         self._coming: dict[str, bool] = {}
@@ -145,7 +150,7 @@ class Hub:
         self._by_holder[holder] += 1
         if address:
             self._by_address[address] += 1
-        self._audiences.pop(table, None)
+        self._attendance.changed(table)
         self.touch(table, holder)
         try:
             yield watcher
@@ -160,16 +165,17 @@ class Hub:
         _one_less(self._by_holder, watcher.holder)
         if watcher.address:
             _one_less(self._by_address, watcher.address)
-        self._audiences.pop(watcher.table, None)
-        self.touch(watcher.table, watcher.holder)
+        self._attendance.changed(watcher.table)
+        self._seen(watcher.table, watcher.holder, self._parting)
+        self._tell_who_leaves(watcher.table, self._parting)
 
     def touch(self, table: str, holder: str) -> None:
         """Somebody has just looked at a table or done something there, by stream or without."""
-        known = self._last.setdefault(table, {})
-        arrived = holder not in known
-        known[holder] = self._clock()
-        if arrived:
-            self._audiences.pop(table, None)
+        self._seen(table, holder, self._grace)
+
+    def _seen(self, table: str, holder: str, seconds: float) -> None:
+        if self._attendance.note(table, holder, seconds):
+            self._attendance.changed(table)
             self._tell_who_came(table)
         self.on_watched(table)
 
@@ -193,6 +199,19 @@ class Hub:
             self.newer(table)
             self._wait_for_others(table)
 
+    def _tell_who_leaves(self, table: str, seconds: float) -> None:
+        """Let those who stay look again when somebody is gone, unless he has come back."""
+        if table in self._watchers and table not in self._leaving:
+            self._leaving.add(table)
+            asyncio.get_running_loop().call_later(seconds, self._tell_who_left, table)
+
+    def _tell_who_left(self, table: str) -> None:
+        self._leaving.discard(table)
+        self.newer(table)
+        until = self._audience(table).until
+        if until < FOR_EVER:
+            self._tell_who_leaves(table, max(until - self._clock(), A_MOMENT))
+
     def newer(self, table: str) -> None:
         """Something about a table has changed: all who watch it look anew."""
         for watcher in self._watchers.get(table, ()):
@@ -205,30 +224,21 @@ class Hub:
 
     def present(self, table: str) -> frozenset[str]:
         """Who looks at a table, or did until a moment ago; the same set until that changes."""
-        found = self._audiences.get(table)
-        if found is None or found.until <= self._clock():
-            found = self._looked_up(table)
-        return found.holders
+        return self._audience(table).holders
 
-    def _looked_up(self, table: str) -> Audience:
-        """Who is here: a thousand streams ask this at every move, so the answer is kept."""
-        here = {watcher.holder for watcher in self._watchers.get(table, ())}
-        latest = self._clock() - self._grace
-        known = self._last.get(table, {})
-        kept = {h: then for h, then in known.items() if then > latest or h in here}
-        leaving = [then for holder, then in kept.items() if holder not in here]
-        found = Audience(frozenset(kept), min(leaving, default=float("inf")) + self._grace)
-        if kept:
-            self._last[table], self._audiences[table] = kept, found
-        else:
-            self._last.pop(table, None)
-            self._audiences.pop(table, None)
-        return found
+    def _audience(self, table: str) -> Audience:
+        watchers = self._watchers.get(table, set())
+        return self._attendance.audience(table, lambda: {one.holder for one in watchers})
 
     @property
     def tables(self) -> tuple[str, ...]:
         """The tables that somebody looks at, or did until a moment ago."""
-        return tuple(table for table in tuple(self._last) if self.present(table))
+        return tuple(table for table in self._attendance.tables if self.present(table))
+
+    @property
+    def closed(self) -> bool:
+        """Tell whether the server ends."""
+        return self._closed
 
     @property
     def streams(self) -> int:
@@ -258,11 +268,9 @@ class StreamEvent(msgspec.Struct, frozen=True):
 
     def encoded(self) -> bytes:
         """The event as it is sent."""
-        lines = [f"event: {self.event}"]
-        if self.id is not None:
-            lines.append(f"id: {self.id}")
-        lines += [f"data: {line}" for line in self.data.split("\n")]
-        return ("\n".join(lines) + "\n\n").encode()
+        number = "" if self.id is None else f"id: {self.id}\n"
+        data = self.data.replace("\n", "\ndata: ")
+        return f"event: {self.event}\n{number}data: {data}\n\n".encode()
 
 
 Feed = Callable[[], Awaitable[bytes]]
@@ -285,6 +293,7 @@ class EventStream:
         *,
         address: str = "",
         sign: bytes = COMMENT,
+        farewell: bytes = b"",
         heartbeat: float = HEARTBEAT,
         blocked: float = BLOCKED,
     ) -> None:
@@ -294,12 +303,14 @@ class EventStream:
         self._feed = feed
         self._address = address
         self._sign = sign
+        self._farewell = farewell
         self._heartbeat = heartbeat
         self._blocked = blocked
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send what is new until the reader has left, or the server ends."""
         with self._hub.watching(self._table, self._holder, self._address) as watcher:
+            _extension(scope, WATCH)
             leaving = asyncio.create_task(_until_left(receive, watcher))
             try:
                 await self._send_all(watcher, scope, send)
@@ -333,7 +344,8 @@ class EventStream:
                 break
             if body or not fresh:
                 await self._write(watcher, send, packing.add(body or self._sign))
-        await self._write(watcher, send, packing.end(), more=False)
+        last = packing.add(self._farewell) if self._farewell and self._hub.closed else b""
+        await self._write(watcher, send, last + packing.end(), more=False)
 
     async def _write(
         self, watcher: Watcher, send: Send, body: bytes, *, more: bool = True
@@ -365,7 +377,13 @@ async def _until_left(receive: Receive, watcher: Watcher) -> None:
 
 async def _cut(scope: Scope, leaving: asyncio.Task[None]) -> None:
     """Close a connection without waiting until what was written has been read."""
-    cut = (scope.get("extensions") or {}).get(ABORT)
-    if callable(cut):
-        cut()
+    if _extension(scope, ABORT):
         await asyncio.wait({leaving}, timeout=LAST_WRITE)
+
+
+def _extension(scope: Scope, name: str) -> bool:
+    """Use what only our own server can do; tell whether it has."""
+    extension = (scope.get("extensions") or {}).get(name)
+    if callable(extension):
+        extension()
+    return callable(extension)

@@ -6,12 +6,14 @@ import os
 import random
 import sqlite3
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import NullPool
 
 from matto.engine.words import Text, text
 from matto.server.store.errors import BadStoreAddress, StoreReadOnly
@@ -19,6 +21,16 @@ from matto.server.store.faults import MOVED, READ_ONLY, is_locked
 
 PATIENCE_MS = 5000
 """How long a writer waits for another program that writes to the same file."""
+
+FAR_AWAY: Mapping[str, object] = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "options": f"-c lock_timeout={PATIENCE_MS} -c idle_in_transaction_session_timeout=15s",
+}
+"""How long PostgreSQL is waited for: parameters of its library, of seconds and milliseconds."""
 
 PAUSE = 0.005, 0.02
 """Between how many seconds what would have been a deadlock waits before it is tried again."""
@@ -52,14 +64,13 @@ def _no_address() -> BadStoreAddress:
 def engines_of(url: URL, readers: int) -> tuple[Engine, Engine]:
     """Open a database twice: for the one writer, and for those who read."""
     if url.get_backend_name() == "postgresql":
-        return (
-            _engine(url, pool_size=1, pool_pre_ping=True),
-            _engine(url, pool_size=readers, pool_pre_ping=True),
-        )
+        more = {"max_overflow": 0, "pool_pre_ping": True, "connect_args": _far_away(url)}
+        return _engine(url, pool_size=1, **more), _engine(url, pool_size=readers, **more)
     file = Path(str(url.database)).absolute()
     _make_private(file)
     writing, reading = (
-        _engine(url, creator=lambda: _connected(file), pool_size=size) for size in (1, readers)
+        _engine(url, creator=lambda: _connected(file), pool_size=size, max_overflow=0)
+        for size in (1, readers)
     )
     _set_up(writing, begin="BEGIN IMMEDIATE", only_reads=False)
     _set_up(reading, begin="BEGIN", only_reads=True)
@@ -67,9 +78,41 @@ def engines_of(url: URL, readers: int) -> tuple[Engine, Engine]:
     return writing, reading
 
 
+def _far_away(url: URL) -> dict[str, object]:
+    """Give up a server that is out of reach, and locks of one who has stopped amidst.
+
+    What the address itself says holds.
+    """
+    return {name: value for name, value in FAR_AWAY.items() if name not in url.query}
+
+
+def engine_at_rest(url: URL, *, writes: bool = False) -> Engine:
+    """Open a database for one transaction, to read it as it is at one moment.
+
+    A file is left in the form in which it lies there: `engines_of` would begin a journal.
+    """
+    if url.get_backend_name() == "postgresql":
+        return _engine(url, poolclass=NullPool, isolation_level="REPEATABLE READ")
+    file = Path(str(url.database)).absolute()
+    mode = "rw" if writes else "ro"
+    engine = _engine(url, creator=lambda: _connected(file, mode), poolclass=NullPool)
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: object) -> None:
+        connection.isolation_level = None
+        connection.execute(f"PRAGMA busy_timeout={PATIENCE_MS}")
+        connection.execute("PRAGMA foreign_keys=ON")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    return engine
+
+
 def _engine(url: URL, **more: Any) -> Engine:
     """An engine whose errors do not tell what was asked or written: logs would keep that."""
-    return create_engine(url, max_overflow=0, hide_parameters=True, **more)
+    return create_engine(url, hide_parameters=True, **more)
 
 
 def _make_private(file: Path) -> None:
@@ -81,9 +124,9 @@ def _make_private(file: Path) -> None:
         raise StoreReadOnly(Text(READ_ONLY, (("place", str(file)),))) from error
 
 
-def _connected(file: Path) -> sqlite3.Connection:
+def _connected(file: Path, mode: str = "rw") -> sqlite3.Connection:
     """Open a file that is there: SQLite would else make an empty one in its place."""
-    return sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, check_same_thread=False)
+    return sqlite3.connect(f"{file.as_uri()}?mode={mode}", uri=True, check_same_thread=False)
 
 
 def _set_up(engine: Engine, *, begin: str, only_reads: bool) -> None:

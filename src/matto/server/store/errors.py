@@ -29,5 +29,13 @@ class StoreTooNew(MattoError):
     """The tables were kept by a newer program, whose form this one does not know."""
 
 
+class StoreTooOld(MattoError):
+    """The tables were kept by an earlier program, and must be brought to today's form first."""
+
+
+class StoreNotEmpty(MattoError):
+    """A place that something else would be written over."""
+
+
 class BadStoreAddress(MattoError):
     """An address of a database that this program cannot use."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import sqlite3
 from collections.abc import Mapping
@@ -61,6 +62,7 @@ _SQLITE: Mapping[int, Fault] = {
     sqlite3.SQLITE_PERM: (StoreReadOnly, READ_ONLY),
     sqlite3.SQLITE_FULL: (StoreFull, FULL),
 }
+_FILES: Mapping[int, Fault] = {errno.ENOSPC: (StoreFull, FULL), errno.EDQUOT: (StoreFull, FULL)}
 _POSTGRES: Mapping[str, Fault] = {
     "53100": (StoreFull, FULL),
     "25006": (StoreReadOnly, READ_ONLY),
@@ -104,7 +106,10 @@ def matto_error(error: BaseException, url: URL) -> BaseException:
             )
         )
     cause = error.orig if isinstance(error, DBAPIError) else error
-    if isinstance(cause, sqlite3.Error):
+    known: Fault | None
+    if isinstance(cause, OSError) and cause.filename is not None:  # of a file, not a connection
+        known = _FILES.get(cause.errno or 0, (StoreReadOnly, READ_ONLY))
+    elif isinstance(cause, sqlite3.Error):
         known = _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & PRIMARY_CODE)
     elif isinstance(error, DBAPIError):
         known = _POSTGRES.get(getattr(cause, "sqlstate", None) or "")

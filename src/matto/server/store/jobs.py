@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Table, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from matto.server.store import chain
 from matto.server.store.schema import EVENTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
+from matto.server.tables.errors import KeyUsed
 from matto.server.tables.events import AnyEvent, Dealt, Left, Opened, Sat, encode, is_detail
 from matto.server.tables.storage import Append, Appended, Conflict
+
+GENERATION = "generation"
+"""The secret that changes when a backup is put back, so that servers forget what they know."""
+
+_GENERATION = select(SECRETS.c.value).where(SECRETS.c.name == GENERATION).scalar_subquery()
 
 EARLY, LATE = 0, 1
 """Leases and secrets are locked before tables are."""
@@ -20,6 +28,7 @@ class AppendJob(msgspec.Struct, frozen=True):
     """Adds events to a table, if it is still as long as was expected."""
 
     wanted: Append
+    generation: str = ""
 
     @property
     def place(self) -> tuple[int, str]:
@@ -27,32 +36,36 @@ class AppendJob(msgspec.Struct, frozen=True):
         return LATE, self.wanted.table_id
 
     def __call__(self, connection: Connection) -> Appended:
-        """Add the events; raises `Conflict`."""
+        """Add the events; raises `Conflict`, `KeyUsed`."""
         wanted = self.wanted
         if wanted.key:
             before = receipt(
-                connection, self.wanted.table_id, self.wanted.holder, self.wanted.key
+                connection, wanted.table_id, wanted.holder, wanted.key, wanted.fingerprint
             )
             if before is not None:
                 return Appended(before, repeated=True)
         first = self.wanted.events[0]
         if isinstance(first, Opened):
-            self._begin(connection, first)
+            rows = self._rows(chain.root(wanted.table_id))
+            self._begin(connection, first, rows[-1]["hash"])
         else:
-            self._go_on(connection)
-        connection.execute(insert(EVENTS), self._rows())
+            rows = self._rows(self._head(connection))
+            self._go_on(connection, rows[-1]["hash"])
+        connection.execute(insert(EVENTS), rows)
         if wanted.key:
             values = {
-                "table_id": self.wanted.table_id,
-                "holder": self.wanted.holder,
-                "key": self.wanted.key,
+                "table_id": wanted.table_id,
+                "holder": wanted.holder,
+                "key": wanted.key,
+                "seq": wanted.last,
+                "fingerprint": wanted.fingerprint,
             }
-            connection.execute(insert(RECEIPTS), values | {"seq": self.wanted.last})
+            connection.execute(insert(RECEIPTS), values)
         for event in self.wanted.events:
             _note_seat(connection, self.wanted.table_id, event)
         return Appended(self.wanted.last)
 
-    def _begin(self, connection: Connection, first: Opened) -> None:
+    def _begin(self, connection: Connection, first: Opened, head: str) -> None:
         values = {
             "id": self.wanted.table_id,
             "game": first.game,
@@ -61,17 +74,30 @@ class AppendJob(msgspec.Struct, frozen=True):
             "phase": self.wanted.phase,
             "seq": self.wanted.last,
             "dealt": self._dealt() or 0,
+            "head": head,
             "opened_at": self.wanted.at,
             "changed_at": self.wanted.at,
+            "listed": int(first.listed),
         }
         begun = _insert(connection, TABLES).values(values).on_conflict_do_nothing()
         if connection.execute(begun.returning(TABLES.c.id)).first() is None:
             raise Conflict
 
-    def _go_on(self, connection: Connection) -> None:
+    def _head(self, connection: Connection) -> str:
+        """The hash of the table's last event; raises `Conflict` if it is not as expected."""
+        query = select(TABLES.c.seq, TABLES.c.head, _GENERATION.label("generation"))
+        found = connection.execute(query.where(TABLES.c.id == self.wanted.table_id)).first()
+        if found is None or found.seq != self.wanted.expected:
+            raise Conflict
+        if (found.generation or "") != self.generation:
+            raise Conflict  # what was expected is of before a backup was put back
+        return str(found.head)
+
+    def _go_on(self, connection: Connection, head: str) -> None:
         """Set how far the table is, if it is still where it was expected."""
         values = {
             "seq": self.wanted.last,
+            "head": head,
             "phase": self.wanted.phase,
             "changed_at": self.wanted.at,
         }
@@ -88,17 +114,23 @@ class AppendJob(msgspec.Struct, frozen=True):
         places = enumerate(self.wanted.events, start=self.wanted.expected + 1)
         return max((seq for seq, event in places if isinstance(event, Dealt)), default=None)
 
-    def _rows(self) -> Sequence[dict[str, object]]:
-        return [
-            {
-                "table_id": self.wanted.table_id,
-                "seq": seq,
-                "at": self.wanted.at,
-                "detail": int(is_detail(event)),
-                "body": encode(event),
-            }
-            for seq, event in enumerate(self.wanted.events, start=self.wanted.expected + 1)
-        ]
+    def _rows(self, previous: str) -> Sequence[dict[str, Any]]:
+        """The events as they are kept, each with its hash after the `previous` one."""
+        rows, wanted = list[dict[str, Any]](), self.wanted
+        for seq, event in enumerate(wanted.events, start=wanted.expected + 1):
+            body = encode(event)
+            previous = chain.link(previous, seq, wanted.at, body)
+            rows.append(
+                {
+                    "table_id": wanted.table_id,
+                    "seq": seq,
+                    "at": wanted.at,
+                    "detail": int(is_detail(event)),
+                    "body": body,
+                    "hash": previous,
+                }
+            )
+        return rows
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -136,7 +168,9 @@ class Lease(msgspec.Struct, frozen=True):
     def __call__(self, connection: Connection) -> bool:
         """Tell whether the worker owns the table now: not if another does."""
         values = {"worker": self.worker, "until": self.until}
+        latest = self.until + (self.until - self.now)
         free = (LEASES.c.worker == self.worker) | (LEASES.c.until <= self.now)
+        free |= LEASES.c.until > latest  # by a clock that has been set back since
         leased = _insert(connection, LEASES).values(values | {"table_id": self.table_id})
         wanted = leased.on_conflict_do_update(
             index_elements=["table_id"], set_=values, where=free
@@ -163,15 +197,30 @@ class Release(msgspec.Struct, frozen=True):
         connection.execute(released)
 
 
-def receipt(connection: Connection, table_id: str, holder: str, key: str) -> int | None:
-    """Give the number of events with which a command was carried out before, if it was."""
-    return connection.execute(
-        select(RECEIPTS.c.seq).where(
+def generation(connection: Connection) -> str:
+    """Tell which backup was put back last; empty if none was."""
+    return connection.execute(select(_GENERATION)).scalar() or ""
+
+
+def receipt(
+    connection: Connection, table_id: str, holder: str, key: str, fingerprint: str
+) -> int | None:
+    """Give the number of events with which a command was carried out before, if it was.
+
+    Raises `KeyUsed` if it was another command: one of another fingerprint, both known.
+    """
+    kept = connection.execute(
+        select(RECEIPTS.c.seq, RECEIPTS.c.fingerprint).where(
             RECEIPTS.c.table_id == table_id,
             RECEIPTS.c.holder == holder,
             RECEIPTS.c.key == key,
         )
-    ).scalar()
+    ).first()
+    if kept is None:
+        return None
+    if fingerprint and kept.fingerprint not in {"", fingerprint}:
+        raise KeyUsed
+    return int(kept.seq)
 
 
 def _note_seat(connection: Connection, table_id: str, event: AnyEvent) -> None:

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Row, Select, or_, select, union
+from sqlalchemy import ColumnElement, Row, Select, and_, false, func, or_, select, union
 
-from matto.server.store.schema import EVENTS, SEATS, TABLES
+from matto.server.store.schema import DELETED, EVENTS, SEATS, TABLES
 from matto.server.tables.events import decode
+from matto.server.tables.retention import Retention
 from matto.server.tables.storage import StoredEvent, TableLine
 from matto.server.tables.views import Phase
+
+NOT_DELETED = TABLES.c.phase != DELETED
+MAY_BE_JOINED = (TABLES.c.phase == Phase.GATHERING.value) & (TABLES.c.listed == 1)
+GOES_ON = TABLES.c.phase.not_in([Phase.OVER.value, DELETED])
+MOST_COUNTED = 2**31 - 1
 
 
 def stored_event(row: Row[Any]) -> StoredEvent:
@@ -28,38 +34,80 @@ def table_line(row: Row[Any]) -> TableLine:
         seq=row.seq,
         opened_at=row.opened_at,
         changed_at=row.changed_at,
+        dealt=row.dealt,
     )
 
 
 # -- the queries -------------------------------------------------------------------------
 
 
-def events_between(table_id: str, after: int, upto: int | None = None) -> Select[Any]:
-    """All events of a table after one place, and up to another."""
-    query = _events(table_id).where(EVENTS.c.seq > after)
-    return query if upto is None else query.where(EVENTS.c.seq <= upto)
+def chained(table_id: str, after: int = 0, upto: int | None = None) -> Select[Any]:
+    """All events of a table from one place and up to another, with how far the table is.
 
-
-def events_that_matter(table_id: str) -> Select[Any]:
-    """The events of a table without those that mattered only to deals before the last."""
-    dealt = select(TABLES.c.dealt).where(TABLES.c.id == table_id).scalar_subquery()
-    return _events(table_id).where(or_(EVENTS.c.detail == 0, EVENTS.c.seq >= dealt))
-
-
-def _events(table_id: str) -> Select[Any]:
-    query = select(EVENTS.c.seq, EVENTS.c.at, EVENTS.c.body)
-    return query.where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.seq)
+    One statement, so that both are of one moment. A table without events gives one row.
+    """
+    wanted = (EVENTS.c.table_id == TABLES.c.id) & (EVENTS.c.seq >= after)
+    if upto is not None:
+        wanted &= EVENTS.c.seq <= upto
+    query = select(EVENTS, TABLES.c.seq.label("last"), TABLES.c.head, TABLES.c.dealt)
+    found = query.select_from(TABLES.outerjoin(EVENTS, wanted))
+    return found.where(TABLES.c.id == table_id, NOT_DELETED).order_by(EVENTS.c.seq)
 
 
 def lines_of(table_ids: Iterable[str]) -> Select[Any]:
     """The lines of some tables."""
-    return select(TABLES).where(TABLES.c.id.in_(list(table_ids)))
+    return select(TABLES).where(TABLES.c.id.in_(list(table_ids)), NOT_DELETED)
 
 
 def lines_unfinished() -> Select[Any]:
     """The lines of all tables whose match is not over, the one longest at rest first."""
-    unfinished = select(TABLES).where(TABLES.c.phase != Phase.OVER.value)
-    return unfinished.order_by(TABLES.c.changed_at)
+    return select(TABLES).where(GOES_ON).order_by(TABLES.c.changed_at)
+
+
+def lines_listed(most: int) -> Select[Any]:
+    """The lines of tables that anybody may join before they begin, the latest first."""
+    query = select(TABLES).where(MAY_BE_JOINED)
+    return query.order_by(TABLES.c.changed_at.desc()).limit(most)
+
+
+def lines_expired(retention: Retention, now: int, most: int) -> Select[Any]:
+    """The lines of tables that nobody has touched for too long, those longest at rest first."""
+    undealt, over = TABLES.c.dealt == 0, TABLES.c.phase == Phase.OVER.value
+    too_old = or_(
+        _untouched(undealt, now, retention.milliseconds(Phase.GATHERING, dealt=False)),
+        _untouched(~undealt & ~over, now, retention.milliseconds(Phase.PLAYING, dealt=True)),
+        _untouched(~undealt & over, now, retention.milliseconds(Phase.OVER, dealt=True)),
+    )
+    query = select(TABLES).where(NOT_DELETED, too_old)
+    return query.order_by(TABLES.c.changed_at).limit(most)
+
+
+def _untouched(which: ColumnElement[bool], now: int, span: int) -> ColumnElement[bool]:
+    return and_(which, TABLES.c.changed_at <= now - span) if span else false()
+
+
+def number_of_tables(most: int, host: str = "", *, listed: bool = False) -> Select[Any]:
+    """How many tables there are, or of a host that go on; counted no further than `most`.
+
+    `listed`: only those that anybody may join before they begin.
+    """
+    some = select(TABLES.c.id).limit(min(most, MOST_COUNTED))
+    if host:
+        some = some.where(TABLES.c.host == host, GOES_ON)
+    if listed:
+        some = some.where(MAY_BE_JOINED)
+    return select(func.count()).select_from(some.subquery())
+
+
+def census() -> Select[Any]:
+    """How many tables there are of each game in each phase."""
+    kinds = (TABLES.c.game, TABLES.c.phase)
+    return select(*kinds, func.count()).where(NOT_DELETED).group_by(*kinds)
+
+
+def size_of_postgres() -> Select[Any]:
+    """How many bytes a database of PostgreSQL takes."""
+    return select(func.pg_database_size(func.current_database()))
 
 
 def lines_with(holder: str, most: int) -> Select[Any]:
@@ -68,5 +116,5 @@ def lines_with(holder: str, most: int) -> Select[Any]:
         select(SEATS.c.table_id).where(SEATS.c.holder == holder),
         select(TABLES.c.id).where(TABLES.c.host == holder),
     )
-    query = select(TABLES).where(TABLES.c.id.in_(own))
+    query = select(TABLES).where(TABLES.c.id.in_(own), NOT_DELETED)
     return query.order_by(TABLES.c.changed_at.desc()).limit(most)

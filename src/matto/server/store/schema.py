@@ -16,13 +16,19 @@ TABLES = Table(
     Column("phase", Text, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("dealt", Integer, nullable=False),
+    Column("head", Text, nullable=False),
     Column("opened_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
+    Column("listed", Integer, nullable=False),
 )
 """One line a table: how far it is, so that lists need not replay it.
 
-`seq` counts its events, `dealt` is the place of the last deal among them.
+`seq` counts its events, `dealt` is the place of the last deal among them, `head` the hash of
+the last event; `listed` is 1 where anybody is told of it.
 """
+
+DELETED = "deleted"
+"""The phase of a table that was taken away: nobody finds it, and its rows go in batches."""
 
 EVENTS = Table(
     "matto_facts",
@@ -32,8 +38,12 @@ EVENTS = Table(
     Column("at", BigInteger, nullable=False),
     Column("detail", Integer, nullable=False),
     Column("body", Text, nullable=False),
+    Column("hash", Text, nullable=False),
 )
-"""What has happened, from which all else follows; `detail`: matters within its deal only."""
+"""What has happened, from which all else follows.
+
+`detail`: matters within its deal only; `hash` chains it to the event before (see `chain`).
+"""
 
 RECEIPTS = Table(
     "matto_receipts",
@@ -42,8 +52,12 @@ RECEIPTS = Table(
     Column("holder", Text, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("seq", Integer, nullable=False),
+    Column("fingerprint", Text, nullable=False),
 )
-"""The commands that were carried out, by the key under which they came: none is twice."""
+"""The commands that were carried out, by the key under which they came: none is twice.
+
+`fingerprint` tells one command from another; it is empty where a form without it kept them.
+"""
 
 SEATS = Table(
     "matto_seats",

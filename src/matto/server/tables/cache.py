@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from matto.server.tables.state import TableState
@@ -17,13 +18,15 @@ class CachedTable:
         self.state: TableState | None = None
         self.lock = asyncio.Lock()
         self.users = 0
+        self.used = 0.0
 
 
 class TableCache:
     """Keeps tables set up; those not used for longest are put away, and set up again later."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = most
+        self._clock = clock
         self._entries: OrderedDict[str, CachedTable] = OrderedDict()
 
     def __len__(self) -> int:
@@ -32,6 +35,11 @@ class TableCache:
     def states(self) -> list[TableState]:
         """All tables that are set up."""
         return [entry.state for entry in self._entries.values() if entry.state is not None]
+
+    def forget(self) -> None:
+        """Let all tables be set up anew when they are next asked for."""
+        for entry in self._entries.values():
+            entry.state = None
 
     @contextmanager
     def taken(self, table_id: str) -> Iterator[CachedTable]:
@@ -43,7 +51,15 @@ class TableCache:
             yield entry
         finally:
             entry.users -= 1
+            entry.used = self._clock()
             self._put_away(table_id, entry)
+
+    def put_idle_away(self, seconds: float) -> None:
+        """Put away all that nobody has used for so long."""
+        since = self._clock() - seconds
+        for table_id, entry in tuple(self._entries.items()):
+            if not entry.users and entry.used <= since:
+                del self._entries[table_id]
 
     def _put_away(self, table_id: str, entry: CachedTable) -> None:
         if entry.state is None and not entry.users:

@@ -12,6 +12,7 @@ class Chair(msgspec.Struct, frozen=True):
 
     `bot` plays it now, in its own right or for an absent holder; `free` tells that anybody may
     sit down here. `answered_by` is the bot that made the last move where the own one failed.
+    `since` counts the events of the table when the holder sat down.
     """
 
     seat: int
@@ -20,6 +21,7 @@ class Chair(msgspec.Struct, frozen=True):
     bot: str = ""
     free: bool = False
     answered_by: str = ""
+    since: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -27,13 +29,18 @@ class Chair(msgspec.Struct, frozen=True):
         return not self.holder and not self.bot
 
     @property
+    def is_bots_own(self) -> bool:
+        """Tell whether a bot plays here in its own right, not for somebody who is away."""
+        return bool(self.bot) and not self.holder
+
+    @property
     def has_person(self) -> bool:
         """Tell whether a person plays here, not a bot for him."""
         return bool(self.holder) and not self.bot
 
-    def taken(self, holder: str, name: str) -> Chair:
+    def taken(self, holder: str, name: str, since: int = 0) -> Chair:
         """The chair when somebody has sat down."""
-        return Chair(self.seat, holder, name)
+        return Chair(self.seat, holder, name, since=since)
 
     def left(self, bot: str) -> Chair:
         """The chair when its holder has gone for good; the bot plays on, if the match is on."""

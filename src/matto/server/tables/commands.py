@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import msgspec
 
 from matto.engine.options import Value
@@ -32,6 +34,18 @@ class TakeBack(Command, frozen=True):
     """Take back the last choice, as long as nobody else has seen it."""
 
 
+class AskBack(Command, frozen=True):
+    """Ask all others to let the last choice be taken back that they have seen."""
+
+
+class Agree(Command, frozen=True):
+    """Agree to what another has asked all for."""
+
+
+class Decline(Command, frozen=True):
+    """Do not agree; or go on without what one has asked for oneself."""
+
+
 class Sit(Command, frozen=True):
     """Take an open seat; a seed goes into the next shuffle."""
 
@@ -54,6 +68,19 @@ class Return(Command, frozen=True):
     """Play again where a bot has stood in."""
 
 
+class SetStrength(Command, frozen=True):
+    """Let a bot play where others have played in their own right, or in one such seat."""
+
+    bot: str
+    seat: int | None = None
+
+
+class SetPace(Command, frozen=True):
+    """Let a bot's move stay for so many seconds before the next."""
+
+    pace: float
+
+
 class Begin(Command, frozen=True):
     """Begin with bots in the open seats; or deal on where no person is left to be asked."""
 
@@ -62,6 +89,16 @@ class Ready(Command, frozen=True):
     """Be ready for the next deal; a seed goes into its shuffle."""
 
     seed: str = ""
+
+
+class NotReady(Command, frozen=True):
+    """Not be ready yet for the match to begin."""
+
+
+class Greet(Command, frozen=True):
+    """Say one of the courtesies to the whole table."""
+
+    courtesy: str
 
 
 class Close(Command, frozen=True):
@@ -88,6 +125,18 @@ class Order(msgspec.Struct, frozen=True):
     name: str = ""
     seed: str = ""
     given: GivenDeal | None = None
+    when_ready: bool = False
+    listed: bool = False
+
+
+def fingerprint_of(wanted: Command | Order) -> str:
+    """Give a hash by which the same thing to do is known again, and told from any other.
+
+    How much of the table its sender has seen is no part of it: whoever got no answer may look
+    again before he repeats himself.
+    """
+    form = msgspec.json.encode((type(wanted).__name__, wanted), order="deterministic")
+    return hashlib.sha256(form).hexdigest()
 
 
 class Ack(msgspec.Struct, frozen=True):

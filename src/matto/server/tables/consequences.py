@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 
+from matto.server.tables.agreement import agreed_on
 from matto.server.tables.dealing import began, dealt
 from matto.server.tables.events import Acted, AnyEvent, DealSettled, Promised
 from matto.server.tables.shuffle import promise_of
@@ -43,12 +44,12 @@ def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyE
     if state.phase is Phase.OVER:
         return None
     if state.phase is Phase.PLAYING:
-        return _settled(state) or _waits_on(state)
+        return _settled(state) or agreed_on(state) or _waits_on(state)
     if _needs_promise(state):
         made = make_secret()
         return Promised(state.deal + 1, promise_of(made), made)
     if state.phase is Phase.GATHERING:
-        return began(state) if not any(chair.is_open for chair in state.chairs) else None
+        return began(state) if _complete(state) else None
     return dealt(state) if _all_ready(state) else None
 
 
@@ -57,6 +58,11 @@ def _needs_promise(state: TableState) -> bool:
     if number == 1 and state.opened.given is not None:
         return False
     return state.promised is None or state.promised.deal != number
+
+
+def _complete(state: TableState) -> bool:
+    """Tell whether nobody is missing, nor still getting ready."""
+    return not state.awaited and not any(chair.is_open for chair in state.chairs)
 
 
 def _all_ready(state: TableState) -> bool:
@@ -72,7 +78,9 @@ def _settled(state: TableState) -> DealSettled | None:
 def _waits_on(state: TableState) -> Acted | None:
     """A seat that lets the others speak does not have to say so again when it is its turn."""
     decision = None if state.run is None else state.run.decision
-    if decision is None or not decision.wait or not state.has_waited(decision.seat):
+    if state.proposal is not None or decision is None or not decision.wait:
+        return None
+    if not state.has_waited(decision.seat):
         return None
     by = state.bot(decision.seat)
     return Acted(decision.seat, decision.kind, decision.wait, by=by)

@@ -9,20 +9,29 @@ from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.events import Decision
 from matto.engine.run import SAY, Run
 from matto.engine.words import text
+from matto.server.tables.agreement import decided, insist_on_none
 from matto.server.tables.commands import (
     Act,
+    Agree,
+    AskBack,
     Begin,
     Close,
     Command,
+    Decline,
+    Greet,
     Leave,
+    NotReady,
     Ready,
     Return,
     Say,
+    SetPace,
+    SetStrength,
     Sit,
     StandIn,
     TakeBack,
     Wait,
 )
+from matto.server.tables.courtesies import COURTESIES, MOST_OF_A_SEAT
 from matto.server.tables.dealing import began, dealt
 from matto.server.tables.errors import (
     BadCommand,
@@ -37,13 +46,16 @@ from matto.server.tables.events import (
     Acted,
     AnyEvent,
     Closed,
+    Greeted,
     Left,
     Mixed,
+    Prepared,
     Sat,
     StoodIn,
     TookBack,
     Waited,
 )
+from matto.server.tables.hosting import set_pace, set_strength
 from matto.server.tables.names import alike, in_one_line
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
@@ -51,8 +63,9 @@ from matto.server.tables.views import Phase
 LONGEST_NAME = 24
 LONGEST_WORD = 64
 SEED = re.compile(r"[0-9A-Za-z_-]{0,64}")
-OF_THE_QUESTION = (Act, Say, Wait, TakeBack)
-OF_THE_PHASE = (Ready, Begin)
+OF_THE_QUESTION = (Act, Say, Wait, TakeBack, AskBack)
+OF_THE_PROPOSAL = (Agree, Decline)
+OF_THE_PHASE = (Ready, NotReady, Begin)
 
 
 def too_late(state: TableState, command: Command, expected: int) -> bool:
@@ -65,6 +78,8 @@ def too_late(state: TableState, command: Command, expected: int) -> bool:
         return True
     if isinstance(command, OF_THE_QUESTION):
         return expected < max(state.asked_since, state.phase_since)
+    if isinstance(command, OF_THE_PROPOSAL):
+        return state.proposal is None or expected < state.proposal.since
     return isinstance(command, OF_THE_PHASE) and expected < state.phase_since
 
 
@@ -87,6 +102,8 @@ def decide_for_bot(
     """
     if not bot or state.bot(seat) != bot:
         raise NotYourSeat
+    if state.proposal is not None:
+        raise TooLate(state.seq)
     match command:
         case Act(choice):
             return act(state, seat, choice, by or bot)
@@ -114,19 +131,19 @@ def decide_stand_in(state: TableState, seat: int) -> tuple[AnyEvent, ...]:
 
 def act(state: TableState, seat: int, choice: str, bot: str = "") -> tuple[AnyEvent, ...]:
     """Give the event that a seat answers its question; whether it may, the deal itself says."""
-    asked = _question(_deal_going_on(state), seat)
+    asked = _question(_open_deal(state), seat)
     return (Acted(seat, asked.kind, _short(choice), by=bot),)
 
 
 def say(state: TableState, seat: int, phrase: str, bot: str = "") -> tuple[AnyEvent, ...]:
     """Give the event that a seat says something aside; whether it may, the deal itself says."""
-    _deal_going_on(state)
+    _open_deal(state)
     return (Acted(seat, SAY, _short(phrase), by=bot),)
 
 
 def wait(state: TableState, seat: int, bot: str = "") -> tuple[AnyEvent, ...]:
     """Give the event that a seat lets the others speak first."""
-    run = _deal_going_on(state)
+    run = _open_deal(state)
     decision = run.decision
     if decision is None or not decision.wait or decision.to(seat) is None:
         raise NotNow(text("Nothing is open to all now: there is nobody to wait for."))
@@ -143,6 +160,13 @@ def _deal_going_on(state: TableState) -> Run:
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
     raise NotNow(text("The deal is over; the next one is not dealt yet."))
+
+
+def _open_deal(state: TableState) -> Run:
+    """The deal going on, where nobody has asked all others for anything."""
+    run = _deal_going_on(state)
+    insist_on_none(state)
+    return run
 
 
 def _question(run: Run, seat: int) -> Decision:
@@ -187,8 +211,14 @@ def _(command: Wait, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
 @_decide.register
 def _(command: TakeBack, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     seat = _own_turn(state, holder)
-    _deal_going_on(state)
+    _open_deal(state)
     return (TookBack(seat),)
+
+
+@_decide.register(AskBack | Agree | Decline)
+def _(command: Command, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+    seat = _own_turn(state, holder)
+    return decided(command, state, _deal_going_on(state), seat)
 
 
 @_decide.register
@@ -198,7 +228,7 @@ def _(command: Sit, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
         raise NotNow(text("The match is over."))
     own = state.seat_of(holder)
     if own == seat:
-        return ()
+        return _seat_again(state, command)
     if own is not None:
         raise SeatTaken(text("You sit at this table already. Leave your seat first."))
     if not state.chairs[seat].free:
@@ -207,11 +237,23 @@ def _(command: Sit, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
         raise SeatTaken(
             text("You know another hand of this deal. Sit down here when it is over.")
         )
-    sat, mixed = (
-        Sat(seat, holder, _own_name(state, command.name)),
-        _mixed(state, seat, command.seed),
-    )
-    return (sat, *mixed) if command.seed and state.phase is Phase.GATHERING else (sat,)
+    sat = Sat(seat, holder, _own_name(state, command.name))
+    return (sat, *_first_seed(state, command))
+
+
+def _seat_again(state: TableState, command: Sit) -> tuple[AnyEvent, ...]:
+    """Somebody sits down where he sits: another seed counts, another name cannot."""
+    if checked_name(command.name) != state.chairs[command.seat].name:
+        raise SeatTaken(text("You sit here already, under another name. It stays as it is."))
+    return _first_seed(state, command)
+
+
+def _first_seed(state: TableState, command: Sit) -> tuple[Mixed, ...]:
+    """The seed that somebody gives as he sits down: for the first shuffle, or for none."""
+    seed = checked_seed(command.seed)
+    if seed and state.phase is not Phase.GATHERING:
+        raise NotNow(text("The match has begun. Give your seed when you are ready to go on."))
+    return _mixed(state, command.seat, seed) if seed else ()
 
 
 @_decide.register
@@ -252,7 +294,26 @@ def _(command: Ready, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
         raise TooLate(state.seq)
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
-    return () if seat in state.ready else _mixed(state, seat, command.seed)
+    return (*_mixed(state, seat, command.seed), *_prepared(state, seat, ready=True))
+
+
+@_decide.register
+def _(command: NotReady, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+    seat = _own_turn(state, holder)
+    if state.phase is not Phase.GATHERING:
+        raise TooLate(state.seq)
+    return _prepared(state, seat, ready=False)
+
+
+@_decide.register
+def _(command: Greet, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+    seat = _own_seat(state, holder)
+    if command.courtesy not in COURTESIES:
+        known = ", ".join(COURTESIES)
+        raise BadCommand(text("One may say one of these to the table: {known}.", known=known))
+    if sum(said.seat == seat for said in state.greetings) >= MOST_OF_A_SEAT:
+        raise NotNow(text("You have said enough for now: wait for the next deal."))
+    return (Greeted(seat, command.courtesy),)
 
 
 @_decide.register
@@ -263,12 +324,16 @@ def _(command: Close, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     return () if state.phase is Phase.OVER else (Closed(),)
 
 
+_decide.register(SetStrength, set_strength)
+_decide.register(SetPace, set_pace)
+
+
 def checked_name(name: str) -> str:
     """Give a name as it is shown: in one line and not too long; raises `BadCommand`."""
     shown = in_one_line(name)
     if not shown:
         raise BadCommand(text("Give a name by which the others at the table know you."))
-    if len(shown) > LONGEST_NAME:
+    if len(name) > LONGEST_NAME:
         raise BadCommand(text("A name has at most {most} characters.", most=LONGEST_NAME))
     return shown
 
@@ -295,9 +360,18 @@ def checked_seed(seed: str) -> str:
 
 
 def _mixed(state: TableState, seat: int, seed: str) -> tuple[Mixed, ...]:
-    """A seed for the next shuffle, if there is to be one."""
+    """A seed for the next shuffle, if there is to be one: the last one of a seat counts."""
     mixed = Mixed(state.deal + 1, seat, checked_seed(seed))
-    return () if state.promised is None else (mixed,)
+    known = state.seeds.get(seat) == seed and (
+        seat in state.ready or state.phase is Phase.GATHERING
+    )
+    return () if known or state.promised is None else (mixed,)
+
+
+def _prepared(state: TableState, seat: int, *, ready: bool) -> tuple[Prepared, ...]:
+    """A seat is ready for the beginning, or no longer is, where the table asks for that."""
+    asked = state.phase is Phase.GATHERING and state.opened.when_ready
+    return (Prepared(seat, ready),) if asked and (seat in state.ready) is not ready else ()
 
 
 def _known_seat(state: TableState, seat: int) -> int:

@@ -13,6 +13,19 @@ class NoSuchTable(MattoError):
         super().__init__(text("There is no table “{table}”. Look at its link.", table=table_id))
 
 
+class TableDamaged(MattoError):
+    """A table whose events are not those that were kept; other tables go on."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__(
+            text(
+                "Something of table {table} is damaged on the server's disk, so that it stays "
+                "closed. Whoever runs this server can put back a copy; other tables go on.",
+                table=table_id,
+            )
+        )
+
+
 class NoSuchDeal(MattoError):
     """The number of a deal that a table has not finished."""
 
@@ -67,8 +80,76 @@ class TooMany(MattoError):
         self.seconds = seconds
 
 
+class KeyUsed(MattoError):
+    """The key of another request, sent again: which of the two is meant cannot be known."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            text(
+                "This key came before, with something else to do. Nothing is done now: send a "
+                "new key with everything that is new."
+            )
+        )
+
+
+class TooManyTables(MattoError):
+    """The server has as many tables as it takes; `seconds` is when to ask again."""
+
+    seconds = 3600
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            text(
+                "This server takes {most} tables, and has them all. Old ones are deleted every "
+                "hour: try again later. The tables there are can be played at.",
+                most=most,
+            )
+        )
+
+
+class TooManyOwnTables(MattoError):
+    """One key has opened as many tables as it may; `seconds` is when to ask again."""
+
+    seconds = 60
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            text(
+                "You have {most} matches that are not over, and may have no more at once. "
+                "Play one to its end, or give one up.",
+                most=most,
+            )
+        )
+
+
+class TooManyListed(MattoError):
+    """One key has as many tables for anybody to join as it may; ask again in `seconds`."""
+
+    seconds = 60
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            text(
+                "You have {most} tables that wait for anybody to join, and may have no more at "
+                "once. Begin one, or give it up.",
+                most=most,
+            )
+        )
+
+
 class NotNow(MattoError):
     """A command that a table does not carry out in its present phase."""
+
+
+class NoHints(MattoError):
+    """A hint where other persons play, or where nothing is asked."""
+
+    def __init__(self, *, asked: bool) -> None:
+        super().__init__(
+            text("Hints are given only to one who plays alone against bots.")
+            if asked
+            else text("You are not asked anything now: there is nothing to advise.")
+        )
 
 
 class BadCommand(MattoError):

@@ -30,7 +30,8 @@ class Opened(TableEvent, frozen=True, tag="opened"):
 
     `turn_seconds` is how long a person may think (0: for ever), `pace` the seconds that a bot's
     move stays before the next, `host` the hash of the key of whoever opened the table,
-    `given` the first deal where it is one played before.
+    `given` the first deal where it is one played before. `when_ready`: it begins when all who
+    sit are ready, not when the last seat is taken. `listed`: anybody is told and may join.
     """
 
     game: str
@@ -43,6 +44,8 @@ class Opened(TableEvent, frozen=True, tag="opened"):
     pace: float = 0.7
     onlookers: bool = True
     given: GivenDeal | None = None
+    when_ready: bool = False
+    listed: bool = False
 
 
 class Sat(TableEvent, frozen=True, tag="sat"):
@@ -67,10 +70,30 @@ class StoodIn(TableEvent, frozen=True, tag="stood in"):
     bot: str
 
 
+class Prepared(TableEvent, frozen=True, tag="prepared"):
+    """A seat is ready for the match to begin, or no longer is."""
+
+    seat: int
+    ready: bool
+
+
 class Began(TableEvent, frozen=True, tag="began"):
     """The match begins; `bots` names for each seat the bot that fills it, or is empty."""
 
     bots: tuple[str, ...]
+
+
+class StrengthSet(TableEvent, frozen=True, tag="strength set"):
+    """Another bot plays a seat from now on, in its own right."""
+
+    seat: int
+    bot: str
+
+
+class PaceSet(TableEvent, frozen=True, tag="pace set"):
+    """From now on a bot's move stays for so many seconds before the next."""
+
+    pace: float
 
 
 class Promised(TableEvent, frozen=True, tag="promised"):
@@ -123,6 +146,39 @@ class TookBack(TableEvent, frozen=True, tag="took back"):
     seat: int
 
 
+class Greeted(TableEvent, frozen=True, tag="greeted"):
+    """A seat said one of the courtesies; it changes nothing of the play."""
+
+    seat: int
+    courtesy: str
+
+
+class AskedBack(TableEvent, frozen=True, tag="asked back"):
+    """A seat asks all to let it take back a choice: the one after so many actions."""
+
+    seat: int
+    before: int
+
+
+class Agreed(TableEvent, frozen=True, tag="agreed"):
+    """A seat agrees to what another has asked all for."""
+
+    seat: int
+
+
+class Declined(TableEvent, frozen=True, tag="declined"):
+    """A seat does not agree, or takes back what it has asked for; None: time is up."""
+
+    seat: int | None
+
+
+class WentBack(TableEvent, frozen=True, tag="went back"):
+    """All have agreed: the deal is again as it was after so many actions."""
+
+    seat: int
+    before: int
+
+
 class DealSettled(TableEvent, frozen=True, tag="settled"):
     """A deal is over; `since` is the place among the events where it was dealt.
 
@@ -144,18 +200,37 @@ AnyEvent = (
     | Sat
     | Left
     | StoodIn
+    | Prepared
     | Began
+    | StrengthSet
+    | PaceSet
     | Promised
     | Mixed
     | Dealt
     | Acted
     | Waited
     | TookBack
+    | Greeted
+    | AskedBack
+    | Agreed
+    | Declined
+    | WentBack
     | DealSettled
     | Closed
 )
 
-DETAILS = (Mixed, Dealt, Acted, Waited, TookBack)
+DETAILS = (
+    Mixed,
+    Dealt,
+    Acted,
+    Waited,
+    TookBack,
+    Greeted,
+    AskedBack,
+    Agreed,
+    Declined,
+    WentBack,
+)
 """Events that no longer matter to a table once their deal is settled, but to its replay."""
 
 _decoder = msgspec.json.Decoder(AnyEvent)

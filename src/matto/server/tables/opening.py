@@ -44,6 +44,8 @@ def opened(order: Order) -> Opened:
         pace=order.pace,
         onlookers=order.onlookers,
         given=order.given,
+        when_ready=order.when_ready,
+        listed=order.listed,
     )
 
 
@@ -60,7 +62,12 @@ def _check_numbers(order: Order) -> None:
         raise BadCommand(text("A match has between 1 and {most} deals.", most=MOST_DEALS))
     if not 0 <= order.turn_seconds <= LONGEST_TURN:
         raise BadCommand(text("A turn lasts at most {most} seconds.", most=LONGEST_TURN))
-    if not 0 <= order.pace <= LONGEST_PACE:
+    check_pace(order.pace)
+
+
+def check_pace(pace: float) -> None:
+    """Raise `BadCommand` unless bots may wait for so many seconds."""
+    if not 0 <= pace <= LONGEST_PACE:
         raise BadCommand(text("A bot waits at most {most} seconds.", most=int(LONGEST_PACE)))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from matto.engine.errors import MattoError
 from matto.engine.events import Deal
+from matto.engine.match import Match
 from matto.engine.run import Action, Run
 from matto.engine.words import text
 from matto.records.shape import ending_of
@@ -18,10 +19,12 @@ from matto.server.tables.events import (
     Mixed,
     Promised,
     TookBack,
+    WentBack,
 )
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
 from matto.server.tables.storage import StoredEvent
+from matto.server.tables.views import FinishedDeal
 
 
 def folded(table_id: str, events: Iterable[StoredEvent]) -> TableState:
@@ -57,6 +60,16 @@ def place_of(state: TableState, number: int) -> tuple[int, int]:
     return state.places[number - 1]
 
 
+def deals_of(state: TableState, seat: int) -> tuple[FinishedDeal, ...]:
+    """The deals that were over since whoever sits there has sat down."""
+    since = state.chairs[seat].since
+    return tuple(
+        deal
+        for deal, (_, settled) in zip(state.finished, state.places, strict=True)
+        if settled > since
+    )
+
+
 def played(state: TableState, events: Iterable[AnyEvent]) -> Run:
     """Play a deal of a table again from its events, from its cards to its settling.
 
@@ -71,6 +84,8 @@ def played(state: TableState, events: Iterable[AnyEvent]) -> Run:
                 run.act(Action(seat, kind, choice))
             case TookBack(seat) if run is not None:
                 run.undo(seat)
+            case WentBack(_, before) if run is not None:
+                run.go_back(before)
             case DealSettled() if run is not None and _ends_so(run, event):
                 return run
     raise TableUnplayable(state.id, text("A deal of it does not end as it was kept."))
@@ -99,7 +114,16 @@ def _begun(state: TableState, event: Dealt) -> Run:
         dealer=event.dealer,
         options=state.options,
         carried=event.carried,
+        ledger=_ledger_before(state, event.deal),
     )
+
+
+def _ledger_before(state: TableState, number: int) -> list[int]:
+    """What each seat had when a deal of a table began."""
+    match = Match(state.game, state.options)
+    for deal in state.finished[: number - 1]:
+        match.take(deal.result)
+    return match.ledger
 
 
 def _ends_so(run: Run, event: DealSettled) -> bool:

@@ -3,45 +3,46 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import hmac
 import logging
-import re
-import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
 
 from matto.engine.errors import MattoError
 from matto.engine.run import Run
-from matto.engine.words import Text, text
-from matto.records.versions import game_of
+from matto.engine.words import text
+from matto.server.tables.agreement import decline
 from matto.server.tables.cache import CachedTable, TableCache
-from matto.server.tables.commands import Ack, Command, Order, Sit, StandIn
+from matto.server.tables.commands import Ack, Command, Order, Sit, StandIn, fingerprint_of
 from matto.server.tables.consequences import SecretMaker, apply_with_consequences, new_secret
 from matto.server.tables.decide import decide, decide_for_bot, decide_stand_in, too_late
-from matto.server.tables.errors import BadCommand, NoSuchTable, TableUnplayable, TooLate
-from matto.server.tables.events import AnyEvent
+from matto.server.tables.errors import (
+    NoSuchTable,
+    TableDamaged,
+    TableUnplayable,
+    TooLate,
+)
+from matto.server.tables.ids import TABLE_ID, new_table_id
+from matto.server.tables.limits import NO_LIMITS, TableLimits
 from matto.server.tables.opening import opened
 from matto.server.tables.replay import caught_up, folded, place_of, played, proof_of
+from matto.server.tables.retention import FOR_EVER, Retention
+from matto.server.tables.seeing import table_view_of
 from matto.server.tables.shuffle import ShuffleProof
 from matto.server.tables.state import TableState
 from matto.server.tables.storage import Append, Conflict, TableLine, TableStore
+from matto.server.tables.submission import Submission, TableEvents, check_key
+from matto.server.tables.unplayable import Unplayable, unplayable_among
+from matto.server.tables.views import Kept, TableView
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-TableEvents = tuple[AnyEvent, ...]
 Changed = Callable[[str], None]
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters and digits that nobody mistakes for each other."""
-
-LENGTH = 14
-TABLE_ID = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
-KEY = re.compile(r"[!-~]{0,64}")
 TABLES_CACHED = 1000
 TRIES = 8
 
@@ -49,25 +50,6 @@ TRIES = 8
 def milliseconds() -> int:
     """The time since 1970."""
     return time.time_ns() // 1_000_000
-
-
-class Unplayable(msgspec.Struct, frozen=True):
-    """Tables that this program cannot continue, and why; they stay as they are."""
-
-    game: str
-    rules_version: int
-    tables: tuple[str, ...]
-    why: Text
-
-
-class _Submission(msgspec.Struct, frozen=True):
-    """A command on its way: the events it leads to, and how it is known when it comes again."""
-
-    command: Command
-    events: Callable[[TableState], TableEvents]
-    expected: int | None = None
-    holder: str = ""
-    key: str = ""
 
 
 class TableService:
@@ -86,13 +68,17 @@ class TableService:
         clock: Callable[[], int] = milliseconds,
         make_secret: SecretMaker = new_secret,
         cache: TableCache | None = None,
+        retention: Retention = FOR_EVER,
+        limits: TableLimits = NO_LIMITS,
     ) -> None:
         self.store = store
         self.notify: list[Changed] = [] if notify is None else [notify]
         self.alone = store.alone
         self._clock = clock
         self._make_secret = make_secret
-        self._cache = TableCache(TABLES_CACHED) if cache is None else cache
+        self.cache = TableCache(TABLES_CACHED) if cache is None else cache
+        self._retention = retention
+        self._limits = limits
         self._running: set[asyncio.Task[Any]] = set()
 
     async def close(self) -> None:
@@ -102,18 +88,30 @@ class TableService:
     # -- tables --------------------------------------------------------------------------
 
     async def open(self, order: Order, key: str = "") -> str:
-        """Open a table and give its id; the same host's same key opens one table only."""
-        _check_key(key)
+        """Open a table and give its id; the same host's same key opens one table only.
+
+        Raises `KeyUsed` if that was another order.
+        """
+        check_key(key)
         return await self._shielded(self._open(order, key))
 
     async def state(self, table_id: str) -> TableState:
         """Give a table as it is now; raises `NoSuchTable`, `TableUnplayable`."""
-        with self._cache.taken(table_id) as entry:
+        with self.cache.taken(table_id) as entry:
             known = entry.state
             if known is not None and (self.alone or not await self._is_behind(known)):
                 return entry.state or known
             async with entry.lock:
                 return await self._newest(table_id, entry)
+
+    def kept(self, state: TableState) -> Kept:
+        """Until when a table is kept, if nothing more happens at it."""
+        dealt, now = state.deal > 0, self._clock()
+        return self._retention.kept(state.phase, dealt=dealt, touched=state.at, now=now)
+
+    def view(self, state: TableState, holder: str) -> TableView:
+        """A table as the holder of a key sees it."""
+        return table_view_of(state, state.seat_of(holder), holder, self.kept(state))
 
     async def submit(
         self,
@@ -125,15 +123,16 @@ class TableService:
     ) -> Ack:
         """Carry out the command of a key's holder, who has seen the table of `expected` events.
 
-        The same key of the same holder again gives the first answer again. Raises `TooLate`
-        and what `decide` raises; then nothing has changed.
+        The same key of the same holder again gives the first answer again, and raises
+        `KeyUsed` with another command. Raises `TooLate` and what `decide` raises, too; then
+        nothing has changed.
         """
-        _check_key(key)
+        check_key(key)
 
         def events(state: TableState) -> TableEvents:
             return decide(state, command, holder)
 
-        submission = _Submission(command, events, expected, holder, key)
+        submission = Submission(command, events, expected, holder, key)
         return await self._shielded(self._submit(table_id, submission))
 
     async def submit_for_bot(
@@ -155,25 +154,43 @@ class TableService:
             return decide_for_bot(state, command, seat, bot, by=by)
 
         return await self._shielded(
-            self._submit(table_id, _Submission(command, events, expected))
+            self._submit(table_id, Submission(command, events, expected))
         )
 
-    async def stand_in(self, table_id: str, seat: int, expected: int) -> Ack:
-        """Let a bot play for somebody whose time is up; the table must be as expected."""
+    async def stand_in(self, table_id: str, seat: int | None, expected: int) -> Ack:
+        """Let a bot play for whoever is late, or (None) end a proposal that is not answered."""
 
         def events(state: TableState) -> TableEvents:
             if expected != state.seq:
                 raise TooLate(state.seq)
-            return decide_stand_in(state, seat)
+            return decline(state, None) if seat is None else decide_stand_in(state, seat)
 
-        return await self._shielded(self._submit(table_id, _Submission(StandIn(seat), events)))
+        return await self._shielded(self._submit(table_id, Submission(StandIn(-1), events)))
 
     async def catch_up_all(self) -> None:
         """Catch up with what other processes have done at the cached tables, unless `alone`."""
-        known = {state.id: state.seq for state in self._cache.states()}
-        for line in await self.store.lines(known):
-            if line.seq > known[line.id]:
-                await self.state(line.id)
+        known = {state.id: state.seq for state in self.cache.states()}
+        found = {line.id: line.seq for line in await self.store.lines(known)}
+        for table_id, seq in known.items():
+            if seq != found.get(table_id):
+                with suppress(NoSuchTable, TableDamaged, TableUnplayable):  # the others go on
+                    await self.state(table_id)
+
+    async def delete_expired(self) -> int:
+        """Take some tables away that were kept long enough; tell how many.
+
+        Whatever happens at one of them at the same moment, here or at another worker, keeps it.
+        """
+        gone = 0
+        for line in await self.store.expired(self._retention, self._clock()):
+            with self.cache.taken(line.id) as entry:
+                async with entry.lock:
+                    if not await self.store.doom(line):
+                        continue
+                    entry.state = None
+            gone += 1
+            self._notify(line.id)
+        return gone
 
     # -- deals that are over -------------------------------------------------------------
 
@@ -183,6 +200,12 @@ class TableService:
         first, last = place_of(state, number)
         kept = await self.store.events(table_id, first - 1, last)
         return played(state, (stored.event for stored in kept))
+
+    async def finished_runs(self, table_id: str) -> list[Run]:
+        """Play all deals again that are over; raises `NoSuchDeal` if none is."""
+        state = await self.state(table_id)
+        numbers = [deal.number for deal in state.finished] or [1]
+        return [await self.finished_run(table_id, number) for number in numbers]
 
     async def proof(self, table_id: str, number: int) -> ShuffleProof | None:
         """Show how a deal that is over was shuffled; None if its cards were given.
@@ -207,12 +230,12 @@ class TableService:
 
     async def unplayable(self) -> list[Unplayable]:
         """List the unfinished tables whose rules this program does not have."""
-        return _unplayable(await self.store.unfinished())
+        return unplayable_among(await self.store.unfinished())
 
     # -- opening -------------------------------------------------------------------------
 
     async def _open(self, order: Order, key: str) -> str:
-        table_id = await self._new_id(order.host, key)
+        table_id = await new_table_id(self.store, order.host, key)
         at = self._clock()
         state, events = apply_with_consequences(
             TableState(table_id), (opened(order),), at, self._make_secret
@@ -222,30 +245,26 @@ class TableService:
             sat = decide(state, sitting, order.host)
             state, following = apply_with_consequences(state, sat, at, self._make_secret)
             events += following
-        wanted = Append(table_id, 0, events, at, state.phase.value, order.host, key)
+        fingerprint = fingerprint_of(order) if key else ""
+        opening = Append(
+            table_id, 0, events, at, state.phase.value, order.host, key, fingerprint
+        )
+        if not key or await self.store.receipt(table_id, order.host, key) is None:
+            await self._limits.insist_on_room(self.store, order.host, listed=order.listed)
         try:
-            kept = await self.store.append(wanted)
+            kept = await self.store.append(opening)
         except Conflict:
             if not key:
                 return await self._open(order, key)  # somebody has drawn the same id
-            return table_id  # the same order has come at the same time, to another worker
+            kept = await self.store.append(opening)  # another worker has met this key just now
         if not kept.repeated:
             self._notify(table_id)
         return table_id
 
-    async def _new_id(self, host: str, key: str) -> str:
-        """An id that nobody can guess; the same for the same host and key."""
-        if not key:
-            return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-        secret = (await self.store.secret("table ids")).encode()
-        digest = hmac.new(secret, f"{host} {key}".encode(), hashlib.sha256).digest()
-        number, most = int.from_bytes(digest), len(LETTERS)
-        return "".join(LETTERS[number // most**place % most] for place in range(LENGTH))
-
     # -- carrying out --------------------------------------------------------------------
 
-    async def _submit(self, table_id: str, submission: _Submission) -> Ack:
-        with self._cache.taken(table_id) as entry:
+    async def _submit(self, table_id: str, submission: Submission) -> Ack:
+        with self.cache.taken(table_id) as entry:
             async with entry.lock:
                 for _ in range(TRIES):
                     state = entry.state or await self._newest(table_id, entry)
@@ -255,7 +274,7 @@ class TableService:
                 raise TooLate(state.seq)
 
     async def _attempt(
-        self, state: TableState, entry: CachedTable, submission: _Submission
+        self, state: TableState, entry: CachedTable, submission: Submission
     ) -> Ack | None:
         """Carry a command out, or raise what forbids it; None if the table has moved on."""
         try:
@@ -268,11 +287,13 @@ class TableService:
                 raise
             return before
         if not events:
-            return None if await self._moved_on(state, entry) else Ack(state.seq)
+            if await self._moved_on(state, entry):
+                return None
+            return await self._earlier(state.id, submission) or Ack(state.seq)
         return await self._append(following, entry, events, submission)
 
     def _carried_out(
-        self, state: TableState, submission: _Submission
+        self, state: TableState, submission: Submission
     ) -> tuple[TableState, TableEvents]:
         """Give the table after a command, and the events; nothing of it is kept yet."""
         command, expected = submission.command, submission.expected
@@ -286,7 +307,7 @@ class TableService:
         following: TableState,
         entry: CachedTable,
         events: TableEvents,
-        submission: _Submission,
+        submission: Submission,
     ) -> Ack | None:
         """Keep events; only then the table is the `following` one. None if it has moved on."""
         wanted = Append(
@@ -297,11 +318,13 @@ class TableService:
             following.phase.value,
             submission.holder,
             submission.key,
+            submission.fingerprint,
         )
         try:
             kept = await self.store.append(wanted)
         except Conflict:
-            await self._newest(following.id, entry)
+            entry.state = None  # anew: what was expected may be of before a restore
+            self._notify(following.id)
             return None
         except BaseException:
             entry.state = None  # whether it was kept is not known: look before going on
@@ -311,11 +334,13 @@ class TableService:
             self._notify(following.id)
         return Ack(kept.seq, kept.repeated)
 
-    async def _earlier(self, table_id: str, submission: _Submission) -> Ack | None:
-        """The answer that the same command got before, if it did."""
+    async def _earlier(self, table_id: str, submission: Submission) -> Ack | None:
+        """The answer that the same command got before, if it did; raises `KeyUsed`."""
         if not submission.key:
             return None
-        seq = await self.store.receipt(table_id, submission.holder, submission.key)
+        seq = await self.store.receipt(
+            table_id, submission.holder, submission.key, submission.fingerprint
+        )
         return None if seq is None else Ack(seq, repeated=True)
 
     # -- being up to date ----------------------------------------------------------------
@@ -337,6 +362,10 @@ class TableService:
             elif events := await self.store.events(table_id, state.seq):
                 entry.state = state = caught_up(state, events)
                 self._notify(table_id)
+            elif await self.store.line(table_id) is None:
+                entry.state = None
+                self._notify(table_id)
+                raise NoSuchTable(table_id)
         except msgspec.MsgspecError as error:
             why = text("Its events cannot be read: {why}", why=error)
             raise TableUnplayable(table_id, why) from error
@@ -369,23 +398,3 @@ class TableService:
         self._running.discard(task)
         if not task.cancelled():
             task.exception()  # nobody may be left to hear it
-
-
-def _check_key(key: str) -> None:
-    if not KEY.fullmatch(key):
-        raise BadCommand(
-            text("A key has at most 64 letters, digits and signs, without spaces.")
-        )
-
-
-def _unplayable(lines: Iterable[TableLine]) -> list[Unplayable]:
-    tables: dict[tuple[str, int], list[str]] = {}
-    for line in lines:
-        tables.setdefault((line.game, line.rules_version), []).append(line.id)
-    found = []
-    for (game, version), ids in tables.items():
-        try:
-            game_of(game, version)
-        except MattoError as error:
-            found.append(Unplayable(game, version, tuple(ids), error.sentence))
-    return found

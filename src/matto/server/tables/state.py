@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from functools import singledispatchmethod
 
 from matto.engine.events import Deal, Decision
@@ -10,33 +11,44 @@ from matto.engine.game import Game
 from matto.engine.match import Match
 from matto.engine.options import Options
 from matto.engine.run import SAY, Action, Run
+from matto.engine.table import View
 from matto.engine.words import text
 from matto.records.shape import ending_of
 from matto.records.versions import game_of
+from matto.server.tables.agreement import Proposal, end, note
 from matto.server.tables.chairs import Chair, chairs_of
+from matto.server.tables.courtesies import Greeting
 from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import (
     Acted,
+    Agreed,
     AnyEvent,
+    AskedBack,
     Began,
     Closed,
     DealSettled,
     Dealt,
+    Declined,
+    Greeted,
     Left,
     Mixed,
     Opened,
+    PaceSet,
+    Prepared,
     Promised,
     Sat,
     StoodIn,
+    StrengthSet,
     TookBack,
     Waited,
+    WentBack,
 )
 from matto.server.tables.views import (
+    Answered,
     FinishedDeal,
     Phase,
     SeatedPlayer,
-    TableView,
-    refusals_of,
+    Terms,
 )
 
 
@@ -61,6 +73,7 @@ class TableState:
         self.at = 0
         self.phase = Phase.GATHERING
         self.closed = False
+        self.pace = 0.0
         self.chairs: tuple[Chair, ...] = ()
         self.deal = 0
         self.run: Run | None = None
@@ -69,6 +82,7 @@ class TableState:
         self.promised: Promised | None = None
         self.seeds: dict[int, str] = {}
         self.ready: frozenset[int] = frozenset()
+        self.greetings: tuple[Greeting, ...] = ()
         self.hands_seen: dict[str, int] = {}
         self.phase_since = 0
         self.asked_since = 0
@@ -76,6 +90,9 @@ class TableState:
         self.dealt_since = 0
         self.places: tuple[tuple[int, int], ...] = ()
         self._waited: dict[int, int] = {}
+        self.proposal: Proposal | None = None
+        self.answered: Answered | None = None
+        self.refused: Mapping[int, int] = {}
 
     def copy(self) -> TableState:
         """A table that can be changed without changing this one."""
@@ -115,11 +132,13 @@ class TableState:
             self.match.dealer = event.given.dealer
             self.match.carried = dict(event.given.carried)
         self.chairs = chairs_of(event.bots)
+        self.pace = event.pace
         self._enter(Phase.GATHERING)
 
     @_apply.register
     def _(self, event: Sat) -> None:
-        self._sit(self.chairs[event.seat].taken(event.holder, event.name))
+        self._forget_greetings(event.seat)
+        self._sit(self.chairs[event.seat].taken(event.holder, event.name, self.seq))
         self._remember_hand(event.seat)
 
     @_apply.register
@@ -132,11 +151,27 @@ class TableState:
         self._sit(self.chairs[event.seat].played_by(event.bot))
 
     @_apply.register
+    def _(self, event: Prepared) -> None:
+        self.ready = self.ready | {event.seat} if event.ready else self.ready - {event.seat}
+
+    @_apply.register
+    def _(self, event: Greeted) -> None:
+        self.greetings += (Greeting(self.seq, event.seat, event.courtesy),)
+
+    @_apply.register
     def _(self, event: Began) -> None:
         for seat, bot in enumerate(event.bots):
             if bot:
                 self._sit(self.chairs[seat].played_by(bot))
         self._enter(Phase.BETWEEN)
+
+    @_apply.register
+    def _(self, event: StrengthSet) -> None:
+        self._sit(self.chairs[event.seat].played_by(event.bot))
+
+    @_apply.register
+    def _(self, event: PaceSet) -> None:
+        self.pace = event.pace
 
     @_apply.register
     def _(self, event: Promised) -> None:
@@ -156,7 +191,10 @@ class TableState:
         self.dealt_since = self.seq
         self.seeds = {}
         self._waited = {}
+        self.refused = {}
+        self.answered = None
         self.ready = frozenset()
+        self.greetings = ()
         self.hands_seen = {chair.holder: chair.seat for chair in self.chairs if chair.holder}
         self._enter(Phase.PLAYING)
         self._asked_anew()
@@ -166,6 +204,7 @@ class TableState:
         run = self._own_run()
         asked = run.decision
         run.act(Action(event.seat, event.kind, event.choice))
+        self.answered = None
         if event.kind == SAY:
             return
         self._note_who_answered(event)
@@ -182,6 +221,17 @@ class TableState:
     @_apply.register
     def _(self, event: TookBack) -> None:
         self._own_run().undo(event.seat)
+        self._asked_anew()
+
+    @_apply.register(AskedBack | Agreed | Declined)
+    def _(self, event: AskedBack | Agreed | Declined) -> None:
+        note(self, event)
+
+    @_apply.register
+    def _(self, event: WentBack) -> None:
+        self._own_run().go_back(event.before)
+        note(self, event)
+        self._waited = {}
         self._asked_anew()
 
     @_apply.register
@@ -202,15 +252,22 @@ class TableState:
         self.closed = True
         self._enter(Phase.OVER)
 
+    def _forget_greetings(self, seat: int) -> None:
+        """Whoever sits down has said nothing yet."""
+        self.greetings = tuple(said for said in self.greetings if said.seat != seat)
+
     def _enter(self, phase: Phase) -> None:
         self.phase = phase
         self.phase_since = self.seq
+        self.proposal = None
 
     def _asked_anew(self) -> None:
         self.asked_since, self.asked_at = self.seq, self.at
 
     def _sit(self, chair: Chair) -> None:
         self.chairs = (*self.chairs[: chair.seat], chair, *self.chairs[chair.seat + 1 :])
+        if self.proposal is not None and self.proposal.seat == chair.seat:
+            end(self, chair.seat)  # whoever asked has gone
         if self.waits_for == chair.seat:
             self.asked_at = self.at
 
@@ -252,7 +309,15 @@ class TableState:
         seat = self.waits_for
         if seat is None or not self.opened.turn_seconds or not self.chairs[seat].has_person:
             return None
+        if self.proposal is not None:
+            return None
         return self.asked_at / 1000 + self.opened.turn_seconds
+
+    @property
+    def terms(self) -> Terms:
+        """On what terms one sits down."""
+        how = self.opened
+        return Terms(how.turn_seconds, how.onlookers, how.when_ready, how.listed)
 
     def holder(self, seat: int) -> str:
         """The hash of the key of whoever sits there; empty where nobody does."""
@@ -278,6 +343,16 @@ class TableState:
             return False
         return decision.to(seat) is not None and not self.has_waited(seat)
 
+    def view_for(self, seat: int | None) -> View | None:
+        """The deal as a seat sees it, or (None) an onlooker, where one may look on."""
+        shown = seat is not None or self.opened.onlookers
+        return self.run.view(seat) if shown and self.run is not None else None
+
+    def can_undo(self, seat: int) -> bool:
+        """Tell whether the person in a seat can take back his last choice."""
+        person, run = self.chairs[seat].has_person, self.run
+        return person and run is not None and run.can_undo(seat)
+
     @property
     def may_speak_first(self) -> tuple[int, ...]:
         """The persons who may speak before the seat asked, and have not let it speak."""
@@ -286,8 +361,9 @@ class TableState:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The persons for whom the next deal waits."""
-        if self.phase is not Phase.BETWEEN:
+        """The persons for whom the next deal waits, or the first one where all are asked."""
+        asks_all = self.phase is Phase.GATHERING and self.opened.when_ready
+        if self.phase is not Phase.BETWEEN and not asks_all:
             return ()
         seats = (chair.seat for chair in self.chairs if chair.has_person)
         return tuple(seat for seat in seats if seat not in self.ready)
@@ -311,32 +387,3 @@ def _same_talk(before: Decision | None, after: Decision | None) -> bool:
     if before is None or after is None:
         return False
     return bool(before.wait) and (before.kind, before.clause) == (after.kind, after.clause)
-
-
-def table_view_of(state: TableState, seat: int | None, key_hash: str = "") -> TableView:
-    """A table as one viewer sees it: nothing of it comes from anywhere but his own view."""
-    run = state.run if seat is not None or state.opened.onlookers else None
-    own = seat is not None and state.chairs[seat].has_person
-    return TableView(
-        table=state.id,
-        seq=state.seq,
-        phase=state.phase,
-        game=state.game,
-        options=state.options,
-        seat=seat,
-        players=state.players_for(key_hash),
-        view=None if run is None else run.view(seat),
-        deal=state.deal,
-        dealer=state.match.dealer,
-        ledger=tuple(state.match.ledger),
-        finished=state.finished,
-        carried=dict(state.match.carried),
-        limit=state.opened.limit,
-        deadline=state.deadline,
-        promise="" if state.promised is None else state.promised.promise,
-        hosting=bool(key_hash) and key_hash == state.opened.host,
-        closed=state.closed,
-        can_undo=own and seat is not None and run is not None and run.can_undo(seat),
-        may_wait=own and seat is not None and state.may_wait(seat),
-        refusals=refusals_of(run, seat),
-    )

@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 
 from matto.server.tables.events import AnyEvent
+from matto.server.tables.retention import Retention
 from matto.server.tables.views import Phase
 
 
@@ -29,6 +30,7 @@ class TableLine(msgspec.Struct, frozen=True):
     seq: int
     opened_at: int
     changed_at: int
+    dealt: int = 0
 
 
 class Appended(msgspec.Struct, frozen=True):
@@ -45,7 +47,8 @@ class Conflict(Exception):
 class Append(msgspec.Struct, frozen=True):
     """Events to be added to a table that has `expected` of them, at a time in milliseconds.
 
-    With a `key`, a holder's command is kept once: the same key again adds nothing.
+    With a `key`, a holder's command is kept once: the same key again adds nothing, and with
+    another `fingerprint` it is refused.
     """
 
     table_id: str
@@ -55,6 +58,7 @@ class Append(msgspec.Struct, frozen=True):
     phase: str
     holder: str = ""
     key: str = ""
+    fingerprint: str = ""
 
     @property
     def last(self) -> int:
@@ -71,7 +75,7 @@ class TableStore(Protocol):
         ...
 
     async def append(self, wanted: Append) -> Appended:
-        """Add events to a table; raises `Conflict` if it has moved on."""
+        """Add events to a table; raises `Conflict` if it has moved on, and `KeyUsed`."""
         ...
 
     async def events(
@@ -84,8 +88,13 @@ class TableStore(Protocol):
         """Give the events of a table in order, details of deals before the last left out."""
         ...
 
-    async def receipt(self, table_id: str, holder: str, key: str) -> int | None:
-        """Give the number of events with which a command was carried out before, if it was."""
+    async def receipt(
+        self, table_id: str, holder: str, key: str, fingerprint: str = ""
+    ) -> int | None:
+        """Give the number of events with which a command was carried out before, if it was.
+
+        Raises `KeyUsed` if it was another command.
+        """
         ...
 
     async def line(self, table_id: str) -> TableLine | None:
@@ -100,8 +109,31 @@ class TableStore(Protocol):
         """List the tables whose match is not over, the one longest at rest first."""
         ...
 
+    async def listed(self, most: int) -> list[TableLine]:
+        """List the tables that anybody may join before they begin, the latest first."""
+        ...
+
     async def tables_of(self, holder: str) -> list[TableLine]:
         """List the tables that somebody sits at or has opened, the latest first."""
+        ...
+
+    async def count(self, most: int, host: str = "", *, listed: bool = False) -> int:
+        """Count all tables, or those of a host that go on, no further than `most`.
+
+        `listed`: only those that anybody may join before they begin.
+        """
+        ...
+
+    async def expired(self, retention: Retention, now: int) -> list[TableLine]:
+        """List some tables that nobody has touched for longer than they are kept."""
+        ...
+
+    async def doom(self, line: TableLine) -> bool:
+        """Take a table away at once, if nothing has happened at it since its line was read."""
+        ...
+
+    async def prune(self) -> bool:
+        """Delete some of what is left of tables taken away; tell whether there may be more."""
         ...
 
     async def secret(self, name: str) -> str:

@@ -13,6 +13,8 @@ from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.run import Run
 from matto.engine.table import Result, View
+from matto.server.tables.courtesies import Greeting
+from matto.server.tables.errors import NoHints
 
 NO_WORD = "?"
 """Something that is no word of any game."""
@@ -31,9 +33,9 @@ class SeatedPlayer(msgspec.Struct, frozen=True):
     """Who sits in a seat, as everybody may know.
 
     `bot` names the bot that plays the seat now; `stands_in` tells that it plays for an absent
-    holder. An open seat has neither a name nor a bot. `ready`: waits for the next deal.
-    `free`: anybody may sit down here, also where a bot has played so far. `answered_by` names
-    the bot that made the last move because the one that plays here failed.
+    holder. An open seat has neither a name nor a bot. `ready`: waits for the next deal,
+    or for the first. `free`: anybody may sit down here, also where a bot has played so far.
+    `answered_by` names the bot that made the last move because the one that plays here failed.
     """
 
     seat: int
@@ -59,6 +61,59 @@ class FinishedDeal(msgspec.Struct, frozen=True):
     result: Result
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """Until when a table is kept, in seconds since 1970, if nothing happens at it before.
+
+    None: for ever. `soon`: whoever looks at it should know.
+    """
+
+    until: float | None = None
+    soon: bool = False
+
+
+KEPT_FOR_EVER = Kept()
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """On what terms one sits down, besides the game, its options and the number of deals.
+
+    `turn_seconds` is how long one may think (0: for ever), `onlookers`: others may watch;
+    `when_ready`: it begins when all who sit are ready; `listed`: anybody is told and may join.
+    """
+
+    turn_seconds: int = 0
+    onlookers: bool = True
+    when_ready: bool = False
+    listed: bool = False
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """How the last proposal ended: `by` is who did not agree, None if time was up.
+
+    With `granted` all have agreed, and `by` is the seat that asked.
+    """
+
+    seat: int
+    by: int | None
+    granted: bool = False
+
+
+class ProposalView(msgspec.Struct, frozen=True):
+    """A proposal as everybody sees it.
+
+    `choice` is what is to be taken back, empty if it was not told to all; `seen` are the cards
+    that all have seen since, and `drawn` tells that cards went into hands. `until` is in
+    seconds since 1970.
+    """
+
+    seat: int
+    waits_for: tuple[int, ...]
+    until: float
+    choice: str
+    seen: tuple[str, ...]
+    drawn: bool
+
+
 class TableView(msgspec.Struct, frozen=True):
     """A table as one viewer sees it; `seat` and `view.seat` are None for an onlooker.
 
@@ -68,7 +123,11 @@ class TableView(msgspec.Struct, frozen=True):
     for the next shuffle. `may_wait` tells that the viewer may let others speak first although
     he is not the seat asked, `can_undo` that his last choice can still be taken back.
     `closed`: the table was given up. `refusals` say why words of the game may not be said now,
-    where words are asked for, and what is said against `NO_WORD`.
+    where words are asked for, and what is said against `NO_WORD`. `kept` is until when there is
+    such a table at all, `pace` the seconds for which a bot's move stays. `greetings` are the
+    last courtesies.
+    `proposal` is what somebody asks all for, `answered` how the last one ended as long as
+    nobody has acted since, and `may_ask_back` that the viewer could ask to take a choice back.
     """
 
     table: str
@@ -92,6 +151,30 @@ class TableView(msgspec.Struct, frozen=True):
     can_undo: bool = False
     may_wait: bool = False
     refusals: Mapping[str, Refusal] = {}
+    kept: Kept = KEPT_FOR_EVER
+    pace: float = 0.0
+    greetings: tuple[Greeting, ...] = ()
+    terms: Terms = Terms()
+    proposal: ProposalView | None = None
+    answered: Answered | None = None
+    may_ask_back: bool = False
+
+
+def plays_alone(table_view: TableView) -> bool:
+    """Tell whether all others at the table are bots, none of them in a person's place."""
+    own = table_view.seat
+    others = [player for player in table_view.players if player.seat != own]
+    return own is not None and all(one.bot and not one.stands_in for one in others)
+
+
+def asked_alone(table_view: TableView) -> View:
+    """The view of one who is asked and plays alone; raises `NoHints` where no hint is given."""
+    view = table_view.view
+    if not plays_alone(table_view):
+        raise NoHints(asked=True)
+    if view is None or view.decision is None:
+        raise NoHints(asked=False)
+    return view
 
 
 def refusals_of(run: Run | None, seat: int | None) -> Mapping[str, Refusal]:

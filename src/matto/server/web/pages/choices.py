@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from markupsafe import Markup
 
-from matto.engine.cards import NUMBER
+from matto.engine.cards import NUMBER, SUITS
 from matto.engine.errors import Refusal
 from matto.engine.table import Decision, View
 from matto.engine.words import N_
 from matto.server.tables.views import NO_WORD, Phase
 from matto.server.web.pages.context import PageContext, by_suit
 from matto.server.web.pages.hand import choosable
+from matto.server.web.pages.prices import Found, PriceOf, in_brief, price_list, prices_found
 from matto.server.web.pages.seats import cards_held
+from matto.server.web.pages.signs import drawn
+from matto.server.web.pages.values import rising
+from matto.telling.naming import SIGNS
 from matto.telling.questions import in_order, question_of
 from matto.telling.spans import spans
 
@@ -30,13 +34,22 @@ OTHERS_TURN: Mapping[str, str] = {
 }
 ANOTHER_SPEAKS = N_("{name} is to speak.")
 
+OWN_NAMED: Mapping[str, str] = {
+    "call": N_(
+        "Marked cards are in your own hand: call one, and you play alone, unknown to all."
+    ),
+}
+OTHER_OWN_NAMED = N_("Marked cards are in your own hand.")
+"""What it means to name a card that one holds oneself."""
+
 
 class Word(msgspec.Struct, frozen=True):
-    """A word that may be said, with what it means in plain language."""
+    """A word that may be said, with what it means in plain language, and its price in brief."""
 
     choice: str
     said: Markup
     meaning: Markup
+    price: Markup = Markup("")
 
 
 class Amounts(msgspec.Struct, frozen=True):
@@ -51,12 +64,23 @@ class Amounts(msgspec.Struct, frozen=True):
     known: bool
 
 
+class Pick(msgspec.Struct, frozen=True):
+    """A card that may be named, whoever holds it; `own`: the viewer himself does."""
+
+    card: str
+    written: Markup
+    spoken: Markup
+    own: bool
+
+
 class Picks(msgspec.Struct, frozen=True):
-    """Cards of one suit that may be named, whoever holds them: (code, written, spoken)."""
+    """The cards of one suit that may be named; `rising`: the lower number wins."""
 
     name: str
     letter: str
-    cards: tuple[tuple[str, Markup, Markup], ...]
+    sign: Markup
+    rising: bool
+    cards: tuple[Pick, ...]
 
 
 class LaidAway(msgspec.Struct, frozen=True):
@@ -80,6 +104,7 @@ class Question(msgspec.Struct, frozen=True):
     words: tuple[Word, ...] = ()
     amounts: tuple[Amounts, ...] = ()
     picks: tuple[Picks, ...] = ()
+    own_named: str = ""
     barred: tuple[Word, ...] = ()
     laid_away: LaidAway | None = None
     lets_wait: str = ""
@@ -87,11 +112,25 @@ class Question(msgspec.Struct, frozen=True):
     from_hand: bool = False
     leads: bool = False
     deadline: float | None = None
+    prices: tuple[PriceOf, ...] = ()
+
+    @property
+    def names_own(self) -> bool:
+        """Tell whether cards of the viewer's own are among those that he may name."""
+        return any(pick.own for suit in self.picks for pick in suit.cards)
 
     @property
     def offers(self) -> bool:
         """Tell whether there is anything to choose besides the hand."""
-        return bool(self.words or self.amounts or self.picks or self.lets_wait)
+        return bool(self.answers)
+
+    @property
+    def answers(self) -> int:
+        """How many things there are to choose besides the hand; cards to name are many."""
+        waits = bool(self.lets_wait or self.may_wait)
+        return (
+            len(self.words) + len(self.amounts) + waits + sum(len(p.cards) for p in self.picks)
+        )
 
 
 def question_for(context: PageContext) -> Question | None:
@@ -104,15 +143,17 @@ def question_for(context: PageContext) -> Question | None:
         return _of_another(context, view)
     choices = in_order(view, decision)
     said = [choice for choice in choices if choice not in NUMBER and choice != decision.wait]
-    words, amounts = _words_of(context, said)
+    found = prices_found(context, view, choices)
+    words, amounts = _words_of(context, said, found)
     hand = choosable(decision, view.hand)
     return Question(
-        text=context.say(question_of(decision)),
+        text=context.say(question_of(context.table_view.game, decision)),
         own=is_own_turn(context),
         clause=context.clause(decision.clause),
         words=words,
         amounts=amounts,
-        picks=() if hand else _picks(context, choices),
+        picks=() if hand else _picks(context, choices, view.hand),
+        own_named=OWN_NAMED.get(decision.kind, OTHER_OWN_NAMED),
         barred=_barred(context, decision),
         laid_away=_laid_away(view, decision),
         lets_wait=decision.wait if decision.wait in decision.options else "",
@@ -120,6 +161,7 @@ def question_for(context: PageContext) -> Question | None:
         from_hand=bool(hand),
         leads=decision.kind == "play" and not view.lying,
         deadline=context.table_view.deadline,
+        prices=price_list(context, found),
     )
 
 
@@ -145,13 +187,15 @@ def _of_another(context: PageContext, view: View) -> Question | None:
 
 
 def _words_of(
-    context: PageContext, said: list[str]
+    context: PageContext, said: list[str], found: Found
 ) -> tuple[tuple[Word, ...], tuple[Amounts, ...]]:
     words: list[Word] = []
     amounts: list[Amounts] = []
     for span in spans(said):
         if len(span.words) == 1:
-            words.append(word_of(context, span.words[0]))
+            word = word_of(context, span.words[0])
+            price = in_brief(context, found, word.choice)
+            words.append(msgspec.structs.replace(word, price=price))
             continue
         head = span.words[0].partition(":")[0]
         numbers = tuple((word, word.partition(":")[2]) for word in span.words)
@@ -168,13 +212,20 @@ def word_of(context: PageContext, choice: str) -> Word:
     )
 
 
-def _picks(context: PageContext, choices: tuple[str, ...]) -> tuple[Picks, ...]:
+def _picks(
+    context: PageContext, choices: tuple[str, ...], hand: Sequence[str]
+) -> tuple[Picks, ...]:
     cards = tuple(choice for choice in choices if choice in NUMBER)
     return tuple(
         Picks(
             context.suit_name(letter),
             letter,
-            tuple((card, context.short(card), context.spoken(card)) for card in group),
+            drawn(SIGNS.get(letter, "")),
+            letter in SUITS and rising(context.naming.pack.ranks_of[letter]),
+            tuple(
+                Pick(card, context.short(card), context.spoken(card), card in hand)
+                for card in group
+            ),
         )
         for letter, group in by_suit(cards)
     )

@@ -93,9 +93,7 @@ class PageContext:
 
     def word(self, choice: str) -> Markup:
         """A word as it is said, or a card as it is named."""
-        return (
-            self.chip(choice) if choice in NUMBER else self.marked_up(self.naming.said(choice))
-        )
+        return self.chip(choice) if choice in NUMBER else said_by(self.naming, choice)
 
     def marked_up(self, words: str) -> Markup:
         """Words in which suits may be named by their signs."""
@@ -127,7 +125,7 @@ class PageContext:
 
     def chips(self, cards: Iterable[str]) -> Markup:
         """Cards named in a line, one after another."""
-        return Markup(" ").join(map(self.chip, cards))
+        return _chips(self.naming, tuple(cards))
 
     def suit_name(self, letter: str) -> str:
         """What a suit or the trumps are called."""
@@ -155,6 +153,17 @@ def naming_of(game: Game, options: Options, language: str) -> Naming:
 def named_chip(naming: Naming, card: str) -> Markup:
     """A card named in a line, as a game calls it."""
     return chip_of(card, naming.label(card), naming.spoken(card))
+
+
+@lru_cache(maxsize=8192)
+def _chips(naming: Naming, cards: tuple[str, ...]) -> Markup:
+    return Markup(" ").join(named_chip(naming, card) for card in cards)
+
+
+@lru_cache(maxsize=8192)
+def said_by(naming: Naming, word: str) -> Markup:
+    """A word as a game says it, ready for a page."""
+    return drawn_and_named(naming.said(word), naming)
 
 
 @lru_cache(maxsize=8192)

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from functools import cache
+import re
+from collections.abc import Callable, Hashable
+from datetime import UTC, datetime
+from functools import cache, lru_cache, partial
 from pathlib import Path
+from typing import cast
 
+from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
-from matto.engine.words import Text, translator
-from matto.server.http.display import FACES, LANGUAGE_NAMES, THEMES, Display, Visit
+from matto.engine.words import LANGUAGE_NAMES, Text, translator
+from matto.server.http.display import FACES, LONGEST_NAME, THEMES, Display, Visit
 
 FOLDER = Path(__file__).parents[1]
 TEMPLATES = FOLDER / "templates"
 STATIC = FOLDER / "static"
 HASH_LENGTH = 12
+DAYS_KEPT = 1024
+PIECES_KEPT = 8192
+SAID_KEPT = 8192
+DAY = 24 * 60 * 60
 
 Say = Callable[..., Markup]
 
@@ -32,6 +41,16 @@ def fragment(template: str, display: Display, **content: object) -> str:
     return found.render(display=display, **content)
 
 
+def piece(language: str, template: str, **content: Hashable) -> Markup:
+    """A piece of a page that stays as it is for as long as its content does; made once."""
+    return _piece(language, template, tuple(content.items()))
+
+
+@lru_cache(maxsize=PIECES_KEPT)
+def _piece(language: str, template: str, content: tuple[tuple[str, Hashable], ...]) -> Markup:
+    return Markup(environment(language).get_template(template).render(dict(content)))
+
+
 @cache
 def environment(language: str) -> Environment:
     """The templates in one language; each is read and compiled once."""
@@ -43,15 +62,30 @@ def environment(language: str) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
+        extensions=[SaidAlways],
     )
     made.globals.update(
         say=sayer(language),
         asset=asset,
+        day_of=partial(day_of, language=language),
+        piece=partial(piece, language),
+        longest_name=LONGEST_NAME,
         faces=FACES,
         themes=THEMES,
         language_names=LANGUAGE_NAMES,
     )
     return made
+
+
+class SaidAlways(Extension):
+    """Says what is always the same when a template is read, not each time it is filled in."""
+
+    _SENTENCE = re.compile(r'{{ say\("([^"\\]+)"\) }}')
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Put the sentence in the template's language in the place of the call."""
+        say = cast("Say", self.environment.globals["say"])
+        return self._SENTENCE.sub(lambda found: str(say(found[1])), source)
 
 
 @cache
@@ -66,6 +100,7 @@ def sayer(language: str) -> Say:
     def written(sentence: str) -> Markup:
         return escape(translate(sentence))
 
+    @lru_cache(maxsize=SAID_KEPT, typed=True)  # markup is no text, though they may be equal
     def say(sentence: Text | str, /, **fill: object) -> Markup:
         if isinstance(sentence, Text):
             return escape(sentence.render(translate))
@@ -81,6 +116,16 @@ def sayer(language: str) -> Say:
         return escape(value.render(translate) if isinstance(value, Text) else value)
 
     return say
+
+
+def day_of(seconds: float, language: str) -> str:
+    """The day of a time in seconds since 1970, as it is written in a language."""
+    return _day_of(seconds // DAY, language)
+
+
+@lru_cache(maxsize=DAYS_KEPT)
+def _day_of(day: float, language: str) -> str:
+    return format_date(datetime.fromtimestamp(day * DAY, UTC), "long", locale=language)
 
 
 @cache

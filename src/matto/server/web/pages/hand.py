@@ -50,6 +50,8 @@ def hand_of(context: PageContext) -> Hand | None:
     if view is None or view.seat is None or view.result is not None:
         return None
     legal = choosable(view.decision, view.hand)
+    if context.table_view.proposal is not None:
+        legal = frozenset()  # nobody plays on until that is settled
     kind = "" if view.decision is None else view.decision.kind
     suits = tuple(
         Suit(

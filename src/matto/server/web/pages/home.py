@@ -11,12 +11,14 @@ import msgspec
 
 from matto.engine.game import Game
 from matto.engine.translations import rulebook_in
-from matto.engine.words import N_, Text, text
+from matto.engine.words import N_, Text, text, translator
 from matto.games import FOR_BEGINNERS, catalogue
 from matto.server.http.display import Visit
 from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.environment import rendered
+from matto.server.web.pages.lesson import lesson_games
+from matto.server.web.pages.lobby import length_of, time_of
 
 HOW_MANY: Mapping[int, str] = {
     2: N_("For two"),
@@ -55,6 +57,17 @@ class Begun(msgspec.Struct, frozen=True):
     over: bool
 
 
+class OpenTable(msgspec.Struct, frozen=True):
+    """A table that anybody may join: who waits there, and for what."""
+
+    table: str
+    game: Game
+    players: tuple[str, ...]
+    open: int
+    length: Text
+    time: Text
+
+
 class Listed(msgspec.Struct, frozen=True):
     """Some tables of the visitor under a heading: the latest, and those that are folded."""
 
@@ -65,9 +78,16 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 def home_page(
-    visit: Visit, tables: Sequence[TableView] = (), *, seats: int = 0, region: str = ""
+    visit: Visit,
+    tables: Sequence[TableView] = (),
+    *,
+    joinable: Sequence[TableView] = (),
+    seats: int = 0,
+    region: str = "",
 ) -> str:
     """Fill in the first page; `tables` are the visitor's own, `seats` and `region` a choice.
+
+    `joinable` are tables of others that wait for anybody.
 
     Whoever has no table yet and chooses among all games is told with which one to begin.
     """
@@ -89,7 +109,9 @@ def home_page(
         games=len(entries),
         chairs={number: chairs(number) for number in _seats(entries)},
         lists=_lists([_begun(table_view, visit) for table_view in tables]),
+        joinable=[_open_table(table_view, visit) for table_view in joinable],
         beginners=catalogue()[FOR_BEGINNERS] if is_new else None,
+        lessons=lesson_games(),
     )
 
 
@@ -115,7 +137,7 @@ def _entries(language: str) -> tuple[GameEntry, ...]:
 
 def _entry(game: Game, language: str) -> GameEntry:
     book = rulebook_in(game.id, language)
-    place = book.place or rulebook_in(game.id, "en").place
+    place = translator(language)(book.place or rulebook_in(game.id, "en").place)
     cards = len(game.pack(game.resolve()).codes)
     return GameEntry(game, place, place.rpartition(", ")[2], cards, len(book.clauses))
 
@@ -151,6 +173,20 @@ def _lists(tables: Sequence[Begun]) -> list[Listed]:
         )
         if found
     ]
+
+
+def _open_table(table_view: TableView, visit: Visit) -> OpenTable:
+    context = PageContext(table_view, visit.display)
+    return OpenTable(
+        table=table_view.table,
+        game=table_view.game,
+        players=tuple(
+            context.names[player.seat] for player in table_view.players if player.name
+        ),
+        open=len(context.free),
+        length=length_of(table_view.limit),
+        time=time_of(table_view.terms.turn_seconds),
+    )
 
 
 def _begun(table_view: TableView, visit: Visit) -> Begun:

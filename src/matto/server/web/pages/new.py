@@ -91,6 +91,7 @@ def new_page(
         turns=_picks(TURNS, form.get("turn", str(USUAL_TURN))),
         paces=_picks(PACES, form.get("pace", str(USUAL_PACE))),
         onlookers=form.get("onlookers", "on"),
+        listed=form.get("listed", "off"),
         fields=fields,
         rule_language=language_of(game.id, visit.display.language),
         upper=first_letter_up,

@@ -11,7 +11,7 @@ from matto.engine.options import Option, Value
 from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
 from matto.players import all_bots
-from matto.players.levels import USUAL
+from matto.players.levels import BEGINNER, USUAL
 from matto.server.http.display import tidy_name
 from matto.server.http.errors import BadForm
 from matto.server.tables.commands import Order
@@ -24,7 +24,7 @@ YOU, OPEN = "you", "open"
 YOUR_USUAL_SEAT = 0
 
 TURNS: Mapping[float, str] = {
-    0: N_("as long as one likes"),
+    0: N_("unlimited"),
     20: N_("20 seconds"),
     60: N_("a minute"),
     180: N_("three minutes"),
@@ -55,6 +55,12 @@ def usual_who(seat: int) -> str:
     return YOU if seat == YOUR_USUAL_SEAT else USUAL
 
 
+def beginners(game: Game) -> Form:
+    """What stands in the form where somebody has not played yet: opponents he can beat."""
+    others = range(YOUR_USUAL_SEAT + 1, game.seats)
+    return {who_field(seat): BEGINNER.bot for seat in others}
+
+
 def read_order(form: Form, host: str, name: str) -> Order:
     """Read the table that a form asks for; what it leaves out is as usual.
 
@@ -63,6 +69,9 @@ def read_order(form: Form, host: str, name: str) -> Order:
     """
     game = find_game(form.get("game", ""))
     faults: dict[str, Text] = {}
+    bots = tuple(_bot(form, seat, faults) for seat in range(game.seats))
+    own = _own_seat(game, form, faults)
+    waits = any(not bot and seat != own for seat, bot in enumerate(bots))
     order = Order(
         game=game.id,
         host=host,
@@ -71,10 +80,12 @@ def read_order(form: Form, host: str, name: str) -> Order:
         turn_seconds=int(_picked(form, "turn", TURNS, USUAL_TURN, faults)),
         pace=_picked(form, "pace", PACES, USUAL_PACE, faults),
         onlookers=form.get("onlookers", "on") == "on",
-        bots=tuple(_bot(form, seat, faults) for seat in range(game.seats)),
-        seat=_own_seat(game, form, faults),
+        bots=bots,
+        seat=own,
         name=tidy_name(form.get("name", "")) or name,
         seed=form.get("seed", ""),
+        when_ready=waits,
+        listed=waits and form.get("listed") == "on",
     )
     if faults:
         raise BadForm(faults)

@@ -179,6 +179,8 @@ def _kind(schema: Json) -> Markup:
         return Markup(", ").join(
             Markup("<code>{}</code>").format(json.dumps(v)) for v in values
         )
+    if "contentSchema" in schema:
+        return Markup("text, the JSON of {}").format(_kind(schema["contentSchema"]))
     for several in ("oneOf", "anyOf"):
         if several in schema:
             return Markup(" {} ").format("or").join(map(_kind, schema[several]))

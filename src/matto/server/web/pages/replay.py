@@ -94,7 +94,7 @@ def looked_back(played: ReplayedDeal, run: Run, seat: int | None) -> TableView:
         view=run.view(seat),
         deal=played.number,
         dealer=run.setup.dealer,
-        ledger=(0,) * played.game.seats,
+        ledger=run.setup.ledger,
         finished=(),
         carried=run.setup.carried,
     )

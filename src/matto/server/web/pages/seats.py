@@ -55,7 +55,10 @@ LEAVES_UNSEEN = frozenset({"has laid away", "has given"})
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """One place at the table as the page draws it; `known` are cards seen in the hand."""
+    """One place at the table as the page draws it.
+
+    `may_speak`: may answer before the seat asked does; `known` are cards seen in the hand.
+    """
 
     player: SeatedPlayer
     name: str
@@ -64,6 +67,7 @@ class Seat(msgspec.Struct, frozen=True):
     tricks: int
     deals: bool
     acts: bool
+    may_speak: bool
     friend: bool
     alone: bool
     partner: str
@@ -105,6 +109,7 @@ def seats_of(context: PageContext, sides: Sequence[int] = ()) -> tuple[Seat, ...
             tricks=tricks.count(seat),
             deals=seat == (table_view.dealer if view is None else view.dealer),
             acts=waiting is not None and waiting.seat == seat,
+            may_speak=waiting is not None and seat in waiting.others,
             friend=seat in context.friends,
             alone=seat == lone,
             partner=partner.get(seat, ""),

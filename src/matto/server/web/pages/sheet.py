@@ -21,7 +21,10 @@ from matto.engine.match import spelled
 from matto.engine.table import Result, View
 from matto.server.tables.views import FinishedDeal
 from matto.server.web.pages.context import PageContext
+from matto.telling.evidence import came_to_nothing, unfolded
+from matto.telling.results import because, beginning, brought, won_by
 
+ISOLATED, ISOLATED_TO_HERE = "\u2068", "\u2069"
 LAST_DEALS = 8
 """So many deals of the ledger are shown one by one."""
 
@@ -37,24 +40,30 @@ class Amount(msgspec.Struct, frozen=True):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """A row of the score sheet."""
+    """A row of the score sheet; `unfolds` are the lines that tell what earned it."""
 
     said: Markup
     meaning: str
     note: Markup
     clause: Mapping[str, str] | None
     amounts: tuple[Amount, ...]
+    unfolds: tuple[Markup, ...] = ()
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """The score sheet of a deal; `points` are empty when nothing was played."""
+    """The score sheet of a deal; `points` are empty when nothing was played.
+
+    `because` tells who has paid the viewer for what, `failed` what came to nothing.
+    """
 
     deal: int
     items: tuple[Item, ...]
     total: tuple[Amount, ...]
     points: tuple[int, ...]
-    own: Amount | None
+    brought: Markup | None
     thrown_in: bool
+    because: Markup | None = None
+    failed: tuple[Markup, ...] = ()
 
 
 class Ledger(msgspec.Struct, frozen=True):
@@ -68,7 +77,7 @@ class Ledger(msgspec.Struct, frozen=True):
     carried: tuple[tuple[str, int], ...]
     played: int
     limit: int | None
-    leaders: tuple[int, ...]
+    won_by: Markup
     start: str = ""
 
 
@@ -79,6 +88,7 @@ class Won(msgspec.Struct, frozen=True):
     name: str
     tricks: int
     cards: tuple[str, ...]
+    named: Markup
 
 
 def amount_of(context: PageContext, amount: int) -> Amount:
@@ -94,15 +104,32 @@ def amounts_of(context: PageContext, amounts: Sequence[int]) -> tuple[Amount, ..
 def sheet_of(context: PageContext, deal: FinishedDeal) -> Sheet:
     """The score sheet of a deal."""
     result = deal.result
-    own = context.table_view.seat
+    own, game = context.table_view.seat, context.table_view.game
     return Sheet(
         deal=deal.number,
         items=_items(context, result),
         total=amounts_of(context, result.scores),
         points=() if result.thrown_in else result.points,
-        own=None if own is None else amount_of(context, result.scores[own]),
+        brought=None if own is None else context.say(brought(game, result.scores[own])),
         thrown_in=result.thrown_in,
+        because=_because(context, result),
+        failed=_failed(context, result),
     )
+
+
+def _because(context: PageContext, result: Result) -> Markup | None:
+    own, naming = context.table_view.seat, context.naming
+    if own is None:
+        return None
+    told = because(context.table_view.game, context.names, result.sheet, naming.said, own)
+    return None if told is None else context.marked_up(beginning(naming.words(told)))
+
+
+def _failed(context: PageContext, result: Result) -> tuple[Markup, ...]:
+    if context.view is None or context.view.result != result:
+        return ()
+    found = came_to_nothing(context.naming, context.names, context.view, result.sheet)
+    return tuple(map(context.marked_up, found))
 
 
 def _items(context: PageContext, result: Result) -> tuple[Item, ...]:
@@ -115,6 +142,7 @@ def _items(context: PageContext, result: Result) -> tuple[Item, ...]:
             ),
             clause=context.clause(row.clause),
             amounts=amounts_of(context, row.amounts),
+            unfolds=tuple(map(context.marked_up, unfolded(context.naming, context.names, row))),
         )
         for row in result.sheet
     )
@@ -123,7 +151,7 @@ def _items(context: PageContext, result: Result) -> tuple[Item, ...]:
 def ledger_of(context: PageContext) -> Ledger:
     """How the match stands."""
     table_view = context.table_view
-    best, start = max(table_view.ledger), table_view.game.start(table_view.options)
+    start = table_view.game.start(table_view.options)
     return Ledger(
         deals=tuple(
             (deal.number, amounts_of(context, deal.result.scores))
@@ -135,9 +163,16 @@ def ledger_of(context: PageContext) -> Ledger:
         ),
         played=sum(not deal.result.thrown_in for deal in table_view.finished),
         limit=table_view.limit,
-        leaders=tuple(seat for seat, has in enumerate(table_view.ledger) if has == best),
+        won_by=_won_by(context),
         start=spelled(table_view.game, start).lstrip("+") if start else "",
     )
+
+
+def _won_by(context: PageContext) -> Markup:
+    """Who has won if the match ends now; a name's direction of writing touches no other's."""
+    table_view = context.table_view
+    names = [f"{ISOLATED}{name}{ISOLATED_TO_HERE}" for name in context.names]
+    return context.say(won_by(table_view.game, names, table_view.ledger, table_view.seat))
 
 
 def won_of(context: PageContext) -> tuple[Won, ...]:
@@ -146,21 +181,17 @@ def won_of(context: PageContext) -> tuple[Won, ...]:
     if view is None or not view.tricks:
         return ()
     worth = cards_worth_something(view)
+    cards = [_cards_won(view, seat, worth) for seat in range(view.seats)]
+    winners = [trick.winner for trick in view.tricks]
     return tuple(
-        Won(
-            seat=seat,
-            name=name,
-            tricks=sum(trick.winner == seat for trick in view.tricks),
-            cards=view.pack.sort(
-                card
-                for trick in view.tricks
-                if trick.winner == seat
-                for card in trick.cards
-                if card in worth
-            ),
-        )
+        Won(seat, name, winners.count(seat), cards[seat], context.chips(cards[seat]))
         for seat, name in enumerate(context.names)
     )
+
+
+def _cards_won(view: View, seat: int, worth: frozenset[str]) -> tuple[str, ...]:
+    won = (trick.cards for trick in view.tricks if trick.winner == seat)
+    return view.pack.sort(card for cards in won for card in cards if card in worth)
 
 
 def cards_worth_something(view: View) -> frozenset[str]:

@@ -17,6 +17,9 @@ LATE_TRICKS = 8
 LAST_ROWS = 14
 """So many rows are shown beside the table; the whole story has a page of its own."""
 
+_ROW = '<li data-number="{}" id="s-{}-{}" class="is-{}">{}</li>'
+_PART = '<span data-last="{}">{}</span>'
+
 
 class StoryRow(msgspec.Struct, frozen=True):
     """A row of the story: the place in the view of what it tells first, its looks, its parts.
@@ -58,6 +61,16 @@ def rows_of(story_rows: Iterable[StoryEntry]) -> tuple[StoryRow, ...]:
             rows.append(StoryRow(row.number, row.tone, (part,)))
         trick = row.trick
     return tuple(rows)
+
+
+def listed(rows: Iterable[StoryRow], deal: int) -> Markup:
+    """Rows as items of a list; written without a template, as every state has many of them."""
+    return Markup("\n".join(_item(row, deal) for row in rows))
+
+
+def _item(row: StoryRow, deal: int) -> str:
+    parts = " ".join(_PART.format(last, words) for last, words in row.parts)
+    return _ROW.format(row.number, deal, row.number, row.kind, parts)
 
 
 def html_of(row: StoryEntry) -> Markup:

@@ -86,6 +86,22 @@ def _laid(
     )
 
 
+def dealt_of(view: View | None) -> str:
+    """The packets of the deal as they came: each seat with how many cards, and one's own.
+
+    Such as `1:5 2:5 0:2:SK.B3`: whoever sees a packet's cards is told them, and nobody else.
+    """
+    packets: list[str] = []
+    seen: dict[int, tuple[str, ...]] = {}
+    for event in () if view is None else view.events:
+        if event.kind == "dealt":
+            seen[event.seat] = event.what
+        elif event.kind == "packet":
+            own = ".".join(seen.pop(event.seat, ()))
+            packets.append(f"{event.seat}:{event.what[0]}" + (f":{own}" if own else ""))
+    return " ".join(packets)
+
+
 def over_of(context: PageContext) -> Over | None:
     """What lies over and has not been taken; None if there is nothing."""
     view = context.view

@@ -1,9 +1,8 @@
-"""Files that are the same for all: style sheets, scripts, pictures; and whether one is well."""
+"""Files that are the same for all: style sheets, scripts, pictures."""
 
 from __future__ import annotations
 
 import mimetypes
-import os
 from functools import cache
 from typing import Any
 
@@ -13,8 +12,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from matto.server.http.middleware import FREE
-from matto.server.http.requests import HttpRequest, services_of
-from matto.server.http.responses import as_json
+from matto.server.http.requests import HttpRequest
 from matto.server.live.compression import WORTH_IT, accepts_gzip, gzip_file
 from matto.server.web.pages.environment import STATIC, asset
 
@@ -73,12 +71,4 @@ def versioned(
     return Response(content, media_type=media_type, headers=headers)
 
 
-@get("/healthz", opt={FREE: True})
-async def healthz(request: HttpRequest) -> Response[Any]:
-    """Tell that the server is well: it reads its store."""
-    services = services_of(request)
-    await services.tables.store.lines([])
-    return as_json({"ok": True, "streams": services.hub.streams, "process": os.getpid()})
-
-
-ROUTES = (static, healthz)
+ROUTES = (static,)

@@ -10,12 +10,14 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 
 from matto.engine.errors import MattoError
+from matto.engine.game import Game
 from matto.games import game as find_game
 from matto.server.http.errors import BadForm
 from matto.server.http.middleware import OPENS
 from matto.server.http.requests import (
     HttpRequest,
     form_of,
+    key_of,
     number_in,
     services_of,
     viewer_of,
@@ -26,14 +28,17 @@ from matto.server.http.responses import as_json, as_page, see
 from matto.server.http.security import COOKIE_SECONDS
 from matto.server.http.services import Services
 from matto.server.tables.errors import NoSuchTable
-from matto.server.tables.state import table_view_of
 from matto.server.tables.views import Phase, TableView
 from matto.server.web.pages.home import home_page, table_in
+from matto.server.web.pages.lesson import first_deal_of
 from matto.server.web.pages.new import default_name, new_page
-from matto.server.web.pages.new_form import read_order
+from matto.server.web.pages.new_form import Form, beginners, read_order
 
 MOST_SHOWN = 12
 """So many tables that go on are shown, and so many that are over."""
+
+MOST_LISTED, MOST_LOOKED_AT = 6, 24
+"""So many tables of others are shown that anybody may join, of so many looked at."""
 
 AWAY_COOKIE, BETWEEN = "put_away", "."
 
@@ -45,6 +50,7 @@ async def home(request: HttpRequest) -> Response[str]:
     page = home_page(
         visit_of(request),
         await _own_tables(services, holder, put_away(request)),
+        joinable=await _joinable(services, holder),
         seats=number_in(request.query_params.get("players", "")) or 0,
         region=request.query_params.get("region", ""),
     )
@@ -66,8 +72,23 @@ async def _own_tables(services: Services, holder: str, away: Container[str]) -> 
         except MattoError:
             continue
         if state.finished or line.phase is not Phase.OVER:
-            alike.append(table_view_of(state, state.seat_of(holder), holder))
+            alike.append(services.tables.view(state, holder))
     return [*found[False], *found[True]]
+
+
+async def _joinable(services: Services, holder: str) -> list[TableView]:
+    """The tables that wait for anybody, and where somebody is who waits; not one's own."""
+    found: list[TableView] = []
+    for line in await services.store.listed(MOST_LOOKED_AT):
+        try:
+            state = await services.tables.state(line.id)
+        except MattoError:
+            continue
+        table_view = services.tables.view(state, holder)
+        is_own = table_view.hosting or table_view.seat is not None
+        if not is_own and services.presence.at(state).seats:
+            found.append(table_view)
+    return found[:MOST_LISTED]
 
 
 def put_away(request: HttpRequest) -> frozenset[str]:
@@ -106,8 +127,15 @@ async def join(request: HttpRequest) -> Response[Any]:
 @get("/new/{game:str}")
 async def new(request: HttpRequest, game: FromPath[str]) -> Response[str]:
     """The form of a new table; a preset is filled in by asking for it."""
-    form = dict(request.query_params.items())
-    return as_page(new_page(visit_of(request), find_game(game), form))
+    found = find_game(game)
+    form = {**await _first_form(request, found), **request.query_params}
+    return as_page(new_page(visit_of(request), found, form))
+
+
+async def _first_form(request: HttpRequest, game: Game) -> Form:
+    """What the form says unless it is changed: one's first match is against beginners."""
+    known = await services_of(request).tables.tables_of(viewer_of(request).holder)
+    return {} if known else beginners(game)
 
 
 @post("/new/{game:str}", status_code=200)
@@ -121,6 +149,11 @@ async def open_table(request: HttpRequest) -> Response[Any]:
     """Open a table as the form says, and go there; or show what is wrong with the form."""
     services, viewer, visit = services_of(request), viewer_of(request), visit_of(request)
     form = await form_of(request)
+    taught = form.get("lesson", "")
+    if taught:
+        form = {**form, "game": taught}
+    if not wants_json(request):
+        form = {**await _first_form(request, find_game(form.get("game", ""))), **form}
     try:
         order = read_order(form, viewer.holder, visit.name or default_name(visit.display))
     except BadForm as error:
@@ -128,7 +161,11 @@ async def open_table(request: HttpRequest) -> Response[Any]:
             raise
         page = new_page(visit, find_game(form.get("game", "")), form, error.faults)
         return as_page(page, HTTPStatus.UNPROCESSABLE_ENTITY)
-    table = await services.tables.open(order, form.get("key", ""))
+    lesson = find_game(order.game).lesson if taught else None
+    if lesson is not None:
+        order = first_deal_of(order, lesson)
+    key = key_of(form, "open") if form.get("key") else ""
+    table = await services.tables.open(order, key)
     if wants_json(request):
         return as_json({"table": table, "address": f"/t/{table}"}, HTTPStatus.CREATED)
     return see(f"/t/{table}", name=form.get("name"))

@@ -10,8 +10,8 @@ from litestar.params import FromPath
 
 from matto.engine.run import Run
 from matto.players.levels import USUAL
-from matto.records import dump, record_of
-from matto.server.http.middleware import OPENS
+from matto.records import dump, match_of, record_of
+from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
 from matto.server.http.requests import (
     HttpRequest,
     deals_shown,
@@ -20,6 +20,7 @@ from matto.server.http.requests import (
     visit_of,
 )
 from matto.server.http.responses import as_page, see
+from matto.server.tables.chairs import Chair
 from matto.server.tables.commands import Order
 from matto.server.tables.opening import given_of
 from matto.server.web.pages.new import default_name
@@ -32,7 +33,7 @@ async def replay(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[str]:
     """One moment of a finished deal."""
-    played = await _played(request, table, number)
+    played = await replayed(request, table, number)
     at = request.query_params.get("at", "")
     eyes = request.query_params.get("eyes", OPEN)
     moment = int(at) if at.isdecimal() and len(at) < LONGEST else None
@@ -43,7 +44,8 @@ LONGEST = 6
 """Digits of a moment's number at most."""
 
 
-async def _played(request: HttpRequest, table: str, number: int) -> ReplayedDeal:
+async def replayed(request: HttpRequest, table: str, number: int) -> ReplayedDeal:
+    """A finished deal of a table that whoever asks may look at."""
     state = await deals_shown(request, table)
     seat = state.seat_of(viewer_of(request).holder)
     run = await services_of(request).tables.finished_run(table, number)
@@ -60,7 +62,7 @@ async def shuffle(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
 ) -> Response[str]:
     """How a finished deal was shuffled, to be checked by anybody."""
-    played = await _played(request, table, number)
+    played = await replayed(request, table, number)
     proof = await services_of(request).tables.proof(table, number)
     return as_page(shuffle_page(visit_of(request), played, proof))
 
@@ -83,6 +85,14 @@ async def record_text(
     return Response(dump(record, "notation"), media_type=MediaType.TEXT)
 
 
+@get("/t/{table:str}/record.json", opt={COSTS: MANY_DEALS})
+async def match_json(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+    """All finished deals of a table as one record that `matto replay` reads."""
+    await deals_shown(request, table)
+    runs = await services_of(request).tables.finished_runs(table)
+    return Response(dump(match_of(runs), "json"), media_type=MediaType.JSON)
+
+
 @post("/t/{table:str}/deals/{number:int}/again", status_code=303, opt={OPENS: True})
 async def again(
     request: HttpRequest, table: FromPath[str], number: FromPath[int]
@@ -95,9 +105,9 @@ async def again(
     order = Order(
         game=run.game.id,
         host=holder,
-        bots=_opponents(state.opened.bots, seat),
+        bots=_opponents(state.chairs, seat),
         options=dict(run.options),
-        pace=state.opened.pace,
+        pace=state.pace,
         onlookers=state.opened.onlookers,
         seat=seat,
         name=visit.name or default_name(visit.display),
@@ -106,9 +116,10 @@ async def again(
     return see(f"/t/{await services.tables.open(order)}")
 
 
-def _opponents(bots: Sequence[str], seat: int) -> tuple[str, ...]:
+def _opponents(chairs: Sequence[Chair], seat: int) -> tuple[str, ...]:
     """The bots of the table once more, and the usual one where a person played."""
-    return tuple("" if own == seat else bot or USUAL for own, bot in enumerate(bots))
+    own = (chair.bot if chair.is_bots_own and not chair.free else USUAL for chair in chairs)
+    return tuple("" if number == seat else bot for number, bot in enumerate(own))
 
 
-ROUTES = (replay, shuffle, record_json, record_text, again)
+ROUTES = (replay, shuffle, record_json, record_text, match_json, again)

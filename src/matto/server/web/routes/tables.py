@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -18,6 +17,7 @@ from matto.server.http.requests import (
     display_for,
     form_of,
     here_at,
+    key_of,
     number_in,
     services_of,
     viewer_of,
@@ -28,25 +28,33 @@ from matto.server.http.responses import as_json, as_page, see
 from matto.server.http.submit import submit_command
 from matto.server.live.feed import StateFeed
 from matto.server.live.presence import Here
-from matto.server.live.streams import ALIVE, EventStream
+from matto.server.live.streams import ALIVE, RESTARTS, EventStream
 from matto.server.tables.commands import (
     Act,
+    Agree,
+    AskBack,
     Begin,
     Close,
     Command,
+    Decline,
+    Greet,
     Leave,
+    NotReady,
     Ready,
     Return,
     Say,
+    SetPace,
+    SetStrength,
     Sit,
     StandIn,
     TakeBack,
     Wait,
 )
 from matto.server.tables.errors import BadCommand
-from matto.server.tables.state import TableState, table_view_of
+from matto.server.tables.state import TableState
 from matto.server.tables.views import TableView
 from matto.server.web.pages.context import naming_of
+from matto.server.web.pages.lobby import qr_code
 from matto.server.web.pages.table import story_fragment, story_page, table_page
 from matto.server.web.pages.why import why_fragment
 from matto.telling.questions import refused
@@ -64,6 +72,13 @@ def _seat(form: Form) -> int:
     return seat
 
 
+def _seconds(form: Form) -> float:
+    try:
+        return float(form.get("pace", ""))
+    except ValueError:
+        raise BadCommand(text("Give the pace in seconds.")) from None
+
+
 FETCHED_TO, AS_A_PAGE = "sec-fetch-mode", "navigate"
 """The header by which browsers tell that an address is opened, not asked for by a script."""
 
@@ -72,12 +87,19 @@ COMMANDS: Mapping[str, Callable[[Form], Command]] = {
     "say": lambda form: Say(form.get("choice", "")),
     "wait": lambda _form: Wait(),
     "take-back": lambda _form: TakeBack(),
+    "ask-back": lambda _form: AskBack(),
+    "agree": lambda _form: Agree(),
+    "decline": lambda _form: Decline(),
     "sit": lambda form: Sit(_seat(form), form.get("name", ""), form.get("seed", "")),
     "leave": lambda _form: Leave(),
     "stand-in": lambda form: StandIn(_seat(form)),
     "return": lambda _form: Return(),
     "begin": lambda _form: Begin(),
     "ready": lambda form: Ready(form.get("seed", "")),
+    "strength": lambda form: SetStrength(form.get("bot", "")),
+    "pace": lambda form: SetPace(_seconds(form)),
+    "not-ready": lambda _form: NotReady(),
+    "greet": lambda form: Greet(form.get("courtesy", "")),
     "close": lambda _form: Close(),
 }
 """The commands, by the last word of the address."""
@@ -89,9 +111,8 @@ async def page(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     services, holder = services_of(request), viewer_of(request).holder
     state = await services.tables.state(table)
     services.hub.touch(table, holder)
-    return as_page(
-        table_page(table_view_of(state, state.seat_of(holder), holder), visit_of(request))
-    )
+    delay = here_at(services, state).delay
+    return as_page(table_page(services.tables.view(state, holder), visit_of(request), delay))
 
 
 @get("/t/{table:str}/stream")
@@ -110,8 +131,24 @@ async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
     feed = StateFeed(services.tables, table, render, presence=presence)
     address = counted_address(request)
     return EventStream(
-        services.hub, table, viewer.holder, feed.news, address=address, sign=ALIVE
+        services.hub,
+        table,
+        viewer.holder,
+        feed.news,
+        address=address,
+        sign=ALIVE,
+        farewell=RESTARTS,
     )
+
+
+@get("/t/{table:str}/qr.svg")
+async def qr(request: HttpRequest, table: FromPath[str]) -> Response[bytes]:
+    """The table's link as a picture that a phone reads; only our own server is asked."""
+    services = services_of(request)
+    await services.tables.state(table)
+    server = services.settings.base_url or str(request.base_url)
+    picture = qr_code(f"{server.rstrip('/')}/t/{table}")
+    return Response(picture, media_type="image/svg+xml")
 
 
 @get("/t/{table:str}/why")
@@ -119,7 +156,7 @@ async def why(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """Why something may not be chosen now."""
     services, holder = services_of(request), viewer_of(request).holder
     state = await services.tables.state(table)
-    found = table_view_of(state, state.seat_of(holder), holder)
+    found = services.tables.view(state, holder)
     choice = request.query_params.get("choice", "")[:LONGEST_CHOICE]
     refusal = _refusal(state, found, choice)
     return as_page(why_fragment(found, display_for(request), choice, refusal))
@@ -139,7 +176,7 @@ async def story(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """The whole story of the deal as whoever asks has seen it."""
     services, holder = services_of(request), viewer_of(request).holder
     state = await services.tables.state(table)
-    found = table_view_of(state, state.seat_of(holder), holder)
+    found = services.tables.view(state, holder)
     if request.headers.get(FETCHED_TO) == AS_A_PAGE:
         return as_page(story_page(found, visit_of(request)))
     return as_page(story_fragment(found, display_for(request)))
@@ -160,7 +197,7 @@ async def act_at_table(
     if command not in COMMANDS:
         raise NotFoundException
     form = await form_of(request)
-    key = form.get("key") or _key(command, form)
+    key = form.get("key") or (key_of(form, command) if form.get("seq") else "")
     wanted = COMMANDS[command](form)
     try:
         ack = await submit_command(request, table, wanted, _expected(form), key)
@@ -198,12 +235,4 @@ def _expected(form: Form) -> int | None:
     return seq
 
 
-def _key(command: str, form: Form) -> str:
-    """A key for a form without one: the same form sent twice is done once."""
-    if not form.get("seq"):
-        return ""
-    news = "\n".join(f"{name}={form[name]}" for name in sorted(form) if name != "csrf")
-    return hashlib.sha256(f"{command}\n{news}".encode()).hexdigest()[:32]
-
-
-ROUTES = (page, stream, why, story, presence, act_at_table)
+ROUTES = (page, stream, qr, why, story, presence, act_at_table)

@@ -36,12 +36,14 @@ function whatNow() {
 }
 
 const KEYS = {
-  h: () => focusFirst("#hand [tabindex='0']", "#hand .card"),
+  d: () => focusFirst("#hand [tabindex='0']", "#hand .card"),
+  h: () => ($("b-hint") ? press("b-hint") : tell($("keys").dataset.noHint)),
   c: () => focusFirst("#choices button", "#next", "#question"),
   t: () => focusFirst("#talk button") || tell($("keys").dataset.noTalk),
   w: whatNow,
   l: () => ($("last") ? toggle("last") : tell($("keys").dataset.noTrick)),
   s: () => toggle("score"),
+  v: () => press("b-values"),
   r: () => press("b-rule"),
   u: () => ($("take-back") ? press("take-back") : tell($("keys").dataset.noUndo)),
   n: () => press("next"),
@@ -70,10 +72,10 @@ function walk(event) {
   const region = REGIONS.find((selector) => event.target.matches?.(selector));
   if (!region && (event.target === document.body || event.target.id === "table")) {
     event.preventDefault();
-    KEYS.h();
+    KEYS.d();
   }
   if (!region) return;
-  const all = [...document.querySelectorAll(region)];
+  const all = shown(region);
   const place = all.indexOf(event.target);
   const steps = { ArrowLeft: -1, ArrowRight: 1 };
   const next = event.key in steps
@@ -98,13 +100,18 @@ function nearest(from, all, way) {
 }
 
 function acrossFrom(region, key) {
-  if (region === "#hand .card" && key === "ArrowUp") return document.querySelector("#choices button");
+  if (region === "#hand .card" && key === "ArrowUp") return shown("#choices button")[0];
   if (region === "#choices button" && key === "ArrowDown") return document.querySelector("#hand [tabindex='0']");
   return null;
 }
 
+// cards of a suit that is folded away are not there
+function shown(selector) {
+  return [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+}
+
 function rove(selector) {
-  const all = [...document.querySelectorAll(selector)];
+  const all = shown(selector);
   const stop = all.find((one) => one === document.activeElement)
     ?? all.find((one) => one.tabIndex === 0 && one.hasAttribute("tabindex"))
     ?? all.find((one) => one.getAttribute("aria-disabled") !== "true") ?? all[0];
@@ -123,4 +130,6 @@ function roveAll() {
 }
 
 document.addEventListener("settled", roveAll);
+document.addEventListener("change", roveAll);
+addEventListener("resize", roveAll);
 roveAll();

@@ -7,6 +7,7 @@ export function morph(old, fresh) {
     if (!fresh.hasAttribute(name) && !OURS.has(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
+    if (name === "open") continue; // whether something is unfolded is the reader's choice
     if (old.getAttribute(name) !== value && !(old.id === "seed" && name === "value")) {
       old.setAttribute(name, value);
     }

@@ -1,27 +1,47 @@
 // What every page does a little better with a script: nothing here is needed to get along.
 
+const SWITCHES = { // by their ids: the cookie that keeps them, and how the page is marked
+  "letter-keys": { cookie: "keys", mark: "letterKeys" },
+  "only-answers": { cookie: "only", mark: "onlyAnswers" },
+  "hears-greetings": { cookie: "greetings", mark: "greetings" },
+  "hears-sounds": { cookie: "sounds", mark: "sounds", usual: "off" },
+};
+
 // -- a form that is sent as soon as something is chosen ----------------------------------
 
 document.addEventListener("change", (event) => {
-  if (event.target.id === "letter-keys") return; // the next part keeps it
+  if (event.target.id in SWITCHES || event.target.id === "speed") return; // the next part keeps it
   event.target.closest("form[data-submit-on-change]")?.requestSubmit();
 });
 
-// -- letters and digits as keys: a choice that needs no server ---------------------------
+// -- keys, and answers without a choice: switches that need no server --------------------
 
-const letters = document.getElementById("letter-keys");
 const KEPT = 400 * 24 * 3600; // seconds, as the other choices are
 
-function markLetters() {
-  document.documentElement.dataset.letterKeys = letters.checked ? "on" : "off";
+for (const [id, { cookie, mark, usual = "on" }] of Object.entries(SWITCHES)) {
+  const box = document.getElementById(id);
+  if (!box) continue; // a page that is read without a network has none
+  const show = () => (document.documentElement.dataset[mark] = box.checked ? "on" : "off");
+  const told = document.cookie.split("; ").find((one) => one.startsWith(`${cookie}=`));
+  box.checked = (told ?? `=${usual}`).endsWith("=on");
+  show();
+  box.addEventListener("change", () => {
+    document.cookie = `${cookie}=${show()}; path=/; max-age=${KEPT}; samesite=lax`;
+  });
 }
 
-letters.checked = !document.cookie.split("; ").includes("keys=off");
-markLetters();
-letters.addEventListener("change", () => {
-  document.cookie = `keys=${letters.checked ? "on" : "off"}; path=/; max-age=${KEPT}; samesite=lax`;
-  markLetters();
-});
+// -- how quickly cards move: for oneself, and at once ------------------------------------
+
+const speed = document.getElementById("speed");
+const chosenSpeed = document.cookie.match(/(?:^|; )speed=(slow|fast|still)/)?.[1] ?? "normal";
+if (speed) {
+  speed.value = chosenSpeed;
+  speed.addEventListener("change", () => {
+    document.documentElement.dataset.speed = speed.value;
+    document.cookie = `speed=${speed.value}; path=/; max-age=${KEPT}; samesite=lax`;
+  });
+}
+document.documentElement.dataset.speed = chosenSpeed;
 
 // -- menus close when one looks elsewhere ------------------------------------------------
 
@@ -56,6 +76,15 @@ addEventListener("resize", reachable);
 const panel = document.getElementById("panel");
 
 export async function openPanel(address, title) {
+  document.body.setAttribute("aria-busy", "true"); // a hint takes up to two seconds
+  try {
+    await fillPanel(address, title);
+  } finally {
+    document.body.removeAttribute("aria-busy");
+  }
+}
+
+async function fillPanel(address, title) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(String(answer.status));
   const [heading, body] = ["panel-title", "panel-body"].map((id) => document.getElementById(id));

@@ -2,13 +2,13 @@
 // All that it does can be done without it too: buttons belong to plain forms.
 
 import { morph } from "./morph.js";
-import { delivered, fetchSoon, listen, tellOfPreparing } from "./wire.js";
+import { dealOut, freshPackets, pace } from "./motion.js";
+import { delivered, fetchSoon, listen, tellOfDelay, tellOfPreparing } from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
 const table = () => $("table");
 const address = () => `/t/${table().dataset.table}`;
 const words = $("wire").dataset;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // -- telling: one line for what is wrong, one for what is heard ----------------------------
 
@@ -127,15 +127,53 @@ async function step(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("table");
   const now = table().dataset;
   if (!fresh || (fresh.dataset.table === now.table && Number(fresh.dataset.seq) < Number(now.seq))) return;
-  const flights = document.hidden || calm.matches || !document.startViewTransition ? [] : flightsTo(fresh);
+  const still = lastTrickOf(fresh);
+  if (still) {
+    await moveTo(still);
+    await awhile();
+  }
+  await moveTo(fresh);
+}
+
+const STILL = 1500; // milliseconds, or until one does something
+
+// the last trick as it lies, before the score sheet takes its place
+function lastTrickOf(fresh) {
+  const ends = table().dataset.phase === "playing" && fresh.dataset.phase !== "playing";
+  if (!ends || document.hidden || !fresh.querySelector("#trick .best")) return null;
+  const still = fresh.cloneNode(true);
+  still.dataset.phase = "playing";
+  still.className = table().className;
+  still.classList.remove("asks");
+  for (const part of still.querySelectorAll("#after, #sheet")) part.remove();
+  return still;
+}
+
+function awhile() {
+  return new Promise((go) => {
+    const over = new AbortController();
+    const goOn = () => {
+      over.abort();
+      go();
+    };
+    setTimeout(goOn, STILL);
+    for (const done of ["pointerdown", "keydown"]) document.addEventListener(done, goOn, { signal: over.signal });
+  });
+}
+
+async function moveTo(fresh) {
+  const flights = pace() && document.startViewTransition ? flightsTo(fresh) : [];
+  const packets = freshPackets(table(), fresh);
   if (!flights.length) {
     become(fresh);
+    dealOut(packets);
     return;
   }
   for (const { from, name, way } of flights) wear(from, name, way);
   const transition = document.startViewTransition(() => {
     for (const { from } of flights) wear(from, "", "");
     become(fresh);
+    dealOut(packets);
     for (const { to, name } of flights) if (to && $(to)) wear($(to), name, "");
   });
   transition.finished.finally(() => {
@@ -176,6 +214,7 @@ const ears = {
     markHere();
     sayWhoIsGone(before);
     tellOfPreparing(here.preparing);
+    tellOfDelay(here.delay);
   },
 };
 
@@ -187,6 +226,8 @@ function markHere() {
     const number = seat.dataset.seat;
     const gone = !here.seats.includes(Number(number));
     seat.querySelector(".who").dataset.away = gone ? words.away : "";
+    const there = $(`there-${number}`);
+    if (there) there.dataset.away = gone ? words.away : "";
     for (const replace of document.querySelectorAll(`button[formaction$="/stand-in"][value="${number}"]`)) {
       replace.hidden = !gone;
     }
@@ -218,7 +259,7 @@ for (const kind of ["click", "keydown"]) {
   document.addEventListener(kind, (event) => isEcho(event) && event.preventDefault(), true);
 }
 
-const ANSWERS = new Set(["act", "wait", "take-back"]);
+const ANSWERS = new Set(["act", "wait", "take-back", "ask-back", "agree", "decline"]);
 let answering = ""; // the moment that is being answered: the next one may be at once
 
 function chance(bytes) {
@@ -233,10 +274,13 @@ document.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (button?.dataset.sure && !confirm(button.dataset.sure)) return;
   const target = button?.getAttribute("formaction") ?? form.getAttribute("action");
+  const command = target.split("/").pop();
   const body = new URLSearchParams(new FormData(form, button));
-  if (!ANSWERS.has(target.split("/").pop())) body.delete("seq");
+  if (!ANSWERS.has(command)) body.delete("seq");
   body.set("key", chance(16));
-  body.set("seed", $("seed").value || chance(12));
+  if (command === "ready" || table().dataset.phase === "gathering") {
+    body.set("seed", $("seed").value || chance(12));
+  } else body.delete("seed");
   send(target, body, button);
 });
 
@@ -295,6 +339,10 @@ async function why(button) {
     return;
   }
   if (table().dataset.turn !== "own" && !document.querySelector("#hand.asked, #choices button")) {
+    if (button.matches("#hand .card") && table().dataset.awaited === "play") {
+      chooseAhead(button.value);
+      return;
+    }
     if ($("question")) tell(spoken($("question")), { stays: false });
     return;
   }
@@ -326,6 +374,65 @@ $("panel").addEventListener("close", () => {
 });
 
 document.addEventListener("tell", ({ detail }) => tell(detail.words, { stays: Boolean(detail.stays) })); // other scripts ask for it
+
+// -- a card chosen in advance: played when it is one's turn and it may be, else given back ----
+
+let ahead = null;
+
+function chooseAhead(card) {
+  ahead = ahead?.card === card ? null : { card, deal: table().dataset.deal };
+  markAhead();
+  if (ahead) tell(words.ahead, { stays: false });
+  else hush();
+}
+
+function markAhead() {
+  for (const card of document.querySelectorAll("#hand .card")) {
+    card.classList.toggle("ahead", card.value === ahead?.card);
+  }
+}
+
+function playAhead() {
+  const card = ahead && $(`h-${ahead.card}`);
+  const { deal, turn, awaited } = table().dataset;
+  if (ahead && (!card || ahead.deal !== deal || awaited !== "play")) ahead = null;
+  if (ahead && turn === "own") {
+    ahead = null;
+    if (card.getAttribute("aria-disabled") === "false") card.click();
+    else tell(words.givenBack);
+  }
+  markAhead();
+}
+
+document.addEventListener("settled", playAhead);
+
+// -- a question with only one answer answers itself, unless one wants to click ---------------
+
+const TO_BE_READ = 900; // milliseconds
+
+let onlyAnswer;
+
+function answerAlone() {
+  clearTimeout(onlyAnswer);
+  if (table().dataset.turn !== "own" || document.documentElement.dataset.onlyAnswers === "off") return;
+  const answers = document.querySelectorAll(
+    "#choices button[data-choice], #choices option, #choices [data-wait], #hand .card[aria-disabled=false]",
+  );
+  if (answers.length === 1 && !answers[0].matches("option")) onlyAnswer = setTimeout(() => answers[0].isConnected && answers[0].click(), TO_BE_READ);
+}
+
+document.addEventListener("settled", answerAlone);
+
+// -- the cards and their values, unfolded where one asks for them --------------------------
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("#b-values")) return;
+  event.preventDefault();
+  $("values").open = true;
+  const summary = $("values").querySelector("summary");
+  summary.focus();
+  summary.scrollIntoView({ block: "nearest" });
+});
 
 // -- the clock -----------------------------------------------------------------------------
 

@@ -32,6 +32,10 @@ function connect() {
   stream = new EventSource(from());
   hear();
   stream.addEventListener("alive", hear);
+  stream.addEventListener("restart", () => {
+    restarting = true;
+    setWire(true);
+  });
   for (const [kind, told] of Object.entries(ears)) {
     stream.addEventListener(kind, (event) => {
       hear();
@@ -94,6 +98,7 @@ export async function delivered(address, body) {
 // -- a word about it -----------------------------------------------------------------------
 
 let lost = false;
+let restarting = false;
 let losing;
 let preparing;
 let toldOfPreparing = false; // once is enough: it lies over the table
@@ -106,13 +111,14 @@ function tellOfWire(isLost) {
   }
   clearTimeout(losing);
   losing = undefined;
+  restarting = false;
   if (lost) setWire(false);
 }
 
 function setWire(isLost) {
   lost = isLost;
   document.body.classList.toggle("lost", lost);
-  if (lost) show(words.lost);
+  if (lost) show(restarting ? words.restarts : words.lost);
   else show(words.back, SEEN);
 }
 
@@ -120,6 +126,20 @@ export function tellOfPreparing(isPreparing) {
   clearTimeout(preparing);
   if (!isPreparing && toldOfPreparing) setPreparing(false);
   else if (isPreparing && !toldOfPreparing) preparing = setTimeout(() => setPreparing(true), SELDOM);
+}
+
+// bots that wait for their turn to think: seen at once, but read out no more than twice a minute
+const SPOKEN = 30000;
+const delayLine = document.getElementById("delay");
+let spokenAt = -SPOKEN;
+
+export function tellOfDelay(seconds) {
+  const told = seconds ? delayLine.dataset.delay.replace("#", seconds) : "";
+  if (told === delayLine.textContent) return;
+  const aloud = told && performance.now() - spokenAt >= SPOKEN;
+  delayLine.ariaLive = aloud ? "polite" : "off";
+  if (aloud) spokenAt = performance.now();
+  delayLine.textContent = told;
 }
 
 function setPreparing(isPreparing) {

@@ -1,0 +1,81 @@
+"""What the words that are asked for win and cost: beside each, and in full with clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from markupsafe import Markup
+
+from matto.engine.cards import NUMBER
+from matto.engine.table import View
+from matto.server.web.pages.context import PageContext
+from matto.telling.prices import Priced, priced
+
+FEW_CARDS = 8
+"""So many cards are named one by one; of more it is said how many."""
+
+
+class PricedItem(msgspec.Struct, frozen=True):
+    """Items of the score sheet that are alike, each with its clause, and what they pay."""
+
+    items: tuple[tuple[Markup, Mapping[str, str] | None], ...]
+    sentence: Markup
+
+
+class PriceOf(msgspec.Struct, frozen=True):
+    """A word, or cards that cost the same, with all that it wins and costs."""
+
+    said: Markup
+    items: tuple[PricedItem, ...]
+
+
+Found = Mapping[str, tuple[Priced, ...]]
+
+
+def prices_found(context: PageContext, view: View, choices: Sequence[str]) -> Found:
+    """The prices of all choices that have one."""
+    found = {choice: priced(context.naming, context.names, view, choice) for choice in choices}
+    return {choice: price for choice, price in found.items() if price}
+
+
+def in_brief(context: PageContext, found: Found, choice: str) -> Markup:
+    """The price of a word in one line: of the sentence that is true of most items."""
+    price = found.get(choice, ())
+    if not price:
+        return Markup("")
+    most = max(price, key=lambda one: len(one.items))
+    if len(price) == 1:
+        return context.marked_up(most.sentence)
+    items = ", ".join(context.naming.said(item) for item, _ in most.items)
+    return context.marked_up(f"{items}: {most.sentence} …")
+
+
+def price_list(context: PageContext, found: Found) -> tuple[PriceOf, ...]:
+    """All prices, cards of the same price together."""
+    alike: dict[tuple[bool, tuple[Priced, ...]], list[str]] = {}
+    for choice, price in found.items():
+        key = choice in NUMBER, price
+        alike.setdefault(key if choice in NUMBER else (False, price), []).append(choice)
+    return tuple(
+        PriceOf(_said(context, choices), tuple(_item(context, one) for one in price))
+        for (_, price), choices in alike.items()
+    )
+
+
+def _said(context: PageContext, choices: Sequence[str]) -> Markup:
+    if all(choice in NUMBER for choice in choices):
+        if len(choices) > FEW_CARDS:
+            return context.say("{number} cards", number=len(choices))
+        return context.chips(choices)
+    return Markup(", ").join(context.word(choice) for choice in choices)
+
+
+def _item(context: PageContext, price: Priced) -> PricedItem:
+    return PricedItem(
+        tuple(
+            (context.marked_up(context.naming.said(item)), context.clause(clause))
+            for item, clause in price.items
+        ),
+        context.marked_up(price.sentence),
+    )

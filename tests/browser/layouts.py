@@ -1,0 +1,108 @@
+"""Tables of every game at their fullest moments, made by the engine, and measured by a browser.
+
+No server plays here: a page is loaded once for each size, and each moment is put into it. So
+all games, phases and sizes are measured in less time than a few deals take to be clicked
+through.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page, Route
+
+from browser.conftest import CALM, DESKTOP, PHONE
+from matto.engine.game import Game
+from matto.engine.run import Run
+from matto.server.http.display import Display, Visit
+from matto.server.tables.views import TableView
+from matto.server.web.pages.table import table_fragment, table_page
+from matto.server.web.routes.assets import assets
+from matto.testing.player import Player
+from server.table_views import players, seen_of, step
+
+SIZES: Mapping[str, Mapping[str, Any]] = {
+    "1440x900": {**DESKTOP, "viewport": {"width": 1440, "height": 900}},
+    "1280x720": {**DESKTOP, "viewport": {"width": 1280, "height": 720}},
+    "390x844": {**PHONE, "viewport": {"width": 390, "height": 844}},
+    "360x640": {**PHONE, "viewport": {"width": 360, "height": 640}},
+}
+ADDRESS = "http://table.test/"
+SCRIPT = re.compile(r"<script[^>]*></script>")
+
+Pages = dict[str, str]
+
+
+def fullest_moments(game: Game, display: Display, seeds: Sequence[int]) -> Pages:
+    """Of each kind of moment in some deals by chance the page with most on it.
+
+    Whoever is asked sees it, or (`watching`) somebody who looks on.
+    """
+    found: Pages = {}
+
+    def meet(kind: str, view: TableView) -> None:
+        html = table_fragment(view, display)
+        if len(html) > len(found.get(kind, "")):
+            found[kind] = html
+
+    for seed in seeds:
+        for run in deal_of(game, seed):
+            asked = run.decision
+            if asked is None:
+                continue
+            view = against_bots(run, asked.seat)
+            meet(asked.kind, view)
+            if asked.kind == "play":
+                meet(f"with {len(run.view(None).lying)} on the table", view)
+                meet(f"with {len(run.table.hand(asked.seat)) // 4} times 4 in hand", view)
+            meet(f"watching {asked.kind}", against_bots(run, None))
+    return found
+
+
+def deal_of(game: Game, seed: int) -> Iterator[Run]:
+    """A deal by chance, at each of its questions and at its end."""
+    run = Run.shuffled(game, seed=f"layout/{game.id}/{seed}", dealer=seed % game.seats)
+    player = Player(random.Random(seed))
+    while run.decision is not None:
+        yield run
+        step(run, player, asides=True)
+    yield run
+
+
+def against_bots(run: Run, seat: int | None) -> TableView:
+    """The table as somebody sees it whose opponents are bots, with their own names."""
+    sitting = tuple(
+        player if player.seat == seat else replace(player, name="", bot="rule")
+        for player in players(run.game.seats, seat)
+    )
+    return seen_of(run, seat, sitting=sitting, limit=run.game.seats)
+
+
+def open_at(browser: Browser, size: str, view: TableView, display: Display) -> Page:
+    """The page of a table, without its script, in a window of a size."""
+    context = browser.new_context(**{**CALM, **SIZES[size]})
+    page = context.new_page()
+    html = SCRIPT.sub("", table_page(view, Visit(display, csrf="token")))
+
+    def answer(route: Route) -> None:
+        path = route.request.url.removeprefix(ADDRESS).partition("?")[0]
+        if not path:
+            route.fulfill(body=html, content_type="text/html")
+        elif path.startswith("static/"):
+            found = assets()[path.removeprefix("static/")]
+            route.fulfill(body=found.content, content_type=found.media_type)
+        else:
+            route.fulfill(status=204)
+
+    page.route(f"{ADDRESS}**", answer)
+    page.goto(ADDRESS)
+    return page
+
+
+MEASURE = Path(__file__).with_name("layout.js").read_text()
+"""Puts a moment into the page and measures it."""

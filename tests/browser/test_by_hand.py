@@ -1,0 +1,97 @@
+"""Cards drawn or flicked onto the table, and cards chosen before it is one's turn."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from browser.conftest import NewViewer
+from browser.playing import (
+    choose,
+    click,
+    moment,
+    set_table,
+    sit_down,
+    wait_for_news,
+    wait_to_be_asked,
+)
+from browser.viewer import Viewer
+
+pytestmark = pytest.mark.slow
+
+MOST_TURNS = 60
+FAR, LITTLE = 160, 20
+"""Pixels."""
+
+
+def drawn(one: Viewer, card: str, up: float) -> None:
+    """Draw a card upwards with the mouse, and let it go."""
+    box = one.page.locator(f"#h-{card}").bounding_box()
+    assert box is not None
+    x, y = box["x"] + 10, box["y"] + 30
+    one.page.mouse.move(x, y)
+    one.page.mouse.down()
+    one.page.mouse.move(x + 20, y - up / 2)
+    one.page.wait_for_timeout(150)
+    one.page.mouse.move(x + 30, y - up)
+    one.page.wait_for_timeout(150)
+    one.page.mouse.up()
+
+
+def test_a_card_drawn_onto_the_table_is_played_and_one_let_go_in_the_hand_is_not(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer()
+    set_table(ada, "calatafimi-2")
+    asked = wait_to_be_asked([ada])
+    assert asked is not None
+    card = asked[1].cards[0]
+    drawn(ada, card, LITTLE)
+    assert moment(ada).seq == asked[1].seq
+    drawn(ada, card, FAR)
+    wait_for_news(ada, asked[1].seq)
+    ada.page.wait_for_selector(f"#h-{card}", state="detached")
+
+
+def test_a_card_chosen_in_advance_is_played_when_it_may_be_and_given_back_when_not(
+    viewer: NewViewer,
+) -> None:
+    ada, bruno = viewer(), viewer("Bruno")
+    sit_down(bruno, set_table(ada, "calatafimi-2", open_seats=(1,)), 1)
+    for one in (ada, bruno):
+        one.page.wait_for_selector("#table[data-phase='playing']")
+    rng, seen = random.Random(3), set()
+    for _ in range(MOST_TURNS):
+        asked = wait_to_be_asked([ada, bruno])
+        assert asked is not None
+        playing, now = asked
+        waiting = bruno if playing is ada else ada
+        if now.cards and not playing.page.locator("#trick.open .laid").count():
+            seen.add(in_advance(waiting, playing, rng))
+            if seen == {True, False}:
+                return
+            continue
+        click(playing, choose(now, rng))
+        wait_for_news(playing, now.seq)
+    raise AssertionError(f"only {seen} was met")
+
+
+def in_advance(waiting: Viewer, playing: Viewer, rng: random.Random) -> bool:
+    """Choose a card while the other leads; tell whether it has been played, or given back."""
+    hand = waiting.page.eval_on_selector_all("#hand .card", "all => all.map(one => one.value)")
+    card, before = rng.choice(hand), moment(playing)
+    waiting.page.locator(f"#h-{card}").evaluate("(one) => one.click()")
+    waiting.page.wait_for_selector(f"#h-{card}.ahead")
+    click(playing, choose(before, rng))
+    waiting.page.wait_for_function(
+        "([seq, card]) => Number(document.querySelector('#table').dataset.seq) > seq"
+        " && !document.querySelector('.ahead, .sent')",
+        arg=[before.seq, card],
+    )
+    waiting.page.wait_for_function(
+        "(card) => !document.querySelector(`#h-${card}`)"
+        " || document.querySelector('#why').textContent",
+        arg=card,
+    )
+    return waiting.page.locator(f"#h-{card}").count() == 0

@@ -1,0 +1,39 @@
+"""Page and interface tell the same prices as the game's own terms of payment."""
+
+from __future__ import annotations
+
+import msgspec
+
+from matto.engine.prices import prices
+from matto.games import game as find_game
+from matto.server.api.states import state_of
+from matto.server.http.display import Display
+from matto.server.web.pages.table import table_fragment
+from server.table_views import asked, reached, seen_of
+
+
+def test_page_and_interface_tell_the_prices_of_words() -> None:
+    run = reached(find_game("mineo-3"), asked("talk"))
+    assert run.decision is not None
+    seat = run.decision.seat
+    seen = seen_of(run, seat)
+    page = table_fragment(seen, Display("en"))
+    assert '<span class="price">' in page
+    assert "each of the others pays you 2 points" in page
+    assert 'href="/rules/mineo-3#c5.5"' in page
+    view = state_of(seen).view
+    assert view is not None and view.question is not None
+    told = view.question.prices["vado_solo"]
+    found = prices(run.game, run.view(seat), "vado_solo")
+    assert [(one.item, one.won, one.lost) for one in told] == [
+        (one.item, one.won, one.lost) for one in found
+    ]
+    assert msgspec.json.encode(told)
+
+
+def test_nobody_else_is_told_a_price() -> None:
+    run = reached(find_game("mineo-3"), asked("talk"))
+    assert run.decision is not None
+    other = (run.decision.seat + 1) % 3
+    page = table_fragment(seen_of(run, other), Display("en"))
+    assert 'class="price"' not in page

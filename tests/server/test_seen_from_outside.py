@@ -1,0 +1,290 @@
+"""What whoever runs a server sees of it: figures, logs, whether it lives and is ready."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import re
+import signal
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from matto.server import build
+from matto.server.http.security import new_key
+from matto.server.logs import JsonLines, TextLines
+from matto.server.serving import listen, server_of
+from matto.server.settings import BadSetting, Settings, read_settings
+from matto.server.store import Store
+from served import Served
+from server.table_services import store_of
+from server.visitors import Visitor, play
+from server.wire import Wire
+from services import LOOPBACK, redis_server
+
+KEY = "operator0key0drawn0by0chance"
+GAME = "mineo-3"
+
+
+def figures(page: bytes) -> dict[tuple[str, ...], float]:
+    """The figures of a page by name and the values of their labels."""
+    families = text_string_to_metric_families(page.decode())
+    return {
+        (sample.name, *(value for _, value in sorted(sample.labels.items()))): sample.value
+        for family in families
+        for sample in family.samples
+    }
+
+
+# -- figures -------------------------------------------------------------------------------
+
+
+def test_what_is_done_is_counted_by_route_command_error_and_phase(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open(who_1="open")
+        for _ in range(2):
+            assert (await visitor.post(f"{table}/act", {"choice": "SK"})).status == 409
+        assert (await visitor.post(f"{table}/close")).status == 303
+        await visitor.open()
+        seen = figures((await wire.ask("GET", "/metrics")).body)
+        assert seen["matto_requests_total", "POST", "/tables", "303"] == 2
+        assert seen["matto_request_seconds_count", "/tables"] == 2
+        assert seen["matto_commands_total", "Act", "NotNow"] == 2
+        assert seen["matto_commands_total", "Close", "accepted"] == 1
+        assert seen["matto_errors_total", "NotNow", "409"] == 2
+        assert (seen["matto_tables", "over"], seen["matto_tables", "playing"]) == (1, 1)
+        assert seen["matto_store_seconds_count", "append"] >= 3
+        assert seen["matto_store_bytes",] > 0
+        assert seen["matto_memory_bytes", "server"] > 10_000_000
+        assert seen["matto_open_handles",] > 3
+        assert seen["matto_tables_in_memory",] == 1
+
+    play(scene, tmp_path)
+
+
+def test_a_bots_answer_is_counted_with_who_gave_it_and_how_long_it_took(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open()
+        found = await visitor.own_turn(table)
+        await visitor.post(f"{table}/act", {"choice": found.choices[0], "seq": found.seq})
+        await visitor.own_turn(table)
+        seen = figures((await wire.ask("GET", "/metrics")).body)
+        while not seen.get(("matto_bot_seconds_count", "rule")):  # late, on a busy machine
+            seen = figures((await wire.ask("GET", "/metrics")).body)
+        by_outcome = ("matto_bot_answers_total", "rule")
+        assert sum(number for name, number in seen.items() if name[:2] == by_outcome) >= 1
+        assert seen["matto_bot_wait_seconds_count",] >= 1
+        assert seen["matto_bot_processes",] >= 1
+
+    play(scene, tmp_path)
+
+
+def test_figures_tell_nothing_of_who_plays_where_and_with_which_cards(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        key = new_key()
+        opened = await wire.ask("POST", "/api/tables", {"game": GAME}, key=key)
+        table = opened.json["table"]
+        await wire.ask("POST", f"/api/tables/{table}/seats/0", {"name": "Querulina"}, key=key)
+        await wire.ask("GET", f"/nowhere/{key}")
+        page = (await wire.ask("GET", "/metrics")).body.decode()
+        for secret in (key, table, "Querulina", GAME, '"T21"', '"SK"'):
+            assert secret not in page
+
+    play(scene, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("headers", "settings", "status"),
+    [
+        ({}, {}, 200),
+        ({"x-forwarded-for": "192.0.2.7"}, {}, 404),
+        ({"host": "192.0.2.1:8765"}, {"host": "0.0.0.0"}, 404),
+        ({"host": "club.example"}, {"base_url": "https://club.example"}, 404),
+        ({}, {"operator_key": KEY}, 404),
+        ({"authorization": f"Bearer {KEY}x"}, {"operator_key": KEY}, 404),
+        ({"authorization": f"Bearer {KEY}"}, {"operator_key": KEY}, 200),
+    ],
+)
+def test_figures_are_for_this_machine_or_for_whoever_has_the_key(
+    headers: dict[str, str], settings: dict[str, str], status: int, tmp_path: Path
+) -> None:
+    async def scene(wire: Wire) -> None:
+        assert (await wire.ask("GET", "/metrics", headers=headers)).status == status
+
+    play(scene, tmp_path, **settings)
+
+
+def test_a_key_that_can_be_guessed_is_refused_and_not_repeated() -> None:
+    with pytest.raises(BadSetting, match="MATTO_OPERATOR_KEY") as refused:
+        read_settings({"MATTO_OPERATOR_KEY": "hunter2"})
+    assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.slow
+def test_the_figures_of_several_workers_are_added_up_also_of_one_that_has_died() -> None:
+    with redis_server() as url, Served(MATTO_WORKERS="2", MATTO_CHANNELS=url) as served:
+        asked: list[int] = []
+
+        def ask_until(workers: int) -> None:
+            until = time.monotonic() + 20
+            while len(set(asked)) < workers and time.monotonic() < until:
+                with suppress(httpx.TransportError):
+                    asked.append(httpx.get(f"{served.url}/livez").json()["process"])
+            assert len(set(asked)) == workers
+            seen = figures(httpx.get(f"{served.url}/metrics").content)
+            assert seen["matto_requests_total", "GET", "/livez", "200"] == len(asked)
+
+        ask_until(2)
+        os.kill(asked[0], signal.SIGKILL)
+        ask_until(3)
+
+
+# -- logs ----------------------------------------------------------------------------------
+
+
+def test_a_log_has_requests_by_their_pattern_and_no_secret_of_anybody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    secrets: list[str] = [KEY, "Querulina"]
+    lines: list[str] = []
+
+    class Kept(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.extend((TextLines().format(record), JsonLines().format(record)))
+
+    async def scene(wire: Wire) -> None:
+        visitor, key = Visitor(wire), new_key()
+        table = await visitor.open(name="Querulina")
+        opened = await wire.ask("POST", "/api/tables", {"game": GAME, "key": "k" * 30}, key=key)
+        secrets.extend([key, "k" * 30, table.removeprefix("/t/"), opened.json["table"]])
+        secrets.extend([visitor.token, *visitor.cookies.values()])
+        await wire.ask("GET", "/metrics", headers={"authorization": f"Bearer {KEY}"})
+        refused = await visitor.post(f"{table}/act", {"choice": "SK", "key": "k" * 30})
+        assert refused.status in {409, 422}
+        store_of(wire.services.tables).close()
+        assert (await visitor.post(f"{table}/close")).status >= 500
+
+    handler = Kept()
+    logging.getLogger().addHandler(handler)
+    try:
+        play(scene, tmp_path, operator_key=KEY, log="debug")
+    finally:
+        logging.getLogger().removeHandler(handler)
+    log = "\n".join(lines)
+    assert "POST /t/{table}/{command} 4" in log
+    assert '"route": "/t/{table}/{command}"' in log
+    for secret in filter(None, secrets):
+        assert secret not in log
+
+
+def test_all_lines_of_a_request_carry_the_id_that_its_answer_has(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    told: list[str] = []
+
+    class Kept(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            told.append(JsonLines().format(record))
+
+    async def scene(wire: Wire) -> None:
+        store_of(wire.services.tables).close()
+        answer = await wire.ask("GET", "/healthz")
+        asked = dict(answer.headers)["x-request-id"]
+        lines = [json.loads(line) for line in told]
+        mine = [line for line in lines if line.get("request") == asked]
+        assert {line["logger"] for line in mine} >= {"matto.access", "matto.server"}
+        access = next(line for line in mine if line["logger"] == "matto.access")
+        assert (access["route"], access["status"]) == ("/healthz", answer.status)
+        assert access["ms"] >= 0
+        assert any("Traceback" in line.get("error", "") for line in mine)
+        other = await wire.ask("GET", "/livez")
+        assert dict(other.headers)["x-request-id"] != asked
+
+    handler = Kept()
+    logging.getLogger().addHandler(handler)
+    try:
+        play(scene, tmp_path)
+    finally:
+        logging.getLogger().removeHandler(handler)
+
+
+# -- whether it lives, and is ready --------------------------------------------------------
+
+
+def test_without_its_store_a_server_lives_but_is_not_ready(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        for path in ("/livez", "/readyz"):
+            assert (await wire.ask("GET", path)).status == 200
+        store_of(wire.services.tables).close()
+        assert (await wire.ask("GET", "/livez")).status == 200
+        assert (await wire.ask("GET", "/readyz")).status == 503
+
+    play(scene, tmp_path)
+
+
+def test_a_server_that_ends_is_not_ready(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        wire.services.hub.close()
+        assert (await wire.ask("GET", "/readyz")).status == 503
+        assert (await wire.ask("GET", "/livez")).status == 200
+
+    play(scene, tmp_path)
+
+
+def test_a_store_that_does_not_answer_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(_store: Store, _ids: object) -> list[object]:
+        await asyncio.sleep(60)
+        return []
+
+    async def scene(wire: Wire) -> None:
+        monkeypatch.setattr("matto.server.web.routes.health.PATIENCE", 0.05)
+        monkeypatch.setattr(Store, "lines", never)
+        assert (await wire.ask("GET", "/readyz")).status == 503
+
+    play(scene, tmp_path)
+
+
+@pytest.mark.slow
+def test_while_tables_are_brought_to_a_newer_form_a_server_lives_but_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matto.server.starting.GRACE", 0.0)
+    migrated, ready = threading.Event(), threading.Event()
+    make = build._store
+
+    def slowly(settings: Settings) -> Store:
+        assert migrated.wait(20)
+        return make(settings)
+
+    monkeypatch.setattr(build, "_store", slowly)
+    settings = Settings(tmp_path, port=0)
+    server = server_of(settings, ready.set)
+    listening = listen(settings, exactly=True)
+    address = f"http://{LOOPBACK}:{listening.getsockname()[1]}"
+    running = threading.Thread(target=server.run, args=([listening],))
+    running.start()
+    try:
+        assert httpx.get(f"{address}/livez", timeout=10).status_code == 200
+        assert httpx.get(f"{address}/readyz", timeout=10).status_code == 503
+        assert httpx.get(address, timeout=10).headers["retry-after"]
+        migrated.set()
+        assert ready.wait(20)
+        assert httpx.get(f"{address}/readyz", timeout=10).status_code == 200
+        assert re.search("<h1", httpx.get(address, timeout=10).text)
+    finally:
+        migrated.set()
+        server.should_exit = True
+        running.join(20)

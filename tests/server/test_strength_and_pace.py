@@ -1,0 +1,134 @@
+"""Whoever has opened a table may change how strong and how fast its bots are, at any time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from matto.engine.errors import UnknownBot
+from matto.server.api.bodies import Deed, NewStrength
+from matto.server.api.commands import command_of
+from matto.server.live.driver import TodoKind, next_todo
+from matto.server.tables.commands import Close, Command, Leave, SetPace, SetStrength, StandIn
+from matto.server.tables.decide import decide_for_bot
+from matto.server.tables.errors import BadCommand, NotHost, NotNow, NotYourSeat
+from matto.server.tables.opening import opened
+from matto.server.tables.views import Phase
+from server.tables import ANNA, HOST, STRANGER, Recorded, all_of, order, refused
+from server.test_state_seats import an_act, gathering, playing, until_asked
+from server.visitors import Visitor, play
+from server.wire import Wire
+
+
+def bots_of(table: Recorded) -> list[str]:
+    return [chair.bot for chair in table.state.chairs]
+
+
+def test_all_bots_are_exchanged_or_the_one_of_a_seat() -> None:
+    table = Recorded(order("mineo-4", persons=2)).sit_all()
+    table.command(SetStrength("club"), HOST)
+    assert bots_of(table) == ["", "", "club", "club"]
+    table.command(SetStrength("quick", 3), HOST)
+    assert bots_of(table) == ["", "", "club", "quick"]
+    assert all_of(table.again()) == all_of(table.again_in_brief()) == all_of(table.state)
+
+
+def test_a_seat_that_is_left_is_played_by_whom_one_likes_but_no_stand_in_is_exchanged() -> None:
+    table = playing()
+    table.command(StandIn(1), HOST)
+    assert isinstance(refused(table.state, SetStrength("club", 1), HOST), NotNow)
+    table.command(SetStrength("club"), HOST)
+    assert bots_of(table) == ["", "rule", "club"]
+    table.command(Leave(), ANNA)
+    table.command(SetStrength("club", 1), HOST)
+    assert bots_of(table) == ["", "club", "club"]
+
+
+def test_a_move_of_the_bot_that_has_gone_is_no_longer_taken() -> None:
+    table = until_asked(playing(), 2)
+    wanted = an_act(table)
+    assert decide_for_bot(table.state, wanted, 2, "rule")
+    table.command(SetStrength("quick"), HOST)
+    with pytest.raises(NotYourSeat):
+        decide_for_bot(table.state, wanted, 2, "rule")
+
+
+def test_a_new_pace_holds_for_the_next_move() -> None:
+    table = until_asked(playing(pace=0.7), 2)
+    table.command(SetPace(3.0), HOST)
+    todo = next_todo(table.state)
+    assert todo is not None
+    assert todo.kind is TodoKind.ACT
+    assert todo.due - table.state.at / 1000 >= 3.0
+    assert all_of(table.again()) == all_of(table.state)
+
+
+def test_what_changes_nothing_leaves_nothing_behind() -> None:
+    table = playing(pace=0.7)
+    before = table.state.seq
+    table.command(SetPace(0.7), HOST)
+    table.command(SetStrength("rule"), HOST)
+    assert table.state.seq == before
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [
+        (SetStrength("nobody"), UnknownBot),
+        (SetStrength("club", 0), NotNow),
+        (SetStrength("club", 9), NotNow),
+        (SetPace(-1), BadCommand),
+        (SetPace(11), BadCommand),
+        (SetPace(float("nan")), BadCommand),
+    ],
+)
+def test_what_cannot_be_is_refused(command: Command, error: type[Exception]) -> None:
+    assert isinstance(refused(playing().state, command, HOST), error)
+
+
+@pytest.mark.parametrize("command", [SetStrength("club"), SetPace(0)])
+def test_only_whoever_has_opened_the_table_may_and_only_until_it_is_over(
+    command: Command,
+) -> None:
+    table = playing()
+    for other in (ANNA, STRANGER):
+        assert isinstance(refused(table.state, command, other), NotHost)
+    assert refused(gathering().state, SetPace(0), HOST) is None
+    table.command(Close(), HOST)
+    assert table.state.phase is Phase.OVER
+    assert isinstance(refused(table.state, command, HOST), NotNow)
+
+
+def test_an_old_table_keeps_the_pace_that_it_was_opened_with() -> None:
+    wanted = order("mineo-3", pace=1.5)
+    assert opened(wanted).pace == Recorded(wanted).state.pace == 1.5
+
+
+def test_programs_say_it_in_a_word_of_their_own() -> None:
+    assert command_of(Deed(strength=NewStrength("club", 2))) == SetStrength("club", 2)
+    assert command_of(Deed(pace=0.0)) == SetPace(0.0)
+
+
+def test_the_page_offers_it_to_the_host_and_all_see_it(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire, "en")
+        table = await visitor.open()
+        assert 'id="opponents"' in (await visitor.seen(table)).page
+        assert 'id="opponents"' not in (await Visitor(wire, "en").seen(table)).page
+        await visitor.post(f"{table}/strength", {"bot": "quick"})
+        await visitor.post(f"{table}/pace", {"pace": "3.0"})
+        page = (await visitor.seen(table)).page
+        for pressed in ('value="quick"', 'value="3.0"'):
+            (button,) = [line for line in page.split("<button") if pressed in line]
+            assert 'aria-pressed="true"' in button
+        state = await of_a_program(wire, table)
+        assert {player["bot"] for player in state["players"]} == {"", "quick"}
+        assert state["pace"] == 3.0
+
+    play(scene, tmp_path)
+
+
+async def of_a_program(wire: Wire, table: str) -> Any:
+    return (await wire.ask("GET", f"/api/tables/{table.removeprefix('/t/')}")).json
