@@ -58,6 +58,7 @@ def test_json_is_as_the_schema_has_it_and_tells_what_was_asked(
     assert found["sequential"]["unit"] == "sigma"
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_report_and_another_seed_another(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -108,6 +109,7 @@ def test_the_report_speaks_german(
     assert "deals" not in shown
 
 
+@pytest.mark.slow
 def test_a_person_who_waits_sees_the_running_result(monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(StringIO):
         def isatty(self) -> bool:
@@ -160,6 +162,7 @@ def test_without_matplotlib_a_sentence_says_so_before_a_card_is_dealt(
         arena("mineo-3", bots="rule,random", deals=10**9, plot=tmp_path / "picture.svg")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["picture.svg", pytest.param("picture.png", marks=pytest.mark.slow)]
 )

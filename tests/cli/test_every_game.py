@@ -24,7 +24,7 @@ TOLD_OTHERWISE = frozenset({"dealt", "play", "trick", PAID})
 
 RAW_WORD = re.compile(r"[a-z]_[a-z0-9]|\{\w*\}")
 RAW_CARD = re.compile(r"(?<!\w)[SBCD](?:10|[2-9AKQCJ])(?!\w)")
-HOW_TO_TYPE = re.compile(r"\((SK, C10, T20, F)\)|(why|warum) SK")
+HOW_TO_TYPE = re.compile(r"\((SK, C10, T20, F)\)|(why|warum|pourquoi|perché) SK")
 ENGLISH = re.compile(
     r"\b(the|you|your|yours|trick|tricks|card|cards|takes|lead|deal|with|and|against|each|hand"
     r"|points|says|gives|silence|more|laid|away|paid|default|nothing|may|not|is|it|of|to)\b"

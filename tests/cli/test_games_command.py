@@ -48,6 +48,9 @@ def test_json_lists_every_game_once_with_what_a_program_needs(
         assert set(found["pack"]) == game.pack(game.resolve()).cards
         assert len(found["pack"]) == found["cards"]
         assert found["rules_version"] == game.rules_version
+        assert tuple(found["kinds"]) == tuple(found["words"]) == game.kinds()
+        assert tuple(found["contracts"]) == game.contracts
+        assert (found["longest"], tuple(found["bounds"])) == (game.longest(), game.bounds())
 
 
 def test_json_tells_of_each_option_what_it_takes_and_which_clause_says_so(

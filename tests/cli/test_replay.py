@@ -192,6 +192,7 @@ def command(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_broken_record_ends_with_status_2_file_line_reason_and_clause(
     tmp_path: Path, solo: Run
 ) -> None:

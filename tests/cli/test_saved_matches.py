@@ -45,6 +45,7 @@ def test_a_match_left_and_resumed_is_the_match_played_in_one_go(
     ]
 
 
+@pytest.mark.slow
 def test_the_ledger_is_carried_over(terminal: Terminal) -> None:
     out = terminal.play(first_choices(60), "mineo-3", seed="ledger", bots="random")
     deals = out.count("The score sheet")
@@ -53,6 +54,7 @@ def test_the_ledger_is_carried_over(terminal: Terminal) -> None:
     assert f"Deals played: {deals}" in again
 
 
+@pytest.mark.slow
 def test_the_bots_go_on_as_they_would_have(terminal: Terminal) -> None:
     terminal.play(first_choices(25), "marolles", seed="bots")
     whole = terminal.saved()["deals"]

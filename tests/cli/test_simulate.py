@@ -39,6 +39,7 @@ def mineo(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     return transcript(tmp_path_factory.mktemp("mineo") / "t.jsonl", "mineo-3", deals=40, seed=5)
 
 
+@pytest.mark.slow
 def test_a_transcript_has_a_line_for_each_deal_with_the_promised_keys(
     mineo: list[dict[str, Any]],
 ) -> None:
@@ -246,6 +247,7 @@ def test_the_command_ends_with_status_2_and_a_sentence_when_something_is_wrong(
     assert folder.returncode == 2
 
 
+@pytest.mark.slow
 def test_a_transcript_on_the_output_leaves_the_summary_to_the_other_stream() -> None:
     done = command("simulate", "calatafimi-2", "--deals", "3", "--transcript", "-")
     assert done.returncode == 0
@@ -255,6 +257,7 @@ def test_a_transcript_on_the_output_leaves_the_summary_to_the_other_stream() -> 
     assert "3 deals" in done.stderr
 
 
+@pytest.mark.slow
 def test_the_summary_is_in_one_language_with_its_own_figures(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,6 +34,7 @@ def test_the_published_schema_is_the_one_of_the_lines() -> None:
     assert TRANSCRIPT_FILE.read_text(encoding="utf-8") == transcript_schema_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", tuple(catalogue()))
 def test_every_line_of_every_game_passes_the_schema_and_is_replayed(game_id: str) -> None:
     page = DOCUMENT.read_text(encoding="utf-8")

@@ -17,7 +17,6 @@ from matto.testing.position import questions
 from matto.testing.tracing import every_setting
 
 NOBODY = -1
-YOU = {"en": "You", "de": "Du"}
 
 
 def played(game: Game, seed: int) -> Iterator[Run]:
@@ -44,7 +43,7 @@ def naming_of(run: Run, language: str) -> Naming:
 def told(run: Run, view: View, language: str) -> tuple[StoryEntry, ...]:
     """The story of a view, told to whoever sits in its seat."""
     own = NOBODY if view.seat is None else view.seat
-    names = names_of(view.seats, own, YOU[language])
+    names = names_of(view.seats, own, translator(language)("You"))
     return story(view, naming_of(run, language), names, view.seat)
 
 

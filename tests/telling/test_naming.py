@@ -57,10 +57,12 @@ def test_the_guard_sees_cards_that_are_called_by_rank_or_suit_only(game_id: str)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_no_card_is_read_out_the_same_in_both_languages(game_id: str) -> None:
-    for english, german in zip(*(namings(game_id, one) for one in LANGUAGES), strict=True):
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_no_card_is_read_out_the_same_as_in_english(game_id: str, language: str) -> None:
+    both = zip(namings(game_id, "en"), namings(game_id, language), strict=True)
+    for english, other in both:
         for card in english.pack.codes:
-            assert english.spoken(card) != german.spoken(card)
+            assert english.spoken(card) != other.spoken(card)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +73,7 @@ def test_no_card_is_read_out_the_same_in_both_languages(game_id: str) -> None:
         ("priestertarock", "S10", "10 of swords", "10 der Schwerter"),
         ("priestertarock", "T17", "trump 17", "Trumpf 17"),
         ("priestertarock", "F", "the Fool, Matto", "der Narr, Matto"),
-        ("mineo-3", "BJ", "Donna of batons", "Donna der Stäbe"),
+        ("mineo-3", "BJ", "Jack of batons (Donna)", "Bube der Stäbe (Donna)"),
         ("mineo-3", "T17", "trump 17, Luna", "Trumpf 17, Luna"),
         ("mineo-3", "T0", "trump 0, Miseria", "Trumpf 0, Miseria"),
         ("marolles", "DA", "Ace of coins, la Belle", "Ass der Münzen, la Belle"),

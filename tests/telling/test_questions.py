@@ -6,15 +6,15 @@ import pytest
 
 from matto.engine.run import Run
 from matto.engine.table import Decision
-from matto.games import catalogue
+from matto.games import catalogue, game
 from matto.telling.questions import ANY_QUESTION, QUESTIONS, in_order, question_of
 from telling.deals import played
 
 GAMES = tuple(catalogue())
 
 
-def asked(kind: str, *options: str) -> str:
-    return question_of(Decision(0, kind, options))
+def asked(kind: str, *options: str, game_id: str = "mineo-4") -> str:
+    return question_of(game(game_id), Decision(0, kind, options))
 
 
 def test_a_card_to_play_to_call_and_to_give_are_asked_for_differently() -> None:
@@ -25,8 +25,13 @@ def test_a_card_to_play_to_call_and_to_give_are_asked_for_differently() -> None:
 
 
 def test_no_card_is_asked_for_where_only_words_are_offered() -> None:
-    assert asked("call", "turn_up_left", "turn_up_none") == ANY_QUESTION
+    assert asked("call", "solo", "passo") == ANY_QUESTION
     assert asked("demand", "sans_prendre", "D6") == "Which card do you demand?"
+
+
+def test_a_game_may_put_a_question_in_its_own_words() -> None:
+    found = asked("call", "turn_up_left", "turn_up_none", game_id="tortorici-4")
+    assert found == "Whose last card shall be turned up?"
 
 
 def test_a_kind_without_a_question_of_its_own_is_asked_all_the_same() -> None:

@@ -111,6 +111,7 @@ def check_numbers(rows: Sequence[StoryEntry], view: View) -> None:
     assert all(row.last < len(view.events) for row in rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ONE_IN_THE_QUICK_LOOP)
 def test_rows_are_added_and_only_the_last_one_grows(game: str) -> None:
     for seed in SEEDS:

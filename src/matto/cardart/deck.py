@@ -15,7 +15,7 @@ from matto.telling.naming import Naming
 LOWEST = "T0"
 """Only the Sicilian packs have a trump below the lowest number."""
 
-MAIDS = frozenset({"Donna"})
+MAIDS = frozenset({"Jack (Donna)"})
 """What the fourth court is called where it is a woman."""
 
 

@@ -15,7 +15,7 @@ from matto import __version__
 from matto.engine.words import Text, preferred_language, text, translator
 
 COMMANDS: tuple[tuple[str, str], ...] = (
-    # command, module of this package that defines a function of the same name
+    # command, module of this package that defines a function of the same name, or a group
     ("play", "play"),
     ("games", "games"),
     ("rules", "rules"),
@@ -24,8 +24,10 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("simulate", "simulate"),
     ("arena", "arena"),
     ("dataset", "dataset"),
+    ("train", "train"),
     ("replay", "replay"),
     ("serve", "serve"),
+    ("store", "store"),
 )
 
 
@@ -74,7 +76,10 @@ def _application() -> typer.Typer:
     app.callback()(_matto)  # keeps subcommands even while there is only one
     for command, module in COMMANDS:
         function = getattr(import_module(f"matto.cli.{module}"), command)
-        app.command(command, context_settings=SHORT)(function)
+        if isinstance(function, typer.Typer):
+            app.add_typer(function, name=command, context_settings=SHORT)
+        else:
+            app.command(command, context_settings=SHORT)(function)
     return app
 
 
@@ -101,7 +106,7 @@ def _complain(sentence: Text) -> None:
     words = sentence.render(translator(preferred_language()))
     with suppress(OSError):  # where errors go nothing may be writable either
         console = Console(stderr=True)
-        console.print(words, style="bold red", markup=False, highlight=False)
+        console.print(words, style="bold red", markup=False, emoji=False, highlight=False)
 
 
 def _write_no_more() -> None:

@@ -11,7 +11,7 @@ import msgspec
 import typer
 
 from matto.cli.parameters import Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
-from matto.cli.progress import watched
+from matto.cli.progress import INTERRUPTED, watched
 from matto.cli.simulate import bot_names
 from matto.engine.words import preferred_language, text, translator
 from matto.spreading import Resources
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Deals = Annotated[int, typer.Option(help="How many deals, each for itself.")]
 Players = Annotated[str, typer.Option(help="Who plays: one bot, or one for each seat.")]
-Worlds = Annotated[int, typer.Option(help="Value each card in so many sampled worlds, too.")]
+Worlds = Annotated[int, typer.Option(help="Value each choice in so many sampled worlds, too.")]
 Shard = Annotated[int, typer.Option(help="Deals in one file.")]
 Target = Annotated[Path, typer.Option(help="The folder to make, or to go on with.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
@@ -41,7 +41,7 @@ def dataset(
     cluster: Cluster = "",
     as_json: AsJson = False,
 ) -> None:
-    """Write what bots were asked, knew, chose and got as Parquet, with values of all cards."""
+    """Write what bots were asked, knew, chose and got as Parquet, with values of choices."""
     from matto.arena.measure import check_effort
     from matto.cli.readiness import wait_for
     from matto.dataset import finish, make, recipe_of
@@ -62,9 +62,19 @@ def dataset(
 
 
 def _watch(made: Iterator[int], shards: int, *, lines: bool) -> None:
-    """Make all shards; tells how far it is."""
-    for _ in watched(made, shards, label=text("Shards"), lines=lines):
-        pass
+    """Make all shards; tells how far it is, and on Ctrl-C how to go on."""
+    done = 0
+    try:
+        for finished in watched(made, shards, label=text("Shards"), lines=lines):
+            done = finished
+    except KeyboardInterrupt:
+        sentence = text(
+            "Interrupted: {done} of {shards} shards are finished. The same command goes on.",
+            done=done,
+            shards=shards,
+        )
+        typer.echo(sentence.render(translator(preferred_language())), err=True)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def _tell(summary: Summary, folder: Path, *, as_json: bool) -> None:

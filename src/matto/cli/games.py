@@ -55,8 +55,8 @@ def table_of(every: Iterable[Game], say: Translate) -> Table:
 def facts(game: Game) -> dict[str, Any]:
     """What a program wants to know.
 
-    `pack`, `words`, `longest` and `bounds` are those with all options at default, `bounds`
-    without anything carried on from an earlier deal.
+    `pack`, `kinds`, `words`, `longest` and `bounds` are those with all options at default,
+    `bounds` without anything carried on from an earlier deal.
     """
     pack = game.pack(game.resolve())
     low, high = game.bounds()
@@ -73,7 +73,9 @@ def facts(game: Game) -> dict[str, Any]:
         "options": [_option(game, option) for option in game.options],
         "presets": {name: dict(settings) for name, settings in game.presets.items()},
         "rules_version": game.rules_version,
+        "kinds": list(game.kinds()),
         "words": {kind: list(words) for kind, words in game.words().items()},
+        "contracts": list(game.contracts),
         "longest": game.longest(),
         "bounds": [low, high],
     }

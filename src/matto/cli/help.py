@@ -14,23 +14,26 @@ from matto.engine.errors import MattoError, Refusal
 from matto.engine.game import Game
 from matto.engine.table import Decision, View
 from matto.engine.words import N_, text
+from matto.telling.prices import priced
 from matto.telling.spans import Span, plain, spans
 
 COMMAND_HELP: Mapping[str, str] = {
     "?": N_("explains the choices; “? word” explains one word of the game"),
+    "h": N_("a hint: what the strong player would do, and what each choice is worth"),
     "r": N_("the clause of the rulebook for this question; “r 4.3” opens another one"),
     "why": N_("“why SK” tells why a card may not be played now"),
     "l": N_("the last trick"),
     "p": N_("the past of this deal: everything you have seen and heard"),
     "s": N_("the score so far"),
     "t": N_("table talk, where the game allows it"),
-    "u": N_("takes back your last choice, as long as nobody else has seen it"),
+    "u": N_("takes back your last choice; what others have seen, if they agree"),
     "q": N_("saves the match and leaves"),
 }
 
 BETWEEN_DEALS: Mapping[str, str] = {
     "?": N_("“? word” explains one word of the game; so does the word alone"),
     "r": N_("“r 4.3” opens that clause of the rulebook"),
+    "e": N_("every row of the sheet by its cards and its sum; “e 2” only the second"),
     "o": N_("all hands, where the deal was played"),
     **{key: COMMAND_HELP[key] for key in "lps"},
     "q": COMMAND_HELP["q"],
@@ -54,14 +57,14 @@ class Helper:
 
     # -- words ---------------------------------------------------------------------------
 
-    def explain(self, decision: Decision, about: str = "") -> None:
+    def explain(self, decision: Decision, about: str = "", view: View | None = None) -> None:
         """The choices in plain language, and what can be typed; or one word of the game."""
         if about:
             self._one_word(about)
             return
         words = [word for word in decision.options if word not in NUMBER]
         if words:
-            self.words_explained(words)
+            self.words_explained(words, view=view)
         if len(words) < len(decision.options):
             self.screen.heading(text("Choosing a card"))
             self.screen.line(self._how_to_name_cards(), indent=2)
@@ -81,7 +84,9 @@ class Helper:
         for key, means in BETWEEN_DEALS.items():
             self._entry(key, self.screen.words(means))
 
-    def words_explained(self, words: Sequence[str], about: str = "") -> None:
+    def words_explained(
+        self, words: Sequence[str], about: str = "", view: View | None = None
+    ) -> None:
         """Words to choose from in plain language, or one word of the game."""
         if about:
             self._one_word(about)
@@ -92,6 +97,17 @@ class Helper:
         for span in shown:
             meaning = self.cards.meaning(span.words[0])
             self._entry(self._spelled(span), meaning, max(width, NARROWEST))
+            if view is not None and len(span.words) == 1:
+                self._price(view, span.words[0], max(width, NARROWEST))
+
+    def _price(self, view: View, word: str, indent: int) -> None:
+        """What a word wins and costs, with the clauses."""
+        for one in priced(self.cards, self.names, view, word):
+            items = ", ".join(
+                f"{self.cards.said(item)} ({clause.partition(' ')[2]})"
+                for item, clause in one.items
+            )
+            self.screen.line(Line(f"{items}: {one.sentence}", style="dim"), indent=indent)
 
     def _spelled(self, span: Span) -> str:
         """How a choice is said, or the first and the last of several: `offro 1 … offro 10`."""

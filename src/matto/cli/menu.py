@@ -15,15 +15,15 @@ from matto.cli.screen import Leaving, Screen
 from matto.engine.errors import BadOptionValue
 from matto.engine.game import Game
 from matto.engine.options import Option, Value, spell
-from matto.engine.words import LANGUAGES, Text, preferred_language, text
+from matto.engine.words import LANGUAGE_NAMES, LANGUAGES, Text, preferred_language, text
 from matto.games import FOR_BEGINNERS, catalogue
 from matto.players.registry import offered
 
 MOST_SAVED = 20
 """More matches that were left are not shown."""
 
-OWN_NAMES: Mapping[str, str] = {"en": "English", "de": "Deutsch"}
 HELP = text("A number chooses, or a name or its beginning; Enter goes on; q leaves.")
+WHICH_LANGUAGE = "Language / Sprache / Lingua / Langue (Enter: 1):"
 LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -47,10 +47,10 @@ def choose_language(screen: Screen) -> None:
     if language_is_set():
         screen.speak(preferred_language())
         return
-    names = [OWN_NAMES[language] for language in LANGUAGES]
+    names = list(LANGUAGE_NAMES.values())
     for place, name in enumerate(names, start=1):
         screen.line(Line.assemble((f"{place:>3}  ", "bold"), name))
-    screen.speak(LANGUAGES[_pick(screen, "Language / Sprache (Enter: 1):", names, 0)])
+    screen.speak(LANGUAGES[_pick(screen, WHICH_LANGUAGE, names, 0)])
 
 
 def choose(screen: Screen, bots: str) -> MenuChoice:

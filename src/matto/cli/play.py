@@ -198,11 +198,14 @@ def _from_menu(screen: Screen, wanted: Wanted) -> Begun:
 
 
 def _sit_down(screen: Screen, begun: Begun) -> None:
-    from matto.cli.readiness import wait_for
     from matto.cli.session import Session
+    from matto.players.hosted import check_loads
 
     saved, path, match, run = begun
     session = Session(screen, match.game, saved, path, match)
     session.welcome()
-    wait_for([saved.bots])
-    session.play(run)
+    check_loads([saved.bots])
+    try:
+        session.play(run)
+    finally:
+        session.thinking.end()

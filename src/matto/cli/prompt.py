@@ -14,16 +14,18 @@ from matto.telling.spans import plain
 class Keyword(Enum):
     """What can be asked for at any time, with the words that ask for it."""
 
-    HELP = ("?", "help", "hilfe", "h")
-    LAST = ("l", "last", "letzter")
-    SHEET = ("s", "sheet", "stand")
-    RULE = ("r", "rule", "regel")
-    WHY = ("why", "warum")
-    UNDO = ("u", "undo", "z", "zurück")
-    TALK = ("t", "talk", "tisch")
-    STORY = ("p", "past", "verlauf")
-    OPEN = ("o", "open", "offen")
-    QUIT = ("q", "quit", "ende")
+    HELP = ("?", "help", "hilfe", "aiuto", "aide")
+    HINT = ("h", "hint", "tipp", "consiglio", "conseil")
+    LAST = ("l", "last", "letzter", "ultima", "dernier")
+    SHEET = ("s", "sheet", "stand", "punteggio", "score")
+    RULE = ("r", "rule", "regel", "regola", "règle")
+    WHY = ("why", "warum", "perché", "perche", "pourquoi")
+    UNDO = ("u", "undo", "z", "zurück", "ritira", "reprendre")
+    TALK = ("t", "talk", "tisch", "parole", "paroles")
+    STORY = ("p", "past", "verlauf", "passato", "passé")
+    OPEN = ("o", "open", "offen", "mani", "mains")
+    EVIDENCE = ("e", "evidence", "einzeln", "dettagli", "détails")
+    QUIT = ("q", "quit", "ende", "esci", "quitter")
 
 
 class KeywordTyped(msgspec.Struct, frozen=True):
@@ -54,7 +56,7 @@ class Unclear(msgspec.Struct, frozen=True):
 
 Answer = KeywordTyped | Chosen | Refused | Unclear
 
-WITH_MORE = frozenset({Keyword.HELP, Keyword.WHY, Keyword.RULE})
+WITH_MORE = frozenset({Keyword.HELP, Keyword.WHY, Keyword.RULE, Keyword.EVIDENCE})
 """Commands that may be followed by what they are about."""
 
 _COMMANDS: Mapping[str, Keyword] = {word: one for one in Keyword for word in one.value}

@@ -102,7 +102,7 @@ def complain(sentence: Text) -> None:
 
     words = sentence.render(translator(preferred_language()))
     console = Console(stderr=True, soft_wrap=True)
-    console.print(words, style="bold red", markup=False, highlight=False)
+    console.print(words, style="bold red", markup=False, emoji=False, highlight=False)
 
 
 def _read(file: Path) -> Recording:

@@ -47,7 +47,8 @@ def rules(
         found = [one for one in book.search(search) if one in _clauses(chosen)]
         if not found:
             sentence = text("No clause holds “{words}”.", words=search)
-            Console(stderr=True, highlight=False).print(sentence.render(say), markup=False)
+            console = Console(stderr=True, highlight=False, emoji=False)
+            console.print(sentence.render(say), markup=False)
             sys.exit(NOTHING_FOUND)
         show(pages.hits(found, search))
     elif options:

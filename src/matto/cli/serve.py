@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 import webbrowser
@@ -33,6 +32,20 @@ Bots = Annotated[
     list[str] | None,
     typer.Option("--bot", help="Offer a bot of yours, as name=module:maker; may be repeated."),
 ]
+Tables = Annotated[int | None, typer.Option(min=1, help="How many tables there may be.")]
+KeepUndealt = Annotated[
+    float | None,
+    typer.Option(
+        help="Days until an untouched table without a deal is deleted: 7; 0 is never."
+    ),
+]
+KeepUnfinished = Annotated[
+    float | None, typer.Option(help="The same for a match that goes on: 90.")
+]
+KeepFinished = Annotated[
+    float | None, typer.Option(help="The same for a match that is over: 365.")
+]
+LogFormat = Annotated[str | None, typer.Option(help="text or json.")]
 Language = Annotated[str | None, typer.Option(help="de or en, for whoever has chosen none.")]
 
 
@@ -44,25 +57,23 @@ def serve(
     channels: Channels = None,
     workers: Workers = None,
     bot: Bots = None,
+    tables: Tables = None,
+    keep_undealt: KeepUndealt = None,
+    keep_unfinished: KeepUnfinished = None,
+    keep_finished: KeepFinished = None,
+    log_format: LogFormat = None,
     lang: Language = None,
 ) -> None:
     """Serve the table in the browser; Ctrl-C ends it, and nothing is lost."""
+    given = {**locals(), "bots": ",".join(bot or ()) or None, "language": lang}
+    from matto.server.logs import set_up_logs
     from matto.server.settings import VARIABLES, read_settings
 
     if lang in LANGUAGES:
         os.environ["LANGUAGE"] = lang
-    settings = read_settings(
-        os.environ,
-        port=port,
-        host=host,
-        database=database,
-        channels=channels,
-        workers=workers,
-        bots=",".join(bot) if bot else None,
-        language=lang,
-    )
+    settings = read_settings(os.environ, **given)
     _check_bots(settings.bots)
-    logging.basicConfig(level=settings.log.upper(), format="%(levelname)s %(name)s %(message)s")
+    set_up_logs(settings.log, settings.log_format)
     exactly = port is not None or bool(os.environ.get(VARIABLES["port"]))
     _serve(settings, exactly=exactly, open_browser=open_browser)
 

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
+
 from matto.blocks.announce import SILENCE
 from matto.cli import saves
 from matto.cli.cards import CardNaming
@@ -21,9 +23,16 @@ from matto.engine.match import Match
 from matto.engine.options import spell
 from matto.engine.run import Run
 from matto.engine.words import N_, text
-from matto.players.fallback import FallbackBot, fallback_bot
-from matto.players.faults import BotFault
+from matto.players import make_bot
+from matto.players.bot_process import BotQuestion
+from matto.players.fallback import FallbackBot
+from matto.players.faults import UNREADY, BotFault
+from matto.players.hints import Hint
+from matto.players.levels import BEGINNER, CLUB, STRONG
+from matto.players.readiness import thinks
+from matto.players.timely import ThinkingProcess, timely_bot
 from matto.telling.naming import is_card
+from matto.telling.results import won_by
 from matto.telling.story import names_of
 
 ROUND = {
@@ -44,6 +53,11 @@ CALLED = "MATTO_CALLED"
 
 HELP_TOO = N_("? help")
 
+GETTING_READY = N_(
+    "The other players are getting ready, which takes some minutes the first time. Until then "
+    "simpler ones play for them."
+)
+
 
 class Session:
     """One person's match; everything shown comes from the views of that person's seat."""
@@ -63,6 +77,11 @@ class Session:
         self.helper = Helper(screen, game, self.cards, self.names)
         self.turn = Turn(screen, game, self.cards, self.helper, self.book, self.seat)
         self.run: Run | None = None
+        self.thinking = ThinkingProcess()
+        self.turn.hinting = self._hint
+        self._told_unready = False
+        if thinks([saved.bots]):
+            self.thinking.prepare()
 
     def welcome(self) -> None:
         """Say what is played, with whom, and how to get help."""
@@ -101,6 +120,8 @@ class Session:
                 self._leave()
                 return
         self.screen.line(text("The match is over."), style="bold")
+        won = won_by(self.match.game, self.names, self.match.ledger, self.seat)
+        self.screen.line(won, style="bold")
         self.path.unlink(missing_ok=True)
 
     def _next_deal(self) -> Run:
@@ -157,10 +178,25 @@ class Session:
 
     def _bot(self, run: Run, seat: int) -> FallbackBot:
         seed = f"{self.saved.seed} {len(self.saved.deals)} {seat} {len(run.actions)}"
-        return fallback_bot(self.saved.bots, self.game, seed, self._tell_fault)
+        return timely_bot(self.saved.bots, self.game, seed, self.thinking, self._tell_fault)
+
+    def _hint(self, run: Run) -> Hint:
+        """What the strong player would do; a simpler one, where he is late or not ready."""
+        view, seed = run.view(self.seat), f"{self.saved.seed} hint {len(run.actions)}"
+        for bot in (STRONG.bot, CLUB.bot):
+            try:
+                answer = self.thinking.ask(BotQuestion(bot, seed, view, hint=True))
+            except BotFault:
+                continue
+            return msgspec.json.decode(answer, type=Hint)
+        rule = make_bot(BEGINNER.bot, self.game, seed)
+        return Hint(rule.name, rule.choose(view))
 
     def _tell_fault(self, bot: str, fault: BotFault, other: str) -> None:
         """Tell the person that a bot has failed, and who answers for it."""
+        if fault.kind == UNREADY:
+            self._tell_unready()
+            return
         sentence = text(
             "The bot {bot} gave no legal choice, and {other} answers for it. {what}",
             bot=bot,
@@ -168,6 +204,11 @@ class Session:
             what=fault.sentence,
         )
         self.screen.line(sentence, style="yellow", indent=2)
+
+    def _tell_unready(self) -> None:
+        if not self._told_unready:
+            self.screen.line(GETTING_READY, style="dim", indent=2)
+        self._told_unready = True
 
     def _bots_answer(self, run: Run) -> bool:
         """A bot that has been asked something answers, or is silent; True if one spoke."""
@@ -224,6 +265,8 @@ class Session:
                 self.helper.rule(about)
             case KeywordTyped(Keyword.RULE):
                 self.screen.line(text("Name a clause of the sheet: r 5.4"), indent=2)
+            case KeywordTyped(Keyword.EVIDENCE, about) if run.result is not None:
+                self.book.unfold(run.result, about)
             case KeywordTyped(command) if command in self._looked_up(run):
                 self._looked_up(run)[command]()
             case Chosen(word) | Refused(word) if not (is_card(word) or line.isdigit()):

@@ -14,6 +14,8 @@ from matto.engine.match import Match, spelled
 from matto.engine.run import Run
 from matto.engine.table import Result, View
 from matto.engine.words import text
+from matto.telling.evidence import came_to_nothing, unfolded
+from matto.telling.results import because, beginning, brought
 
 
 class Book:
@@ -36,12 +38,27 @@ class Book:
             self._print(self._sheet(result))
         if not result.thrown_in:
             self._points(result, parties(run))
-        own = spelled(self.game, result.scores[seat])
-        self.screen.line(
-            text("This deal brings you {amount} ({unit}).", amount=own, unit=self._unit()),
-            style="bold",
-            indent=2,
-        )
+        self.screen.line(brought(self.game, result.scores[seat]), style="bold", indent=2)
+        self._why(result, run.view(seat), seat)
+
+    def unfold(self, result: Result, about: str = "") -> None:
+        """What the rows were earned by, line by line; or one of them by its number."""
+        for number, row in enumerate(result.sheet, start=1):
+            if about and about.strip() != str(number):
+                continue
+            clause = row.clause.partition(" ")[2]
+            heading = f"{number}  {self.cards.said(row.item)} ({clause})"
+            self.screen.line(Line(heading, style="bold"), indent=1)
+            for line in unfolded(self.cards, self.names, row):
+                self.screen.line(Line(line), indent=4)
+
+    def _why(self, result: Result, view: View, seat: int) -> None:
+        """Who has paid the player for what, and what came to nothing."""
+        told = because(self.game, self.names, result.sheet, self.cards.said, seat)
+        if told is not None:
+            self.screen.line(Line(beginning(self.screen.words(told))), indent=2)
+        for line in came_to_nothing(self.cards, self.names, view, result.sheet):
+            self.screen.line(Line(line), indent=2)
 
     def _unit(self) -> str:
         return self.screen.words(self.game.unit_name)

@@ -160,7 +160,7 @@ def played_deals(
 
 
 def _bot(name: str, match: Match, seed: str, tell: Tell) -> Bot:
-    """A bot by name; one of other people is stood in for where it fails."""
+    """A bot by name; where one of other people fails, the rule of thumb stands in for it."""
     from matto.players import make_bot
     from matto.players.fallback import fallback_bot
     from matto.players.registry import own_bots

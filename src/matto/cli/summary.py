@@ -38,7 +38,7 @@ SAID: Mapping[str, str] = {
 }
 """What was said, by the kind of the question."""
 
-DECIMAL: Mapping[str, str] = {"en": ".", "de": ","}
+DECIMAL: Mapping[str, str] = {"en": ".", "de": ",", "it": ",", "fr": ","}
 
 
 MOST_FAULTS = 5

@@ -15,12 +15,16 @@ from matto.cli.screen import Leaving, Screen
 from matto.cli.sheet import Book
 from matto.cli.telling import Teller
 from matto.engine.cards import NUMBER
-from matto.engine.errors import IllegalChoice, NothingToUndo
+from matto.engine.errors import IllegalChoice
 from matto.engine.game import Game
 from matto.engine.match import Match
 from matto.engine.run import Run
 from matto.engine.table import Asides, Decision, View
-from matto.engine.words import N_, text
+from matto.engine.words import N_, Text, text
+from matto.players import make_bot
+from matto.players.hints import Hint
+from matto.players.levels import BEGINNER, LEVELS
+from matto.telling.hints import give_or_take, value_told
 from matto.telling.naming import is_card
 from matto.telling.questions import in_order, question_of, refused
 from matto.telling.spans import Span, spans, with_amount, words_first
@@ -31,6 +35,7 @@ WILL_BE_ASKED = N_(
 )
 NO_TALK = N_("In this deal nothing is said during the play.")
 WILL_NOT_BE_ASKED = N_("You are no longer asked whether you want to speak.")
+BOTS_AGREE = N_("Taken back. The others agree; they have seen what was played.")
 MANY = 12
 """More candidates than this are not listed when a word is ambiguous."""
 
@@ -56,6 +61,7 @@ class Turn:
         self.clause = ""
         self.wants_to_speak = False
         self.floor = OpenQuestion(seat)
+        self.hinting: Callable[[Run], Hint] = self._advised
 
     def take(self, run: Run, match: Match, teller: Teller) -> None:
         """Ask until something has been done: a choice, a word aside, or an undo."""
@@ -88,6 +94,11 @@ class Turn:
         """A single word is no choice; a single card is still played by its holder."""
         only = len(decision.options) == 1 and decision.options[0] not in NUMBER
         return only and not run.asides(self.seat)
+
+    def _advised(self, run: Run) -> Hint:
+        """What the rule of thumb advises, where nobody thinks."""
+        bot = make_bot(BEGINNER.bot, self.game, 0)
+        return Hint(bot.name, bot.choose(run.view(self.seat)))
 
     # -- showing -------------------------------------------------------------------------
 
@@ -160,7 +171,7 @@ class Turn:
 
     def _question(self, decision: Decision, choices: Sequence[str], wait: str) -> str:
         words = self.screen.words
-        question = words(question_of(decision))
+        question = words(question_of(self.game, decision))
         if wait:
             hint = words(
                 text("1–{last}, or the words; Enter: say nothing; ? help", last=len(choices))
@@ -259,6 +270,7 @@ class Turn:
             Keyword.LAST: lambda: self.helper.last_trick(view),
             Keyword.STORY: lambda: self.helper.story(view),
             Keyword.SHEET: lambda: self.book.ledger(match),
+            Keyword.HINT: lambda: self._hint(run),
             Keyword.RULE: lambda: self.helper.rule(about or self.clause),
             Keyword.WHY: lambda: self._asked_why(run, about),
         }
@@ -268,9 +280,24 @@ class Turn:
             self.screen.line(text("All hands are open when the deal is over."), indent=2)
         return False
 
+    def _hint(self, run: Run) -> None:
+        self.screen.line(text("Thinking …"), style="dim", indent=2)
+        hint, naming = self.hinting(run), self.cards
+        title = next(level.title for level in LEVELS if level.bot == hint.bot)
+        said = _said(naming, hint.choice)
+        best = text("{bot} would choose: {choice}", bot=Text(title), choice=said)
+        self.screen.line(best, style="bold", indent=2)
+        for one in hint.values:
+            value = value_told(self.game, one.value)
+            mark = " =" if one.equal and one.choice != hint.choice else ""
+            line = f"{value:>7} {give_or_take(self.game, one.error)}{mark}"
+            label = Line(f"  {_said(naming, one.choice)}")
+            self.screen.line(Line(line), indent=20, label=label)
+
     def _help(self, run: Run, about: str) -> None:
         if run.decision is not None:
-            self.helper.explain(run.decision.to(self.seat) or run.decision, about)
+            asked = run.decision.to(self.seat) or run.decision
+            self.helper.explain(asked, about, run.view(self.seat))
 
     def _asked_why(self, run: Run, about: str) -> None:
         decision = None if run.decision is None else run.decision.to(self.seat)
@@ -288,12 +315,17 @@ class Turn:
                 self._unclear(about, ())
 
     def _undo(self, run: Run, teller: Teller) -> bool:
-        try:
+        before = run.last_choice(self.seat)
+        if run.can_undo(self.seat):
             run.undo(self.seat)
-        except NothingToUndo as error:
-            self.screen.line(error.sentence, style="yellow", indent=2)
+            self.screen.line(text("Taken back."), indent=2)
+        elif before is not None:
+            run.go_back(before)
+            self.screen.line(BOTS_AGREE, indent=2)
+        else:
+            nothing = text("You have not chosen anything in this deal yet.")
+            self.screen.line(nothing, style="yellow", indent=2)
             return False
-        self.screen.line(text("Taken back."), indent=2)
         teller.catch_up(run.view(self.seat), aloud=False)
         return True
 
@@ -360,3 +392,8 @@ def _is_silent(run: Run) -> bool:
     """Tell whether the cards are played and the game has set no talk for it."""
     asked = run.decision
     return asked is not None and asked.kind == "play" and type(run.table.asides) is Asides
+
+
+def _said(naming: CardNaming, choice: str) -> str:
+    """A card or a word, as it is named."""
+    return naming.label(choice) if is_card(choice) else naming.said(choice)

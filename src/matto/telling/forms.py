@@ -23,7 +23,7 @@ SUIT_FORMS: Mapping[str, str] = {
     "hearts": N_("{rank} of hearts"),
     "diamonds": N_("{rank} of diamonds"),
 }
-"""By the name of the suit; the rank is a King, a Donna, or a number."""
+"""By the name of the suit; the rank is a King, a Kaval, or a number."""
 
 TRUMP_FORMS: Mapping[str, tuple[str, str]] = {
     "trumps": (N_("trump {number}"), N_("trump {number}, {name}")),

@@ -107,9 +107,11 @@ class Naming:
     def _spoken_plain(self, card: str) -> str:
         name = self.names.get(card, "")
         one_of_many = name in self._names_of_ranks
-        rank = name if one_of_many else RANKS.get(card[1:], card[1:])
-        form = SUIT_FORMS[self.suits[card[0]]]
-        spoken = self.words(Text(form, (("rank", self.words(rank)),)))
+        rank = self.words(name if one_of_many else RANKS.get(card[1:], card[1:]))
+        usual, _, local = rank.partition(" (")  # `Jack (Donna)`
+        spoken = self.words(Text(SUIT_FORMS[self.suits[card[0]]], (("rank", usual),)))
+        if local:
+            return f"{spoken} ({local}"
         return spoken if one_of_many or not name else f"{spoken}, {self.words(name)}"
 
     @cached_property

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from matto.engine.cards import NUMBER
 from matto.engine.errors import Refusal
 from matto.engine.events import Decision
+from matto.engine.game import Game
 from matto.engine.view import View
 from matto.engine.words import N_, text
 
@@ -24,7 +25,7 @@ QUESTIONS: Mapping[str, str] = {
     "announce": N_("What do you announce?"),
     "answer": N_("What do you answer?"),
 }
-ANY_QUESTION = N_("Your choice")
+ANY_QUESTION = N_("What do you choose?")
 
 ABOUT_A_CARD = frozenset({"call", "demand"})
 """Questions that are put otherwise where only words are offered."""
@@ -36,9 +37,11 @@ FEW_WORDS = 8
 """So many words are listed where one has tried a card instead."""
 
 
-def question_of(decision: Decision) -> str:
+def question_of(game: Game, decision: Decision) -> str:
     """The sentence by which a person is asked, in English as the catalogues know it."""
     named = any(choice in NUMBER for choice in decision.options)
+    if not named and decision.kind in game.vocabulary.prompts:
+        return game.vocabulary.prompts[decision.kind]
     if decision.kind in ABOUT_A_CARD and not named:
         return ANY_QUESTION
     return QUESTIONS.get(decision.kind, ANY_QUESTION)

@@ -128,11 +128,9 @@ def story(
     before the place `first` are only taken note of.
     """
     telling = Telling(naming, names, own_seat)
-    rows = [
-        row
-        for place, event in enumerate(view.events)
-        for row in telling.tell(event, aloud=place >= first)
-    ]
+    for event in view.events[:first]:
+        telling.tell(event, aloud=False)
+    rows = [row for event in view.events[first:] for row in telling.tell(event)]
     return tuple(_in_one_row([*rows, *telling.rest()]))
 
 
@@ -194,6 +192,8 @@ class Telling:
 
     def rest(self) -> list[StoryEntry]:
         """Give the packets that have come one upon another: they are told together."""
+        if not self._dealt:
+            return []
         first, last = self._dealt_at
         dealt, self._dealt = self._dealt, {}
         sort = self.naming.pack.sort
@@ -289,14 +289,8 @@ class Telling:
         return _card_piece(self.naming, card)
 
     def _filled(self, msgid: str, event: Event) -> Iterator[Piece]:
-        fill = (
-            ("cards", CARDS_STAND_HERE),
-            ("what", event.what[0] if event.what else ""),
-            ("name", self.names[event.seat]),
-            ("other", self._other(event)),
-            ("fool", self.naming.own_name(FOOL) or self.naming.words(text("Fool"))),
-        )
-        before, here, after = self.naming.words(Text(msgid, fill)).partition(CARDS_STAND_HERE)
+        what, name = event.what[0] if event.what else "", self.names[event.seat]
+        before, here, after = _around_cards(self.naming, msgid, what, name, self._other(event))
         yield before
         if here and _names_cards(event):
             yield from _joined(", ", map(self._card, event.what))
@@ -326,6 +320,21 @@ def _said_piece(naming: Naming, word: str) -> Marked:
         for known in (naming, naming.aloud)
     )
     return Marked(label, "said", spoken)
+
+
+@lru_cache(maxsize=8192)
+def _around_cards(
+    naming: Naming, msgid: str, what: str, name: str, other: str
+) -> tuple[str, str, str]:
+    """A sentence before its cards, whether it has any, and after them."""
+    fill = (
+        ("cards", CARDS_STAND_HERE),
+        ("what", what),
+        ("name", name),
+        ("other", other),
+        ("fool", naming.own_name(FOOL) or naming.words(text("Fool"))),
+    )
+    return naming.words(Text(msgid, fill)).partition(CARDS_STAND_HERE)
 
 
 def _marked(words: str, mark: Mark) -> Marked:

@@ -1,0 +1,88 @@
+"""`matto train`: make a model for the bot `quick`, from labelled deals to the file."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from matto.cli.parameters import Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
+from matto.engine.words import Text, preferred_language, text, translator
+from matto.spreading import Resources
+
+if TYPE_CHECKING:
+    from matto.training import Trainer
+
+Out = Annotated[
+    Path | None, typer.Option(help="The folder, or build/training/GAME; it is gone on with.")
+]
+Deals = Annotated[int, typer.Option(help="Deals in which every card is tried.")]
+WordDeals = Annotated[int, typer.Option(help="Deals in which words and discards are tried.")]
+Epochs = Annotated[int, typer.Option(help="How often each position is learnt from.")]
+Judged = Annotated[int, typer.Option(help="Deals in the arena afterwards, 0 for none.")]
+Device = Annotated[str, typer.Option(help="Where PyTorch computes: cpu, cuda …")]
+
+OFTEN = 2.0
+"""Seconds between two lines of progress."""
+
+
+def train(
+    game: GameId,
+    out: Out = None,
+    deals: Deals = 20_000,
+    word_deals: WordDeals = 10_000,
+    epochs: Epochs = 3,
+    judged: Judged = 200,
+    seed: Seed = 0,
+    option: Variants = None,
+    preset: Preset = None,
+    device: Device = "cpu",
+    jobs: Jobs = 1,
+    cluster: Cluster = "",
+) -> None:
+    """Train the bot “quick” on a game: label deals, fit networks, write a model and a card."""
+    from matto.arena.measure import check_effort
+    from matto.cli.readiness import wait_for
+    from matto.games import game as find_game
+    from matto.players.readiness import THINKING
+    from matto.training import Trainer, check_torch, recipe_of
+
+    check_effort(max(1, judged), Resources(jobs, cluster))
+    played = find_game(game)
+    options = played.resolve(pairs(option or ()), preset)
+    counts: dict[str, Any] = {"card_deals": deals, "word_deals": word_deals, "epochs": epochs}
+    recipe = recipe_of(played, options, seed=seed, **counts)
+    check_torch()
+    wait_for(THINKING)
+    folder = out or Path("build") / "training" / played.id
+    trainer = Trainer(recipe, folder, telling(), Resources(jobs, cluster), device)
+    trainer.train(judged)
+    _tell(trainer)
+
+
+def telling() -> Callable[[Text, float], None]:
+    """Tell how far it is: a line for each stage, and now and then one more."""
+    say, told, stage = translator(preferred_language()), 0.0, ""
+
+    def tell(what: Text, part: float) -> None:
+        nonlocal told, stage
+        name, now = what.render(say), time.monotonic()
+        if name != stage or now - told > OFTEN:
+            stage, told = name, now
+            print(f"{name}: {part:.0%}", file=sys.stderr, flush=True)
+
+    return tell
+
+
+def _tell(trainer: Trainer) -> None:
+    sentence = text(
+        "{file} is the model; README.md beside it tells what it is worth. "
+        "MATTO_MODELS={folder} lets “quick” play by it.",
+        file=str(trainer.path),
+        folder=str(trainer.folder),
+    )
+    print(sentence.render(translator(preferred_language())))

@@ -1,0 +1,104 @@
+"""A row of the score sheet unfolded: its cards, its counts and its sums, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from matto.blocks.announce import SILENCE
+from matto.engine.match import spelled
+from matto.engine.prices import items_of
+from matto.engine.scoring import Count, EarnedBy, Row
+from matto.engine.view import View
+from matto.engine.words import Text, text
+from matto.telling.naming import Naming
+
+__all__ = ["came_to_nothing", "unfolded"]
+
+
+def unfolded(naming: Naming, names: Sequence[str], row: Row) -> tuple[str, ...]:
+    """What a row was earned by, in lines; empty for what needs no more words."""
+    lines = [naming.words(line) for one in row.evidence for line in _lines(naming, names, one)]
+    return tuple(dict.fromkeys(lines))
+
+
+def _lines(naming: Naming, names: Sequence[str], one: EarnedBy) -> Iterator[Text]:
+    for count in one.counts:
+        yield _counted(naming, names, count)
+    if one.each and abs(one.times) > 1:
+        yield from _product(naming, names, one)
+    cards = naming.plain_list(one.cards)
+    winner = "" if one.winner is None else names[one.winner]
+    if one.trick and one.loser is not None:
+        yield text(
+            "Trick {number}: {card}, {loser} → {winner}",
+            number=one.trick,
+            card=cards,
+            loser=names[one.loser],
+            winner=winner,
+        )
+    elif one.trick:
+        yield text(
+            "Trick {number}: {card}, {winner}", number=one.trick, card=cards, winner=winner
+        )
+    elif one.cards:
+        yield text("{name}: {cards}", name=winner, cards=cards)
+    if one.lacking:
+        yield text("{cards} missing", cards=naming.plain_list(one.lacking))
+
+
+def _counted(naming: Naming, names: Sequence[str], count: Count) -> Text:
+    """How card points come about: `Ada: 61 = 48 (T20 9, …) + 8 (25 cards, in threes) + 5`."""
+    whole: Text | None = None
+    for part in _parts(naming, count):
+        whole = part if whole is None else text("{first} + {second}", first=whole, second=part)
+    return text(
+        "{name}: {points} = {sum}",
+        name=", ".join(names[seat] for seat in count.seats),
+        points=count.points,
+        sum=whole or text("{points} for the cards", points=0),
+    )
+
+
+def _parts(naming: Naming, count: Count) -> Iterator[Text]:
+    if count.values:
+        listed = ", ".join(f"{naming.label(card)} {value}" for card, value in count.values)
+        yield text(
+            "{points} ({cards})", points=sum(value for _, value in count.values), cards=listed
+        )
+    if count.lots:
+        yield text(
+            "{points} ({number} cards, in lots of three)", points=count.lots, number=count.cards
+        )
+    if count.more:
+        yield text("{points} (last trick, tricks won, or laid away)", points=count.more)
+
+
+def _product(naming: Naming, names: Sequence[str], one: EarnedBy) -> Iterator[Text]:
+    """What each gets or pays for one card point, times their number."""
+    for seat, each in enumerate(one.each):
+        if each:
+            yield text(
+                "{name}: {times} × {each} = {amount}",
+                name=names[seat],
+                times=abs(one.times),
+                each=spelled(naming.game, each if one.times > 0 else -each),
+                amount=spelled(naming.game, each * one.times),
+            )
+
+
+def came_to_nothing(
+    naming: Naming, names: Sequence[str], view: View, rows: Sequence[Row]
+) -> tuple[str, ...]:
+    """What was announced and stands in no row: it has failed, and costs nothing."""
+    items = {row.item for row in rows}
+    return tuple(
+        naming.words(
+            text(
+                "{name} announced {word}: it came to nothing and costs nothing.",
+                name=names[seat],
+                word=naming.said(word),
+            )
+        )
+        for seat, word in view.heard("announce")
+        if word != SILENCE and not items & items_of(naming.game, view, seat, word)
+    )

@@ -1,0 +1,86 @@
+"""The catalogues: complete, in step with the source, placeholders and all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+
+import catalogues
+from matto.engine.translations import languages_of
+from matto.engine.words import LANGUAGES
+from matto.games import catalogue
+
+FOREIGN = LANGUAGES[1:]
+
+
+def catalogue_of(language: str) -> Catalog:
+    (path,) = (catalogues.ROOT / catalogues.LOCALE).glob(f"{language}/LC_MESSAGES/matto.po")
+    return catalogues._read(path)
+
+
+@pytest.fixture(scope="module", params=FOREIGN)
+def translated(request: pytest.FixtureRequest) -> Catalog:
+    return catalogue_of(request.param)
+
+
+@pytest.fixture(scope="module")
+def said() -> dict[str, set[str]]:
+    """Every sentence that is marked in the source, with the files that say it."""
+    messages = (message for message in catalogues.extract() if message.id)
+    return {str(message.id): {place for place, _ in message.locations} for message in messages}
+
+
+def sources_without_translation() -> set[str]:
+    """The files of games whose rulebook is English only: their words may be, too."""
+    return {
+        f"src/{found.script.__module__.replace('.', '/')}.py"
+        for found in catalogue().values()
+        if len(languages_of(found.id)) == 1
+    }
+
+
+@pytest.mark.slow
+def test_every_sentence_of_the_project_is_translated_and_nothing_else(
+    translated: Catalog, said: dict[str, set[str]]
+) -> None:
+    optional = sources_without_translation()
+    marked = {sentence for sentence, places in said.items() if not places <= optional}
+    missing = marked - {str(message.id) for message in translated if message.string}
+    assert not missing, f"{len(missing)} sentences: {sorted(missing)[:5]}"
+    assert not {str(message.id) for message in translated if message.id} - said.keys()
+
+
+def test_the_places_to_fill_are_the_same(translated: Catalog) -> None:
+    differ = [
+        message.id
+        for message in translated
+        if message.string and places(str(message.id)) != places(str(message.string))
+    ]
+    assert not differ
+
+
+def places(sentence: str) -> set[str | None]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+def strings(language: str) -> Iterator[str]:
+    return (str(message.string) for message in catalogue_of(language) if message.id)
+
+
+def test_german_marks_and_spelling() -> None:
+    for words in strings("de"):
+        assert "“" not in re.sub("„[^“]*“", "", words), words
+        assert "”" not in words, words
+        assert not re.search(r"\bSie\b(?! (hat|geht|gehört|wurde|liegt|ist))", words), words
+
+
+def test_french_and_italian_marks() -> None:
+    inside = "\N{NARROW NO-BREAK SPACE}"
+    for words in strings("fr"):
+        assert not re.search(f"[“”„]|«(?!{inside})|(?<!{inside})[»;](?! »)", words), words
+    for words in strings("it"):
+        assert not re.search("[“”„]|« | »", words), words

@@ -1,0 +1,114 @@
+"""A row of the score sheet unfolds to what earned it, and the sums are those of the row."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from matto.engine.run import Run
+from matto.engine.words import translator
+from matto.games import game as find_game
+from matto.telling.evidence import came_to_nothing, unfolded
+from matto.telling.naming import Naming
+from matto.telling.results import because
+from matto.testing.by_hand import outcome, start
+from samples import many
+from sixteen import SIXTEEN
+
+NAMES = ("You", "Anna", "Brigida", "Carlo", "Domenica")
+
+
+def played(game_id: str, seed: int) -> Run:
+    run, chance = Run.shuffled(find_game(game_id), seed=seed), random.Random(seed)
+    while run.decision is not None:
+        run.do(chance.choice(run.decision.options))
+    return run
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_counts_add_up_and_what_they_are_paid_for_is_the_row(game_id: str) -> None:
+    for seed in range(many(4)):
+        run = played(game_id, seed)
+        assert run.result is not None
+        naming = Naming(run.game, run.options, translator("de"))
+        for row in run.result.sheet:
+            for one in row.evidence:
+                for count in one.counts:
+                    adds = sum(value for _, value in count.values)
+                    assert count.points == adds + count.lots + count.more
+            products = [one for one in row.evidence if one.each]
+            if products and len(products) == len(row.evidence):
+                paid = [
+                    sum(one.times * one.each[seat] for one in products)
+                    for seat in range(run.game.seats)
+                ]
+                assert tuple(paid) == row.amounts
+            assert all(unfolded(naming, NAMES, row))
+
+
+@pytest.mark.clause("mineo-3 5.6")
+def test_a_set_is_unfolded_to_its_cards_and_a_lost_bet_to_those_missing() -> None:
+    found = outcome(
+        "mineo-3",
+        (0, 1, 1),
+        {0: "T19 T18 T17 T16 T1", 1: "T20 F"},
+        [(0, "T19 SK T2", 0), (0, "C7 T1 D6", 1)],
+        rest_to=1,
+        said={"scommessa": (0,)},
+    )
+    game = find_game("mineo-3")
+    naming = Naming(game, game.resolve(), translator("en"))
+    rows = {row.item: row for row in game.score(found, game.resolve())}
+    assert unfolded(naming, NAMES, rows["arie"]) == (
+        "You: T19 Palla, T18 Sole, T17 Luna, T16 Stella",
+    )
+    assert unfolded(naming, NAMES, rows["scommessa"]) == (
+        "You: T1 Picciotti",
+        "T20 Giove, F Fuggitivo missing",
+    )
+    assert unfolded(naming, NAMES, rows["vanto"]) == ("Trick 2: T1 Picciotti, Anna",)
+
+
+@pytest.mark.clause("tortorici-1930 5.2")
+def test_points_are_unfolded_to_cards_lots_and_what_each_pays() -> None:
+    found = outcome(
+        "tortorici-1930",
+        (0, 1, 1),
+        {0: "SK SQ S5 S6 S7 S8", 1: ""},
+        [(0, "SK S9 S10", 0)],
+        rest_to=1,
+        said={"solo_da_cinque": (0,)},
+    )
+    game = find_game("tortorici-1930")
+    naming = Naming(game, game.resolve(), translator("en"))
+    rows = {row.item: row for row in game.score(found, game.resolve())}
+    told = unfolded(naming, NAMES, rows["solo_da_cinque"])
+    assert told[0] == (
+        "You: 14 = 7 (♠K 4, ♠Q 3) + 2 (6 cards, in lots of three) "
+        "+ 5 (last trick, tricks won, or laid away)"
+    )
+    assert told[1] == "You: 41 × −6 = −246"
+
+
+@pytest.mark.clause("grosstarock 5.15")
+def test_a_nullo_that_failed_and_costs_nothing_is_told() -> None:
+    run = start("grosstarock")
+    while run.decision is not None:
+        options = run.decision.options
+        run.do("nullo" if "nullo" in options else options[-1])
+    assert run.result is not None
+    naming = Naming(run.game, run.options, translator("en"))
+    told = came_to_nothing(naming, NAMES, run.view(0), run.result.sheet)
+    failed = {word for word in told if "nullo" in word}
+    won = [row for row in run.result.sheet if row.item == "nullo"]
+    assert len(failed) + len(won) >= 1
+
+
+def test_one_sentence_says_who_paid_for_what() -> None:
+    found = outcome("mineo-3", (0, 1, 1), {0: ""}, [(0, "T19 SK T20", 2)], rest_to=1)
+    game = find_game("mineo-3")
+    rows = game.score(found, game.resolve())
+    told = because(game, NAMES, rows, str, 0)
+    assert told is not None
+    assert str(told).startswith("you pay each of the others 1 point for pigliate")
