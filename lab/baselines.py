@@ -2,7 +2,11 @@
 
 Each player is a guest among players at random, and among players by the rule of thumb, in the
 same deals, all phases by the players; the figures are those of `matto arena`. `--row strong`
-measures one row. `ppo` is what `lab/ppo.py` has trained; if it has not, that comes first.
+measures one row, `--row strong --deals 100` in more deals. `ppo` is what `lab/ppo.py` has
+trained; if it has not, that comes first.
+
+Each finished deal is kept in a folder: the same command goes on from there, and the table has
+all that is kept. Take another folder, or `--fresh`, when a player has changed.
 """
 
 from __future__ import annotations
@@ -10,10 +14,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import ppo
-from matto.arena import FULL, Measurement, contest_of, report_of
+from matto.arena import FULL, Checkpoint, Measurement, contest_of, report_of
 from matto.arena.report import Interval, Report
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
@@ -36,24 +42,46 @@ BEGIN = "<!-- the baselines: written by lab/baselines.py -->"
 END = "<!-- the end of the baselines -->"
 
 
-def measured(game: Game, row: str, reference: str, deals: int, jobs: int) -> Report:
-    """Let a player be the guest of others in some deals."""
-    contest = contest_of(game, game.resolve(), [row, reference], seed=1, strata=[FULL])
-    measurement = Measurement(contest)
-    for done in measurement.run(deals, Resources(jobs)):
-        print(f"\r{game.id}: {row} over {reference}, {done}/{deals}", end="", file=sys.stderr)
-    print(file=sys.stderr)
-    return report_of(measurement, deals)
+@dataclass(frozen=True)
+class Effort:
+    """In how many deals a row is measured (0: as usual), by whom, and where it is kept."""
+
+    deals: int
+    jobs: int
+    folder: Path
+    fresh: bool = False
+
+    def measured(self, game: Game, row: str, reference: str) -> Report:
+        """Let a player be the guest of others, in the deals that are kept and in those left."""
+        contest = contest_of(game, game.resolve(), [row, reference], seed=1, strata=[FULL])
+        path = self.folder / f"{game.id}-{kept_as(game, row)}-{reference}.jsonl"
+        if self.fresh:
+            path.unlink(missing_ok=True)
+        kept, measurement = Checkpoint(path, contest), Measurement(contest)
+        deals = max(self.deals or DEALS.get(row, MANY), len(kept.deals))
+        for done in measurement.run(deals, Resources(self.jobs), kept=kept):
+            told = f"{game.id}: {row} over {reference}, {done}/{deals}"
+            print(f"\r{told}", end="", file=sys.stderr)
+        print(file=sys.stderr)
+        if measurement.interrupted:
+            raise KeyboardInterrupt
+        return report_of(measurement, deals)
+
+    def row_of(self, game: Game, row: str) -> str:
+        """A row of the table."""
+        reports = [self.measured(game, row, reference) for reference in REFERENCES]
+        figures = [figure for report in reports for figure in figures_of(report)]
+        pace = next(one for one in reports[-1].times if (one.bot, one.phase) == (row, "all"))
+        deals = " / ".join(str(report.strata[0].deals) for report in reports)
+        cells = (f"`{row}`", *figures, f"{1000 * pace.median:.3g} ms", deals)
+        return f"| {' | '.join(cells)} |"
 
 
-def row_of(game: Game, row: str, deals: int, jobs: int) -> str:
-    """A row of the table."""
-    deals = deals or DEALS.get(row, MANY)
-    reports = [measured(game, row, reference, deals, jobs) for reference in REFERENCES]
-    figures = [figure for report in reports for figure in figures_of(report)]
-    pace = next(one for one in reports[-1].times if (one.bot, one.phase) == (row, "all"))
-    cells = (f"`{row}`", *figures, f"{1000 * pace.median:.3g} ms", str(deals))
-    return f"| {' | '.join(cells)} |"
+def kept_as(game: Game, row: str) -> str:
+    """What a row's deals are kept as: those of a player by PPO hold for what it has learned."""
+    if row != PPO:
+        return row
+    return f"{row}-{sha256(ppo.path_of(game).read_bytes()).hexdigest()[:8]}"
 
 
 def figures_of(report: Report) -> Iterator[str]:
@@ -70,19 +98,19 @@ def spelled(found: Interval | None, places: int) -> str:
     return f"{found.mean:+.{places}f} ± {(found.high - found.low) / 2:.{places}f}"
 
 
-def table(game: Game, rows: list[str], deals: int, jobs: int) -> Iterator[str]:
+def table(game: Game, rows: list[str], effort: Effort) -> Iterator[str]:
     """The table, row by row as they are measured."""
     heads = [f"over `{name}`, {unit}" for name in REFERENCES for unit in ("points", "σ")]
     yield f"| player | {' | '.join(heads)} | a decision | deals |"
     yield f"|---|{'--:|' * (len(heads) + 2)}"
     for row in rows:
-        yield row_of(game, row, deals, jobs)
+        yield effort.row_of(game, row)
 
 
 def be_ready(game: Game, rows: list[str], minutes: float) -> None:
     """Train what has not been trained, and compile what thinks; raises `UnknownBot`."""
     if PPO in rows:
-        if not (ppo.FOLDER / f"{game.id}.npz").exists():
+        if not ppo.path_of(game).exists():
             ppo.train(game, minutes, seed=0)
         register(PPO, ppo.make)
     if thinks(map(check_bot, rows)):
@@ -97,6 +125,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--deals", type=int, default=0, help="for each figure")
     parser.add_argument("--minutes", type=float, default=ppo.MINUTES, help="to train ppo")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--folder", type=Path, default=Path("build/baselines"))
+    parser.add_argument("--fresh", action="store_true", help="forget what was kept")
     parser.add_argument("--write", type=Path, help="the page to write the table into")
     return parser.parse_args()
 
@@ -104,14 +134,18 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     """Measure, and print or write the table; 2 is the status of what cannot be measured."""
     asked = arguments()
+    effort = Effort(asked.deals, asked.jobs, asked.folder, asked.fresh)
     try:
         check_page(asked.write, BEGIN, END)
         game, rows = find_game(asked.game), asked.row or list(ROWS)
         be_ready(game, rows, asked.minutes)
-        made = "\n".join(table(game, rows, asked.deals, asked.jobs))
+        made = "\n".join(table(game, rows, effort))
     except MattoError as error:
         print(error.sentence, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("interrupted: the same command goes on from here", file=sys.stderr)
+        return 130
     publish(asked.write, BEGIN, END, made)
     return 0
 

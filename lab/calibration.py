@@ -33,7 +33,6 @@ from matto.arena.contest import FULL, Contest, contest_of
 from matto.arena.deals import PLAYING, duplicate
 from matto.arena.errors import BadContest
 from matto.arena.estimates import Estimate, ratio_of, t_quantile
-from matto.arena.seeds import derived
 from matto.engine.cards import NUMBER
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
@@ -41,6 +40,7 @@ from matto.engine.run import Run
 from matto.engine.words import text
 from matto.games import game as find_game
 from matto.players import Estimates, make_bot
+from matto.players.seeds import derived
 from matto.spreading import Resources, spread
 from script import add_resources, resources_of
 

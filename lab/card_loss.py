@@ -4,7 +4,7 @@ Whole deals tell how strong a bot is, but luck hides small differences. Here a p
 are judged where luck has no part: at every card of one seat, in deals among players by the rule
 of thumb, each legal card is played out in thousands of likely deals. What the card that a
 player chooses brings less there than the best one is its loss, and the losses of a deal are
-added up. Cards count while more of them are held than the bot works out to the end.
+added up. Cards count while more of them are held than the bot always works out to the end.
 
 That is a yardstick for how well hidden cards are guessed and how surely cards are told apart,
 not for how well a deal can be played: the judge plays it out by the rule of thumb.
@@ -23,7 +23,6 @@ import numpy as np
 from matto.arena import PLAY
 from matto.arena.deals import duplicate
 from matto.arena.estimates import Estimate, in_sigmas
-from matto.arena.seeds import derived
 from matto.engine.game import Game
 from matto.engine.table import View
 from matto.inference.resampling import NOWHERE, Walk
@@ -32,6 +31,7 @@ from matto.players.cards import card_values
 from matto.players.readiness import get_ready
 from matto.players.rule import RuleBot
 from matto.players.search_bots import STRONG
+from matto.players.seeds import derived
 from script import RULE, Piece, Script
 
 DEALS = 8
@@ -46,8 +46,11 @@ PLAYERS: Mapping[str, SearchBudget] = {
 }
 """The bot, one that takes deals as they are drawn, and one that looks at twice as many."""
 
-JUDGE = replace(STRONG, worlds=3000, walk=Walk(rounds=10, tries=60))
+JUDGE = replace(STRONG, worlds=3000, walk=Walk(rounds=10, tries=60), nodes=0, reason=0.0)
 """Looks at nearly four times as many deals after walks that are three times as long."""
+
+ENDING = 6
+"""With so many cards in hand the rest is worked out in every game."""
 
 BEGIN = "<!-- the losses: written by lab/card_loss.py -->"
 END = "<!-- the end of the losses -->"
@@ -100,7 +103,7 @@ def is_judged(view: View) -> bool:
     asked = view.decision
     if asked is None or asked.kind != PLAY:
         return False
-    return len(asked.options) > 1 and len(view.hand) > STRONG.solved
+    return len(asked.options) > 1 and len(view.hand) > ENDING
 
 
 def judge(game: Game, view: View, number: int) -> Mapping[str, float]:

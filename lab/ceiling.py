@@ -22,10 +22,10 @@ import numpy as np
 from matto.arena import FULL, Contest
 from matto.arena.deals import Duplicate, duplicate
 from matto.arena.estimates import Estimate, in_sigmas
-from matto.arena.seeds import derived
 from matto.engine.run import Run
 from matto.players.ranking import favourites
 from matto.players.rule import RuleBot
+from matto.players.seeds import derived
 from script import Piece, Script
 
 DEALS = 40

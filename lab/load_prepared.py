@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from matto.games import catalogue
-from matto.server.build import TABLES_FILE
 from matto.server.http.security import holder_of
+from matto.server.settings import TABLES_FILE
 from matto.server.store import Append, Store
 from matto.server.tables.commands import Order, Sit
 from matto.server.tables.consequences import apply_with_consequences

@@ -19,19 +19,24 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import httpx
+
 from load_prepared import Prepared, prepare
-from load_wire import HOST, Doors, Watched, watched
+from load_wire import HOST, Doors, Stream, Watched, watched
 
 SERVER_CORE, CLIENT_CORE = 0, 1
 SECONDS_TO_START = 30
 SECONDS_TO_SETTLE = 60
 SECONDS_TO_ARRIVE = 5
 OPENED_AT_ONCE = 20
+NOBODY_LOOKS = "matto_streams 0.0\n"
+"""What a server's figures say when all streams have ended."""
+
 PERCENTILES = (50, 90, 95, 99, 99.9, 100)
 SAID = 12
 """Lines of the server's log that are shown, after the two with which it begins."""
@@ -99,18 +104,27 @@ def server(
     folder: Path, profile: str | None = None
 ) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """Run `matto serve` on one core, with nobody's patience limited."""
+    with running_server(folder, {}, profile) as (process, port):
+        _pin(process.pid, SERVER_CORE)  # its threads and processes are held with it
+        yield process, port
+
+
+@contextmanager
+def running_server(
+    folder: Path, more: Mapping[str, str], profile: str | None = None
+) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """Run `matto serve` with some settings, in a folder of its own."""
     port = _free_port()
     settings = {"MATTO_DATA": str(folder), "MATTO_RATE": "100000", "MATTO_THINKERS": "1"}
     profiled = ["-m", "cProfile", "-o", profile] if profile else []
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(
             [sys.executable, *profiled, "-m", "matto", "serve", "--port", str(port)],
-            env={**os.environ, **settings},
+            env={**os.environ, **settings, **more},
             stdout=log,
             stderr=log,
             stdin=subprocess.DEVNULL,
         )
-    _pin(process.pid, SERVER_CORE)  # its threads and processes are held with it
     try:
         _wait_for(port, process)
         yield process, port
@@ -191,6 +205,7 @@ async def drive(
     done.missing = sum(table.awaited for table in there)
     streams = [stream for table in there for stream in table.streams]
     done.streams, done.streams_lost = len(streams), sum(stream.lost for stream in streams)
+    await _all_leave(streams, port)
     return done
 
 
@@ -203,6 +218,18 @@ async def _all_shown(there: Sequence[Watched]) -> None:
             raise RuntimeError("not all streams have begun")
         await asyncio.sleep(0.1)
     await asyncio.sleep(1)
+
+
+async def _all_leave(streams: Sequence[Stream], port: int) -> None:
+    """Close all streams, and wait until the server has noticed: then it ends at once."""
+    for stream in streams:
+        stream.close()
+    until = time.monotonic() + SECONDS_TO_SETTLE
+    async with httpx.AsyncClient(timeout=SECONDS_TO_SETTLE) as client:
+        while time.monotonic() < until:
+            if NOBODY_LOOKS in (await client.get(f"http://{HOST}:{port}/metrics")).text:
+                break
+            await asyncio.sleep(0.1)
 
 
 async def _act(

@@ -36,6 +36,8 @@ class Stream(asyncio.Protocol):
         self._body = bytearray()
         self._head = True
         self._unpacked: Callable[[bytes], bytes] = bytes
+        self._transport: asyncio.Transport | None = None
+        self._closed = False
         self.last = b""
         self.events = 0
         self.lost = False
@@ -44,11 +46,18 @@ class Stream(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the stream."""
         assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
         transport.write(self._request)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody should end a stream."""
-        self.lost = True
+        """Nobody else should end a stream."""
+        self.lost = not self._closed
+
+    def close(self) -> None:
+        """Leave."""
+        self._closed = True
+        if self._transport is not None:
+            self._transport.close()
 
     def data_received(self, data: bytes) -> None:
         """Take bytes as they come."""

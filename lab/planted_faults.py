@@ -14,7 +14,7 @@ import os
 import sys
 import unittest
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -302,12 +302,17 @@ def silence() -> Iterator[None]:
             os.close(kept)
 
 
-def table(game: Game) -> Iterator[str]:
+PLANTS: Mapping[str, Plant] = {"nothing": nothing, **FAULTS}
+
+
+def table(game: Game, rows: Sequence[str] = tuple(PLANTS)) -> Iterator[str]:
     """A row for each fault, a column for each suite: ✓ where it is noticed."""
     yield "| planted | " + " | ".join(SUITES) + " |"
     yield "|---|" + ":-:|" * len(SUITES)
-    for name, plant in {"nothing": nothing, **FAULTS}.items():
-        found = ("✓" if notices(suite, plant, game) else "–" for suite in SUITES.values())
+    for name in rows:
+        found = (
+            "✓" if notices(suite, PLANTS[name], game) else "–" for suite in SUITES.values()
+        )
         yield f"| {name} | {' | '.join(found)} |"
 
 
@@ -315,10 +320,16 @@ def main() -> None:
     """Make the table, and print it or write it into a page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", default="calatafimi-2")
+    parser.add_argument("--row", action="append", choices=PLANTS, help="one fault; else all")
     parser.add_argument("--write", type=Path, help="the page to write the table into")
     asked = parser.parse_args()
     check_page(asked.write, BEGIN, END)
-    publish(asked.write, BEGIN, END, "\n".join(table(find_game(asked.game))))
+    publish(
+        asked.write,
+        BEGIN,
+        END,
+        "\n".join(table(find_game(asked.game), asked.row or tuple(PLANTS))),
+    )
 
 
 if __name__ == "__main__":

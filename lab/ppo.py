@@ -3,7 +3,7 @@
 MaskablePPO of sb3-contrib plays one seat of a table, each deal another one, among players by
 the rule of thumb; its input is `matto.encoding`, its reward what the deal brings, in σ of those
 players. Nothing is tuned: two hidden layers and the library's own settings, but for the length
-of its rollouts and no discount. Needs `pip install torch stable-baselines3 sb3-contrib`.
+of its rollouts and no discount. It needs torch, stable-baselines3 and sb3-contrib.
 
 `build/ppo/GAME.npz` then has the layers of the policy, and NumPy is all that playing needs:
 `make` makes the player for the arena.
@@ -139,6 +139,11 @@ def _given(table: OneSeat) -> OneSeat:
     return table
 
 
+def path_of(game: Game) -> Path:
+    """Where the layers of a game's player are kept."""
+    return FOLDER / f"{game.id}.npz"
+
+
 def _saved(policy: Any, game: Game) -> Path:
     """Write the layers of the policy as arrays."""
     layers = [policy.mlp_extractor.policy_net[0], policy.mlp_extractor.policy_net[2]]
@@ -147,7 +152,7 @@ def _saved(policy: Any, game: Game) -> Path:
         arrays[f"weight{number}"] = layer.weight.detach().numpy().T.copy()
         arrays[f"bias{number}"] = layer.bias.detach().numpy().copy()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    path = FOLDER / f"{game.id}.npz"
+    path = path_of(game)
     np.savez(path, **arrays)
     return path
 

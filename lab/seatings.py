@@ -20,11 +20,11 @@ import numpy as np
 
 from matto.arena import FULL, contest_of
 from matto.arena.deals import Duplicate, duplicate
-from matto.arena.seeds import derived
 from matto.engine.game import Game
 from matto.engine.table import View
 from matto.games import game as find_game
 from matto.players import Bot, make_bot
+from matto.players.seeds import derived
 
 CARELESS = "careless"
 ONE_CARD_IN = 7

@@ -25,16 +25,23 @@ def test_the_page_has_the_rows_that_the_command_makes() -> None:
 
 @pytest.mark.slow
 def test_a_row_is_measured_by_itself(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    arguments = ["baselines.py", "--row", "rule", "--deals", "6"]
-    monkeypatch.setattr(sys, "argv", arguments)
+    arguments = ["baselines.py", "--row", "rule", "--folder", str(tmp_path), "--deals"]
+    monkeypatch.setattr(sys, "argv", [*arguments, "6"])
     assert baselines.main() == 0
     head, _, row = capsys.readouterr().out.splitlines()
     assert len(cells(head)) == len(cells(row))
     assert cells(row)[0] == "rule"
     assert float(cells(row)[1].split()[0]) > 0
     assert cells(row)[3:5] == ["+0.0 ± 0.0", "+0.00 ± 0.00"]
+    assert cells(row)[-1] == "6 / 6"
+    monkeypatch.setattr(sys, "argv", [*arguments, "1"])
+    monkeypatch.setattr(
+        "matto.arena.measure.play_task", pytest.fail
+    )  # no deal is played any more
+    assert baselines.main() == 0
+    assert capsys.readouterr().out.splitlines()[-1] == row
 
 
 def test_a_player_that_there_is_not_is_told(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import card_loss
-from card_loss import PLAYERS, Dealt, is_judged, loss_of, play_deal, table, times_of
+from card_loss import ENDING, PLAYERS, Dealt, is_judged, loss_of, play_deal, table, times_of
 from matto.arena import PLAY, contest_of
 from matto.engine.run import Run
 from matto.games import game as find_game
@@ -36,7 +36,7 @@ def test_cards_that_are_worked_out_to_the_end_are_not_judged() -> None:
             assert len(asked.options) > 1
             judged.add(len(view.hand))
         run.do(asked.options[0])
-    assert min(judged) == STRONG.solved + 1
+    assert min(judged) == ENDING + 1
     assert max(judged) == 16
 
 

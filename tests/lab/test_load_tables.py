@@ -25,3 +25,4 @@ def test_every_action_reaches_every_stream_of_its_table() -> None:
     assert "10 tables, 40 streams" in done.stdout
     assert "states that never came: 0; streams lost: 0" in done.stdout
     assert "answers by status: {200: " in done.stdout
+    assert "ERROR" not in done.stdout

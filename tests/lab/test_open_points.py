@@ -9,6 +9,7 @@ from matto.games import catalogue, game
 RANDOM = open_points.Sample(deals=20, bots="random", seed="test")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", catalogue())
 def test_the_default_reading_never_matters(game_id: str) -> None:
     chosen = game(game_id)
@@ -30,6 +31,7 @@ def test_another_leader_matters_in_every_deal_that_is_played() -> None:
     assert set(mattered) == {True, False}
 
 
+@pytest.mark.slow
 def test_a_reading_that_only_pays_differently_matters() -> None:
     chosen = game("mineo-3")
     runs = [open_points.played(chosen, RANDOM, number) for number in range(20)]

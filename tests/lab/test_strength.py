@@ -70,6 +70,7 @@ def test_the_contest_that_had_the_least_time_comes_next(tmp_path: Path) -> None:
     assert choose(every, 5) is every[2]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_what_is_clear_waits_until_all_is_clear(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -82,6 +83,7 @@ def test_what_is_clear_waits_until_all_is_clear(
     assert choose([clear, unclear], 5) is clear
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_no_contest_has_more_deals_than_wanted_nor_any_after_the_time(tmp_path: Path) -> None:
     every = found(tmp_path)
@@ -91,6 +93,7 @@ def test_no_contest_has_more_deals_than_wanted_nor_any_after_the_time(tmp_path: 
     assert list(pieces(every, 100, until=0.0)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_measuring_goes_on_from_what_was_kept_and_fills_gaps(tmp_path: Path) -> None:
     measure(found(tmp_path, ["mineo-3"]), 2, 1.0, ALONE)
@@ -106,6 +109,7 @@ def test_measuring_goes_on_from_what_was_kept_and_fills_gaps(tmp_path: Path) -> 
     assert [len(one.deals) for one in fresh] == [0, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_a_bot_that_fails_at_one_game_does_not_end_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -161,6 +165,7 @@ def test_the_published_page_has_a_place_for_the_table() -> None:
     assert "python lab/strength.py" in content
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_where_partners_are_fixed_guests_sit_in_pairs_and_the_table_says_so(
     tmp_path: Path,

@@ -1,0 +1,66 @@
+"""`strong` as it was on 2026-11-22: `matto arena mineo-3 --bots strong,frozen:Strong`.
+
+That is to be run in this folder. It chooses cards as it did before habits counted: the best
+mean of the playouts, and of the last six cards worked out in two hundred deals. Words are those
+of today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from matto.engine.game import Game
+from matto.engine.table import View
+from matto.inference.resampling import Walk
+from matto.kernel.exact import Solver, can_solve
+from matto.kernel.layout import Reals
+from matto.players.budget import SearchBudget
+from matto.players.cards import values_of_cards
+from matto.players.endings import values_in
+from matto.players.positions import Positions, positions_in
+from matto.players.rule import RuleBot
+from matto.players.sampled import Sampled
+from matto.players.search import SearchBot
+from matto.players.talk_replay import PLAY
+
+BUDGET = SearchBudget(trials=160, worlds=800, read=4000, walk=Walk(rounds=8, tries=25))
+SOLVED, DEALS, NODES, TABLE_BITS = 6, 200, 20_000, 15
+
+
+class Strong(SearchBot):
+    """The usual bot, frozen."""
+
+    def __init__(self, game: Game, seed: int | str) -> None:
+        super().__init__("frozen", game, seed, BUDGET)
+
+    def choose(self, view: View) -> str:
+        """Give one of the legal choices."""
+        asked = view.asked
+        if asked.kind != PLAY or len(asked.options) == 1:
+            return super().choose(view)
+        first = RuleBot(self.game, self.seed).choose(view)
+        cards = (first, *(card for card in asked.options if card != first))
+        drawn = Sampled(self.game, view, BUDGET.starts, self.seed, BUDGET.heard, BUDGET.read)
+        likely = drawn.likely(BUDGET.worlds, BUDGET.walk)
+        positions = positions_in(drawn.any_run, view, likely)
+        found = None
+        if len(view.hand) <= SOLVED:
+            found = solved(positions.last(DEALS), cards, asked.seat)
+        if found is None:
+            found = values_of_cards(positions, cards, asked.seat)
+        return cards[int(np.argmax(found.mean(axis=1)))]
+
+
+def solved(positions: Positions, cards: Sequence[str], seat: int) -> Reals | None:
+    """What each card brings in each deal that could be worked out: `[cards, m]`."""
+    if not all(can_solve(plan) for plan in positions.plans):
+        return None
+    solvers = [Solver(plan, TABLE_BITS) for plan in positions.plans]
+    every = (
+        values_in(positions, number, solvers, cards, seat, NODES)
+        for number in range(len(positions.states))
+    )
+    found = [values for values in every if values is not None]
+    return np.array(found).T if len(found) > len(positions.states) // 2 else None

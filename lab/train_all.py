@@ -1,0 +1,106 @@
+"""Train all games in turn, unattended: `python lab/train_all.py --minutes 40 --write`.
+
+Models are made in `build/training/GAME` and gone on with there; more deals add to those that
+are labelled. When the time is up no further game is begun. With `--write` each finished model
+whose networks answer anything is put among the weights that come with matto, and `--table
+docs/howto/train-a-player.md` tells in a page what all of those are worth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from matto.encoding import encoding_of
+from matto.engine.words import Text
+from matto.games import catalogue
+from matto.games import game as find_game
+from matto.players.learned.library import WEIGHTS
+from matto.players.learned.model import read_model
+from matto.training import Trainer, recipe_of
+from matto.training.judging import Gain
+from matto.training.making import CARD
+from pages import write_between
+
+BEGIN = "<!-- the models: written by lab/train_all.py -->"
+END = "<!-- the end of the models -->"
+
+
+def main() -> None:
+    """Train game by game until the time is up."""
+    given = _arguments()
+    end = time.monotonic() + 60 * given.minutes
+    for game_id in given.games.split(",") if given.games else catalogue():
+        if time.monotonic() > end:
+            _say(f"no time left for {game_id}")
+            continue
+        game = find_game(game_id)
+        recipe = recipe_of(
+            game,
+            game.resolve(),
+            seed=given.seed,
+            card_deals=given.deals,
+            word_deals=given.word_deals,
+            epochs=given.epochs,
+            layers=tuple(map(int, given.layers.split(","))),
+        )
+        trainer = Trainer(recipe, given.out / game_id, _tell)
+        if given.labels_only:
+            trainer.label()
+            continue
+        about = trainer.train(given.judged)
+        for kind, gain in about.training["gains"].items():
+            _say(f"{game_id} {kind} {gain}")
+        if given.write and about.networks:
+            shutil.copyfile(trainer.path, WEIGHTS / f"{game_id}.npz")
+            shutil.copyfile(trainer.folder / CARD, WEIGHTS / f"{game_id}.md")
+    if given.table:
+        write_between(given.table, BEGIN, END, "\n".join(_table()))
+
+
+def _table() -> Iterator[str]:
+    """What the models that come with matto were made from, and what they gain."""
+    yield "| game | deals | positions | margin | `quick` over `rule`, σ a deal |"
+    yield "|---|--:|--:|--:|--:|"
+    for path in sorted(WEIGHTS.glob("*.npz")):
+        training = read_model(path, encoding_of(find_game(path.stem))).about.training
+        play = dict(training["gains"]["play"])
+        margin, gain = play.pop("margin"), Gain(**play)
+        yield (
+            f"| `{path.stem}` | {training['recipe']['card_deals']:,} "
+            f"| {training['positions']['cards']:,} | {margin} "
+            f"| {gain.mean:+.3f} ({gain.low:+.3f} … {gain.high:+.3f}) |"
+        )
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", default="", help="some, such as mineo-3,marolles; else all")
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--deals", type=int, default=5000)
+    parser.add_argument("--word-deals", type=int, default=0)
+    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--layers", default="128,64")
+    parser.add_argument("--judged", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("build") / "training")
+    parser.add_argument("--labels-only", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--table", type=Path, help="the page to write the table into")
+    return parser.parse_args()
+
+
+def _tell(what: Text, part: float) -> None:
+    if part in (0.0, 1.0):
+        _say(f"{what} {part:.0%}")
+
+
+def _say(line: str) -> None:
+    print(time.strftime("%H:%M:%S"), line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
