@@ -5,7 +5,7 @@
 PYTHON ?= python3
 ARGS ?=
 
-TASKS := play test check lint format catalogues docs setup lock help
+TASKS := play test check lint format catalogues docs advisories dist setup lock help
 
 .DEFAULT_GOAL := help
 .PHONY: $(TASKS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -40,6 +41,16 @@ html_static_path: list[str] = []
 html_show_sourcelink = False
 
 
+SOURCE_PAGES = "_modules/"
+
+
 def setup(app: Sphinx) -> None:
     """Write the pages that are made before any is read."""
     app.connect("builder-inited", lambda app: write_pages(Path(app.srcdir), ROOT))
+    app.connect("html-page-context", leave_alone, priority=400)  # before the theme's
+
+
+def leave_alone(_app: Sphinx, page: str, _template: str, context: Any, _tree: Any) -> None:
+    """Pages of source have no tree of all other pages: it takes a third of building."""
+    if page.startswith(SOURCE_PAGES):
+        context.pop("toctree", None)

@@ -1,14 +1,34 @@
-"""Fixtures for every test: the servers that some of them need."""
+"""For every test: the servers that some need, and what the quick loop does not even read."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
 from services import new_database, postgres_server, redis_server
+from shares import in_shares
+
+ALL_SLOW = re.compile(r"^pytestmark\b[^\]]*?pytest\.mark\.slow", re.MULTILINE)
+"""What a file says in which every test is slow."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, in each of the processes that share the tests."""
+    processes = getattr(config, "workerinput", {}).get("workercount", 1)
+    items[:] = in_shares(items, processes)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what the quick loop will not run: some of it imports for seconds."""
+    if config.option.markexpr != "not slow" or not collection_path.match("test_*.py"):
+        return None
+    return bool(ALL_SLOW.search(collection_path.read_text("utf-8"))) or None
 
 
 @pytest.fixture(scope="session")
@@ -25,6 +45,12 @@ def postgres() -> Iterator[str]:
 @pytest.fixture
 def postgres_url(postgres: str) -> str:
     """The URL of an empty PostgreSQL database of the test's own."""
+    return new_database(postgres, f"matto-{uuid4().hex}")
+
+
+@pytest.fixture
+def another_postgres_url(postgres: str) -> str:
+    """The URL of a second one."""
     return new_database(postgres, f"matto-{uuid4().hex}")
 
 

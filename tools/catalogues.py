@@ -10,6 +10,7 @@ no language there is nothing to do, and that is no error.
 from __future__ import annotations
 
 import io
+import re
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +25,10 @@ SOURCE = Path("src") / "matto"
 LOCALE = SOURCE / "locale"
 MARKERS = {"Text": None, "text": None, "_": None, "N_": None, "say": None}
 TEMPLATES = "server/web/templates/**.html"
+RULEBOOKS = "rulebook"
+PLACE = re.compile(r"(?m)^> place: (.+)$")
+"""Where a game is from: the one thing of a rulebook that is told in every language."""
+
 READERS = [("**.py", "python"), (TEMPLATES, "jinja2")]
 NOTHING_SKIPPED = {TEMPLATES: {"silent": "false"}}
 """A template that does not parse is an error: by default it would lose its messages quietly."""
@@ -49,6 +54,9 @@ def extract(root: Path = ROOT) -> Catalog:
         # No line numbers: they would change these files with every edit of the source.
         place = (f"src/matto/{name}".replace("\\", "/"), 0)
         found.add(message, None, [place], auto_comments=comments, context=context)
+    for page in sorted((root / RULEBOOKS).glob("*.md")):
+        for told in PLACE.findall(page.read_text(encoding="utf-8")):
+            found.add(told, None, [(f"{RULEBOOKS}/{page.name}", 0)])
     return found
 
 

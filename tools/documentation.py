@@ -1,5 +1,7 @@
 """Builds the documentation site: `python tools/documentation.py [FOLDER]`, else build/docs.
 
+What stands after the folder goes to Sphinx, as `-D extensions=…`.
+
 Each version has a folder of its own below it; the page above them leads to the newest. Before,
 the pages that are made are written: rulebooks, the words of each game, notebooks, the HTTP
 interface.
@@ -15,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sphinx.cmd.build import main as sphinx_build
 
 from matto import __version__
 from matto.engine.game import Game
@@ -35,13 +36,15 @@ ROOT_PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
 LINK = re.compile(r"\]\((?!https?://|#)([^)]+)\)")
 
 
-def build(target: Path) -> int:
+def build(target: Path, *more: str) -> int:
     """Build this version's site below a folder, and the page that leads to all versions.
 
     Gives Sphinx's exit code; a warning is a failure.
     """
+    from sphinx.cmd.build import main as sphinx_build
+
     strict = ["-W", "--keep-going", "-q"]
-    code = sphinx_build([*strict, str(ROOT / "docs"), str(target / __version__)])
+    code = sphinx_build([*strict, *more, str(ROOT / "docs"), str(target / __version__)])
     if code == 0:
         versions = [path.name for path in target.iterdir() if path.is_dir()]
         newest_first = sorted(versions, key=_by_number, reverse=True)
@@ -220,4 +223,5 @@ def _answers(responses: Mapping[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(build(Path(sys.argv[1]) if sys.argv[1:] else ROOT / "build" / "docs"))
+    folder_given, *more_given = sys.argv[1:] or [str(ROOT / "build" / "docs")]
+    sys.exit(build(Path(folder_given), *more_given))

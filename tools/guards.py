@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 import tokenize
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -36,6 +36,10 @@ REGISTRY_HOSTS = re.compile(
 MACHINE_PATHS = re.compile(
     r"(?<![\w.:/~\-])/(?:work|tmp|root|private|home/\w+|Users/\w+)(?![\w\-])|[A-Za-z]:\\Users\\\w"
 )
+OF_ONE_MACHINE = {
+    REGISTRY_HOSTS: "names the package registry",
+    MACHINE_PATHS: "names a place of one machine,",
+}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -65,6 +69,21 @@ class Source:
         """The syntax tree of the file."""
         return ast.parse(self.text, str(self.path))
 
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """All nodes of the tree, walked through once for all guards."""
+        return list(ast.walk(self.tree))
+
+    @cached_property
+    def docstrings(self) -> list[ast.Constant]:
+        """The docstrings of the file and of all its classes and functions."""
+        return list(_docstrings(self.nodes))
+
+    @cached_property
+    def words(self) -> list[tuple[ast.AST, str]]:
+        """Names and text, with the nodes that say them."""
+        return [(node, word) for node in self.nodes for word in _words_of(node)]
+
     def offence(self, line: int, sentence: str) -> Offence:
         """Return an offence in this file."""
         return Offence(self.path.as_posix(), line, sentence)
@@ -89,7 +108,7 @@ def long_functions(root: Path) -> Iterator[Offence]:
     Blank lines, comments and docstrings are no code; the line of the ``def`` is.
     """
     for source in sources(root, "src"):
-        tall = [node for node in ast.walk(source.tree) if _is_tall(node)]
+        tall = [node for node in source.nodes if _is_tall(node)]
         code = _code_lines(source) if tall else set()
         for node in tall:
             count = len(code & _lines_of(node))
@@ -113,13 +132,13 @@ def _code_lines(source: Source) -> set[int]:
     for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
         if token.type not in silent:
             lines.update(range(token.start[0], token.end[0] + 1))
-    for docstring in _docstrings(source.tree):
+    for docstring in source.docstrings:
         lines -= set(range(docstring.lineno, (docstring.end_lineno or 0) + 1))
     return lines
 
 
-def _docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
-    for node in ast.walk(tree):
+def _docstrings(nodes: Iterable[ast.AST]) -> Iterator[ast.Constant]:
+    for node in nodes:
         if isinstance(node, DOCUMENTED) and node.body:
             match node.body[0]:
                 case ast.Expr(value=ast.Constant(value=str()) as docstring):
@@ -151,15 +170,13 @@ def named_games(root: Path) -> Iterator[Offence]:
         return
     either = "|".join(re.escape(stem).replace("_", "[-_]") for stem in stems)
     pattern = re.compile(rf"(?<![A-Za-z0-9])(?:{either})(?![A-Za-z0-9])", re.IGNORECASE)
+    search = cache(pattern.search)  # most names are written many times
     for source in _shared(root):
         exempt = _examples(source)
-        for node in ast.walk(source.tree):
-            if id(node) in exempt:
-                continue
-            for word in _words_of(node):
-                if found := pattern.search(word):
-                    said = f"shared code names the game '{found[0]}'"
-                    yield source.offence(getattr(node, "lineno", 1), said)
+        for node, word in source.words:
+            if id(node) not in exempt and (found := search(word)):
+                said = f"shared code names the game '{found[0]}'"
+                yield source.offence(getattr(node, "lineno", 1), said)
 
 
 def named_words(root: Path) -> Iterator[Offence]:
@@ -170,15 +187,14 @@ def named_words(root: Path) -> Iterator[Offence]:
     owners = game_words.own_words(_games(root))
     if not owners:
         return
-    pattern = game_words.pattern_of(owners)
+    search = cache(game_words.pattern_of(owners).search)
     for source in _shared(root):
-        exempt = _examples(source) | {id(docstring) for docstring in _docstrings(source.tree)}
-        for node in ast.walk(source.tree):
-            for word in () if id(node) in exempt else _words_of(node):
-                if found := pattern.search(word):
-                    owner = owners[re.sub("[_-]", " ", found[0]).lower()]
-                    said = f"shared code says '{found[0]}', a word of {owner}"
-                    yield source.offence(getattr(node, "lineno", 1), said)
+        exempt = _examples(source) | {id(docstring) for docstring in source.docstrings}
+        for node, word in source.words:
+            if id(node) not in exempt and (found := search(word)):
+                owner = owners[re.sub("[_-]", " ", found[0]).lower()]
+                said = f"shared code says '{found[0]}', a word of {owner}"
+                yield source.offence(getattr(node, "lineno", 1), said)
 
 
 def _games(root: Path) -> dict[str, list[ast.Module]]:
@@ -203,9 +219,9 @@ def _examples(source: Source) -> set[int]:
     room = source.path.relative_to(PACKAGE).parts[0].removesuffix(".py")
     if room not in {"__init__", "cli", "records"}:
         return set()
-    allowed = {id(docstring) for docstring in _docstrings(source.tree)}
+    allowed = {id(docstring) for docstring in source.docstrings}
     if room == "cli":
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if isinstance(node, ast.keyword) and node.arg in {"help", "epilog"}:
                 allowed |= {id(part) for part in ast.walk(node.value)}
     return allowed
@@ -237,7 +253,7 @@ def prints(root: Path) -> Iterator[Offence]:
     for source in sources(root, "src"):
         if source.path.is_relative_to(PACKAGE / "cli"):
             continue
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             match node:
                 case ast.Call(func=ast.Name(id="print")):
                     yield source.offence(node.lineno, "print belongs in cli/ only")
@@ -259,15 +275,14 @@ def places_of_one_machine(root: Path) -> Iterator[Offence]:
     """Yield each address of a package registry, and each absolute path, in a tracked file."""
     for path in tracked_files(root):
         try:
-            lines = path.read_text(encoding="utf-8").splitlines()
+            text = path.read_text(encoding="utf-8")
         except (UnicodeDecodeError, FileNotFoundError, IsADirectoryError):
             continue
         name = path.relative_to(root).as_posix()
-        for number, line in enumerate(lines, 1):
-            if found := REGISTRY_HOSTS.search(line):
-                yield Offence(name, number, f"names the package registry {found[0]}")
-            if found := MACHINE_PATHS.search(line):
-                yield Offence(name, number, f"names a place of one machine, {found[0]}")
+        for pattern, said in OF_ONE_MACHINE.items():
+            for found in pattern.finditer(text):
+                number = text.count("\n", 0, found.start()) + 1
+                yield Offence(name, number, f"{said} {found[0]}")
 
 
 def tracked_files(root: Path) -> list[Path]:

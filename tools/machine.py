@@ -44,7 +44,8 @@ POSTGRES = Program(
     "postgresql", "the tests of PostgreSQL", ("postgres",), "usr/lib/postgresql/*/bin"
 )
 REDIS = Program("redis-server", "the tests of several servers side by side", ("redis-server",))
-PROGRAMS = (BROWSER, POSTGRES, REDIS)
+COMPILER = Program("gcc", "the tests of a failing disk", ("cc", "gcc"))
+PROGRAMS = (BROWSER, POSTGRES, REDIS, COMPILER)
 
 
 def on_ci() -> bool:

@@ -39,11 +39,18 @@ LINTS = (
     "lint-imports --no-logo",
     "python tools/guards.py",
 )
-COMPILE = "python -c 'from matto.kernel.compiled import ready; ready()'"
+COMPILE = (
+    "python -c 'from matto.kernel.compiled import ready; ready();"
+    ' from matto.batch import BatchEnv; many = BatchEnv("calatafimi-2", 2);'
+    " [many.step(many.random_actions()) for _ in range(70)]'"
+)
 """Once after a change of the kernel, and not by each process of the tests for itself."""
 
-PYTEST = "python -m pytest -n 2 --dist worksteal"
+QUICK = "python -m pytest -n 2 --dist worksteal -m 'not slow' -x -q"
 """Each of two processes begins with its half: what a file of tests needs is made once."""
+
+WHOLE_SUITE = "python -m pytest -n 3 --dist worksteal"
+"""One process more than a small machine has cores: tests of browsers and servers wait a lot."""
 
 LOCK = (
     "uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --quiet"
@@ -55,20 +62,25 @@ SAME = "pyproject.toml --constraints requirements/dev.lock"
 SERVER = "--extra postgres --extra redis"
 WHOLE = f"pyproject.toml --group dev {SERVER} --extra research"
 DOCUMENTATION = "python tools/documentation.py"
+BILL_OF_MATERIALS = (
+    "cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible --sv 1.6"
+    " --output-file dist/matto.cdx.json requirements/server.lock"
+)
+"""All packages of a server, as its lock names them, in CycloneDX; it is validated, too."""
 
 TASKS = {
     "play": Task("start playing in the browser", "run", ("matto serve --open",)),
     "matto": Task("the matto command with the remaining arguments", "run", ("matto",)),
     "check": Task(
-        "the quick loop, under a minute: style, types, arrows, guards, tests not marked slow",
+        "the quick loop, under a minute: style, types, arrows, guards, each test of a moment",
         "dev",
-        (*LINTS, f"{PYTEST} -m 'not slow' -x -q"),
+        (*LINTS, QUICK),
         beside=COMPILE,
     ),
     "test": Task(
         "everything: the same with the whole suite",
         "dev",
-        ("python tools/machine.py", *LINTS, PYTEST),
+        ("python tools/machine.py", *LINTS, WHOLE_SUITE),
         beside=COMPILE,
     ),
     "lint": Task("style, types, arrows and guards, without tests", "dev", LINTS),
@@ -87,6 +99,16 @@ TASKS = {
         "build the documentation site below build/docs",
         "dev",
         (DOCUMENTATION,),
+    ),
+    "advisories": Task(
+        "known advisories against locked packages: `advisories FOLDER`, see docs/releasing.md",
+        "dev",
+        ("python tools/advisories.py",),
+    ),
+    "dist": Task(
+        "source, wheel and bill of materials below dist",
+        "dev",
+        ("hatchling build --clean -t sdist -t wheel", BILL_OF_MATERIALS),
     ),
     "setup": Task(f"make the environment: `setup {'|'.join(LEVELS)}`, or dev", "dev", ()),
     "lock": Task(

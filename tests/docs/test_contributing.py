@@ -21,7 +21,8 @@ PAGE = (
 BLOCK = re.compile(r"^```(\w+) ?(.*?)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 AFTER = re.compile(r'after "(.+)" in (\S+)')
 FOLDERS = ("src", "rulebook", "tests", "tools", "lab", "docs", "examples", "deploy")
-LEFT_OUT = shutil.ignore_patterns("__pycache__", ".*_cache")
+LEFT_OUT = shutil.ignore_patterns(".*_cache")
+"""What is compiled is copied with its source: it is as good there, and quickly at hand."""
 RUN, MATTO = "python3 tools/do.py run ", "python3 tools/do.py matto "
 GOES_THROUGH_ALL = re.compile(r"catalogue\(\)|games_with_rules\(\)|every_game\(\)")
 NOT_HERE = (

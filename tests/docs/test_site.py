@@ -24,6 +24,11 @@ MODULES = [
     for path in sorted(SOURCE.rglob("*.py"))
     if PROMPT in path.read_text("utf-8")
 ]
+WITHOUT_SOURCE = ("-D", "extensions=myst_parser,sphinx.ext.autodoc")
+"""Pages of coloured source take long, and can be wrong in no way of ours."""
+
+LONG = {"matto.dataset"}
+"""Modules whose examples take seconds."""
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +38,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "made"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_examples_of_a_page_give_what_they_say(page: Path) -> None:
     examples = examples_of(page.read_text("utf-8"))
@@ -40,7 +46,10 @@ def test_the_examples_of_a_page_give_what_they_say(page: Path) -> None:
     assert failures(examples) == ""
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize(
+    "module",
+    [pytest.param(one, marks=pytest.mark.slow if one in LONG else ()) for one in MODULES],
+)
 def test_the_examples_of_a_docstring_give_what_they_say(module: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(module), optionflags=LENIENT)
     assert tried
@@ -74,7 +83,7 @@ def test_every_way_of_asking_the_server_is_told(made: Path) -> None:
 @pytest.mark.slow
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     (tmp_path / "0.0.9").mkdir()
-    command = [sys.executable, "tools/documentation.py", str(tmp_path)]
+    command = [sys.executable, "tools/documentation.py", str(tmp_path), *WITHOUT_SOURCE]
     built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert built.stderr == ""
     assert built.returncode == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,19 @@ def test_a_notebook_runs_from_its_first_cell_to_its_last(
     shown = [output for cell in code for output in cell["outputs"]]
     pictures = [one for one in shown if "image/png" in one.get("data", {})]
     assert len(pictures) == (0 if path.stem == "first_steps" else 1)
+    if path.stem == "two_readings":
+        told = "".join(one["text"] for one in shown if one["output_type"] == "stream")
+        (share, reach), (kept, narrow) = (shares_in(told), shares_in(ran[-1]["source"]))
+        assert narrow < reach / 10
+        assert abs(kept - share) < 1.5 * reach  # three standard errors of the short form
+        assert "for the dealer's side: +0.0000" in told
+
+
+def shares_in(told: str) -> tuple[float, float]:
+    """The share of deals paid differently and how sure it is, in percent."""
+    found = re.search(r"paid differently: ([\d.]+)% ± ([\d.]+)% of the deals", told)
+    assert found is not None
+    return float(found[1]), float(found[2])
 
 
 @pytest.mark.slow

@@ -72,6 +72,7 @@ def test_a_bot_that_thinks_needs_neither_advice_nor_inferences(installed: Path) 
     assert "5.1" in said
 
 
+@pytest.mark.slow
 def test_it_is_simulated_recorded_and_replayed(installed: Path, tmp_path: Path) -> None:
     kept = tmp_path / "deals.jsonl"
     matto(installed, *f"simulate {GAME} --deals 3 --seed 1 --transcript {kept}".split())

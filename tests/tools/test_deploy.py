@@ -15,7 +15,7 @@ import pytest
 from environment import LEVELS, ROOT
 from matto.cli.serve import serve
 from matto.server.settings import VARIABLES, read_settings
-from matto.server.web.routes.assets import healthz
+from matto.server.web.routes.health import healthz, metrics
 
 DEPLOY = ROOT / "deploy"
 FILES = sorted(path for path in DEPLOY.iterdir() if path.name != ".env")
@@ -57,6 +57,17 @@ def test_the_settings_of_the_composition_are_taken_as_they_stand() -> None:
         for volume in one.get("volumes", [])
     }
     assert named == set(COMPOSE["volumes"])
+
+
+def test_every_setting_is_in_the_page_for_whoever_hosts_a_server() -> None:
+    told = HOWTO.read_text(encoding="utf-8")
+    assert {name for name in VARIABLES.values() if f"`{name}" not in told} == set()
+
+
+def test_prometheus_asks_where_the_server_tells_its_figures_and_with_the_key() -> None:
+    (job,) = msgspec.yaml.decode((DEPLOY / "prometheus.yml").read_bytes())["scrape_configs"]
+    assert job["metrics_path"] in metrics.paths
+    assert job["authorization"]["type"] == "Bearer"
 
 
 def test_the_composition_builds_with_the_recipe_that_there_is() -> None:

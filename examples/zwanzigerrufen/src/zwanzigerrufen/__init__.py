@@ -34,7 +34,7 @@ from matto.engine.words import N_, Text, text
 
 ID, SEATS = "zwanzigerrufen", 4
 PACKET, PACKETS = 5, 2  # 2.1
-SOLO, PASS, PAGAT_ULTIMO = "solo", "pass", "pagat_ultimo"
+SOLO, CALL, PASS, PAGAT_ULTIMO = "solo", "call", "pass", "pagat_ultimo"
 TO_CALL = ("T20", "T19", "T18", "T17", "T16")  # 3.2
 PAGAT, TRULL = cards("T1"), cards("F T21 T1")
 DECLARERS, NEEDED = 0, 45  # 5.1
@@ -97,13 +97,13 @@ def contract(t: Table, forehand: int) -> Script[Contract]:
     bid = yield from first_bid(t, t.all_from(forehand), [SOLO], PASS, clause="3.1")
     if bid is not None:
         alone, _ = bid
-        return Contract(sides(SEATS, {alone}), forehand, alone, SOLO_TIMES)
+        return Contract(sides(SEATS, {alone}), forehand, alone, SOLO_TIMES, word=SOLO)
     called = next((card for card in TO_CALL if not t.holds(forehand, card)), "")
     if not called:
-        return Contract(sides(SEATS, {forehand}), forehand, forehand)  # 3.3
+        return Contract(sides(SEATS, {forehand}), forehand, forehand, word=CALL)  # 3.3
     yield from call_one_of(t, forehand, {called}, clause="3.2", why=why_not_called)
     party = {seat for seat in range(SEATS) if seat == forehand or t.holds(seat, called)}
-    return Contract(sides(SEATS, party), forehand, forehand, called=called)
+    return Contract(sides(SEATS, party), forehand, forehand, called=called, word=CALL)
 
 
 def why_not_called(word: str) -> tuple[str, Text]:
@@ -176,6 +176,7 @@ GAME = Game(
     script=script,
     questions=questions,
     stakes=stakes,
+    contracts=(CALL, SOLO),
     about=N_("Forehand calls the Twenty, and its holder is a partner whom nobody knows."),
     options=(
         choice(

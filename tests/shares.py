@@ -1,0 +1,48 @@
+"""The order of the tests where processes share them: none ends alone with a long one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+LONGEST = (
+    "test_contributing.py",
+    "test_site.py",
+    "test_troubles.py",
+    "test_blind.py",
+    "test_looks.py",
+    "test_interrupted.py",
+    "test_layout.py",
+    "test_zwanzigerrufen.py",
+    "test_notebooks.py",
+    "test_cluster.py",
+    "test_killed.py",
+    "test_together.py",
+    "test_schemathesis.py",
+    "test_load_tables.py",
+    "test_ceiling.py",
+)
+"""Files with tests of ten seconds and more, roughly the longest first."""
+
+
+def in_shares(items: Sequence[pytest.Item], processes: int) -> list[pytest.Item]:
+    """Begin each process's share with some of what takes longest.
+
+    Shares are as `--dist worksteal` makes them; whoever is done takes from the end of others'.
+    """
+    of_file: dict[str, list[pytest.Item]] = {name: [] for name in LONGEST}
+    rest = [item for item in items if item.path.name not in of_file]
+    for item in items:
+        if item.path.name in of_file:
+            of_file[item.path.name].append(item)
+    first: list[list[pytest.Item]] = [[] for _ in range(processes)]
+    for number, of_one in enumerate(of_file.values()):
+        first[number % processes] += of_one
+    ordered: list[pytest.Item] = []
+    for number, begun in enumerate(first):
+        share = (len(items) - len(ordered)) // (processes - number)
+        more = max(0, share - len(begun))
+        ordered += [*begun, *rest[:more]]
+        rest = rest[more:]
+    return [*ordered, *rest]

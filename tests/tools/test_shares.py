@@ -1,0 +1,41 @@
+"""Tests are shared so that each process begins with long ones, and none is lost."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from shares import LONGEST, in_shares
+
+TESTS = Path(__file__).parents[1]
+
+
+def items_of(*names: str) -> list[pytest.Item]:
+    return cast(list[pytest.Item], [SimpleNamespace(path=Path(name)) for name in names])
+
+
+def names_of(items: Any) -> list[str]:
+    return [item.path.name for item in items]
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_each_process_begins_with_something_long_and_each_test_is_run_once(
+    processes: int,
+) -> None:
+    items = items_of(*(f"test_{number}.py" for number in range(60)), *LONGEST, *LONGEST)
+    ordered = in_shares(items, processes)
+    assert sorted(map(id, ordered)) == sorted(map(id, items))
+    share = len(items) // processes
+    heads = {names_of(ordered)[number * share] for number in range(processes)}
+    assert heads == set(LONGEST[:processes])
+
+
+def test_more_long_tests_than_a_share_holds_are_all_run() -> None:
+    items = items_of(*["test_site.py"] * 7, "test_short.py")
+    assert sorted(names_of(in_shares(items, 3))) == sorted(names_of(items))
+
+
+def test_every_long_file_is_there() -> None:
+    there = {path.name for path in TESTS.rglob("test_*.py")}
+    assert there.issuperset(LONGEST)
