@@ -130,7 +130,8 @@ def _read(path: Path) -> Catalog:
 
 def _write(path: Path, catalogue: Catalog) -> Path:
     text = io.BytesIO()
-    write_po(text, catalogue, width=96, sort_output=True, include_lineno=False)
+    kept = {"sort_output": True, "include_lineno": False, "ignore_obsolete": True}
+    write_po(text, catalogue, width=96, **kept)
     # The dates say nothing that git does not, and would make every rewrite a change.
     lines = [
         line

@@ -9,7 +9,7 @@ import pytest
 
 from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
 from browser.moments import Moment
-from browser.playing import LOOK_AGAIN, moment, play_deal, set_table, sit_down
+from browser.playing import LOOK_AGAIN, moment, play_deals, set_table, sit_down
 from browser.test_pages import assert_usable
 from browser.viewer import PATIENCE, Viewer
 
@@ -45,7 +45,7 @@ def test_two_play_a_deal_with_bots_and_an_onlooker_sees_no_hand(viewer: NewViewe
         hands_seen.add(onlooker.page.locator("#hand .card").count())
         wait_for_one_trick([*people, onlooker])
 
-    play_deal(people, random.Random(GAME), display=display)
+    play_deals(people, random.Random(GAME), display=display)
     same_moment([*people, onlooker])
     assert hands_seen == {0}
     sheets = {one.page.locator("#sheet tfoot .total").inner_text() for one in people}

@@ -20,6 +20,8 @@ from matto.kernel.layout import SIZE, Numbers
 
 LEAST_FOR_A_THREAD = 256
 """Fewer rows stay in one thread: handing them over costs more than it brings."""
+WAKING_UP = 800
+"""Rows that the caller's thread plays while another wakes up: it is given so many more."""
 
 
 class CompiledPlay:
@@ -79,12 +81,16 @@ class CompiledPlay:
 
 
 class InThreads:
-    """Parts rows among threads, of which the caller's is one."""
+    """Parts rows among threads, of which the caller's is one.
 
-    def __init__(self, n: int, threads: int, least: int = LEAST_FOR_A_THREAD) -> None:
-        parts = max(1, min(threads, n // least))
-        ends = [n * part // parts for part in range(parts + 1)]
-        self._own, *self._others = pairwise(ends)
+    `waking_up`: how many rows are done in the time until another thread begins.
+    """
+
+    def __init__(self, n: int, threads: int, waking_up: int = WAKING_UP) -> None:
+        parts = max(1, min(threads, (n - waking_up) // LEAST_FOR_A_THREAD))
+        shared = n - waking_up if parts > 1 else n
+        ends = [n - shared * (parts - part) // parts for part in range(1, parts + 1)]
+        self._own, *self._others = pairwise([0, *ends])
         self._pool = ThreadPoolExecutor(parts - 1) if self._others else None
 
     def do(self, what: Callable[[int, int], object]) -> None:

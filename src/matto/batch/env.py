@@ -28,8 +28,8 @@ from matto.kernel.layout import Numbers
 Phase = Literal["play", "full"]
 PHASES = ("play", "full")
 MOST_SEEDS = 1 << 63
-LEAST_TO_CHOOSE = 4096
-"""So many rows choose at random in the time that it takes to hand some to another thread."""
+CHOSEN_WHILE_WAKING_UP = 4000
+"""Rows that one thread chooses for while another wakes up: choosing is quicker."""
 
 
 class Backend(Protocol):
@@ -100,7 +100,7 @@ class BatchEnv:
         self._arrays = Arrays.empty(self.n, *size)
         self.numbers, self.seats, self.masks, self.observations = self._arrays[:4]
         self.rewards, self.done = self._arrays[4:]
-        self._in_threads = InThreads(self.n, self._threads, LEAST_TO_CHOOSE)
+        self._in_threads = InThreads(self.n, self._threads, CHOSEN_WHILE_WAKING_UP)
         self._begun = np.zeros(self.n, np.int64)
         self.reset(seed=_whole("seed", seed))
 

@@ -37,7 +37,7 @@ def because(
             alike.setdefault(paid_to(game, names, amounts, seat), []).append(item(what))
     whole: Text | None = None
     for told, items in alike.items():
-        part = text("{paid} for {item}", paid=told, item=_together(items))
+        part = text("{paid} ({item})", paid=told, item=_together(items))
         whole = part if whole is None else text("{first}; {second}", first=whole, second=part)
     return None if whole is None else text("{sentence}.", sentence=whole)
 
