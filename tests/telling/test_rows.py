@@ -156,8 +156,7 @@ def test_told_event_by_event_the_rows_are_the_same() -> None:
 
 def test_what_is_only_taken_note_of_is_not_told() -> None:
     telling = Telling(NAMING, NAMES, ME)
-    assert telling.tell(dealt("SK"), aloud=False) == []
-    assert telling.tell(Event("play", OTHER, ("S7",)), aloud=False) == []
+    telling.pass_over([dealt("SK"), Event("play", OTHER, ("S7",))])
     assert telling.rest() == []
     (row,) = telling.tell(Event("play", THIRD, ("S8",)))
     assert row.number == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from matto.engine import payrules as op
-from matto.engine.outcome import Outcome, card_points, pile_points, values_in
+from matto.engine.outcome import Outcome, card_points, counted, values_in
 from matto.engine.payrules import LESS_MISSING, LOTS, PayRule
 from matto.engine.scoring import Count, EarnedBy
 
@@ -65,13 +65,12 @@ def count_of(outcome: Outcome, party: int) -> Count:
     less = 1 if counting.how == LOTS else 0
     adds = [(card, values[card] - less) for card in outcome.pack.sort(pile)]
     told = tuple((card, value) for card, value in adds if value > empty - less)
-    counted = pile_points(outcome, pile, counting)
-    points = card_points(outcome, party)
+    together, points = counted([*values.values()], counting.how), card_points(outcome, party)
     return Count(
         seats=outcome.members(party),
         points=points,
         values=told,
         cards=len(pile),
-        lots=counted - sum(value for _, value in told),
-        more=points - counted,
+        lots=together - sum(value for _, value in told),
+        more=points - together,
     )

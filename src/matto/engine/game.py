@@ -11,7 +11,7 @@ from matto.engine.cards import Pack
 from matto.engine.errors import BadDeal, UnknownBounds
 from matto.engine.lesson import Lesson
 from matto.engine.options import Option, Options, Value, as_played_before, resolve
-from matto.engine.outcome import Outcome, Term, card_points, outcome_of
+from matto.engine.outcome import Outcome, Term, outcome_of
 from matto.engine.payrules import ONE_BY_ONE, Counting, FoolGoes
 from matto.engine.prospect import Prospect
 from matto.engine.questions import ChoiceSet, words_by_kind
@@ -233,13 +233,19 @@ class Game:
 
     def score(self, outcome: Outcome, options: Options) -> tuple[Row, ...]:
         """Write the score sheet of a finished deal, played here or with real cards."""
-        counted = replace(outcome, counting=self.counting(options))
+        counted = self._counted(outcome, options)
         return score_sheet(counted, self.terms(counted, options), self.id)
 
     def points(self, outcome: Outcome, options: Options) -> tuple[int, ...]:
         """Count the card points of each seat's party."""
+        points_of = self._counted(outcome, options).points_of
+        return tuple(points_of[party] for party in outcome.side)
+
+    def _counted(self, outcome: Outcome, options: Options) -> Outcome:
+        """The same outcome, counted as this game's are."""
         counting = self.counting(options)
-        return tuple(card_points(outcome, party, counting) for party in outcome.side)
+        same = outcome.counting == counting
+        return outcome if same else replace(outcome, counting=counting)
 
     def settle(
         self,
@@ -250,7 +256,7 @@ class Game:
         carried: Mapping[str, int] | None = None,
     ) -> Result:
         """End a deal with its score sheet, and with each party's card points unless given."""
-        outcome = outcome or outcome_of(t)
+        outcome = self._counted(outcome or outcome_of(t), t.options)
         points = self.points(outcome, t.options) if points is None else points
         return t.finish(self.score(outcome, t.options), points, carried=carried)
 

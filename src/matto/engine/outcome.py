@@ -73,7 +73,14 @@ class Outcome:
 
     def members(self, side: int) -> tuple[int, ...]:
         """The seats of a party."""
-        return tuple(seat for seat, own in enumerate(self.side) if own == side)
+        return self._members_of[side]
+
+    @cached_property
+    def _members_of(self) -> Mapping[int, tuple[int, ...]]:
+        return {
+            side: tuple(seat for seat, own in enumerate(self.side) if own == side)
+            for side in self.sides
+        }
 
     def pile(self, side: int) -> frozenset[str]:
         """All cards that count for a party."""
@@ -85,6 +92,11 @@ class Outcome:
             side: frozenset().union(*(self.piles[seat] for seat in self.members(side)))
             for side in self.sides
         }
+
+    @cached_property
+    def points_of(self) -> Mapping[int, int]:
+        """The card points of each party, counted as this deal's are."""
+        return {side: card_points(self, side, self.counting) for side in self.sides}
 
     def has_said(self, what: str) -> bool:
         """Tell whether anybody announced something."""
@@ -201,7 +213,8 @@ def trick_pile(outcome: Outcome, seat: int) -> frozenset[str]:
 
 def card_points(outcome: Outcome, party: int, counting: Counting | None = None) -> int:
     """Count the card points of a party: its pile, and what is added for tricks."""
-    counting = counting or outcome.counting
+    if counting is None:
+        return outcome.points_of[party]
     won = [outcome.side[trick.winner] == party for trick in outcome.tricks]
     points = pile_points(outcome, outcome.pile(party), counting) + counting.each_trick * sum(
         won

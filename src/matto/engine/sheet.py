@@ -134,8 +134,8 @@ def _due(outcome: Outcome, rules: Sequence[PayRule]) -> Iterable[Payment]:
 def _proven(outcome: Outcome, rule: PayRule) -> Iterator[Payment]:
     """What a rule pays, with the evidence of it."""
     for payment in payments(outcome, rule):
-        evidence = evidence_of(outcome, rule, payment.moment, payment.times)
-        yield payment._replace(evidence=tuple(evidence))
+        evidence = tuple(evidence_of(outcome, rule, payment.moment, payment.times))
+        yield payment._replace(evidence=evidence) if evidence else payment
 
 
 def _sum(one: Payment, other: Payment) -> Payment:

@@ -128,8 +128,7 @@ def story(
     before the place `first` are only taken note of.
     """
     telling = Telling(naming, names, own_seat)
-    for event in view.events[:first]:
-        telling.tell(event, aloud=False)
+    telling.pass_over(view.events[:first])
     rows = [row for event in view.events[first:] for row in telling.tell(event)]
     return tuple(_in_one_row([*rows, *telling.rest()]))
 
@@ -175,15 +174,23 @@ class Telling:
         self.tricks = 0
         self.lying = []
 
-    def tell(self, event: Event, *, aloud: bool = True) -> list[StoryEntry]:
-        """Give the rows by which an event is told; or only take note of it.
+    def pass_over(self, events: Sequence[Event]) -> None:
+        """Take note of the first events of a deal without telling them."""
+        tricks = [place for place, event in enumerate(events) if event.kind == "trick"]
+        since = events[tricks[-1] + 1 :] if tricks else events
+        self._place, self.tricks = len(events) - 1, len(tricks)
+        self.lying = [(event.seat, event.what[0]) for event in since if event.kind == "play"]
+        self._before = events[-1] if events else NOTHING_YET
+
+    def tell(self, event: Event) -> list[StoryEntry]:
+        """Give the rows by which an event is told.
 
         Packets are kept back until something else is told: `rest` gives them.
         """
         self._place += 1
         if event.kind == "play":
             self.lying.append((event.seat, event.what[0]))
-        rows = list(self._rows(event)) if aloud else []
+        rows = list(self._rows(event))
         self._before = event
         if event.kind == "trick":
             self.tricks += 1
