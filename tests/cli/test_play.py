@@ -186,6 +186,18 @@ def test_where_all_begin_with_chips_the_ledger_says_so(terminal: Terminal) -> No
     assert "Everybody began" not in terminal.play(["s"], "mineo-3", seed="e", seat=1)
 
 
+def test_the_score_tells_what_the_deal_would_pay_if_it_ended_now(terminal: Terminal) -> None:
+    def peek(prompt: str) -> str:
+        number = len(terminal.prompts)
+        return "s" if number in {1, 8} else "q" if number > 8 else first_choice(prompt)
+
+    out = terminal.play(peek, "calatafimi-2", seed="e", seat=1)
+    before, _, after = out.partition("If the deal ended now")
+    assert before.count("The ledger") == 2  # nothing to tell before the first trick
+    assert re.search(r"each for self +5\.\d", after) or re.search(r"difference +5\.\d", after)
+    assert "nor what you cannot know" in after
+
+
 def test_all_hands_are_open_after_the_deal_and_not_before(terminal: Terminal) -> None:
     def peek(prompt: str) -> str:
         asked = [one for one in terminal.prompts if one == prompt]

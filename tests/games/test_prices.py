@@ -9,9 +9,12 @@ from functools import cache
 
 import pytest
 
+from matto.engine.cards import NUMBER
 from matto.engine.game import Game
+from matto.engine.options import Options
 from matto.engine.outcome import Outcome, card_points
-from matto.engine.prices import Price, prices
+from matto.engine.prices import OF_CARDS, Price, costless, prices
+from matto.engine.rulebook import rulebook
 from matto.engine.run import Run
 from matto.engine.table import Trick, View
 from matto.games import game as find_game
@@ -21,6 +24,8 @@ from sixteen import SIXTEEN
 
 ASKED = 14
 """So many deals bring nearly every word of a game."""
+FEW_VALUES = 4
+"""So many values of an option are tried: where it is a number, larger ones are alike."""
 
 HELD = {"mitigatti-3": {1: " ".join(f"T{trump}" for trump in range(4, 22))}}
 LAST_ONE = 0.6
@@ -36,10 +41,10 @@ PRICED_WORDS = {
     "tortorici-4": {"tengo"},
     "tortorici-1930": {"solo_da_cinque", "scommessa_15", "scommessa_10", "vanto"},
     "calatafimi-3": {"offro", "prendo", "tengo"},
-    "calatafimi-4": {"offro", "prendo"},
-    "mitigatti-3": {"tarocche_10"},
-    "mitigatti-4": {"va_solete", "sans_prendre"},
-    "grosstarock": {"nullo", "allstich", "kings_3", "cavalry"},
+    "calatafimi-4": {"offro", "prendo", "tengo"},
+    "mitigatti-3": {"tenir", "tarocche_10"},
+    "mitigatti-4": {"tenir", "va_solete", "sans_prendre"},
+    "grosstarock": {"nullo", "allstich", "play_on", "kings_3", "cavalry"},
 }
 
 
@@ -47,17 +52,17 @@ def asked(game: Game, deals: int) -> Iterator[tuple[View, str, tuple[Price, ...]
     """Views of deals by chance, with each word that has a price."""
     for number in range(deals):
         run, chance = Run.shuffled(game, seed=number), random.Random(number)
-        if game.id in HELD:
+        dull = game.id in HELD
+        if dull:
             run = start(game.id, HELD[game.id])
-            while run.decision and run.decision.kind != "declare":
-                run.do(run.decision.options[0])
         while run.decision is not None and len(run.table.tricks) < 2:
             if run.decision.kind not in {"play", "discard"}:
                 view = run.view(run.decision.seat)
                 for word in run.decision.options:
                     if found := prices(game, view, word):
                         yield view, word, found
-            run.do(chosen(run, chance))
+            dull = dull and run.decision.kind != "declare"
+            run.do(run.decision.options[0] if dull else chosen(run, chance))
 
 
 def chosen(run: Run, chance: random.Random) -> str:
@@ -82,6 +87,49 @@ def test_each_word_that_brings_or_costs_something_has_a_price(game_id: str) -> N
     assert not (each_word(game_id) and game_id in WITHOUT_A_WORD)
 
 
+def each_variant(game: Game) -> Iterator[Options]:
+    """The rules as they are, and with each value of each option."""
+    yield game.resolve()
+    for option in game.options:
+        for value in option.values[:FEW_VALUES]:
+            if value != option.default:
+                yield game.resolve({option.name: value})
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_every_word_that_a_seat_is_asked_for_has_a_price_or_a_reason_why_it_has_none(
+    game_id: str,
+) -> None:
+    game, said = find_game(game_id), set[str]()
+    for options in each_variant(game):
+        for number in range(many(2)):
+            run, chance = (
+                Run.shuffled(game, seed=number, options=options),
+                random.Random(number),
+            )
+            while run.decision is not None and len(run.table.tricks) < 2:
+                if run.decision.kind not in OF_CARDS:
+                    said |= checked(game, run)
+                run.do(chosen(run, chance))
+    every = [game.words(options) for options in each_variant(game)]
+    words = {word for one in every for of_kind in one.values() for word in of_kind}
+    assert said <= words | NUMBER.keys()
+    assert game.costless.keys() <= words | {kind for one in every for kind in one}
+
+
+def checked(game: Game, run: Run) -> set[str]:
+    """The words that somebody may say now, each found to have a price or a reason."""
+    assert run.decision is not None
+    for seat in (run.decision.seat, *(other.seat for other in run.decision.others)):
+        view = run.view(seat)
+        for word in view.asked.options:
+            why = costless(game, view, word)
+            assert bool(prices(game, view, word)) != bool(why), (view.options, word)
+            if why is not None:
+                assert rulebook(game.id).clause(why.clause).number == why.clause
+    return {*run.decision.options}
+
+
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_the_settlement_pays_the_price_won_and_lost(game_id: str) -> None:
     game = find_game(game_id)
@@ -96,8 +144,9 @@ def test_the_settlement_pays_the_price_won_and_lost(game_id: str) -> None:
                 for ended in endings(outcome, view.asked.seat)
                 for amount in paid_for(game, view, ended, price)
             }
+            payers = view.seats - 1 if price.most and price.won else 1
             for amounts in filter(None, (price.won, price.lost)):
-                assert amounts[view.asked.seat] in paid, (word, price)
+                assert amounts[view.asked.seat] // payers in paid, (word, price)
 
 
 def endings(outcome: Outcome, seat: int) -> Iterator[Outcome]:
@@ -196,3 +245,44 @@ def test_rivanto_is_told_as_what_it_adds_to_what_stands() -> None:
     (price,) = prices(run.game, run.view(run.decision.seat), "rivanto")
     assert (price.item, price.clause) == ("rivanto", "mineo-3 5.4")
     assert price.won[1] == -8
+
+
+@pytest.mark.clause("mitigatti-3 6.10")
+@pytest.mark.clause("mitigatti-3 6.11")
+@pytest.mark.clause("mitigatti-3 6.12")
+def test_tenir_is_played_for_the_most_card_points_and_the_pagat() -> None:
+    run = start("mitigatti-3")
+    view = run.view(1)
+    found = prices(run.game, view, "tenir")
+    won = [(one.clause, one.won, one.last) for one in found if one.most]
+    lost = [(one.clause, one.lost, one.last) for one in found if one.lost and one.last]
+    assert won == [
+        ("mitigatti-3 6.11", (-2, 4, -2), 25),  # half chips
+        ("mitigatti-3 6.12", (-4, 8, -4), 12),
+    ]
+    assert lost == [
+        ("mitigatti-3 6.11", (0, -2, 0), 25),
+        ("mitigatti-3 6.12", (0, -4, 0), 12),
+    ]
+    assert {one.item for one in found} >= {"Pagat ultimo", "Pagat ultimo lost"}
+
+
+@pytest.mark.clause("mitigatti-3 2.6")
+def test_a_monte_costs_nothing_by_the_clause_that_says_so() -> None:
+    run = start("mitigatti-3")
+    why = costless(run.game, run.view(1), "a_monte")
+    assert prices(run.game, run.view(1), "a_monte") == ()
+    assert why is not None and why.clause == "2.6"
+
+
+@pytest.mark.clause("mineo-4 5.4")
+def test_a_second_rivanto_adds_nothing() -> None:
+    run = do(start("mineo-4", dealer=3), "vado_solo")
+    while run.decision and run.decision.kind != "announce":
+        run.do(run.decision.options[0])
+    do(run, "silence rivanto")
+    assert run.decision is not None
+    view = run.view(run.decision.seat)
+    why = costless(run.game, view, "rivanto")
+    assert prices(run.game, view, "rivanto") == ()
+    assert why is not None and why.clause == "5.4"

@@ -10,6 +10,7 @@ from matto.engine.run import Run
 from matto.engine.scoring import Row
 from matto.engine.so_far import score_so_far
 from matto.games import game as find_game
+from matto.server.api.states import state_of
 from matto.server.http.display import Display
 from matto.server.web.pages.table import table_fragment
 from matto.testing.by_hand import do, start
@@ -58,11 +59,16 @@ def test_nothing_is_told_while_the_parties_are_hidden() -> None:
     assert score_so_far(run.game, run.view(1)) == ()
 
 
-def test_the_page_tells_it_item_by_item() -> None:
+def test_page_and_interface_tell_it_item_by_item() -> None:
     run = Run.shuffled(find_game("calatafimi-2"), seed=2)
     while run.decision is not None and len(run.table.tricks) < 4:
         run.do(run.decision.options[0])
     page = table_fragment(seen_of(run, 0), Display("en"))
     assert "If the deal ended now" in page
     (row,) = score_so_far(run.game, run.view(0))
+    view = state_of(seen_of(run, 0)).view
+    assert view is not None
+    assert [(one.item, one.clause, one.amounts) for one in view.so_far] == [
+        (row.item, row.clause, row.amounts)
+    ]
     assert f"{abs(row.amounts[0])}</td>" in page

@@ -37,3 +37,25 @@ def test_nobody_else_is_told_a_price() -> None:
     other = (run.decision.seat + 1) % 3
     page = table_fragment(seen_of(run, other), Display("en"))
     assert 'class="price"' not in page
+
+
+def test_each_offer_has_its_own_price_beside_it() -> None:
+    run = reached(find_game("calatafimi-3"), asked("negotiate"))
+    assert run.decision is not None
+    page = table_fragment(seen_of(run, run.decision.seat), Display("en"))
+    assert ">1 · you lose 1 point<" in page
+    assert ">10 · you lose 10 points<" in page
+
+
+def test_a_word_that_costs_nothing_says_so_and_why_by_its_clause() -> None:
+    run = reached(find_game("mitigatti-3"), asked("talk"))
+    assert run.decision is not None
+    seen = seen_of(run, run.decision.seat)
+    page = table_fragment(seen, Display("en"))
+    assert '<span class="price">costs nothing</span>' in page
+    assert "If the cards are thrown in, nobody pays." in page
+    view = state_of(seen).view
+    assert view is not None and view.question is not None
+    assert set(view.question.costless) == {"a_monte"}
+    assert view.question.costless["a_monte"].clause == "mitigatti-3 2.6"
+    assert set(view.question.prices) == {"tenir"}

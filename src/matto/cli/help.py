@@ -24,7 +24,7 @@ COMMAND_HELP: Mapping[str, str] = {
     "why": N_("“why SK” tells why a card may not be played now"),
     "l": N_("the last trick"),
     "p": N_("the past of this deal: everything you have seen and heard"),
-    "s": N_("the score so far"),
+    "s": N_("the score so far, and what this deal would pay if it ended now"),
     "t": N_("table talk, where the game allows it"),
     "u": N_("takes back your last choice; what others have seen, if they agree"),
     "q": N_("saves the match and leaves"),
@@ -97,17 +97,20 @@ class Helper:
         for span in shown:
             meaning = self.cards.meaning(span.words[0])
             self._entry(self._spelled(span), meaning, max(width, NARROWEST))
-            if view is not None and len(span.words) == 1:
-                self._price(view, span.words[0], max(width, NARROWEST))
+            if view is not None:
+                self._prices(view, span, max(width, NARROWEST))
 
-    def _price(self, view: View, word: str, indent: int) -> None:
-        """What a word wins and costs, with the clauses."""
-        for one in priced(self.cards, self.names, view, word):
-            items = ", ".join(
-                f"{self.cards.said(item)} ({clause.partition(' ')[2]})"
-                for item, clause in one.items
-            )
-            self.screen.line(Line(f"{items}: {one.sentence}", style="dim"), indent=indent)
+    def _prices(self, view: View, span: Span, indent: int) -> None:
+        """What a word wins and costs, with the clauses; of several the first and the last."""
+        for word in dict.fromkeys((span.words[0], span.words[-1])):
+            which = f"{self.cards.said(word)} – " if len(span.words) > 1 else ""
+            for one in priced(self.cards, self.names, view, word):
+                items = ", ".join(
+                    f"{self.cards.said(item) if item else ''} ({clause.partition(' ')[2]})"
+                    for item, clause in one.items
+                )
+                line = f"{which}{items.strip()}: {one.sentence}"
+                self.screen.line(Line(line, style="dim"), indent=indent)
 
     def _spelled(self, span: Span) -> str:
         """How a choice is said, or the first and the last of several: `offro 1 … offro 10`."""

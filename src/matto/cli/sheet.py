@@ -12,6 +12,8 @@ from matto.cli.screen import Screen
 from matto.engine.game import Game
 from matto.engine.match import Match, spelled
 from matto.engine.run import Run
+from matto.engine.scoring import Row, total
+from matto.engine.so_far import score_so_far
 from matto.engine.table import Result, View
 from matto.engine.words import text
 from matto.telling.evidence import came_to_nothing, unfolded
@@ -35,7 +37,7 @@ class Book:
         if not result.sheet:
             self.screen.line(text("Nothing was earned and nothing is paid."), indent=2)
         else:
-            self._print(self._sheet(result))
+            self._print(self._sheet(result.sheet))
         if not result.thrown_in:
             self._points(result, parties(run))
         self.screen.line(brought(self.game, result.scores[seat]), style="bold", indent=2)
@@ -69,20 +71,20 @@ class Book:
             grid.add_column(heading, no_wrap=heading == "", overflow="fold")
         return grid
 
-    def _sheet(self, result: Result) -> Grid:
+    def _sheet(self, rows: Sequence[Row]) -> Grid:
         words = self.screen.words
         grid = self._grid(words(text("Item")), words(text("Clause")))
         for name in self.names:
             grid.add_column(name, justify="right", no_wrap=True)
         grid.add_column("", overflow="fold")
-        for row in result.sheet:
+        for row in rows:
             item = self.cards.said(row.item)
             amounts = [self._amount(amount) for amount in row.amounts]
             note = "" if row.note is None else self.cards.sentence(row.note)
             grid.add_row(item, row.clause.partition(" ")[2], *amounts, Line(note, "dim"))
-        scores = [self._amount(amount) for amount in result.scores]
-        total = [Line(score.plain, style=f"bold {score.style}") for score in scores]
-        grid.add_row(Line(words(text("Together")), "bold"), "", *total, "")
+        scores = [self._amount(amount) for amount in total(rows, len(self.names))]
+        bold = [Line(score.plain, style=f"bold {score.style}") for score in scores]
+        grid.add_row(Line(words(text("Together")), "bold"), "", *bold, "")
         return grid
 
     def _amount(self, amount: int) -> Line:
@@ -102,6 +104,17 @@ class Book:
             for side in sides
         )
         self.screen.line(text("Card points: {points}", points=points), indent=2)
+
+    def standing(self, match: Match, view: View) -> None:
+        """How the match stands, and what the deal would pay if it ended now."""
+        self.ledger(match)
+        if rows := score_so_far(self.game, view):
+            self.screen.heading(text("If the deal ended now"))
+            self._print(self._sheet(rows))
+            left_out = text(
+                "What only the last trick decides is not among it, nor what you cannot know."
+            )
+            self.screen.line(left_out, style="dim", indent=2)
 
     def ledger(self, match: Match) -> None:
         """How the match stands, with the last deals."""

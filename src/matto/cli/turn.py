@@ -269,7 +269,7 @@ class Turn:
             Keyword.HELP: lambda: self._help(run, about),
             Keyword.LAST: lambda: self.helper.last_trick(view),
             Keyword.STORY: lambda: self.helper.story(view),
-            Keyword.SHEET: lambda: self.book.ledger(match),
+            Keyword.SHEET: lambda: self.book.standing(match, view),
             Keyword.HINT: lambda: self._hint(run),
             Keyword.RULE: lambda: self.helper.rule(about or self.clause),
             Keyword.WHY: lambda: self._asked_why(run, about),

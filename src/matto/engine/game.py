@@ -13,7 +13,7 @@ from matto.engine.lesson import Lesson
 from matto.engine.options import Option, Options, Value, as_played_before, resolve
 from matto.engine.outcome import Outcome, Term, outcome_of
 from matto.engine.payrules import ONE_BY_ONE, Counting, FoolGoes
-from matto.engine.prospect import Prospect
+from matto.engine.prospect import Costless, Prospect
 from matto.engine.questions import ChoiceSet, words_by_kind
 from matto.engine.scoring import Row
 from matto.engine.sheet import score_sheet
@@ -127,7 +127,9 @@ class Game:
     all that he can, and what may be paid, by seat, where a deal is given up; `contracts` are
     the words of all its contracts (`Contract.word`). `prospects` tells what may be played for
     once the seat that is asked has given an answer, as far as its view knows: the prices of
-    words are read from it (`matto.engine.prices`). `lesson` is a first deal for newcomers.
+    words are read from it (`matto.engine.prices`). `costless` are the words that have none,
+    each with the reason; cards that are named go by the kind of the question. `lesson` is a
+    first deal for newcomers.
     The play of the cards as data: `trick_rules`, `terms` (what is paid, as far as what was
     settled and said before the first card tells), `counting` of piles, and whose the Fool is
     (`fool_goes`). What bots know of a game is not here: they find it by its id, with
@@ -157,6 +159,7 @@ class Game:
     stakes: Callable[[Options], Iterable[Stake]] = lambda _options: ()
     contracts: tuple[str, ...] = ()
     prospects: Callable[[View, str], Iterable[Prospect]] = lambda _view, _word: ()
+    costless: Mapping[str, Costless] = field(default_factory=dict)
     lesson: Lesson | None = None
     carried: Mapping[str, int] = field(default_factory=dict)
     trick_rules: Callable[[Options], TrickRules] = lambda _options: ONLY_FOLLOWING

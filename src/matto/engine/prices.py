@@ -14,14 +14,15 @@ from typing import Literal
 import msgspec
 
 from matto.engine import payrules as op
+from matto.engine.cards import NUMBER
 from matto.engine.game import Game
 from matto.engine.outcome import Outcome
 from matto.engine.payrules import PayRule, RowLabel
-from matto.engine.prospect import Prospect
+from matto.engine.prospect import Costless, Prospect
 from matto.engine.scoring import from_each
 from matto.engine.view import View
 
-__all__ = ["Amounts", "Per", "Price", "items_of", "prices"]
+__all__ = ["Amounts", "Per", "Price", "costless", "items_of", "prices"]
 
 OF_CARDS = frozenset({"play", "discard", "give", "show"})
 """Questions that only cards answer: they have no price."""
@@ -39,8 +40,9 @@ class Price(msgspec.Struct, frozen=True):
     `won` is paid when it goes well for him, `lost` when it does not; what is `sure` is paid at
     once. `lost_clause` is that of what is lost, where it is another. It is paid `per` card, or
     per card point above and below `first`, or else for card points of `first` to `last`, if
-    these are named: those of his own party, or `theirs`. `besides` are cards that must be had
-    for it, too, where the same item is paid without them. `alone` tells whether he then plays
+    these are named: those of his own party, or `theirs`. `most`: it is won by who has the most
+    card points, from each who has `last` or fewer. `besides` are cards that must be had for
+    it, too, where the same item is paid without them. `alone` tells whether he then plays
     alone against others who play together, None where each is for himself.
     """
 
@@ -56,6 +58,7 @@ class Price(msgspec.Struct, frozen=True):
     besides: frozenset[str] = frozenset()
     sure: bool = False
     alone: bool | None = None
+    most: bool = False
 
 
 def prices(game: Game, view: View, word: str) -> tuple[Price, ...]:
@@ -68,6 +71,13 @@ def prices(game: Game, view: View, word: str) -> tuple[Price, ...]:
         for one in _of_prospect(game, view, view.seat, prospect)
     ]
     return tuple(dict.fromkeys(found))
+
+
+def costless(game: Game, view: View, word: str) -> Costless | None:
+    """Why a word that is asked for wins and costs nothing; None if it does, or is no word."""
+    if view.decision is None or view.decision.kind in OF_CARDS or prices(game, view, word):
+        return None
+    return game.costless.get(view.decision.kind if word in NUMBER else word)
 
 
 def items_of(game: Game, view: View, seat: int, word: str) -> frozenset[str]:
@@ -211,6 +221,19 @@ def _led_on(outcome: Outcome, seat: int, rule: PayRule) -> Iterator[Price]:
     yield Price(named.item, named.clause, (), lost)
 
 
+def _most_points(outcome: Outcome, seat: int, rule: PayRule) -> Iterator[Price]:
+    """What who has the most card points gets from each who has too few, by how few."""
+    label = _label(outcome, rule)
+    for below, amount, named in (
+        (rule.first, rule.amount, label),
+        (rule.second, rule.other, rule.lost or label),
+    ):
+        won = from_each(seat, amount, outcome.seats)
+        lost = tuple(-amount * (one == seat) for one in range(outcome.seats))
+        yield Price(named.item, named.clause, won, last=below - 1, most=True)
+        yield Price(named.item, named.clause, (), lost, last=below - 1)
+
+
 def _failed_all(outcome: Outcome, seat: int, rule: PayRule) -> Iterator[Price]:
     """The price of what has failed, before anything is deducted."""
     if rule.who == seat:
@@ -280,10 +303,10 @@ ABOUT: Mapping[int, Callable[[Outcome, int, PayRule], Iterator[Price]]] = {
     op.TAKEN: _per_card,
     op.PLAYED: _per_card,
     op.LED_ON: _led_on,
+    op.MOST: _most_points,
     op.NOT_ALL_TRICKS: _failed_all,
     op.LAST_WITH: _nothing,
     op.WATCHED: _nothing,
-    op.MOST: _nothing,
     op.THROWN_IN: _nothing,
 }
 """How a rule's price is read, by its operation; the others pay if something holds."""

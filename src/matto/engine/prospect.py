@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from matto.engine.outcome import Outcome
 from matto.engine.scoring import Row
 
-__all__ = ["Prospect"]
+__all__ = ["Costless", "Prospect"]
+
+
+@dataclass(frozen=True)
+class Costless:
+    """Why a word wins and costs nothing by itself, and the clause that says so."""
+
+    why: str
+    clause: str
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from matto.blocks import costless
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import DEMAND, call_a_card, calling, on_own_side, party_of_called, sides
 from matto.blocks.exchange import Demanding, demand_a_card
@@ -266,6 +267,7 @@ GAME = Game(
     stakes=stakes,
     contracts=(CHIAMO, DEMAND),
     prospects=prospects,
+    costless={PASSO: costless.passing("2.6"), DEMAND: costless.demanding("3.9")},
     about=N_("One calls a card whose holder is his secret partner, or plays alone."),
     direction="left",
     options=OPTIONS,

@@ -8,39 +8,58 @@ import msgspec
 
 from matto.engine.game import Game
 from matto.engine.match import spelled
-from matto.engine.prices import Amounts, Price, prices
+from matto.engine.prices import Amounts, Price, costless, prices
 from matto.engine.view import View
 from matto.engine.words import Text, text
 from matto.telling.naming import Naming
 
 __all__ = ["Priced", "paid_to", "priced"]
 
-NOTHING = text("{what}", what=" ")
+NOTHING = text("nothing is paid")
 
 
 class Priced(msgspec.Struct, frozen=True):
-    """A sentence on what is won and lost, and the items with their clauses it is true of."""
+    """A sentence on what is won and lost, and the items with their clauses it is true of.
+
+    A word that is `free` wins and costs nothing: its only item has no name.
+    """
 
     items: tuple[tuple[str, str], ...]
     sentence: str
+    free: bool = False
 
 
 def priced(naming: Naming, names: Sequence[str], view: View, word: str) -> tuple[Priced, ...]:
-    """What a word that is asked for wins and costs; what is alike is told once."""
+    """What a word that is asked for wins and costs, or why nothing; what is alike once."""
     if view.seat is None:
         return ()
     found: dict[str, list[tuple[str, str]]] = {}
     every = prices(naming.game, view, word)
-    either = {price.alone for price in every} == {True, False}
-    for price in every:
+    if not every and (why := costless(naming.game, view, word)):
+        cited = f"{naming.game.id} {why.clause}"
+        return (Priced((("", cited),), naming.words(Text(why.why)), free=True),)
+    for price in _labelled(every):
         told = _told(naming, names, price, view.seat)
-        if either and price.alone:
+        if price.alone:
             told = text("alone: {what}", what=told)
-        elif either:
+        elif price.alone is not None:
             told = text("with a partner: {what}", what=told)
         sentence = naming.words(told)
         found.setdefault(sentence, []).append((price.item, price.clause))
     return tuple(Priced(tuple(items), sentence) for sentence, items in found.items())
+
+
+def _labelled(every: Sequence[Price]) -> Iterable[Price]:
+    """Prices that say whether one plays alone only where that makes a difference."""
+    both = {price.alone for price in every} == {True, False}
+    told = set(every)
+    labelled = (
+        price
+        if both and msgspec.structs.replace(price, alone=not price.alone) not in told
+        else msgspec.structs.replace(price, alone=None)
+        for price in every
+    )
+    return dict.fromkeys(labelled)
 
 
 def _told(naming: Naming, names: Sequence[str], price: Price, seat: int) -> Text:
@@ -48,6 +67,12 @@ def _told(naming: Naming, names: Sequence[str], price: Price, seat: int) -> Text
         paid_to(naming.game, names, amounts, seat) if amounts else None
         for amounts in (price.won, price.lost)
     )
+    if price.most:
+        return text(
+            "with the most card points: {what}, if they have {points} or fewer",
+            what=won or NOTHING,
+            points=price.last,
+        )
     if price.per == "point":
         return _by_point(price, won, lost)
     if price.per == "card":

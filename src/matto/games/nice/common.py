@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from matto.blocks import costless
 from matto.blocks.declare import Declaring, all_of, declare_one, sizes_of
 from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.go_on import GoOn, anybody_goes_on
@@ -132,6 +133,10 @@ CARD_NAMES: Mapping[str, str] = {
 # -- before the play -----------------------------------------------------------------------
 
 
+COSTLESS = {
+    A_MONTE: costless.given_up("2.6"),
+    AT_FIRST_CARD.done: costless.nothing_announced("4.1"),
+}
 TALK = GoOn(TENIR, A_MONTE, clause="2.5", words_clause="2.4")
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from matto.blocks.prospects import of_declarations
+from matto.blocks.prospects import declaring, played_for
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.game import Dealing, Game
 from matto.engine.options import Options, choice
 from matto.engine.outcome import Outcome, Term, stake
 from matto.engine.payrules import MOST, PayRule, RowLabel
-from matto.engine.table import Contract, Result, Script, Table
+from matto.engine.prospect import Prospect
+from matto.engine.table import Contract, Result, Script, Table, View
 from matto.engine.vocabulary import Vocabulary
 from matto.engine.words import N_
 from matto.games.nice import common as nizza
@@ -68,6 +69,15 @@ def script(t: Table) -> Script[Result]:
     return GAME.settle(t)  # 6.9, 7.1
 
 
+def prospects(view: View, word: str) -> Iterator[Prospect]:
+    """What a word is played for: 2.7, 6.2."""
+    stands = played_for(view, EACH_ALONE)
+    if word == nizza.TENIR:
+        yield Prospect(stands)
+    else:
+        yield from declaring(view, word, nizza.EVERY_DECLARATION, stands)
+
+
 GAME = Game(
     id=ID,
     name=N_("Mitigatti of Nice, three players"),
@@ -80,7 +90,8 @@ GAME = Game(
     ],
     questions=lambda _options: nizza.questions(PACKETS, SEATS, SPARE),
     contracts=(EACH_FOR_SELF,),
-    prospects=of_declarations(lambda _options: nizza.EVERY_DECLARATION, EACH_ALONE),
+    prospects=prospects,
+    costless=nizza.COSTLESS,
     about=N_("Each for himself: combinations, card points, and the Pagat in the last trick."),
     options=(
         *nizza.OPTIONS,

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
+from matto.blocks import costless
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import call_one_of, calling, on_own_side, party_of_called, sides
-from matto.blocks.exchange import LAID_AWAY, Demanding, demand_a_card
+from matto.blocks.exchange import DEMAND, LAID_AWAY, Demanding, demand_a_card
 from matto.blocks.payments import Penalty
 from matto.blocks.prospects import declaring, one_of, played_for
 from matto.blocks.terms import by_points
@@ -161,7 +162,10 @@ def prospects(view: View, word: str) -> Iterator[Prospect]:
     seat, dealer = view.asked.seat, view.dealer
     alone = played_for(view, sides(SEATS, {seat}), seat)
     pair = played_for(view, sides(SEATS, {dealer, one_of(view, dealer, seat)}), dealer)
-    if word == VA_SOLETE:  # 6.13
+    if word == nizza.TENIR:  # 2.7: who plays with whom is still open
+        yield Prospect(pair)
+        yield Prospect(alone)
+    elif word == VA_SOLETE:  # 6.13
         yield Prospect(alone, pair)
     elif word == SANS_PRENDRE:  # 6.15
         yield Prospect(replace(alone, times=SANS_PRENDRE_TIMES), alone)
@@ -247,6 +251,11 @@ GAME = Game(
     stakes=stakes,
     contracts=("call", VA_SOLETE, SANS_PRENDRE),
     prospects=prospects,
+    costless={
+        **nizza.COSTLESS,
+        PASS: costless.passing("3.6"),
+        DEMAND: costless.demanding("3.8"),
+    },
     about=N_(
         "One goes alone, or the dealer calls a King; combinations and Pagat are one's own."
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from matto.blocks import costless
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.play import TrickRules, play_tricks
@@ -272,6 +273,7 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(SOLO, EACH_FOR_SELF),
     prospects=prospects,
+    costless={PASSO: costless.passing("2.7")},
     about=N_("One alone against two, or each for himself, as the dealer's talon has it."),
     options=OPTIONS,
     glossary=GLOSSARY,

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from matto.blocks import costless
 from matto.blocks.prospects import of_one
 from matto.engine.errors import Refusal
 from matto.engine.options import Options, choice, number
@@ -288,6 +289,7 @@ CLAUSES = NegotiationClauses(
     enough="2.16",
 )
 PACKET = 5
+COSTLESS = {SHUFFLE: costless.given_up("2.7"), WAIT: costless.nothing_said("2.15")}
 
 
 def most_bought_out(options: Options, seats: int) -> tuple[int, ...]:

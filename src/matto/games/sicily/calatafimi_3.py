@@ -102,6 +102,7 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(EACH_FOR_SELF,),
     prospects=prospects,
+    costless=bargain.COSTLESS,
     about=N_("Bargaining, then each for himself, with Kings that may not be kept back."),
     options=OPTIONS,
     card_names=card_names,  # 1.10

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+from matto.blocks import costless
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import (
     Called,
@@ -255,7 +256,10 @@ def prospects(view: View, word: str) -> Iterator[Prospect]:
     """What a word is played for, alone or with a partner: 3.1 to 3.23."""
     seat = view.asked.seat
     alone, pair = ({seat}, {seat, one_of(view, seat)})
-    if word == SOLO or any(word == away for _, away in view.heard("laid away")):  # 3.22
+    if word == bargain.HOLD:  # what is then played for is still open
+        for party in (pair, alone):
+            yield Prospect(played_for(view, sides(SEATS, party), seat))
+    elif word == SOLO or any(word == away for _, away in view.heard("laid away")):  # 3.22
         yield Prospect(played_for(view, sides(SEATS, alone), seat))
     elif word == VENTI or word in COURTS:
         yield Prospect(played_for(view, sides(SEATS, pair), seat))
@@ -303,6 +307,11 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(VENTI, QUINDICI, SOLO),
     prospects=prospects,
+    costless={
+        **bargain.COSTLESS,
+        PASSO: costless.passing("3.1"),
+        ZERO: costless.passing("3.9"),
+    },
     about=N_("Bargaining, then one alone, or a strong hand and the partner whom it finds."),
     options=OPTIONS,
     card_names=card_names,  # 1.10

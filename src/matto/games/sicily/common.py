@@ -12,7 +12,7 @@ from matto.engine.lesson import Lesson
 from matto.engine.options import Option, Options, Value
 from matto.engine.outcome import Outcome, Term, card_points
 from matto.engine.payrules import LOTS, OWNER_NEEDS_TRICK, Counting, FoolGoes
-from matto.engine.prospect import Prospect
+from matto.engine.prospect import Costless, Prospect
 from matto.engine.questions import ChoiceSet
 from matto.engine.table import Result, Script, Table, Trick, View
 from matto.engine.tricks import LEADS_AT_LAST, FoolRule
@@ -149,6 +149,7 @@ class OwnNouns(TypedDict, total=False):
     stakes: Callable[[Options], Iterable[Stake]]
     contracts: tuple[str, ...]
     prospects: Callable[[View, str], Iterable[Prospect]]
+    costless: Mapping[str, Costless]
     lesson: Lesson
     options: tuple[Option, ...]
     presets: Mapping[str, Mapping[str, Value]]

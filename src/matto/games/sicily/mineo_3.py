@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from matto.blocks import costless
 from matto.blocks.announce import announcing
 from matto.blocks.call import sides
 from matto.blocks.packet_talk import Pause
@@ -104,6 +105,7 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(VADO_SOLO,),
     prospects=prospects,
+    costless={**packets.COSTLESS, RIVANTO: costless.said_before("5.4")},
     about=N_("One plays alone against two for a handful of prizes, after much bargaining."),
     options=OPTIONS,
     presets=PRESETS,

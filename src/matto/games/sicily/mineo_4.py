@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from matto.blocks.announce import announcing
+from matto.blocks import costless
+from matto.blocks.announce import SILENCE, announcing
 from matto.blocks.auction import WhyNoBid, bidding, first_bid, round_of_bids
 from matto.blocks.call import (
     Called,
@@ -368,6 +369,11 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(CHIAMO, VADO_SOLO),
     prospects=prospects,
+    costless={
+        PASSO: costless.passing("2.12"),
+        SILENCE: costless.nothing_announced("3.10"),
+        RIVANTO: costless.said_before("5.4"),
+    },
     about=N_("One plays alone against three, or calls a trump whose holder helps unknown."),
     options=OPTIONS,
     presets=PRESETS,

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
+from matto.blocks import costless
+from matto.blocks.announce import SILENCE
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.packet_talk import (
     KIND,
@@ -48,6 +50,11 @@ FIRST, LAST = 1, PACKETS
 ALL_PAUSES = frozenset(range(FIRST, LAST + 1))
 MOST_OFFERS = 2  # 2.14
 BOUGHT_OUT = (MOST_OFFERS, -1, -1)  # 2.18, 2.19: at the most
+COSTLESS = {
+    ALTRE_CINQUE: costless.more_cards("2.11"),
+    PASSO: costless.given_up("2.17"),
+    SILENCE: costless.nothing_announced("3.10"),
+}
 
 TAKEN_OFFERS = (
     switch(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from matto.blocks import costless
 from matto.blocks.announce import announcing
 from matto.blocks.call import sides
 from matto.blocks.packet_talk import PacketTalk, Pause
@@ -169,6 +170,7 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(VADO_SOLO, EACH_FOR_SELF),
     prospects=prospects,
+    costless={**packets.COSTLESS, RIVANTO: costless.said_before("5.3")},
     about=N_("Nothing counts but the last trick."),
     options=OPTIONS,
     glossary={

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from matto.blocks import costless
 from matto.blocks.announce import SILENCE, announce, announcing
 from matto.blocks.auction import bidding, first_bid
 from matto.blocks.call import on_own_side, sides, sides_as_known
@@ -313,6 +314,10 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(CHIAMO, *SOLOS),
     prospects=prospects,
+    costless={
+        BENE: costless.passing("2.6"),
+        SILENCE: costless.nothing_announced("3.6"),
+    },
     about=N_(
         "Go alone before you have seen all your cards, or each for himself; and win the pot."
     ),

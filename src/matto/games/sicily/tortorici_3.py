@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from matto.blocks import costless
 from matto.blocks.auction import bidding as bids_in
 from matto.blocks.call import on_own_side, sides
 from matto.blocks.play import TrickRules, play_tricks
@@ -150,6 +151,9 @@ def prospects(view: View, word: str) -> Iterator[Prospect]:
     if word != BENE:
         side = EACH_ALONE if word == CHIAMO else sides(SEATS, {seat})
         yield Prospect(played_for(view, side, seat))
+    elif SOLO_IO in view.asked.options:  # 2.11: the other plays his solo
+        soloist = next(one for one, said in view.heard("bid") if said == SOLO)
+        yield Prospect(played_for(view, sides(SEATS, {soloist}), soloist))
 
 
 def soloist_of(view: View) -> int | None:
@@ -185,6 +189,7 @@ GAME = sicilian_game(
     stakes=stakes,
     contracts=(CHIAMO, SOLO),
     prospects=prospects,
+    costless={BENE: costless.passing("2.7")},
     about=N_("The forehand calls, and each plays for himself; or somebody plays alone."),
     options=OPTIONS,
     glossary=GLOSSARY,

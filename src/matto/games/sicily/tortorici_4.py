@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from matto.blocks import call, go_on
+from matto.blocks import call, costless, go_on, tell_cards
 from matto.blocks.announce import SILENCE
 from matto.blocks.call import sides
 from matto.blocks.play import TrickRules, play_tricks
@@ -120,6 +120,12 @@ SPOKEN = {
     "turn up left": N_("my left-hand neighbour’s"),
     "turn up own": N_("my own"),
     "turn up none": N_("nobody’s"),
+}
+COSTLESS = {
+    **dict.fromkeys([*TURN_UP, TURN_UP_NONE], costless.turning_up("2.6")),
+    tell_cards.KIND: costless.telling("2.10"),
+    SILENCE: costless.nothing_said("2.8"),
+    MISCHIO: costless.given_up("2.17"),
 }
 PROMPTS = {call.KIND: N_("Whose last card shall be turned up?")}
 
@@ -246,6 +252,7 @@ GAME = sicilian_game(
     stakes=lambda _options: [stake(SICILIAN_WITH_ACE, parties(0), 0)],
     contracts=("partners",),
     prospects=prospects,
+    costless=COSTLESS,
     about=N_("Two against two for the card points, after a word on some important cards."),
     options=OPTIONS,
     glossary=GLOSSARY,

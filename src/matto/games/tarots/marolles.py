@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 
-from matto.blocks import declare, payments, prospects
+from matto.blocks import costless, declare, payments, prospects
 from matto.blocks.declare import Declaration, Declaring, all_of, declare_one, explained
 from matto.blocks.discard import LayingAway, lay_away
 from matto.blocks.play import TrickRules, TrickState, play_trick
@@ -240,13 +240,12 @@ def declaring(options: Options) -> Declaring:
     )
     shown = BELLE_SHOWN[str(options["belle_shown"])]
     belle = (all_of(BELLE_WORD, "3.22", shown, 1),) if shown else ()
-    largest = IN_ONE_SIZE if options.on("maximal") else frozenset()
     return Declaring(
         (*DECLARATIONS, *kings, *belle),
         clause="3.7",
         once_clause="3.8",
         in_hand_clause="3.11",
-        largest=largest,
+        largest=IN_ONE_SIZE if options.on("maximal") else frozenset(),
         largest_clause="3.13",
     )
 
@@ -383,6 +382,7 @@ GAME = Game(
     stakes=stakes,
     contracts=(EACH_FOR_SELF,),
     prospects=prospects.of_declarations(declaring, EACH_ALONE),  # 5.1
+    costless={declare.NO_MORE: costless.nothing_announced("3.7")},
     about=N_("The oldest known rules, of 1637: three play, each for himself, for chips."),
     options=OPTIONS,
     presets=PRESETS,

@@ -154,6 +154,17 @@ class PriceShape(Shape, frozen=True):
     theirs: Annotated[bool, about("The card points are those of the other side.")]
     besides: Annotated[Cards, about("Cards that must be had for it, too.")]
     sure: Annotated[bool, about("Paid as soon as the word stands.")]
+    most: Annotated[
+        bool,
+        about("Won by who has the most card points, from each who has `last` or fewer."),
+    ]
+
+
+class CostlessShape(Shape, frozen=True):
+    """Why a word wins and costs nothing by itself."""
+
+    why: Annotated[str, about("The reason.", "What is not announced is not paid for.")]
+    clause: Annotated[str, about("The clause that says so.", "mineo-3 3.10")]
 
 
 class QuestionShape(Shape, frozen=True):
@@ -170,6 +181,9 @@ class QuestionShape(Shape, frozen=True):
             "What words win and cost, as far as you can know; words without a price are not."
         ),
     ]
+    costless: Annotated[
+        Mapping[str, CostlessShape], about("The words without a price, each with the reason.")
+    ]
 
 
 class ViewShape(Shape, frozen=True):
@@ -185,6 +199,13 @@ class ViewShape(Shape, frozen=True):
     question: Annotated[QuestionShape | None, about("Null when you have nothing to answer.")]
     asides: Annotated[tuple[str, ...], about("What you may say now without being asked.")]
     result: Annotated[OutcomeShape | None, about("Null until the deal is over.")]
+    so_far: Annotated[
+        tuple[SheetLine, ...],
+        about(
+            "The score sheet if the deal ended now: what is settled, and card points where you "
+            "can count them. Empty before the first trick, when nothing is, and at the end."
+        ),
+    ]
 
 
 class GreetingShape(Shape, frozen=True):

@@ -6,7 +6,9 @@ import msgspec
 
 from matto.engine.events import INTO_HAND, NO_MOVE, OUT_OF_HAND
 from matto.engine.game import Game
-from matto.engine.prices import Price, prices
+from matto.engine.prices import Price, costless, prices
+from matto.engine.scoring import Row
+from matto.engine.so_far import score_so_far
 from matto.engine.table import Decision, Event, Result, Trick, View, Waiting
 from matto.players.hints import Hint
 from matto.server.api import shapes
@@ -73,6 +75,7 @@ def view_of(view: View, game: Game) -> shapes.ViewShape:
         question=None if view.decision is None else _question(view, view.decision, game),
         asides=view.asides,
         result=None if view.result is None else _outcome(view.result),
+        so_far=tuple(map(_line, score_so_far(game, view))),
     )
 
 
@@ -128,6 +131,7 @@ def _waiting(waiting: Waiting) -> shapes.WaitingShape:
 
 def _question(view: View, asked: Decision, game: Game) -> shapes.QuestionShape:
     found = {word: prices(game, view, word) for word in asked.options}
+    free = {word: costless(game, view, word) for word, price in found.items() if not price}
     return shapes.QuestionShape(
         asked.seat,
         asked.kind,
@@ -135,6 +139,11 @@ def _question(view: View, asked: Decision, game: Game) -> shapes.QuestionShape:
         asked.options,
         asked.wait,
         {word: tuple(map(_price, price)) for word, price in found.items() if price},
+        {
+            word: shapes.CostlessShape(one.why, f"{game.id} {one.clause}")
+            for word, one in free.items()
+            if one is not None
+        },
     )
 
 
@@ -151,6 +160,7 @@ def _price(price: Price) -> shapes.PriceShape:
         theirs=price.theirs,
         besides=tuple(sorted(price.besides)),
         sure=price.sure,
+        most=price.most,
     )
 
 
@@ -163,16 +173,17 @@ def _outcome(result: Result) -> shapes.OutcomeShape:
         thrown_in=result.thrown_in,
         scores=result.scores,
         points=result.points,
-        sheet=tuple(
-            shapes.SheetLine(
-                row.item,
-                row.clause,
-                row.amounts,
-                "" if row.note is None else str(row.note),
-                msgspec.convert(msgspec.to_builtins(row.evidence), tuple[EvidenceShape, ...]),
-            )
-            for row in result.sheet
-        ),
+        sheet=tuple(map(_line, result.sheet)),
         next_dealer=result.next_dealer,
         carried=result.carried,
+    )
+
+
+def _line(row: Row) -> shapes.SheetLine:
+    return shapes.SheetLine(
+        row.item,
+        row.clause,
+        row.amounts,
+        "" if row.note is None else str(row.note),
+        msgspec.convert(msgspec.to_builtins(row.evidence), tuple[EvidenceShape, ...]),
     )

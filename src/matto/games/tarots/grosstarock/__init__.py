@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from matto.blocks import all_or_none, announce, payments
+from matto.blocks import all_or_none, announce, costless, payments
 from matto.blocks.call import on_own_side
 from matto.blocks.declare import declare_one
 from matto.blocks.discard import LayingAway, lay_away
@@ -130,7 +130,8 @@ def prospects(view: View, word: str) -> Iterator[Prospect]:
     if word in {NULLO, ALLSTICH}:
         yield announced(stands, seat, word, all_or_none.word_at(word, trick))
     elif word == PLAY_ON:  # 5.15
-        yield announced(stands, seat, PLAY_ON)
+        thrown = {**stands.said, THROW_IN: (seat,)}
+        yield Prospect(stands, replace(stands, said=thrown))
     elif word == THROW_IN:  # 5.16
         yield Prospect(
             rows=score_sheet(thrown_in(view, seat), special_results(view.options), ID)
@@ -315,6 +316,10 @@ GAME = Game(
     stakes=stakes,
     contracts=(EACH_FOR_SELF,),
     prospects=prospects,
+    costless={
+        "pass": costless.nothing_announced("3.8"),
+        announce.SILENCE: costless.nothing_announced("4.13"),
+    },
     about=N_("Each for himself: much is announced, the Pagat is held back, all or none taken."),
     options=OPTIONS,
     presets=PRESETS,

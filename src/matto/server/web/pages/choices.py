@@ -53,14 +53,14 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class Amounts(msgspec.Struct, frozen=True):
-    """A word with a number: all amounts that may be said.
+    """A word with a number: all amounts that may be said, each with its price in brief.
 
     `known` tells that the word may also be said without one, which tells its meaning.
     """
 
     said: Markup
     meaning: Markup
-    amounts: tuple[tuple[str, str], ...]
+    amounts: tuple[tuple[str, str, Markup], ...]
     known: bool
 
 
@@ -143,7 +143,7 @@ def question_for(context: PageContext) -> Question | None:
         return _of_another(context, view)
     choices = in_order(view, decision)
     said = [choice for choice in choices if choice not in NUMBER and choice != decision.wait]
-    found = prices_found(context, view, choices)
+    found = prices_found(context, view, [one for one in choices if one != decision.wait])
     words, amounts = _words_of(context, said, found)
     hand = choosable(decision, view.hand)
     return Question(
@@ -198,7 +198,10 @@ def _words_of(
             words.append(msgspec.structs.replace(word, price=price))
             continue
         head = span.words[0].partition(":")[0]
-        numbers = tuple((word, word.partition(":")[2]) for word in span.words)
+        numbers = tuple(
+            (word, word.partition(":")[2], in_brief(context, found, word))
+            for word in span.words
+        )
         bare = word_of(context, head)
         amounts.append(Amounts(bare.said, bare.meaning, numbers, known=head in said))
     return tuple(words), tuple(amounts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -40,15 +41,19 @@ def prices_found(context: PageContext, view: View, choices: Sequence[str]) -> Fo
 
 
 def in_brief(context: PageContext, found: Found, choice: str) -> Markup:
-    """The price of a word in one line: of the sentence that is true of most items."""
+    """The price of a word in one line: of what most is told of."""
     price = found.get(choice, ())
     if not price:
         return Markup("")
-    most = max(price, key=lambda one: len(one.items))
+    if price[0].free:
+        return context.say("costs nothing")
+    named = Counter(item for one in price for item, _ in one.items)
+    most = max(price, key=lambda one: sum(named[item] for item, _ in one.items))
     if len(price) == 1:
         return context.marked_up(most.sentence)
     items = ", ".join(context.naming.said(item) for item, _ in most.items)
-    return context.marked_up(f"{items}: {most.sentence} …")
+    named_already = most.sentence.startswith(f"{items}: ")
+    return context.marked_up(f"{'' if named_already else f'{items}: '}{most.sentence} …")
 
 
 def price_list(context: PageContext, found: Found) -> tuple[PriceOf, ...]:
@@ -74,7 +79,10 @@ def _said(context: PageContext, choices: Sequence[str]) -> Markup:
 def _item(context: PageContext, price: Priced) -> PricedItem:
     return PricedItem(
         tuple(
-            (context.marked_up(context.naming.said(item)), context.clause(clause))
+            (
+                context.marked_up(item and context.naming.said(item)),
+                context.clause(clause),
+            )
             for item, clause in price.items
         ),
         context.marked_up(price.sentence),
