@@ -10,6 +10,7 @@ from matto.engine.run import Run
 from matto.engine.scoring import Row
 from matto.engine.so_far import score_so_far
 from matto.games import game as find_game
+from matto.games.tarots.grosstarock import gathered
 from matto.server.api.states import state_of
 from matto.server.http.display import Display
 from matto.server.web.pages.table import table_fragment
@@ -72,3 +73,57 @@ def test_page_and_interface_tell_it_item_by_item() -> None:
         (row.item, row.clause, row.amounts)
     ]
     assert f"{abs(row.amounts[0])}</td>" in page
+
+
+def some_tricks(run: Run, number: int, kept: frozenset[str] = frozenset()) -> Run:
+    """The deal after some tricks in which nobody announces, and some cards are kept."""
+    while run.decision is not None and len(run.table.tricks) < number:
+        options = run.decision.options
+        if run.decision.kind in {"declare", "announce"}:
+            options = options[::-1]
+        run.do(next((one for one in options if one not in kept), options[0]))
+    return run
+
+
+@pytest.mark.clause("grosstarock 4.8")
+@pytest.mark.clause("grosstarock 5.2")
+@pytest.mark.clause("grosstarock 5.3")
+@pytest.mark.parametrize("seed", range(3))
+def test_the_dealer_of_grosstarock_is_told_the_points_with_the_skues_where_it_belongs(
+    seed: int,
+) -> None:
+    game = find_game("grosstarock")
+    run = some_tricks(Run.shuffled(game, seed=seed), 20)
+    points = game.points(gathered(run.table), run.options)
+    (row,) = (row for row in score_so_far(game, run.view(0)) if row.item == "card points")
+    assert row.amounts == tuple(one - 26 for one in points)
+    assert row.unknown == ()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_others_are_told_all_but_the_points_of_who_has_laid_cards_away(seed: int) -> None:
+    game = find_game("grosstarock")
+    run = some_tricks(Run.shuffled(game, seed=seed), 9)
+    (known,) = (row for row in score_so_far(game, run.view(0)) if row.item == "card points")
+    for seat in (1, 2, None):
+        rows = score_so_far(game, run.view(seat))
+        (row,) = (row for row in rows if row.item == "card points")
+        assert row.unknown == (0,)
+        assert row.amounts == (0, *known.amounts[1:])
+        assert row.note is None
+    page = table_fragment(seen_of(run, 1), Display("en"))
+    assert ">?</td>" in page
+
+
+def test_what_lies_in_the_skat_changes_nothing_that_others_are_told() -> None:
+    game = find_game("grosstarock")
+    first, other = (Run.shuffled(game, seed=4) for _ in range(2))
+    assert first.decision is not None
+    cards = first.decision.options
+    for run, skat in ((first, cards[:3]), (other, cards[-3:])):
+        do(run, " ".join(skat))
+        some_tricks(run, 2, kept=frozenset(cards[:3] + cards[-3:]))
+    assert first.view(1).facts() == other.view(1).facts()
+    assert score_so_far(game, first.view(1)) == score_so_far(game, other.view(1))
+    assert state_of(seen_of(first, 1)) == state_of(seen_of(other, 1))
+    assert score_so_far(game, first.view(0)) != score_so_far(game, other.view(0))

@@ -18,7 +18,7 @@ from grosstarock_deals import (
     refused,
 )
 from helpers import do
-from matto.blocks.fool_exchange import Exchange, exchange_in, piles_after_exchange
+from matto.engine.fool_exchange import Exchange, exchange_in, piles_after_exchange
 from matto.engine.run import Run
 from matto.engine.table import Trick
 from matto.games.tarots.common import EMPTY

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rich.table import Table as Grid
 from rich.text import Text as Line
@@ -13,7 +13,7 @@ from matto.engine.game import Game
 from matto.engine.match import Match, spelled
 from matto.engine.run import Run
 from matto.engine.scoring import Row, total
-from matto.engine.so_far import score_so_far
+from matto.engine.so_far import UNKNOWN, RowSoFar, score_so_far
 from matto.engine.table import Result, View
 from matto.engine.words import text
 from matto.telling.evidence import came_to_nothing, unfolded
@@ -77,15 +77,25 @@ class Book:
         for name in self.names:
             grid.add_column(name, justify="right", no_wrap=True)
         grid.add_column("", overflow="fold")
+        unknown: set[int] = set()
         for row in rows:
             item = self.cards.said(row.item)
-            amounts = [self._amount(amount) for amount in row.amounts]
+            hidden = row.unknown if isinstance(row, RowSoFar) else ()
+            unknown.update(hidden)
+            amounts = self._amounts(row.amounts, hidden)
             note = "" if row.note is None else self.cards.sentence(row.note)
             grid.add_row(item, row.clause.partition(" ")[2], *amounts, Line(note, "dim"))
-        scores = [self._amount(amount) for amount in total(rows, len(self.names))]
+        scores = self._amounts(total(rows, len(self.names)), unknown)
         bold = [Line(score.plain, style=f"bold {score.style}") for score in scores]
         grid.add_row(Line(words(text("Together")), "bold"), "", *bold, "")
         return grid
+
+    def _amounts(self, amounts: Sequence[int], unknown: Collection[int]) -> list[Line]:
+        """Amounts seat by seat, a sign for those that the player cannot know."""
+        return [
+            Line(UNKNOWN, style="dim") if seat in unknown else self._amount(amount)
+            for seat, amount in enumerate(amounts)
+        ]
 
     def _amount(self, amount: int) -> Line:
         if amount == 0:

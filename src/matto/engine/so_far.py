@@ -1,17 +1,21 @@
 """The score of a deal that goes on, as far as a view knows it: what can no longer be lost.
 
-Card points are counted as they lie, where nothing that counts lies hidden from the view; what
-only the last trick decides is left out.
+Card points are counted as they lie, for each party of whose piles nothing lies hidden from the
+view; what only the last trick decides is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
 from matto.engine import payrules as op
+from matto.engine.cards import cards_of
+from matto.engine.events import Contract
+from matto.engine.fool_exchange import piles_after_exchange
 from matto.engine.game import Game
 from matto.engine.outcome import Outcome, gather
 from matto.engine.payrules import EXCHANGED, PayRule
@@ -19,14 +23,26 @@ from matto.engine.scoring import Row
 from matto.engine.sheet import score_sheet
 from matto.engine.view import View
 
-__all__ = ["score_so_far"]
+__all__ = ["UNKNOWN", "RowSoFar", "score_so_far"]
+
+UNKNOWN = "?"
+"""What stands for an amount that a view cannot know."""
 
 FINAL = frozenset(
     {op.ALWAYS, op.CAPTURED, op.FROM_LOSER, op.PLAYED, op.TAKEN, op.WATCHED, op.HAS_ALL}
 )
 """What these have paid is paid, whatever comes."""
-BY_POINTS = frozenset({op.POINTS, op.COMPARED, op.MOST})
+OF_ALL_PILES = frozenset({op.COMPARED, op.MOST})
 SAID = ("bid", "announce", "declare", "answers")
+
+Away = Sequence[Sequence[str]]
+"""The cards that each seat has laid away, as far as the view has seen them."""
+
+
+class RowSoFar(Row, frozen=True):
+    """A row as it would be written now; what the seats `unknown` win or lose is left out."""
+
+    unknown: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -39,7 +55,7 @@ class _Rules:
         return self.rules
 
 
-def score_so_far(game: Game, view: View) -> tuple[Row, ...]:
+def score_so_far(game: Game, view: View) -> tuple[RowSoFar, ...]:
     """The rows that would be written if the deal ended now, as far as the view knows them."""
     contract = view.contract
     if contract is None or not contract.side or not view.tricks or view.result is not None:
@@ -51,13 +67,7 @@ def score_so_far(game: Game, view: View) -> tuple[Row, ...]:
     outcome = Outcome(
         pack=view.pack,
         side=contract.side,
-        piles=gather(
-            view.tricks,
-            away,
-            contract.side,
-            fool_needs_trick=contract.fool_needs_trick,
-            fool_is_trump=view.pack.fool_is_trump,
-        ),
+        piles=_piles(game, view, contract, away),
         tricks=view.tricks,
         declarer=contract.declarer,
         dealer=view.dealer,
@@ -66,8 +76,37 @@ def score_so_far(game: Game, view: View) -> tuple[Row, ...]:
         carried=view.carried,
         counting=game.counting(view.options)._replace(last_trick=0),
     )
-    rules = list(_known(game, view, outcome, points=_knows_the_piles(game, view, away)))
-    return score_sheet(outcome, [_Rules(rules)], game.id)
+    hidden = _hidden_piles(game, view, contract, away)
+    every = [list(term.pay_rules(outcome)) for term in game.terms(outcome, view.options)]
+    return tuple(row for rules in every for row in _written(outcome, game.id, rules, hidden))
+
+
+def _piles(
+    game: Game, view: View, contract: Contract, away: Away
+) -> tuple[frozenset[str], ...]:
+    """The piles as they lie now, with the Fool where it would stay."""
+    goes = game.fool_goes(view.options)
+    if goes.how == EXCHANGED:
+        worthless = cards_of(goes.plain, goes.tarocks)
+        return piles_after_exchange(view.tricks, away, goes.until, worthless)
+    return gather(
+        view.tricks,
+        away,
+        contract.side,
+        fool_needs_trick=contract.fool_needs_trick,
+        fool_is_trump=view.pack.fool_is_trump,
+    )
+
+
+def _hidden_piles(game: Game, view: View, contract: Contract, away: Away) -> frozenset[int]:
+    """The parties of whose piles something lies hidden; all, if it is not laid away at all."""
+    laid = Counter[int]()
+    for seat, count in view.heard("has laid away"):
+        laid[seat] += int(count)
+    dealing = game.dealing(view.options)
+    if laid.total() < (0 if dealing.stock else dealing.talon):
+        return frozenset(contract.side)
+    return frozenset(contract.side[seat] for seat in laid if laid[seat] != len(away[seat]))
 
 
 def _said(view: View) -> dict[str, tuple[int, ...]]:
@@ -79,20 +118,49 @@ def _said(view: View) -> dict[str, tuple[int, ...]]:
     return said
 
 
-def _known(game: Game, view: View, outcome: Outcome, *, points: bool) -> Iterator[PayRule]:
-    """The rules whose payments are settled, or follow from piles that the view knows."""
-    for term in game.terms(outcome, view.options):
-        for rule in term.pay_rules(outcome):
-            if rule.operation == op.HAS_ALL:  # what is missing may still come
-                yield msgspec.structs.replace(rule, missed=())
-            elif rule.operation in FINAL or (points and rule.operation in BY_POINTS):
-                yield rule
+def _in_rows(rules: Iterable[PayRule]) -> Iterator[list[PayRule]]:
+    """The rules, those together that make one row."""
+    row: list[PayRule] = []
+    for rule in rules:
+        if row and not rule.joined:
+            yield row
+            row = []
+        row.append(rule)
+    if row:
+        yield row
 
 
-def _knows_the_piles(game: Game, view: View, away: Sequence[Sequence[str]]) -> bool:
-    """Tell whether nothing that counts lies away unseen, and the Fool is where it seems."""
-    if game.fool_goes(view.options).how == EXCHANGED:
-        return False
-    dealing = game.dealing(view.options)
-    laid = sum(int(count) for _, count in view.heard("has laid away"))
-    return sum(map(len, away)) == max(laid, 0 if dealing.stock else dealing.talon)
+def _written(
+    outcome: Outcome, game_id: str, rules: Sequence[PayRule], hidden: frozenset[int]
+) -> Iterator[RowSoFar]:
+    """What the rules of a term would pay, where it is settled or follows from piles known."""
+    unseen = [rule for rule in rules if rule.operation == op.POINTS and rule.who in hidden]
+    unknown = {seat for rule in unseen for seat, amount in enumerate(rule.earned) if amount}
+    for joined in _in_rows(rules):
+        about = tuple(sorted(unknown)) if joined[0].operation == op.POINTS else ()
+        known = [_settled(rule) for rule in joined if _is_known(rule, hidden)]
+        if not known or len(about) == outcome.seats:
+            continue
+        known[0] = msgspec.structs.replace(known[0], joined=False)
+        for row in score_sheet(outcome, [_Rules(known)], game_id):
+            yield _without(row, about)
+
+
+def _without(row: Row, unknown: tuple[int, ...]) -> RowSoFar:
+    """A row without what some seats win or lose."""
+    known = (0 if seat in unknown else amount for seat, amount in enumerate(row.amounts))
+    note = None if unknown else row.note
+    return RowSoFar(row.item, row.clause, tuple(known), note, row.evidence, unknown)
+
+
+def _is_known(rule: PayRule, hidden: frozenset[int]) -> bool:
+    if rule.operation == op.POINTS:
+        return rule.who not in hidden
+    return rule.operation in FINAL or (rule.operation in OF_ALL_PILES and not hidden)
+
+
+def _settled(rule: PayRule) -> PayRule:
+    """A rule as it pays now: what is missing for it may still come."""
+    if rule.operation == op.HAS_ALL:
+        return msgspec.structs.replace(rule, missed=())
+    return rule

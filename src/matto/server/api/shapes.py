@@ -85,6 +85,14 @@ class SheetLine(Shape, frozen=True):
     evidence: Annotated[tuple[EvidenceShape, ...], about("By what it was earned.")]
 
 
+class LineSoFar(SheetLine, frozen=True):
+    """One line of the score sheet as it would be written now."""
+
+    unknown: Annotated[
+        tuple[int, ...], about("Seats whose amount you cannot know: it is 0 here.", [0])
+    ]
+
+
 class OutcomeShape(Shape, frozen=True):
     """How a deal ended. Amounts are in the game's smallest unit, by seat."""
 
@@ -200,7 +208,7 @@ class ViewShape(Shape, frozen=True):
     asides: Annotated[tuple[str, ...], about("What you may say now without being asked.")]
     result: Annotated[OutcomeShape | None, about("Null until the deal is over.")]
     so_far: Annotated[
-        tuple[SheetLine, ...],
+        tuple[LineSoFar, ...],
         about(
             "The score sheet if the deal ended now: what is settled, and card points where you "
             "can count them. Empty before the first trick, when nothing is, and at the end."

@@ -8,7 +8,7 @@ from matto.engine.events import INTO_HAND, NO_MOVE, OUT_OF_HAND
 from matto.engine.game import Game
 from matto.engine.prices import Price, costless, prices
 from matto.engine.scoring import Row
-from matto.engine.so_far import score_so_far
+from matto.engine.so_far import RowSoFar, score_so_far
 from matto.engine.table import Decision, Event, Result, Trick, View, Waiting
 from matto.players.hints import Hint
 from matto.server.api import shapes
@@ -75,7 +75,7 @@ def view_of(view: View, game: Game) -> shapes.ViewShape:
         question=None if view.decision is None else _question(view, view.decision, game),
         asides=view.asides,
         result=None if view.result is None else _outcome(view.result),
-        so_far=tuple(map(_line, score_so_far(game, view))),
+        so_far=tuple(map(_line_so_far, score_so_far(game, view))),
     )
 
 
@@ -187,3 +187,8 @@ def _line(row: Row) -> shapes.SheetLine:
         "" if row.note is None else str(row.note),
         msgspec.convert(msgspec.to_builtins(row.evidence), tuple[EvidenceShape, ...]),
     )
+
+
+def _line_so_far(row: RowSoFar) -> shapes.LineSoFar:
+    line = msgspec.structs.asdict(_line(row))
+    return shapes.LineSoFar(**line, unknown=row.unknown)

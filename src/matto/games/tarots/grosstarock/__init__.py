@@ -10,13 +10,14 @@ from matto.blocks import all_or_none, announce, costless, payments
 from matto.blocks.call import on_own_side
 from matto.blocks.declare import declare_one
 from matto.blocks.discard import LayingAway, lay_away
-from matto.blocks.fool_exchange import FoolExchange, piles_after_exchange
+from matto.blocks.fool_exchange import FoolExchange
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.prospects import announced, played_for, said_in
 from matto.blocks.prospects import declaring as declaring_now
 from matto.blocks.ventures import Ventures, ask_for_ventures, has_failed_none, venturing
 from matto.engine.cards import COURTS, FOOL, KINGS, THE_FOOL, TRUMPS, cards, words
 from matto.engine.events import EACH_FOR_SELF
+from matto.engine.fool_exchange import piles_after_exchange
 from matto.engine.game import Dealing, Game, Stake
 from matto.engine.options import Options
 from matto.engine.outcome import Outcome, Term, outcome_of, stake

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 import msgspec
 from markupsafe import Markup
 
-from matto.engine.scoring import Row, total
-from matto.engine.so_far import score_so_far
+from matto.engine.scoring import total
+from matto.engine.so_far import UNKNOWN, RowSoFar, score_so_far
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.sheet import Amount, amounts_of
 
@@ -36,11 +38,22 @@ def so_far_of(context: PageContext) -> SoFar | None:
     rows = () if view is None else score_so_far(context.table_view.game, view)
     if not rows:
         return None
-    sums = amounts_of(context, total(rows, context.seats))
+    unknown = {seat for row in rows for seat in row.unknown}
+    sums = _amounts(context, total(rows, context.seats), unknown)
     return SoFar(tuple(_item(context, row) for row in rows), sums)
 
 
-def _item(context: PageContext, row: Row) -> ItemSoFar:
+def _amounts(
+    context: PageContext, amounts: Sequence[int], unknown: Collection[int]
+) -> tuple[Amount, ...]:
+    """Amounts seat by seat, a sign for those that the viewer cannot know."""
+    found = amounts_of(context, amounts)
+    return tuple(
+        Amount(UNKNOWN, 0) if seat in unknown else one for seat, one in enumerate(found)
+    )
+
+
+def _item(context: PageContext, row: RowSoFar) -> ItemSoFar:
     clause = context.clause(row.clause) or {"number": "", "href": ""}
     note = "" if row.note is None else context.naming.sentence(row.note)
     return ItemSoFar(
@@ -48,5 +61,5 @@ def _item(context: PageContext, row: Row) -> ItemSoFar:
         context.marked_up(note),
         clause["number"],
         clause["href"],
-        amounts_of(context, row.amounts),
+        _amounts(context, row.amounts, row.unknown),
     )
