@@ -68,11 +68,7 @@ def _told(naming: Naming, names: Sequence[str], price: Price, seat: int) -> Text
         for amounts in (price.won, price.lost)
     )
     if price.most:
-        return text(
-            "with the most card points: {what}, if they have {points} or fewer",
-            what=won or NOTHING,
-            points=price.last,
-        )
+        return _by_most(price, won)
     if price.per == "point":
         return _by_point(price, won, lost)
     if price.per == "card":
@@ -94,6 +90,14 @@ def _told(naming: Naming, names: Sequence[str], price: Price, seat: int) -> Text
         cards = naming.plain_list(naming.pack.sort(price.besides))
         return text("with {cards} besides: {what}", cards=cards, what=told)
     return _with_points(price, told)
+
+
+def _by_most(price: Price, won: Text | None) -> Text:
+    return text(
+        "with the most card points: {what}, if they have {points} or fewer",
+        what=won or NOTHING,
+        points=price.last,
+    )
 
 
 def _by_point(price: Price, won: Text | None, lost: Text | None) -> Text:

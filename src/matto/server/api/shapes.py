@@ -172,7 +172,7 @@ class CostlessShape(Shape, frozen=True):
     """Why a word wins and costs nothing by itself."""
 
     why: Annotated[str, about("The reason.", "What is not announced is not paid for.")]
-    clause: Annotated[str, about("The clause that says so.", "mineo-3 3.10")]
+    clause: Annotated[str, about("The clause that says so.")]
 
 
 class QuestionShape(Shape, frozen=True):
