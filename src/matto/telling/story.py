@@ -182,15 +182,15 @@ class Telling:
         self.lying = [(event.seat, event.what[0]) for event in since if event.kind == "play"]
         self._before = events[-1] if events else NOTHING_YET
 
-    def tell(self, event: Event) -> list[StoryEntry]:
-        """Give the rows by which an event is told.
+    def tell(self, event: Event, *, aloud: bool = True) -> list[StoryEntry]:
+        """Give the rows by which an event is told; or only take note of it.
 
         Packets are kept back until something else is told: `rest` gives them.
         """
         self._place += 1
         if event.kind == "play":
             self.lying.append((event.seat, event.what[0]))
-        rows = list(self._rows(event))
+        rows = list(self._rows(event)) if aloud else []
         self._before = event
         if event.kind == "trick":
             self.tricks += 1
