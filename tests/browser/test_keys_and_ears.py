@@ -27,7 +27,7 @@ document.addEventListener("readystatechange", () => { window.there ??= window.to
 new MutationObserver((news) => {
   const said = news.filter((one) => one.target.id === "live");
   const rows = said.flatMap((one) => [...one.addedNodes]);
-  window.heard.push(...rows.map((row) => row.textContent));
+  window.heard.push(...rows.map((row) => row.textContent.replace(/\\s+/g, " ").trim()));
 }).observe(document, {childList: true, subtree: true});
 window.EventSource = class extends EventSource {
   constructor(...given) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -11,6 +12,8 @@ from matto.telling.naming import Naming
 
 Attributes = dict[str, str]
 VOID = frozenset({"input", "br", "link", "meta", "hr", "img"})
+IN_ANOTHER_LANGUAGE = re.compile(r'<span lang="[\w-]+">(.*?)</span>')
+"""Words that only sound otherwise: they are read together with those around them."""
 
 
 class Page(HTMLParser):
@@ -22,7 +25,7 @@ class Page(HTMLParser):
         self.open: list[tuple[str, str]] = []
         self.words: list[str] = []
         self.within: dict[str, list[str]] = {}
-        self.feed(html)
+        self.feed(IN_ANOTHER_LANGUAGE.sub(r"\1", html))
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -278,6 +278,8 @@ GAME = Game(
         card_names=CARD_NAMES,
         glossary=GLOSSARY,
         spoken=as_typed(N_("revoke")),
+        language="it",
+        languages={"Cavall": "de"},
     ),
     friends=friends,
     trick_rules=trick_rules,

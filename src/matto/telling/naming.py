@@ -13,6 +13,7 @@ from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.words import Text, Translate, text
 from matto.telling.forms import FOOL_FORMS, RANKS, SUIT_FORMS, TRUMP_FORMS
+from matto.telling.languages import tagged, untagged
 from matto.telling.speech import SPOKEN
 
 __all__ = [
@@ -25,8 +26,9 @@ __all__ = [
 ]
 
 SIGNS: Mapping[str, str] = {"S": "♠", "B": "♣", "C": "♥", "D": "♦"}
-QUOTED = re.compile(r"[„“]([^“”]+[.?!])[“”] (.+)")
+QUOTED = re.compile(r"[„“«]\s?([^“”»]+[.?!])\s?[“”»] (.+)")
 """A meaning that begins with the word itself, as it is spoken."""
+USUAL_RANKS = frozenset(RANKS.values())
 RANKS_IN_A_WORD = re.compile(f"[{''.join(RANKS)}]{{2,}}")
 """Court cards as the words of the games write them: a letter for each."""
 
@@ -34,11 +36,18 @@ RANKS_IN_A_WORD = re.compile(f"[{''.join(RANKS)}]{{2,}}")
 class Naming:
     """Names what one game is played with, in one language.
 
-    `signs` tells whether suits may be written by their signs (♠10) instead of letters (S10).
+    `signs` tells whether suits may be written by their signs (♠10) instead of letters (S10),
+    `reader` is the language of a reader for whom words of another are tagged with it.
     """
 
     def __init__(
-        self, game: Game, options: Options, translate: Translate, *, signs: bool = True
+        self,
+        game: Game,
+        options: Options,
+        translate: Translate,
+        *,
+        signs: bool = True,
+        reader: str = "",
     ) -> None:
         self.game = game
         self.options = options
@@ -48,17 +57,25 @@ class Naming:
         self.forms = {**SPOKEN, **game.vocabulary.spoken}
         self.translate = translate
         self.signs = signs
+        self.reader = reader
 
     @cached_property
     def aloud(self) -> Naming:
         """The same names as a screen reader says them: every card by its full name."""
-        return ReadAloud(self.game, self.options, self.translate, signs=self.signs)
+        return ReadAloud(
+            self.game, self.options, self.translate, signs=self.signs, reader=self.reader
+        )
 
     def words(self, sentence: Text | str) -> str:
         """Give a sentence in the player's language; plain strings are msgids too."""
         if isinstance(sentence, Text):
             return sentence.render(self.translate)
         return self.translate(sentence)
+
+    def foreign(self, words: str, language: str) -> str:
+        """Words of a language, tagged with it for a reader of another."""
+        ours = not self.reader or language.partition("-")[0] in {"", self.reader}
+        return words if ours or not words else tagged(words, language)
 
     # -- cards ---------------------------------------------------------------------------
 
@@ -78,7 +95,17 @@ class Naming:
     def own_name(self, card: str) -> str:
         """The game's own name of a trump or the Fool, if it has one."""
         _, name = self._numbered(card)
-        return self.words(name)
+        return self.called(name)
+
+    def called(self, name: str) -> str:
+        """A game's name of a card or a rank, the local one beside the usual: `Jack (Donna)`."""
+        told = self.words(name)
+        vocabulary = self.game.vocabulary
+        language = vocabulary.languages.get(name, vocabulary.language)
+        usual, _, local = told.removesuffix(")").partition(" (")
+        if local:
+            return f"{usual} ({self.foreign(local, language)})"
+        return told if told != name or name in USUAL_RANKS else self.foreign(told, language)
 
     def _numbered(self, card: str) -> tuple[str, str]:
         """The number that the game's pack shows on a trump, if another, and its own name."""
@@ -107,12 +134,13 @@ class Naming:
     def _spoken_plain(self, card: str) -> str:
         name = self.names.get(card, "")
         one_of_many = name in self._names_of_ranks
-        rank = self.words(name if one_of_many else RANKS.get(card[1:], card[1:]))
+        usual_rank = RANKS.get(card[1:], card[1:])
+        rank = self.called(name) if one_of_many else self.words(usual_rank)
         usual, _, local = rank.partition(" (")  # `Jack (Donna)`
         spoken = self.words(Text(SUIT_FORMS[self.suits[card[0]]], (("rank", usual),)))
         if local:
             return f"{spoken} ({local}"
-        return spoken if one_of_many or not name else f"{spoken}, {self.words(name)}"
+        return spoken if one_of_many or not name else f"{spoken}, {self.called(name)}"
 
     @cached_property
     def _names_of_ranks(self) -> frozenset[str]:
@@ -134,8 +162,8 @@ class Naming:
             return self.words(text(with_number, number=more))
         spoken = self._spoken(head)
         phrase = self._quoted(head)[0]
-        if phrase.casefold() != spoken.casefold():
-            spoken = phrase or spoken
+        if phrase and phrase.casefold() != untagged(spoken).casefold():
+            spoken = self.foreign(phrase, self.game.vocabulary.language_of(head))
         if not more:
             return spoken
         return f"{spoken} {self.label(more) if more in NUMBER else self._parts(more)}"
@@ -148,18 +176,22 @@ class Naming:
         if words in self.forms:
             return self.words(self.forms[words])
         item = words if typed in self.game.vocabulary.glossary else self.words(words)
-        return self._parts(words) if item == words else item
+        language = self.game.vocabulary.language_of(typed)
+        return self._parts(words, language) if item == words else item
 
-    def _parts(self, words: str) -> str:
+    def _parts(self, words: str, language: str = "") -> str:
         parts = words.replace("_", " ").split(" ")
-        if not self.forms.keys().isdisjoint(parts):  # a number before what it counts: `3 kings`
-            parts.sort(key=lambda part: not part.isdigit())
-        return " ".join(map(self._part, parts))
+        if not any(part in self.forms or RANKS_IN_A_WORD.fullmatch(part) for part in parts):
+            return self.foreign(" ".join(parts), language)
+        parts.sort(key=lambda part: not part.isdigit())  # before what it counts: `3 kings`
+        return " ".join(self._part(part, language) for part in parts)
 
-    def _part(self, part: str) -> str:
+    def _part(self, part: str, language: str) -> str:
         if RANKS_IN_A_WORD.fullmatch(part):  # `half cavalry:diamonds KCJ`
-            return f"({', '.join(self.words(self.rank(rank)) for rank in part)})"
-        return self.words(self.forms[part]) if part in self.forms else part
+            return f"({', '.join(self.called(self.rank(rank)) for rank in part)})"
+        if part in self.forms:
+            return self.words(self.forms[part])
+        return part if part.isdigit() else self.foreign(part, language)
 
     def meaning(self, word: str) -> str:
         """What a word of the game means, in plain language; empty if nothing is known."""

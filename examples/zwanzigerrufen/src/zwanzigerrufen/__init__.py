@@ -197,6 +197,8 @@ GAME = Game(
             SILENCE: N_("I announce nothing."),
         },
         spoken={PAGAT_ULTIMO: "Pagat ultimo"},
+        language="de",
+        languages={PASS: "en"},
     ),
     friends=friends,
     trick_rules=lambda _options: TRICKS,

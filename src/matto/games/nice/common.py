@@ -117,6 +117,8 @@ GLOSSARY: Mapping[str, str] = {
     QUATRE_REI: N_("All four Kings."),
     AT_FIRST_CARD.done: N_("I declare nothing."),
 }
+LANGUAGE = "oc"  # the Occitan of Nice
+LA_PARTIDA = N_("la partida")
 SPOKEN: Mapping[str, str] = {
     "trumps laid away": N_("trumps laid away"),
     "trumps laid away:": N_("trumps laid away: {number}"),

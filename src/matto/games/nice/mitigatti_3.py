@@ -35,7 +35,7 @@ class PartidaOfThree:
 
     def pay_rules(self, _outcome: Outcome) -> Iterable[PayRule]:
         """What is paid below a third, and below half of it."""
-        line = RowLabel(N_("la partida"), "6.11", N_("{points} card points"))
+        line = RowLabel(nizza.LA_PARTIDA, "6.11", N_("{points} card points"))
         yield PayRule(
             MOST,
             amount=self.chip,
@@ -111,6 +111,8 @@ GAME = Game(
         card_names=nizza.CARD_NAMES,
         glossary=nizza.GLOSSARY,
         spoken=nizza.SPOKEN,
+        language=nizza.LANGUAGE,
+        languages={nizza.LA_PARTIDA: nizza.LANGUAGE},
     ),
     start=lambda _options: nizza.START * UNIT,  # 7.2
     trick_rules=nizza.trick_rules,

@@ -78,7 +78,7 @@ class LaPartida:
         """The label of a finished deal."""
         points, others = (card_points(outcome, side) for side in outcome.sides)
         note = text("{points} to {others} card points", points=points, others=others)
-        return RowLabel(N_("la partida"), self.clause, note)
+        return RowLabel(nizza.LA_PARTIDA, self.clause, note)
 
 
 def settled(outcome: Outcome, amount: int) -> Iterable[tuple[int, ...]]:
@@ -291,6 +291,8 @@ GAME = Game(
         card_names=nizza.CARD_NAMES,
         glossary=GLOSSARY,
         spoken={**nizza.SPOKEN, PASS: N_("pass")},
+        language=nizza.LANGUAGE,
+        languages={SANS_PRENDRE: "fr", nizza.LA_PARTIDA: nizza.LANGUAGE},
     ),
     friends=friends,
     start=lambda _options: nizza.START,  # 7.2

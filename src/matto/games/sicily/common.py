@@ -170,16 +170,26 @@ def sicilian_game(
     card_names: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = CARD_NAMES,
     spoken: Mapping[str, str] | None = None,
     prompts: Mapping[str, str] | None = None,
+    languages: Mapping[str, str] | None = None,
     **own: Unpack[OwnNouns],
 ) -> Game:
     """A game of the family: one pack, `dealt` cards for each, one way to play the tricks.
 
-    Its piles are counted in lots of three, and the Fuggitivo stays with its owner.
+    Its piles are counted in lots of three, and the Fuggitivo stays with its owner. Its words
+    are Italian, but for those of which `languages` tells another language.
     """
+    vocabulary = Vocabulary(
+        card_names,
+        glossary,
+        spoken or {},
+        prompts or {},
+        language="it",
+        languages=languages or {},
+    )
     return Game(
         pack=lambda _options: pack,
         dealing=lambda _options: Dealing((dealt,) * own["seats"], talon, stock),
-        vocabulary=Vocabulary(card_names, glossary, spoken or {}, prompts or {}),
+        vocabulary=vocabulary,
         trick_rules=lambda _options: trick_rules,
         terms=terms if callable(terms) else lambda _outcome, _options: terms,
         counting=sicilian_counting,

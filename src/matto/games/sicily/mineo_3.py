@@ -17,7 +17,7 @@ from matto.engine.table import Result, Script, Table, View
 from matto.engine.words import N_
 from matto.games.sicily import packets, prizes
 from matto.games.sicily.common import SICILIAN, open_to_all, sicilian_game
-from matto.games.sicily.phrases import MEANINGS
+from matto.games.sicily.phrases import LANGUAGES, MEANINGS
 from matto.games.sicily.vocabulary import (
     PRIZE_WORDS,
     RIVANTO,
@@ -110,6 +110,7 @@ GAME = sicilian_game(
     options=OPTIONS,
     presets=PRESETS,
     glossary={**TALK_WORDS, **PRIZE_WORDS, **MEANINGS},
+    languages=LANGUAGES,
     friends=packets.opponents_together,  # 3.1
     lying_open=lying_open,
     trick_rules=prizes.TRICKS,

@@ -31,7 +31,7 @@ from matto.engine.table import ALL, Asides, Result, Script, Table, View
 from matto.engine.words import N_, Text, text
 from matto.games.sicily import prizes
 from matto.games.sicily.common import ARIE, GIOVE, SICILIAN, open_to_all, sicilian_game
-from matto.games.sicily.phrases import MEANINGS
+from matto.games.sicily.phrases import LANGUAGES, MEANINGS
 from matto.games.sicily.talon import bottom_card_option, dealer_may_look
 from matto.games.sicily.vocabulary import (
     CALLING_WORDS,
@@ -378,6 +378,7 @@ GAME = sicilian_game(
     options=OPTIONS,
     presets=PRESETS,
     glossary={**CALLING_WORDS, **PRIZE_WORDS, **MEANINGS, "faglio": FAGLIO},
+    languages=LANGUAGES,
     friends=friends,
     lying_open=lying_open,
     trick_rules=prizes.TRICKS,

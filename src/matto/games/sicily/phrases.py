@@ -294,6 +294,12 @@ FURTHER = (
     *IN_SOME_PLACES,
 )
 
+ITALIAN = frozenset(
+    {"faglio", "carte_al_petto", "mostra", "si", "no"}
+    | {f"{words}_{aria[1:]}" for words in ("aria", "me_lo_faccio") for aria in ARIE_BY_HEIGHT}
+)
+"""The phrases that are not Sicilian."""
+
 MEANINGS: Mapping[str, str] = {
     **{phrase.word: phrase.means for phrase in (*FURTHER, *SHOWING)},
     "si": N_("Yes."),
@@ -304,4 +310,7 @@ MEANINGS: Mapping[str, str] = {
     SILENCE: N_("I say nothing."),
     **{answer.word: N_("I do not know of so many.") for answer in HOW_MANY},
     **{f"aria_{aria[1:]}": N_("This is my highest aria.") for aria in ARIE_BY_HEIGHT},
+}
+LANGUAGES: Mapping[str, str] = {
+    word: "scn" for word in MEANINGS if word not in ITALIAN | {SILENCE}
 }

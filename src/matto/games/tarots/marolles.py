@@ -192,8 +192,7 @@ LAST_TRICK = {  # 5.7, 5.8
     )
     for how, costs in (("pays", 6), ("free", 0))
 }
-AS_PRINTED = {20: 1, 15: 2, 10: 3}
-POINTS_TABLES = {"marolles": AS_PRINTED, "full": AS_PRINTED | {5: 4, 0: 5}}  # 5.11
+POINTS_TABLES = {"marolles": {20: 1, 15: 2, 10: 3}, "full": {20: 1, 15: 2, 10: 3, 5: 4, 0: 5}}
 
 _FAMILIES = {
     "tarots": N_("Of the seven tarots: four Kings, Monde, Bagat and Math."),
@@ -393,6 +392,7 @@ GAME = Game(
         GLOSSARY,
         SPOKEN,
         presets={"as_printed": N_("As printed"), "whole_pack": N_("The whole pack")},
+        language="fr",
     ),
     trick_rules=trick_rules,
     terms=terms,

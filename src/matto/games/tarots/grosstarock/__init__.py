@@ -329,6 +329,7 @@ GAME = Game(
         glossary=GLOSSARY,
         spoken=SPOKEN,
         presets={"by_the_letter": N_("By the letter")},
+        language="de",
     ),
     friends=friends,
     trick_rules=lambda _options: TRICK_RULES,

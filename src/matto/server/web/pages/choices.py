@@ -210,9 +210,7 @@ def _words_of(
 def word_of(context: PageContext, choice: str) -> Word:
     """A word with what it means."""
     meaning = context.naming.meaning(choice)
-    return Word(
-        choice, context.marked_up(context.naming.said(choice)), context.marked_up(meaning)
-    )
+    return Word(choice, context.word(choice), context.marked_up(meaning))
 
 
 def _picks(

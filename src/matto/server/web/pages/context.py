@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from matto.cardart import style_of
 from matto.engine.cards import FOOL, NUMBER, SUITS
@@ -21,23 +21,27 @@ from matto.server.tables.views import SeatedPlayer, TableView
 from matto.server.web.face_address import OWN
 from matto.server.web.pages.environment import Say, sayer
 from matto.server.web.pages.faces import Faces, faces_of
-from matto.server.web.pages.signs import chip_of, drawn, drawn_and_named, set_signs
+from matto.server.web.pages.signs import chip_of, drawn, drawn_and_named, read_out, set_signs
 from matto.telling.naming import Naming
 
 HELD_WITH_TRUMPS = "T"
 YOU = N_("You")
 MOST_NAMINGS = 256
-_namings: dict[tuple[str, Options, str], Naming] = {}
+_namings: dict[tuple[str, Options, str, str], Naming] = {}
 
 
 class PageContext:
-    """A table as one viewer sees it, with the names, sentences and faces of his language."""
+    """A table as one viewer sees it, with the names, sentences and faces of his language.
+
+    `naming` is for attributes, which are of one language; `tagged` for all that is marked up.
+    """
 
     def __init__(self, table_view: TableView, display: Display) -> None:
         self.table_view = table_view
         self.display = display
         self.say: Say = sayer(display.language)
         self.naming = naming_of(table_view.game, table_view.options, display.language)
+        self.tagged = tagged_naming_of(table_view.game, table_view.options, display.language)
         self.faces: Faces = faces_of(table_view.game, table_view.options, display)
 
     @property
@@ -93,7 +97,7 @@ class PageContext:
 
     def word(self, choice: str) -> Markup:
         """A word as it is said, or a card as it is named."""
-        return self.chip(choice) if choice in NUMBER else said_by(self.naming, choice)
+        return self.chip(choice) if choice in NUMBER else said_by(self.tagged, choice)
 
     def marked_up(self, words: str) -> Markup:
         """Words in which suits may be named by their signs."""
@@ -116,16 +120,20 @@ class PageContext:
         return frozenset() if view is None else self.table_view.game.friends(view)
 
     def spoken(self, card: str) -> Markup:
-        """A card's full name, as it is read out."""
+        """A card's full name, as it is read out from an attribute."""
         return spoken_of(self.naming, card)
+
+    def read_out(self, card: str) -> Markup:
+        """A card's full name, as it is read out from the page itself."""
+        return spoken_of(self.tagged, card)
 
     def chip(self, card: str) -> Markup:
         """A card named in a line."""
-        return named_chip(self.naming, card)
+        return named_chip(self.tagged, card)
 
     def chips(self, cards: Iterable[str]) -> Markup:
         """Cards named in a line, one after another."""
-        return _chips(self.naming, tuple(cards))
+        return _chips(self.tagged, tuple(cards))
 
     def suit_name(self, letter: str) -> str:
         """What a suit or the trumps are called."""
@@ -138,15 +146,20 @@ class PageContext:
         return clause_of(self.table_view.game.id, cited, self.display.language)
 
 
-def naming_of(game: Game, options: Options, language: str) -> Naming:
+def naming_of(game: Game, options: Options, language: str, *, reader: str = "") -> Naming:
     """How cards and words of a game are called in a language; made once."""
-    key = game.id, options, language
+    key = game.id, options, language, reader
     found = _namings.get(key)
     if found is None or found.game is not game:
-        found = _namings[key] = Naming(game, options, translator(language))
+        found = _namings[key] = Naming(game, options, translator(language), reader=reader)
         if len(_namings) > MOST_NAMINGS:
             _namings.pop(next(iter(_namings)))
     return found
+
+
+def tagged_naming_of(game: Game, options: Options, language: str) -> Naming:
+    """The same for whoever reads that language: words of another are tagged with it."""
+    return naming_of(game, options, language, reader=language)
 
 
 @lru_cache(maxsize=8192)
@@ -169,7 +182,7 @@ def said_by(naming: Naming, word: str) -> Markup:
 @lru_cache(maxsize=8192)
 def spoken_of(naming: Naming, card: str) -> Markup:
     """A card's full name, ready for a page."""
-    return escape(naming.spoken(card))
+    return read_out(naming.spoken(card))
 
 
 @lru_cache(maxsize=4096)

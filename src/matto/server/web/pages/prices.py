@@ -36,7 +36,7 @@ Found = Mapping[str, tuple[Priced, ...]]
 
 def prices_found(context: PageContext, view: View, choices: Sequence[str]) -> Found:
     """The prices of all choices that have one."""
-    found = {choice: priced(context.naming, context.names, view, choice) for choice in choices}
+    found = {choice: priced(context.tagged, context.names, view, choice) for choice in choices}
     return {choice: price for choice, price in found.items() if price}
 
 
@@ -51,7 +51,7 @@ def in_brief(context: PageContext, found: Found, choice: str) -> Markup:
     most = max(price, key=lambda one: sum(named[item] for item, _ in one.items))
     if len(price) == 1:
         return context.marked_up(most.sentence)
-    items = ", ".join(context.naming.said(item) for item, _ in most.items)
+    items = ", ".join(context.tagged.said(item) for item, _ in most.items)
     named_already = most.sentence.startswith(f"{items}: ")
     return context.marked_up(f"{'' if named_already else f'{items}: '}{most.sentence} …")
 
@@ -78,12 +78,6 @@ def _said(context: PageContext, choices: Sequence[str]) -> Markup:
 
 def _item(context: PageContext, price: Priced) -> PricedItem:
     return PricedItem(
-        tuple(
-            (
-                context.marked_up(item and context.naming.said(item)),
-                context.clause(clause),
-            )
-            for item, clause in price.items
-        ),
+        tuple((context.word(item), context.clause(clause)) for item, clause in price.items),
         context.marked_up(price.sentence),
     )

@@ -128,7 +128,7 @@ class ReplayMoment:
 
     def rows(self) -> tuple[StoryRow, ...]:
         """The story up to this moment."""
-        return rows_of(story(self.view, self.context.naming, self.context.names, None))
+        return rows_of(story(self.view, self.context.tagged, self.context.names, None))
 
     def fresh(self) -> int:
         """The place in the story where this moment's part begins."""

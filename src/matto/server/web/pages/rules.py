@@ -16,10 +16,12 @@ from matto.engine.words import N_
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.server.http.display import Display, Visit
-from matto.server.web.pages.context import naming_of
+from matto.server.web.pages.context import tagged_naming_of
 from matto.server.web.pages.environment import fragment, rendered
 from matto.server.web.pages.prose import Reading, blocks, first_letter_up, inline
+from matto.server.web.pages.signs import read_out
 from matto.server.web.pages.variants import variant_of
+from matto.telling.languages import untagged
 from matto.telling.sources import titled_source
 
 CERTAINTY: Mapping[str, tuple[str, str]] = {
@@ -44,7 +46,7 @@ class BookEntry(msgspec.Struct, frozen=True):
 class GlossaryWord(msgspec.Struct, frozen=True):
     """Words of a game that mean the same, and what they mean."""
 
-    words: tuple[str, ...]
+    words: tuple[Markup, ...]
     meaning: str
 
 
@@ -128,12 +130,12 @@ def clause_fragment(display: Display, game: Game, number: str) -> str:
 
 def glossary(game: Game, language: str) -> Sequence[GlossaryWord]:
     """The words of a game as they are said, those that mean the same together."""
-    naming = naming_of(game, game.resolve(), language)
+    naming = tagged_naming_of(game, game.resolve(), language)
     meanings: dict[str, dict[str, None]] = {}
     for word in game.vocabulary.glossary:
         meanings.setdefault(naming.meaning(word), {})[naming.said(word)] = None
-    words = [GlossaryWord(tuple(said), meaning) for meaning, said in meanings.items()]
-    return sorted(words, key=lambda word: folded(word.words[0]))
+    found = sorted(meanings.items(), key=lambda one: folded(untagged(next(iter(one[1])))))
+    return [GlossaryWord(tuple(map(read_out, said)), meaning) for meaning, said in found]
 
 
 def _tools(wanted: tuple[str, ...]) -> dict[str, object]:

@@ -74,7 +74,7 @@ class Ledger(msgspec.Struct, frozen=True):
 
     deals: tuple[tuple[int, tuple[Amount, ...]], ...]
     standing: tuple[Amount, ...]
-    carried: tuple[tuple[str, int], ...]
+    carried: tuple[tuple[Markup, int], ...]
     played: int
     limit: int | None
     won_by: Markup
@@ -118,7 +118,7 @@ def sheet_of(context: PageContext, deal: FinishedDeal) -> Sheet:
 
 
 def _because(context: PageContext, result: Result) -> Markup | None:
-    own, naming = context.table_view.seat, context.naming
+    own, naming = context.table_view.seat, context.tagged
     if own is None:
         return None
     told = because(context.table_view.game, context.names, result.sheet, naming.said, own)
@@ -128,21 +128,21 @@ def _because(context: PageContext, result: Result) -> Markup | None:
 def _failed(context: PageContext, result: Result) -> tuple[Markup, ...]:
     if context.view is None or context.view.result != result:
         return ()
-    found = came_to_nothing(context.naming, context.names, context.view, result.sheet)
+    found = came_to_nothing(context.tagged, context.names, context.view, result.sheet)
     return tuple(map(context.marked_up, found))
 
 
 def _items(context: PageContext, result: Result) -> tuple[Item, ...]:
     return tuple(
         Item(
-            said=context.marked_up(context.naming.said(row.item)),
+            said=context.word(row.item),
             meaning=context.naming.meaning(row.item),
             note=context.marked_up(
-                "" if row.note is None else context.naming.sentence(row.note)
+                "" if row.note is None else context.tagged.sentence(row.note)
             ),
             clause=context.clause(row.clause),
             amounts=amounts_of(context, row.amounts),
-            unfolds=tuple(map(context.marked_up, unfolded(context.naming, context.names, row))),
+            unfolds=tuple(map(context.marked_up, unfolded(context.tagged, context.names, row))),
         )
         for row in result.sheet
     )
@@ -159,7 +159,7 @@ def ledger_of(context: PageContext) -> Ledger:
         ),
         standing=amounts_of(context, table_view.ledger),
         carried=tuple(
-            (context.naming.said(what), count) for what, count in table_view.carried.items()
+            (context.word(what), count) for what, count in table_view.carried.items()
         ),
         played=sum(not deal.result.thrown_in for deal in table_view.finished),
         limit=table_view.limit,

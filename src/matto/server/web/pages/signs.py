@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from markupsafe import Markup, escape
 
 from matto.cardart.signs import SIGNS, TILTS
+from matto.telling.languages import TAGGED, language_in, untagged
 from matto.telling.naming import SIGNS as WRITTEN
 from matto.telling.naming import Naming
 
@@ -32,17 +33,26 @@ def _tilt(outline: str) -> str:
 
 
 @lru_cache(maxsize=8192)
+def read_out(words: str) -> Markup:
+    """Words of which those that are tagged are read out in their own language."""
+    return Markup(TAGGED.sub(_in_its_language, str(escape(words))))
+
+
+def _in_its_language(found: re.Match[str]) -> str:
+    return f'<span lang="{language_in(found[1])}">{found[2]}</span>'
+
+
+@lru_cache(maxsize=8192)
 def drawn(words: str) -> Markup:
     """Words in which suits are drawn as on the cards; for the eye only."""
-    return Markup(_WRITTEN_SIGN.sub(_sign, str(escape(words))))
+    return Markup(_WRITTEN_SIGN.sub(_sign, str(escape(untagged(words)))))
 
 
 @lru_cache(maxsize=8192)
 def drawn_and_named(words: str, naming: Naming) -> Markup:
-    """Words in which suits are drawn as on the cards, and read out by their names."""
-    return Markup(
-        _WRITTEN_SIGN.sub(lambda found: _sign(found) + _name(found, naming), str(escape(words)))
-    )
+    """Words in which suits are drawn as on the cards, and all is read out as it is called."""
+    said = str(read_out(words))
+    return Markup(_WRITTEN_SIGN.sub(lambda found: _sign(found) + _name(found, naming), said))
 
 
 def _sign(found: re.Match[str]) -> str:
@@ -61,4 +71,4 @@ def chip_of(card: str, label: str, spoken: str) -> Markup:
     return Markup(
         '<span class="chip {}"><span aria-hidden="true">{}</span>'
         '<span class="visually-hidden">{}</span></span>'
-    ).format(card[0], drawn(label), spoken)
+    ).format(card[0], drawn(label), read_out(spoken))

@@ -55,9 +55,9 @@ def _amounts(
 
 def _item(context: PageContext, row: RowSoFar) -> ItemSoFar:
     clause = context.clause(row.clause) or {"number": "", "href": ""}
-    note = "" if row.note is None else context.naming.sentence(row.note)
+    note = "" if row.note is None else context.tagged.sentence(row.note)
     return ItemSoFar(
-        context.marked_up(context.naming.said(row.item)),
+        context.word(row.item),
         context.marked_up(note),
         clause["number"],
         clause["href"],

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import msgspec
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from matto.engine.table import View
 from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.signs import chip_of, drawn
+from matto.server.web.pages.signs import chip_of, drawn, read_out
 from matto.telling.story import CardPiece, Marked, Piece, StoryEntry, story
 
 LATE_TRICKS = 8
@@ -39,7 +39,7 @@ def story_of(context: PageContext, *, lately: bool = False) -> tuple[StoryEntry,
     if view is None:
         return ()
     first = _begins(view) if lately else 0
-    return story(view, context.naming, context.names, context.table_view.seat, first=first)
+    return story(view, context.tagged, context.names, context.table_view.seat, first=first)
 
 
 def _begins(view: View) -> int:
@@ -90,13 +90,13 @@ def piece_of(piece: Piece) -> Markup:
         return chip_of(piece.card, piece.label, piece.spoken)
     if isinstance(piece, Marked):
         return _marked(piece)
-    return escape(piece)
+    return read_out(piece)
 
 
 def _marked(piece: Marked) -> Markup:
     if piece.label == piece.spoken:
-        return Markup('<span class="{}">{}</span>').format(piece.mark, piece.label)
+        return Markup('<span class="{}">{}</span>').format(piece.mark, read_out(piece.label))
     return Markup(
         '<span class="{}"><span aria-hidden="true">{}</span>'
         '<span class="visually-hidden">{}</span></span>'
-    ).format(piece.mark, drawn(piece.label), piece.spoken)
+    ).format(piece.mark, drawn(piece.label), read_out(piece.spoken))

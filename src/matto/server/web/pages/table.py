@@ -105,7 +105,7 @@ def _content(context: PageContext) -> Mapping[str, object]:
         "won": won_of(context),
         "lobby": lobby_of(context) if table_view.phase is Phase.GATHERING else None,
         "company": company_of(context),
-        "worth": worth_fragment(context.naming, context.display.language),
+        "worth": worth_fragment(context.tagged, context.display.language),
         "opponents": opponents_of(context),
         "own": None if table_view.seat is None else table_view.players[table_view.seat],
     }

@@ -79,7 +79,7 @@ def _laid(
             place=placed[seat],
             card=card,
             face=context.faces.face(card),
-            spoken=context.spoken(card),
+            spoken=context.read_out(card),
             best=seat == best,
         )
         for seat, card in cards

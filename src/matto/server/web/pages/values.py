@@ -18,7 +18,7 @@ from matto.engine.words import text
 from matto.server.http.display import Display
 from matto.server.web.pages.context import MOST_NAMINGS
 from matto.server.web.pages.environment import fragment
-from matto.server.web.pages.signs import drawn
+from matto.server.web.pages.signs import drawn, read_out
 from matto.telling.naming import SIGNS, Naming
 
 EQUALS = "="
@@ -30,7 +30,7 @@ class Worth(msgspec.Struct, frozen=True):
     """A card, or a row of the cheapest, as written; `counts` is 0 where it counts the least."""
 
     written: str
-    name: str
+    name: Markup
     counts: int
 
 
@@ -102,7 +102,8 @@ def _worth(naming: Naming, cards: Sequence[str]) -> Iterator[Worth]:
     for are_cheapest, group in groupby(cards, key=cheapest):
         run = list(group)
         if are_cheapest and len(run) >= LEAST_RUN:
-            yield Worth(f"{_written(naming, run[0])} … {_written(naming, run[-1])}", "", 0)
+            row = f"{_written(naming, run[0])} … {_written(naming, run[-1])}"
+            yield Worth(row, Markup(), 0)
             continue
         for card in run:
             value = values[card.partition(EQUALS)[0]]
@@ -117,9 +118,10 @@ def _written(naming: Naming, card: str) -> str:
     return "" if card == FOOL else naming.number(card) or card[1:]
 
 
-def _name(naming: Naming, card: str) -> str:
+def _name(naming: Naming, card: str) -> Markup:
     """What players call a card; empty for one that only has a number."""
     if card[0] not in DISPLAY_SUITS:
-        return "" if EQUALS in card else naming.own_name(card)
+        return Markup() if EQUALS in card else read_out(naming.own_name(card))
     rank = card[1:]
-    return "" if rank.isdigit() else naming.words(naming.names.get(card) or naming.rank(rank))
+    name = "" if rank.isdigit() else naming.names.get(card) or naming.rank(rank)
+    return read_out(naming.called(name))

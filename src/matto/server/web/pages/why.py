@@ -20,7 +20,7 @@ def why_fragment(
     return fragment(
         "table/why.html",
         display,
-        sentence=context.marked_up(context.naming.sentence(sentence)),
+        sentence=context.marked_up(context.tagged.sentence(sentence)),
         clause=None if refusal is None else context.clause(refusal.clause),
     )
 

@@ -52,14 +52,14 @@ function settle() {
 
 function tell() {
   const fresh = shown.querySelectorAll("#story span.new");
-  const live = document.getElementById("live");
-  live.textContent = Array.from(fresh, (part) => read(part)).join(" ");
+  const parts = Array.from(fresh, (part) => [...read(part), " "]);
+  document.getElementById("live").replaceChildren(...parts.flat());
 }
 
 function read(part) {
   const copy = part.cloneNode(true);
   for (const sign of copy.querySelectorAll("[aria-hidden]")) sign.remove();
-  return copy.textContent;
+  return copy.childNodes;
 }
 
 document.addEventListener("click", (event) => {

@@ -32,10 +32,14 @@ function hush() {
   if (inside) (asked?.isConnected ? asked : table()).focus({ preventScroll: true });
 }
 
+// What is read out of an element: not what is for the eye only, each word in its own language.
 function spoken(element) {
   const copy = element.cloneNode(true);
   for (const silent of copy.querySelectorAll("[aria-hidden=true]")) silent.remove();
-  return copy.textContent.replace(/\s+/g, " ").trim();
+  for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
+  const read = document.createDocumentFragment();
+  read.append(...copy.childNodes);
+  return read;
 }
 
 let heard = { deal: null, last: -1, question: "" };
@@ -45,9 +49,10 @@ function readOut({ aloud }) {
   const { deal } = table().dataset;
   const before = heard.deal === deal ? heard.last : -1;
   const fresh = parts.filter((part) => Number(part.dataset.last) > before);
-  const question = table().dataset.turn === "own" ? spoken($("question")) : "";
+  const asking = table().dataset.turn === "own" ? spoken($("question")) : "";
+  const question = asking && asking.textContent;
   const lines = fresh.map(spoken);
-  if (question && question !== heard.question) lines.push(question);
+  if (question && question !== heard.question) lines.push(asking);
   if (table().dataset.phase !== "playing" && heard.phase === "playing" && $("sheet")) {
     lines.push(spoken($("sheet-title")), spoken(document.querySelector(".brings") ?? $("sheet-title")));
   }
@@ -67,7 +72,7 @@ function say(lines) {
   const now = performance.now();
   for (const line of lines) {
     const row = document.createElement("p");
-    row.textContent = line;
+    row.append(line);
     row.dataset.said = now;
     $("live").append(row);
   }

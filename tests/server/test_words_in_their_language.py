@@ -1,0 +1,159 @@
+"""Words of a game stand on a page in their own language, so that they are read out rightly."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from matto.engine.cards import NUMBER
+from matto.engine.errors import Refusal
+from matto.engine.run import Run
+from matto.engine.words import LANGUAGES, text
+from matto.games import game
+from matto.server.http.display import Display
+from matto.server.web.pages.context import tagged_naming_of
+from matto.server.web.pages.rules import rules_page
+from matto.server.web.pages.table import story_fragment, table_fragment
+from matto.server.web.pages.why import why_fragment
+from matto.telling.languages import TAGGED, language_in, untagged
+from matto.testing.player import Player
+from server.markup import Markup
+from server.table_views import asked, mid_trick, reached, seen_of, step
+from server.visits import visit
+from sixteen import SIXTEEN
+
+MARKED = re.compile(r'<span lang="([\w-]+)">([^<]+)</span>')
+WORD = re.compile(r'data-choice="([^"]+)"[^>]*><b>(.*?)</b>')
+
+
+def marked_in(html: str) -> set[tuple[str, str]]:
+    """The words that are marked, each with its language."""
+    return set(MARKED.findall(html))
+
+
+def moments(name: str, seed: int) -> Iterator[Run]:
+    """A deal by chance, at each of its questions but most of the play, and at its end."""
+    run = Run.shuffled(game(name), seed=f"{name}/{seed}")
+    player, rng = Player(random.Random(seed)), random.Random(seed)
+    while run.decision is not None:
+        if run.decision.kind != "play" or rng.random() < 0.1:
+            yield run
+        step(run, player, asides=True)
+    yield run
+
+
+def buttons(run: Run, language: str) -> Iterator[tuple[str, str]]:
+    """The words that the one who is asked may say, as they stand on their buttons."""
+    decision = run.decision
+    if decision is not None:
+        html = table_fragment(seen_of(run, decision.seat), Display(language))
+        found = WORD.findall(html)
+        yield from (one for one in found if one[0] not in {*NUMBER, decision.wait})
+
+
+@pytest.mark.parametrize("name", SIXTEEN)
+@pytest.mark.parametrize("language", ["de", "it"])
+def test_the_words_of_a_question_are_marked_as_the_game_says(name: str, language: str) -> None:
+    found = game(name)
+    naming = tagged_naming_of(found, found.resolve(), language)
+    for run in moments(name, 1):
+        for word, said in buttons(run, language):
+            tags = [(language_in(tags), own) for tags, own in TAGGED.findall(naming.said(word))]
+            assert MARKED.findall(said) == tags
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "language", "word"),
+    [
+        ("mineo-3", "talk", "it", "altre cinque"),
+        ("mineo-4", "bid", "it", "chiamo"),
+        ("ragusa-3", "talk", "it", "prendo"),
+        ("priestertarock", "bid", "it", "chiamo"),
+        ("marolles", "declare", "fr", "imperiale"),
+        ("barcellona-3", "bid", "it", "solo"),
+        ("tortorici-3", "bid", "it", "chiamo"),
+        ("tortorici-4", "talk", "it", "mischio"),
+        ("tortorici-1930", "bid", "it", "solo da cinque"),
+        ("calatafimi-4", "negotiate", "it", "prendo"),
+        ("calatafimi-3", "negotiate", "it", "tengo"),
+        ("mitigatti-3", "talk", "oc", "a monte"),
+        ("mitigatti-4", "demand", "fr", "sans prendre"),
+        ("grosstarock", "announce", "de", "nullo"),
+    ],
+)
+def test_a_word_on_its_button_is_marked(name: str, kind: str, language: str, word: str) -> None:
+    def offered(run: Run) -> bool:
+        return asked(kind)(run) and any(said_of(said) == word for _, said in buttons(run, "en"))
+
+    def said_of(said: str) -> str:
+        return next((words for _, words in MARKED.findall(said)), "")
+
+    run = reached(game(name), offered)
+    assert (language, word) in marked_in("".join(said for _, said in buttons(run, "en")))
+    assert not [said for _, said in buttons(run, language) if f'lang="{language}"' in said]
+
+
+@pytest.mark.parametrize("name", ["calatafimi-2", "barcellona-4"])
+def test_where_nothing_is_said_the_names_of_cards_are_marked(name: str) -> None:
+    run = reached(game(name), mid_trick(1, 1))
+    seen = seen_of(run, run.decision.seat if run.decision else 0)
+    assert {("it", "Giove"), ("it", "Cavallo"), ("it", "Fuggitivo")} <= marked_in(
+        table_fragment(seen, Display("de"))
+    )
+    assert ("it", "Giove") not in marked_in(table_fragment(seen, Display("it")))
+
+
+@pytest.mark.parametrize("name", SIXTEEN)
+def test_no_sign_of_a_tag_is_left_on_any_page(name: str) -> None:
+    for place, run in enumerate(moments(name, 2)):
+        display = Display(LANGUAGES[place % len(LANGUAGES)])
+        for seat in (0, 1, None):
+            seen = seen_of(run, seat)
+            for html in (table_fragment(seen, display), story_fragment(seen, display)):
+                assert untagged(html) == html
+    for language in LANGUAGES:
+        page = rules_page(visit(language), game(name))
+        assert untagged(page) == page
+
+
+@pytest.mark.parametrize("name", SIXTEEN)
+def test_a_page_marks_nothing_that_is_in_its_own_language(name: str) -> None:
+    for place, run in enumerate(moments(name, 3)):
+        language = LANGUAGES[place % len(LANGUAGES)]
+        html = table_fragment(seen_of(run, 0), Display(language))
+        assert language not in {tag for tag, _ in marked_in(html)}
+
+
+def test_what_somebody_has_said_is_marked_beside_his_name_and_in_the_story() -> None:
+    run = reached(game("mineo-3"), asked("talk"))
+    run.do("passo")
+    html = table_fragment(seen_of(run, None), Display("en"))
+    assert '<span class="said"><span lang="it">passo</span></span>' in html
+    assert '<span class="said">“<span lang="it">passo</span>”</span>' in html
+
+
+def test_an_item_of_the_score_sheet_is_marked() -> None:
+    run = reached(
+        game("mineo-3"), lambda run: run.result is not None and not run.result.thrown_in
+    )
+    html = table_fragment(seen_of(run, 0), Display("en"))
+    sheet = html[html.index('id="sheet"') :]
+    assert marked_in(sheet) & {("it", item) for item in ("vanto", "rimatura", "pigliate")}
+
+
+def test_a_word_in_the_answer_to_why_not_is_marked() -> None:
+    run = reached(game("mineo-3"), asked("talk"))
+    refusal = Refusal("mineo-3 2.9", text("“{word}” is nothing to say now.", word="fatto_e"))
+    html = why_fragment(seen_of(run, 0), Display("de"), "fatto_e", refusal)
+    assert marked_in(html) == {("it", "Fatto è")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_a_rulebook_s_glossary_are_marked(language: str) -> None:
+    page = Markup(rules_page(visit(language), game("mineo-3")))
+    read = {words: element.language for words, element in page.texts()}
+    assert read["rimatura"] == "it"
+    assert read["Pozzu turnari?"] == "scn"
