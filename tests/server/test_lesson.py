@@ -36,3 +36,11 @@ def test_the_learner_reads_the_step_and_nobody_else_does() -> None:
     assert "Erste Gabe, Schritt 1 von 10" in german
     for other in (1 - game.lesson.learner, None):
         assert 'id="lesson"' not in table_fragment(seen_of(run, other), Display("en"))
+
+
+def test_what_one_must_play_is_told_with_the_fool_that_may_be_played_instead() -> None:
+    (game,) = lesson_games()
+    assert game.lesson is not None
+    told = [step.says for step in game.lesson.steps if "so you must play" in step.says]
+    assert len(told) == 2
+    assert all("Fool" in says for says in told)

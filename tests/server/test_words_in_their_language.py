@@ -135,6 +135,14 @@ def test_what_somebody_has_said_is_marked_beside_his_name_and_in_the_story() -> 
     assert '<span class="said">“<span lang="it">passo</span>”</span>' in html
 
 
+def test_a_button_does_not_say_again_what_its_question_has_said() -> None:
+    run = reached(game("tortorici-4"), asked("call"))
+    seat = run.decision.seat if run.decision else 0
+    html = table_fragment(seen_of(run, seat), Display("en"))
+    assert "<b>my partner’s</b>" in html
+    assert 'class="meaning"' not in html[html.index('id="choices"') : html.index('id="side"')]
+
+
 def test_an_item_of_the_score_sheet_is_marked() -> None:
     run = reached(
         game("mineo-3"), lambda run: run.result is not None and not run.result.thrown_in

@@ -7,7 +7,13 @@ import pytest
 from matto.engine.run import Run
 from matto.engine.table import Decision
 from matto.games import catalogue, game
-from matto.telling.questions import ANY_QUESTION, QUESTIONS, in_order, question_of
+from matto.telling.questions import (
+    ANY_QUESTION,
+    QUESTIONS,
+    answers_in_full,
+    in_order,
+    question_of,
+)
 from telling.deals import played
 
 GAMES = tuple(catalogue())
@@ -32,6 +38,13 @@ def test_no_card_is_asked_for_where_only_words_are_offered() -> None:
 def test_a_game_may_put_a_question_in_its_own_words() -> None:
     found = asked("call", "turn_up_left", "turn_up_none", game_id="tortorici-4")
     assert found == "Whose last card shall be turned up?"
+
+
+def test_words_that_answer_a_game_s_own_question_need_no_meaning_beside_them() -> None:
+    turn_up = Decision(0, "call", ("turn_up_left", "turn_up_none"))
+    assert answers_in_full(game("tortorici-4"), turn_up)
+    assert not answers_in_full(game("tortorici-4"), Decision(0, "talk", ("mischio", "tengo")))
+    assert not answers_in_full(game("mineo-4"), Decision(0, "call", ("solo", "passo")))
 
 
 def test_a_kind_without_a_question_of_its_own_is_asked_all_the_same() -> None:

@@ -26,7 +26,7 @@ from matto.players.hints import Hint
 from matto.players.levels import BEGINNER, LEVELS
 from matto.telling.hints import give_or_take, value_told
 from matto.telling.naming import is_card
-from matto.telling.questions import in_order, question_of, refused
+from matto.telling.questions import answers_in_full, in_order, question_of, refused
 from matto.telling.spans import Span, spans, with_amount, words_first
 
 WILL_BE_ASKED = N_(
@@ -123,7 +123,7 @@ class Turn:
             self.screen.lines(self.cards.hand(view.hand))
             self.screen.line(text("To choose from:"), style="dim")
             self.screen.lines(self.cards.hand(cards, cards))
-        self._show_words(choices)
+        self._show_words(choices, alone=answers_in_full(self.game, decision))
         if run_asides := view.asides:
             self.screen.line(
                 text("You may say something (t). Phrases: {count}", count=len(run_asides)),
@@ -153,13 +153,13 @@ class Turn:
             left = laid_down - len(view.heard("draws"))
             self.screen.line(text("In the stock: {count}", count=left), style="dim", indent=1)
 
-    def _show_words(self, choices: Sequence[str]) -> None:
+    def _show_words(self, choices: Sequence[str], *, alone: bool = False) -> None:
         shown = [span for span in spans(choices) if span.words[0] not in NUMBER]
         width = max((len(self._spelled(span)) for span in shown), default=0) + 2
         for span in shown:
             places, _, said = self._spelled(span).partition("  ")
             label = Line.assemble((f"{places}  ", "bold"), (said, "bold cyan"))
-            meaning = self.cards.meaning(span.words[0])
+            meaning = "" if alone else self.cards.meaning(span.words[0])
             self.screen.line(Line(meaning), indent=width, label=label)
 
     def _spelled(self, span: Span) -> str:

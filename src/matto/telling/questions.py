@@ -37,11 +37,17 @@ FEW_WORDS = 8
 """So many words are listed where one has tried a card instead."""
 
 
+def answers_in_full(game: Game, decision: Decision) -> bool:
+    """Tell whether a game puts the question so that its words need no explanation beside it."""
+    named = any(choice in NUMBER for choice in decision.options)
+    return not named and decision.kind in game.vocabulary.prompts
+
+
 def question_of(game: Game, decision: Decision) -> str:
     """The sentence by which a person is asked, in English as the catalogues know it."""
-    named = any(choice in NUMBER for choice in decision.options)
-    if not named and decision.kind in game.vocabulary.prompts:
+    if answers_in_full(game, decision):
         return game.vocabulary.prompts[decision.kind]
+    named = any(choice in NUMBER for choice in decision.options)
     if decision.kind in ABOUT_A_CARD and not named:
         return ANY_QUESTION
     return QUESTIONS.get(decision.kind, ANY_QUESTION)

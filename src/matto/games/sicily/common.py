@@ -57,6 +57,7 @@ SICILIAN_FULL = sicilian_pack("Sicilian, 64 cards", "4 A")
 
 FUGGITIVO = FoolRule(excuses=1, forced=0, leads=LEADS_AT_LAST)
 
+NO_WORDS: Mapping[str, str] = {}
 CARD_NAMES: Mapping[str, str] = {
     "T20": "Giove",
     "T19": "Palla",
@@ -168,9 +169,9 @@ def sicilian_game(
     pack: Pack = SICILIAN,
     stock: bool = False,
     card_names: Mapping[str, str] | Callable[[Options], Mapping[str, str]] = CARD_NAMES,
-    spoken: Mapping[str, str] | None = None,
-    prompts: Mapping[str, str] | None = None,
-    languages: Mapping[str, str] | None = None,
+    spoken: Mapping[str, str] = NO_WORDS,
+    prompts: Mapping[str, str] = NO_WORDS,
+    languages: Mapping[str, str] = NO_WORDS,
     **own: Unpack[OwnNouns],
 ) -> Game:
     """A game of the family: one pack, `dealt` cards for each, one way to play the tricks.
@@ -178,18 +179,12 @@ def sicilian_game(
     Its piles are counted in lots of three, and the Fuggitivo stays with its owner. Its words
     are Italian, but for those of which `languages` tells another language.
     """
-    vocabulary = Vocabulary(
-        card_names,
-        glossary,
-        spoken or {},
-        prompts or {},
-        language="it",
-        languages=languages or {},
-    )
     return Game(
         pack=lambda _options: pack,
         dealing=lambda _options: Dealing((dealt,) * own["seats"], talon, stock),
-        vocabulary=vocabulary,
+        vocabulary=Vocabulary(
+            card_names, glossary, spoken, prompts, language="it", languages=languages
+        ),
         trick_rules=lambda _options: trick_rules,
         terms=terms if callable(terms) else lambda _outcome, _options: terms,
         counting=sicilian_counting,

@@ -29,8 +29,9 @@ STEPS = (
     LessonStep(
         N_("No such suit: a trump"),
         N_(
-            "You hold no card of the suit that was led, so you must play a trump. Any trump "
-            "beats every card of a suit, and a higher trump beats a lower one."
+            "You hold no card of the suit that was led, so you must play a trump; the Fool "
+            "alone may be played instead. Any trump beats every card of a suit, and a higher trump "
+            "beats a lower one."
         ),
         "4.4",
         lambda now: now.must_trump,
@@ -38,8 +39,8 @@ STEPS = (
     LessonStep(
         N_("Follow suit"),
         N_(
-            "You hold cards of what was led, so you must play one of them: those that are "
-            "raised. The higher one takes the trick; you need not win it."
+            "You hold cards of what was led, so you must play one of them (or the Fool): those "
+            "that are raised. The higher one takes the trick; you need not win it."
         ),
         "4.3",
         lambda now: bool(now.led) and now.holds_led,

@@ -20,7 +20,7 @@ from matto.server.web.pages.seats import cards_held
 from matto.server.web.pages.signs import drawn
 from matto.server.web.pages.values import rising
 from matto.telling.naming import SIGNS
-from matto.telling.questions import in_order, question_of
+from matto.telling.questions import answers_in_full, in_order, question_of
 from matto.telling.spans import spans
 
 NUMBERS = re.compile(r"\d+")
@@ -144,7 +144,7 @@ def question_for(context: PageContext) -> Question | None:
     choices = in_order(view, decision)
     said = [choice for choice in choices if choice not in NUMBER and choice != decision.wait]
     found = prices_found(context, view, [one for one in choices if one != decision.wait])
-    words, amounts = _words_of(context, said, found)
+    words, amounts = _words_of(context, decision, said, found)
     hand = choosable(decision, view.hand)
     return Question(
         text=context.say(question_of(context.table_view.game, decision)),
@@ -187,15 +187,17 @@ def _of_another(context: PageContext, view: View) -> Question | None:
 
 
 def _words_of(
-    context: PageContext, said: list[str], found: Found
+    context: PageContext, decision: Decision, said: list[str], found: Found
 ) -> tuple[tuple[Word, ...], tuple[Amounts, ...]]:
     words: list[Word] = []
     amounts: list[Amounts] = []
+    in_full = answers_in_full(context.table_view.game, decision)
     for span in spans(said):
         if len(span.words) == 1:
             word = word_of(context, span.words[0])
             price = in_brief(context, found, word.choice)
-            words.append(msgspec.structs.replace(word, price=price))
+            meaning = Markup("") if in_full else word.meaning
+            words.append(msgspec.structs.replace(word, meaning=meaning, price=price))
             continue
         head = span.words[0].partition(":")[0]
         numbers = tuple(
