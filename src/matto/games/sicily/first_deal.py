@@ -30,8 +30,8 @@ STEPS = (
         N_("No such suit: a trump"),
         N_(
             "You hold no card of the suit that was led, so you must play a trump; the Fool "
-            "alone may be played instead. Any trump beats every card of a suit, and a higher trump "
-            "beats a lower one."
+            "alone may be played instead. Any trump beats every card of a suit, and a higher "
+            "trump beats a lower one."
         ),
         "4.4",
         lambda now: now.must_trump,
