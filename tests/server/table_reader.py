@@ -13,7 +13,11 @@ from matto.telling.naming import Naming
 Attributes = dict[str, str]
 VOID = frozenset({"input", "br", "link", "meta", "hr", "img"})
 IN_ANOTHER_LANGUAGE = re.compile(r'<span lang="[\w-]+">(.*?)</span>')
-"""Words that only sound otherwise: they are read together with those around them."""
+
+
+def unmarked(html: str) -> str:
+    """A page without marks of language: such words are read together with those around them."""
+    return IN_ANOTHER_LANGUAGE.sub(r"\1", html)
 
 
 class Page(HTMLParser):
@@ -25,7 +29,7 @@ class Page(HTMLParser):
         self.open: list[tuple[str, str]] = []
         self.words: list[str] = []
         self.within: dict[str, list[str]] = {}
-        self.feed(IN_ANOTHER_LANGUAGE.sub(r"\1", html))
+        self.feed(unmarked(html))
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -17,7 +17,7 @@ from matto.server.web.pages.prose import Reading, blocks, first_letter_up, inlin
 from matto.server.web.pages.rules import clause_fragment, glossary, rules_index, rules_page
 from matto.telling.sources import titled_source
 from server.markup import Markup
-from server.table_reader import IN_ANOTHER_LANGUAGE
+from server.table_reader import unmarked
 from server.visits import visit
 from sixteen import SIXTEEN
 
@@ -28,8 +28,7 @@ UNTITLED = re.compile(r"\bseed\b|\b\d{3}\b|\"")
 
 def words_of(html: str) -> str:
     """All text of a page."""
-    joined = IN_ANOTHER_LANGUAGE.sub(r"\1", html)
-    return " ".join(piece for piece, _ in Markup(joined).texts())
+    return " ".join(piece for piece, _ in Markup(unmarked(html)).texts())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
