@@ -14,6 +14,7 @@ from matto.server.tables.errors import NoHints
 from matto.server.tables.views import TableView, asked_alone, plays_alone
 from matto.server.web.pages.hint import hint_fragment
 from matto.server.web.pages.table import table_fragment
+from server.table_reader import unmarked
 from server.table_views import asked, players, reached, seen_of
 
 
@@ -72,7 +73,7 @@ def test_the_panel_names_the_choice_its_equals_and_how_sure_that_is() -> None:
             ChoiceValue("vado_solo", -2.0, 0.7, 40),
         ),
     )
-    page = hint_fragment((seen, seen.view, hint), Display("en"))
+    page = unmarked(hint_fragment((seen, seen.view, hint), Display("en")))
     assert "The strong player would choose:" in page
     assert "as good, as far as can be told: pago" in page
     assert "+1.2" in page

@@ -24,6 +24,7 @@ from matto.server.web.pages.replay import (
     replay_page,
 )
 from server.markup import Markup, faults_of
+from server.table_reader import unmarked
 from server.visits import finished, played, visit
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 
@@ -76,7 +77,7 @@ def test_what_the_story_tells_through_the_eyes_of_a_seat_is_what_it_saw(game_id:
         moment = ReplayMoment(played(run), at, str(seat), Display())
         saw = cards_seen(run.fork(at).view(seat))
         seen = {moment.context.naming.spoken(card) for card in saw}
-        page = Markup(replay_page(visit(), played(run), at, str(seat)))
+        page = Markup(unmarked(replay_page(visit(), played(run), at, str(seat))))
         chips = {
             " ".join(inner.text)
             for inner in page.all("span")
