@@ -9,7 +9,17 @@ import pytest
 
 from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
 from browser.moments import Moment
-from browser.playing import LOOK_AGAIN, moment, play_deals, set_table, sit_down
+from browser.playing import (
+    LOOK_AGAIN,
+    choose,
+    click,
+    moment,
+    play_deals,
+    set_table,
+    sit_down,
+    wait_for_news,
+    wait_to_be_asked,
+)
 from browser.test_pages import assert_usable
 from browser.viewer import PATIENCE, Viewer
 
@@ -98,3 +108,32 @@ def test_a_seat_is_taken_once(viewer: NewViewer) -> None:
     ada.page.wait_for_selector("#table[data-phase='playing']")
     names = ada.page.locator("#seats .name").all_inner_texts()
     assert sorted(names) == ["Bruno", "Cosima", "You"]
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_the_rest_of_the_tricks_is_claimed_and_the_other_sees_open_cards_and_answers(
+    viewer: NewViewer, device: str
+) -> None:
+    ada, bruno = (viewer(name, **DEVICES[device], locale=LANGUAGE_ON[device]) for name in NAMES)
+    sit_down(bruno, set_table(ada, "calatafimi-2", open_seats=(1,)), 1)
+    for one in (ada, bruno):
+        one.page.wait_for_selector("#table[data-phase='playing']")
+    ada.page.on("dialog", lambda question: question.accept())
+    rng = random.Random(device)
+    while not ada.page.locator("#claim").count():
+        asked = wait_to_be_asked([ada, bruno])
+        assert asked is not None, "the deal is over"
+        one, now = asked
+        click(one, choose(now, rng))
+        wait_for_news(one, now.seq)
+        same_moment([ada, bruno])
+    cards = ada.page.locator("#hand .card").count()
+    assert_usable(ada, f"may-claim-{device}")
+    ada.page.click("#claim")
+    bruno.page.wait_for_selector("#open-cards, #claimed")
+    if bruno.page.locator("#open-cards").count():
+        assert bruno.page.locator("#open-cards .chip").count() == cards
+        assert_usable(bruno, f"claimed-{device}")
+        bruno.page.keyboard.press("1")
+    for one in (ada, bruno):
+        one.page.wait_for_selector("#answered, #claimed")

@@ -130,6 +130,14 @@ class Deed(Body, frozen=True):
             const=True,
         ),
     ] = UNSET
+    claim: Annotated[
+        bool | UnsetType,
+        about(
+            "Claim the rest of the tricks, as you are to lead: your cards are laid open while "
+            "the others are asked; what is beyond doubt is played out at once.",
+            const=True,
+        ),
+    ] = UNSET
     agree: Annotated[
         bool | UnsetType, about("Agree to the proposal of another.", const=True)
     ] = UNSET

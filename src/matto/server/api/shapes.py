@@ -110,6 +110,7 @@ class FinishedDealShape(Shape, frozen=True):
     number: Annotated[int, about("Counts from 1.")]
     dealer: Annotated[int, about("The seat that dealt.")]
     result: Annotated[OutcomeShape, about("How it ended.")]
+    claimed: Annotated[int | None, about("The seat that claimed the rest and got it.")]
 
 
 class EventShape(Shape, frozen=True):
@@ -255,14 +256,17 @@ class HintShape(Shape, frozen=True):
 
 
 class ProposalShape(Shape, frozen=True):
-    """Somebody asks to take back a choice: nobody plays on until that is settled."""
+    """Somebody asks to take back a choice, or claims the rest: nobody plays on until then."""
 
     seat: Annotated[int, about("The seat that asks.")]
     waits_for: Annotated[tuple[int, ...], about("The persons who have not answered yet.")]
     until: Annotated[float, about("When time is up, in seconds since 1970.")]
     choice: Annotated[str, about("What is to be taken back; empty if not all have seen it.")]
-    seen: Annotated[Cards, about("The cards that all have seen since then.")]
+    seen: Annotated[
+        Cards, about("The cards that all have seen since then, or that are open for a claim.")
+    ]
     drawn: Annotated[bool, about("Cards went into hands since then.")]
+    claims: Annotated[bool, about("The rest of the tricks is claimed; nothing is taken back.")]
 
 
 class State(Shape, frozen=True):
@@ -295,6 +299,7 @@ class State(Shape, frozen=True):
     can_undo: Annotated[bool, about("Nobody has seen your last choice: it can be taken back.")]
     proposal: Annotated[ProposalShape | None, about("What somebody asks all for; mostly null.")]
     may_ask_back: Annotated[bool, about("You could ask to take your last choice back.")]
+    may_claim: Annotated[bool, about("You could claim the rest of the tricks.")]
     may_wait: Annotated[bool, about("You may answer, or let others speak first.")]
     pace: Annotated[float, about("Seconds for which a bot's move stays before the next.")]
     terms: Annotated[TermsShape, about("On what terms one sits down.")]

@@ -51,15 +51,22 @@ def state_of(table_view: TableView) -> State:
         promise=table_view.promise,
         closed=table_view.closed,
         hosting=table_view.hosting,
-        can_undo=table_view.can_undo,
-        may_wait=table_view.may_wait,
         proposal=None if table_view.proposal is None else _proposal(table_view.proposal),
-        may_ask_back=table_view.may_ask_back,
+        **_may(table_view),
         pace=table_view.pace,
         terms=shapes.TermsShape(**msgspec.structs.asdict(table_view.terms)),
         greetings=tuple(map(_greeting, table_view.greetings)),
         kept_until=table_view.kept.until,
     )
+
+
+def _may(table_view: TableView) -> dict[str, bool]:
+    return {
+        "can_undo": table_view.can_undo,
+        "may_wait": table_view.may_wait,
+        "may_ask_back": table_view.may_ask_back,
+        "may_claim": table_view.may_claim,
+    }
 
 
 def view_of(view: View, game: Game) -> shapes.ViewShape:
@@ -113,6 +120,7 @@ def _proposal(proposal: ProposalView) -> shapes.ProposalShape:
         choice=proposal.choice,
         seen=proposal.seen,
         drawn=proposal.drawn,
+        claims=proposal.claims,
     )
 
 
@@ -165,7 +173,9 @@ def _price(price: Price) -> shapes.PriceShape:
 
 
 def _finished(deal: FinishedDeal) -> shapes.FinishedDealShape:
-    return shapes.FinishedDealShape(deal.number, deal.dealer, _outcome(deal.result))
+    return shapes.FinishedDealShape(
+        deal.number, deal.dealer, _outcome(deal.result), deal.claimed
+    )
 
 
 def _outcome(result: Result) -> shapes.OutcomeShape:

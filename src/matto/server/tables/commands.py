@@ -38,6 +38,10 @@ class AskBack(Command, frozen=True):
     """Ask all others to let the last choice be taken back that they have seen."""
 
 
+class ClaimRest(Command, frozen=True):
+    """Claim the rest of the tricks, and lay one's cards open for it."""
+
+
 class Agree(Command, frozen=True):
     """Agree to what another has asked all for."""
 

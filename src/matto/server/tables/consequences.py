@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable
 
 from matto.server.tables.agreement import agreed_on
+from matto.server.tables.claiming import played_out
 from matto.server.tables.dealing import began, dealt
 from matto.server.tables.events import Acted, AnyEvent, DealSettled, Promised
 from matto.server.tables.shuffle import promise_of
@@ -44,7 +45,7 @@ def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyE
     if state.phase is Phase.OVER:
         return None
     if state.phase is Phase.PLAYING:
-        return _settled(state) or agreed_on(state) or _waits_on(state)
+        return _settled(state) or agreed_on(state) or played_out(state) or _waits_on(state)
     if _needs_promise(state):
         made = make_secret()
         return Promised(state.deal + 1, promise_of(made), made)
@@ -72,7 +73,11 @@ def _all_ready(state: TableState) -> bool:
 
 def _settled(state: TableState) -> DealSettled | None:
     result = None if state.run is None else state.run.result
-    return None if result is None else DealSettled(state.deal, state.dealt_since, result)
+    return (
+        None
+        if result is None
+        else DealSettled(state.deal, state.dealt_since, result, state.claimed)
+    )
 
 
 def _waits_on(state: TableState) -> Acted | None:

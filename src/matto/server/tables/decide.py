@@ -15,6 +15,7 @@ from matto.server.tables.commands import (
     Agree,
     AskBack,
     Begin,
+    ClaimRest,
     Close,
     Command,
     Decline,
@@ -63,7 +64,7 @@ from matto.server.tables.views import Phase
 LONGEST_NAME = 24
 LONGEST_WORD = 64
 SEED = re.compile(r"[0-9A-Za-z_-]{0,64}")
-OF_THE_QUESTION = (Act, Say, Wait, TakeBack, AskBack)
+OF_THE_QUESTION = (Act, Say, Wait, TakeBack, AskBack, ClaimRest)
 OF_THE_PROPOSAL = (Agree, Decline)
 OF_THE_PHASE = (Ready, NotReady, Begin)
 
@@ -215,7 +216,7 @@ def _(command: TakeBack, state: TableState, holder: str) -> tuple[AnyEvent, ...]
     return (TookBack(seat),)
 
 
-@_decide.register(AskBack | Agree | Decline)
+@_decide.register(AskBack | ClaimRest | Agree | Decline)
 def _(command: Command, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     seat = _own_turn(state, holder)
     return decided(command, state, _deal_going_on(state), seat)

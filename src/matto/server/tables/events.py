@@ -160,6 +160,22 @@ class AskedBack(TableEvent, frozen=True, tag="asked back"):
     before: int
 
 
+class Claimed(TableEvent, frozen=True, tag="claimed"):
+    """A seat claims the rest of the tricks: its cards lie open while the others are asked."""
+
+    seat: int
+
+
+class ClaimSettled(TableEvent, frozen=True, tag="claim settled"):
+    """A claim is beyond doubt, or all have agreed: then the rest is played out if it `holds`.
+
+    It does not where all have agreed to something that their cards do not allow.
+    """
+
+    seat: int
+    holds: bool
+
+
 class Agreed(TableEvent, frozen=True, tag="agreed"):
     """A seat agrees to what another has asked all for."""
 
@@ -184,11 +200,13 @@ class DealSettled(TableEvent, frozen=True, tag="settled"):
 
     The result follows from the cards and the actions. It is kept so that a table can be set up
     again without playing all its deals anew, and so that a replay can be held against it.
+    `claimed` is the seat that had claimed the rest of the tricks and got them.
     """
 
     deal: int
     since: int
     result: Result
+    claimed: int | None = None
 
 
 class Closed(TableEvent, frozen=True, tag="closed"):
@@ -212,6 +230,8 @@ AnyEvent = (
     | TookBack
     | Greeted
     | AskedBack
+    | Claimed
+    | ClaimSettled
     | Agreed
     | Declined
     | WentBack
@@ -227,6 +247,8 @@ DETAILS = (
     TookBack,
     Greeted,
     AskedBack,
+    Claimed,
+    ClaimSettled,
     Agreed,
     Declined,
     WentBack,

@@ -25,6 +25,8 @@ from matto.server.tables.events import (
     AnyEvent,
     AskedBack,
     Began,
+    Claimed,
+    ClaimSettled,
     Closed,
     DealSettled,
     Dealt,
@@ -92,7 +94,8 @@ class TableState:
         self._waited: dict[int, int] = {}
         self.proposal: Proposal | None = None
         self.answered: Answered | None = None
-        self.refused: Mapping[int, int] = {}
+        self.refused: Mapping[tuple[int, bool], int] = {}
+        self.claimed: int | None = None
 
     def copy(self) -> TableState:
         """A table that can be changed without changing this one."""
@@ -192,7 +195,7 @@ class TableState:
         self.seeds = {}
         self._waited = {}
         self.refused = {}
-        self.answered = None
+        self.answered, self.claimed = None, None
         self.ready = frozenset()
         self.greetings = ()
         self.hands_seen = {chair.holder: chair.seat for chair in self.chairs if chair.holder}
@@ -204,7 +207,7 @@ class TableState:
         run = self._own_run()
         asked = run.decision
         run.act(Action(event.seat, event.kind, event.choice))
-        self.answered = None
+        self.answered = None if self.claimed is None else self.answered
         if event.kind == SAY:
             return
         self._note_who_answered(event)
@@ -223,8 +226,8 @@ class TableState:
         self._own_run().undo(event.seat)
         self._asked_anew()
 
-    @_apply.register(AskedBack | Agreed | Declined)
-    def _(self, event: AskedBack | Agreed | Declined) -> None:
+    @_apply.register(AskedBack | Claimed | Agreed | Declined | ClaimSettled)
+    def _(self, event: AskedBack | Claimed | Agreed | Declined | ClaimSettled) -> None:
         note(self, event)
 
     @_apply.register
@@ -241,10 +244,13 @@ class TableState:
             why = text("Deal {number} does not end as it was kept.", number=event.deal)
             raise TableUnplayable(self.id, why)
         self.places += ((event.since, self.seq),)
-        self.finished += (FinishedDeal(event.deal, self.match.dealer, event.result),)
+        self.finished += (
+            FinishedDeal(event.deal, self.match.dealer, event.result, event.claimed),
+        )
         self.match.take(event.result)
         self.deal = event.deal
         self.dealt_since = event.since
+        self.answered, self.claimed = None, None
         self._enter(Phase.OVER if self.match.over else Phase.BETWEEN)
 
     @_apply.register

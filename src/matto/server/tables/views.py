@@ -59,6 +59,7 @@ class FinishedDeal(msgspec.Struct, frozen=True):
     number: int
     dealer: int
     result: Result
+    claimed: int | None = None
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -90,12 +91,16 @@ class Terms(msgspec.Struct, frozen=True):
 class Answered(msgspec.Struct, frozen=True):
     """How the last proposal ended: `by` is who did not agree, None if time was up.
 
-    With `granted` all have agreed, and `by` is the seat that asked.
+    With `granted` all have agreed, and `by` is the seat that asked. `claims`: it was a claim of
+    the rest of the tricks; one that is not granted with `by` the seat that claimed and `untrue`
+    was agreed to, but cannot be.
     """
 
     seat: int
     by: int | None
     granted: bool = False
+    claims: bool = False
+    untrue: bool = False
 
 
 class ProposalView(msgspec.Struct, frozen=True):
@@ -103,7 +108,8 @@ class ProposalView(msgspec.Struct, frozen=True):
 
     `choice` is what is to be taken back, empty if it was not told to all; `seen` are the cards
     that all have seen since, and `drawn` tells that cards went into hands. `until` is in
-    seconds since 1970.
+    seconds since 1970. `claims`: the rest of the tricks is claimed, and `seen` are the cards
+    that are laid open for it.
     """
 
     seat: int
@@ -112,6 +118,7 @@ class ProposalView(msgspec.Struct, frozen=True):
     choice: str
     seen: tuple[str, ...]
     drawn: bool
+    claims: bool = False
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -127,7 +134,8 @@ class TableView(msgspec.Struct, frozen=True):
     such a table at all, `pace` the seconds for which a bot's move stays. `greetings` are the
     last courtesies.
     `proposal` is what somebody asks all for, `answered` how the last one ended as long as
-    nobody has acted since, and `may_ask_back` that the viewer could ask to take a choice back.
+    nobody has acted since; `may_ask_back` and `may_claim` tell that the viewer could ask to
+    take a choice back, or claim the rest of the tricks.
     """
 
     table: str
@@ -158,6 +166,7 @@ class TableView(msgspec.Struct, frozen=True):
     proposal: ProposalView | None = None
     answered: Answered | None = None
     may_ask_back: bool = False
+    may_claim: bool = False
 
 
 def plays_alone(table_view: TableView) -> bool:

@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from matto.engine.match import spelled
 from matto.engine.table import Result, View
+from matto.engine.words import N_
 from matto.server.tables.views import FinishedDeal
 from matto.server.web.pages.context import PageContext
 from matto.telling.evidence import came_to_nothing, unfolded
@@ -53,7 +54,8 @@ class Item(msgspec.Struct, frozen=True):
 class Sheet(msgspec.Struct, frozen=True):
     """The score sheet of a deal; `points` are empty when nothing was played.
 
-    `because` tells who has paid the viewer for what, `failed` what came to nothing.
+    `because` tells who has paid the viewer for what, `failed` what came to nothing,
+    `claimed` who has claimed the rest of the tricks and got it.
     """
 
     deal: int
@@ -64,6 +66,7 @@ class Sheet(msgspec.Struct, frozen=True):
     thrown_in: bool
     because: Markup | None = None
     failed: tuple[Markup, ...] = ()
+    claimed: Markup | None = None
 
 
 class Ledger(msgspec.Struct, frozen=True):
@@ -101,6 +104,10 @@ def amounts_of(context: PageContext, amounts: Sequence[int]) -> tuple[Amount, ..
     return tuple(amount_of(context, amount) for amount in amounts)
 
 
+YOU_CLAIMED = N_("You claimed the rest of the tricks: it was played out.")
+CLAIMED = N_("{name} claimed the rest of the tricks: it was played out.")
+
+
 def sheet_of(context: PageContext, deal: FinishedDeal) -> Sheet:
     """The score sheet of a deal."""
     result = deal.result
@@ -114,7 +121,15 @@ def sheet_of(context: PageContext, deal: FinishedDeal) -> Sheet:
         thrown_in=result.thrown_in,
         because=_because(context, result),
         failed=_failed(context, result),
+        claimed=_claimed(context, deal.claimed),
     )
+
+
+def _claimed(context: PageContext, seat: int | None) -> Markup | None:
+    if seat is None:
+        return None
+    mine = seat == context.table_view.seat
+    return context.say(YOU_CLAIMED if mine else CLAIMED, name=context.names[seat])
 
 
 def _because(context: PageContext, result: Result) -> Markup | None:

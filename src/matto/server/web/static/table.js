@@ -264,7 +264,7 @@ for (const kind of ["click", "keydown"]) {
   document.addEventListener(kind, (event) => isEcho(event) && event.preventDefault(), true);
 }
 
-const ANSWERS = new Set(["act", "wait", "take-back", "ask-back", "agree", "decline"]);
+const ANSWERS = new Set(["act", "wait", "take-back", "ask-back", "claim", "agree", "decline"]);
 let answering = ""; // the moment that is being answered: the next one may be at once
 
 function chance(bytes) {
