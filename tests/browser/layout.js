@@ -1,12 +1,22 @@
-// Puts a moment into the page and measures it; `unfold`: with the reasons unfolded.
-([html, unfold]) => {
+// Puts moments into the page, one after another, and measures each: as it is, and with the reasons
+// and prices unfolded, if it has any. All in one go, as the browser draws nothing meanwhile.
+([language, moments]) => {
+document.documentElement.lang = language;
+const shown = (html) => {
   document.querySelector("#table").outerHTML = html;
-  const table = document.querySelector("#table");
+  return document.querySelector("#table");
+};
+const unfolded = (table) => {
+  const folds = [...table.querySelectorAll("#barred, #prices")];
+  for (const one of folds) one.open = true;
+  for (const one of table.querySelectorAll("*")) if (one.scrollTop) one.scrollTop = 0;
+  return folds.length;
+};
+const measured = (table) => {
   scrollTo(0, 0);
-  if (unfold) for (const one of table.querySelectorAll("#barred, #prices")) one.open = true;
   const $ = (selector) => table.querySelector(selector);
   const all = (selector) => [...table.querySelectorAll(selector)];
-  const named = (one) => `${one.id ? "#" + one.id : "." + one.className.baseVal || one.className}`
+  const named = (one) => `${one.id ? "#" + one.id : "." + (one.className.baseVal ?? one.className)}`
     + ` “${one.textContent.trim().replace(/\s+/g, " ").slice(0, 30)}”`;
   const box = (one) => one.getBoundingClientRect();
   const seen = (one) => one.checkVisibility({visibilityProperty: true})
@@ -30,7 +40,9 @@
     if (one.id !== "b-keys" && all("#bar h1, #bar p, #bar .tool").some((other) => other !== one && seen(other) && seen(one) && upon(one, other))) fault("upon another", one);
   }
   for (const one of document.querySelectorAll(".top :is(a, button, summary)")) {
-    if (one.checkVisibility() && upon(one, $("#bar h1"))) fault("upon", one, $("#bar h1"));
+    for (const two of one.checkVisibility() ? all("#bar h1, #bar .tool") : []) {
+      if (seen(two) && upon(one, two)) fault("upon", one, two);
+    }
   }
   const own = table.dataset.turn === "own";
   if ($("#question") && !inWindow($("#question"))) fault("out of the window", $("#question"));
@@ -95,5 +107,12 @@
       if ((right > width + 1 || left < -1) && !one.closest(".scroll")) fault("beyond the edge", one);
     }
   }
-  return {faults: [...new Set(faults)], felt: felt.height, asked: own};
+  return {faults: [...new Set(faults)], felt: felt.height};
+};
+return moments.map((html) => {
+  const table = shown(html);
+  const found = [measured(table)];
+  if (unfolded(table)) found.push(measured(table));
+  return found;
+});
 }

@@ -19,9 +19,11 @@ from playwright.sync_api import Browser, Page, Route
 from browser.conftest import CALM, DESKTOP, PHONE
 from matto.engine.game import Game
 from matto.engine.run import Run
+from matto.engine.table import View
 from matto.server.http.display import Display, Visit
 from matto.server.tables.views import TableView
-from matto.server.web.pages.table import table_fragment, table_page
+from matto.server.web.pages.seats import cards_known, last_words
+from matto.server.web.pages.table import table_page
 from matto.server.web.routes.assets import assets
 from matto.testing.player import Player
 from server.table_views import players, seen_of, step
@@ -29,39 +31,57 @@ from server.table_views import players, seen_of, step
 SIZES: Mapping[str, Mapping[str, Any]] = {
     "1440x900": {**DESKTOP, "viewport": {"width": 1440, "height": 900}},
     "1280x720": {**DESKTOP, "viewport": {"width": 1280, "height": 720}},
+    "1280x600": {**DESKTOP, "viewport": {"width": 1280, "height": 600}},
     "390x844": {**PHONE, "viewport": {"width": 390, "height": 844}},
     "360x640": {**PHONE, "viewport": {"width": 360, "height": 640}},
+    "844x390": {**PHONE, "viewport": {"width": 844, "height": 390}},
+    "640x360": {**PHONE, "viewport": {"width": 640, "height": 360}},
 }
 ADDRESS = "http://table.test/"
+CARD = 4
+"""So many letters take the room of a card."""
 SCRIPT = re.compile(r"<script[^>]*></script>")
 
-Pages = dict[str, str]
+Moments = dict[str, TableView]
 
 
-def fullest_moments(game: Game, display: Display, seeds: Sequence[int]) -> Pages:
-    """Of each kind of moment in some deals by chance the page with most on it.
+def fullest_moments(game: Game, seeds: Sequence[int]) -> Moments:
+    """Of each kind of moment in some deals by chance the one with most to be seen.
 
     Whoever is asked sees it, or (`watching`) somebody who looks on.
     """
-    found: Pages = {}
-
-    def meet(kind: str, view: TableView) -> None:
-        html = table_fragment(view, display)
-        if len(html) > len(found.get(kind, "")):
-            found[kind] = html
-
+    found: Moments = {}
+    most: dict[str, int] = {}
     for seed in seeds:
         for run in deal_of(game, seed):
-            asked = run.decision
-            if asked is None:
-                continue
-            view = against_bots(run, asked.seat)
-            meet(asked.kind, view)
-            if asked.kind == "play":
-                meet(f"with {len(run.view(None).lying)} on the table", view)
-                meet(f"with {len(run.table.hand(asked.seat)) // 4} times 4 in hand", view)
-            meet(f"watching {asked.kind}", against_bots(run, None))
+            for seat, kinds in kinds_of(run).items():
+                full = fullness(run.view(seat))
+                fuller = [kind for kind in kinds if full > most.get(kind, -1)]
+                if fuller:
+                    most.update(dict.fromkeys(fuller, full))
+                    found.update(dict.fromkeys(fuller, against_bots(run, seat)))
     return found
+
+
+def kinds_of(run: Run) -> Mapping[int | None, Sequence[str]]:
+    """What kinds of moments this one is for whoever is asked, and for an onlooker."""
+    asked = run.decision
+    if asked is None:
+        return {}
+    kinds = [asked.kind]
+    if asked.kind == "play":
+        kinds.append(f"with {len(run.view(None).lying)} on the table")
+        kinds.append(f"with {len(run.table.hand(asked.seat)) // 4} times 4 in hand")
+    return {asked.seat: kinds, None: [f"watching {asked.kind}"]}
+
+
+def fullness(view: View) -> int:
+    """How much there is to see: cards, choices, and letters of words beside the players."""
+    said = [word for words in last_words(view).values() for word in words]
+    known = [card for cards in cards_known(view).values() for card in cards]
+    choices = () if view.decision is None else view.decision.options
+    cards = (*view.hand, *view.lying, *known, *choices)
+    return CARD * len(cards) + sum(map(len, said))
 
 
 def deal_of(game: Game, seed: int) -> Iterator[Run]:
@@ -105,4 +125,4 @@ def open_at(browser: Browser, size: str, view: TableView, display: Display) -> P
 
 
 MEASURE = Path(__file__).with_name("layout.js").read_text()
-"""Puts a moment into the page and measures it."""
+"""Puts moments into the page and measures each, folded and unfolded."""

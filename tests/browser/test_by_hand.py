@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 
-from browser.conftest import NewViewer
+from browser.conftest import PHONE, NewViewer
 from browser.playing import (
     choose,
     click,
@@ -21,8 +22,12 @@ from browser.viewer import Viewer
 pytestmark = pytest.mark.slow
 
 MOST_TURNS = 60
-FAR, LITTLE = 160, 20
+FAR, LITTLE, FLICKED = 160, 20, 40
 """Pixels."""
+QUICKLY, SLOWLY = 0.04, 0.4
+"""Seconds."""
+A_WHILE = 200
+"""Milliseconds in which a card would have been played."""
 
 
 def drawn(one: Viewer, card: str, up: float) -> None:
@@ -50,6 +55,35 @@ def test_a_card_drawn_onto_the_table_is_played_and_one_let_go_in_the_hand_is_not
     drawn(ada, card, LITTLE)
     assert moment(ada).seq == asked[1].seq
     drawn(ada, card, FAR)
+    wait_for_news(ada, asked[1].seq)
+    ada.page.wait_for_selector(f"#h-{card}", state="detached")
+
+
+def stroked(one: Viewer, card: str, up: float, seconds: float) -> None:
+    """Stroke a card upwards with a finger, and lift it; the touches carry their own times."""
+    box = one.page.locator(f"#h-{card}").bounding_box()
+    assert box is not None
+    x, y, began = box["x"] + 10, box["y"] + 30, time.time()
+    finger = one.context.new_cdp_session(one.page)
+    for kind, part in (("Start", 0.0), ("Move", 0.5), ("Move", 1.0), ("End", 1.0)):
+        points = [] if kind == "End" else [{"x": x, "y": y - up * part}]
+        touch = {"type": f"touch{kind}", "touchPoints": points}
+        finger.send("Input.dispatchTouchEvent", {**touch, "timestamp": began + seconds * part})
+    finger.detach()
+
+
+def test_a_card_flicked_with_a_finger_is_played_and_one_moved_slowly_is_not(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer(**PHONE)
+    set_table(ada, "calatafimi-2")
+    asked = wait_to_be_asked([ada])
+    assert asked is not None
+    card = asked[1].cards[0]
+    stroked(ada, card, FLICKED, SLOWLY)
+    ada.page.wait_for_timeout(A_WHILE)
+    assert moment(ada).seq == asked[1].seq
+    stroked(ada, card, FLICKED, QUICKLY)
     wait_for_news(ada, asked[1].seq)
     ada.page.wait_for_selector(f"#h-{card}", state="detached")
 

@@ -1,4 +1,4 @@
-"""Every game, every phase and four windows: nothing lies upon another, nothing is out of reach.
+"""Every game, phase, language and window: nothing lies upon another or is out of reach.
 
 The whole hand of whoever is asked is seen, each card of it and each answer can be met, no text
 is cut or turned, and the felt is as high at one question of a deal as at the next.
@@ -6,7 +6,7 @@ is cut or turned, and the felt is as high at one question of a deal as at the ne
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import pytest
@@ -15,39 +15,53 @@ from playwright.sync_api import Browser, Page
 from browser.layouts import (
     MEASURE,
     SIZES,
-    Pages,
+    Moments,
     against_bots,
     deal_of,
     fullest_moments,
     open_at,
 )
+from matto.engine.words import LANGUAGES
 from matto.games import catalogue, game
 from matto.server.http.display import Display
+from matto.server.web.pages.table import table_fragment
 from samples import many
 
 pytestmark = pytest.mark.slow
 
-GERMAN = Display("de")
-"""Its words are the longest."""
-UNFOLDED = 'id="barred"'
+NARROWEST = "360x640"
 
 
 @cache
-def moments(name: str) -> Pages:
+def moments(name: str) -> Moments:
     """What there is to see of a game."""
-    return fullest_moments(game(name), GERMAN, range(many(3)))
+    return fullest_moments(game(name), range(many(3)))
 
 
-def measured(page: Page, html: str) -> Iterator[tuple[list[str], float]]:
-    """The faults of a moment and the height of its felt, with reasons folded and unfolded."""
-    for unfold in (False, True) if UNFOLDED in html else (False,):
-        found = page.evaluate(MEASURE, [html, unfold])
-        yield found["faults"], found["felt"]
+def measured(
+    page: Page, seen: Moments, language: str
+) -> Iterator[tuple[str, list[str], float]]:
+    """The kind of each moment, its faults and the height of its felt, folded and unfolded."""
+    pages = [table_fragment(view, Display(language)) for view in seen.values()]
+    for kind, found in zip(seen, page.evaluate(MEASURE, [language, pages]), strict=True):
+        for one in found:
+            yield kind, one["faults"], one["felt"]
 
 
 def opened(browser: Browser, size: str) -> Page:
     """A window with a table in it."""
-    return open_at(browser, size, against_bots(next(deal_of(game("mineo-3"), 1)), 0), GERMAN)
+    table = against_bots(next(deal_of(game("mineo-3"), 1)), 0)
+    return open_at(browser, size, table, Display("en"))
+
+
+def languages(size: str, place: int) -> Sequence[str]:
+    """In which languages a game is measured at a size: all where room is least, else one.
+
+    It is another one at each size. MATTO_SAMPLES=4 measures all at every size.
+    """
+    first = list(SIZES).index(size) + place
+    number = len(LANGUAGES) if size == NARROWEST else min(many(1), len(LANGUAGES))
+    return [LANGUAGES[(first + more) % len(LANGUAGES)] for more in range(number)]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -56,15 +70,15 @@ def test_nothing_is_covered_cut_or_out_of_reach_and_the_felt_keeps_its_height(
 ) -> None:
     page = opened(chromium, size)
     faults: list[str] = []
-    for name in catalogue():
-        heights = set()
-        for kind, html in moments(name).items():
-            for found, height in measured(page, html):
-                faults += [f"{name}, {kind}: {one}" for one in found]
+    for place, name in enumerate(catalogue()):
+        for language in languages(size, place):
+            heights = set()
+            for kind, found, height in measured(page, moments(name), language):
+                faults += [f"{name} ({language}), {kind}: {one}" for one in found]
                 if "watching" not in kind:
                     heights.add(round(height))
-        if len(heights) != 1:
-            faults.append(f"{name}: the felt is {sorted(heights)} high")
+            if len(heights) != 1:
+                faults.append(f"{name} ({language}): the felt is {sorted(heights)} high")
     page.context.close()
     assert not faults, "\n".join(faults[:20])
 
@@ -87,8 +101,7 @@ def test_what_is_wrong_with_a_layout_is_noticed(chromium: Browser, said: str) ->
     page.add_style_tag(content=BROKEN[said])
     found = [
         fault
-        for html in moments("tortorici-4").values()
-        for faults, _ in measured(page, html)
+        for _, faults, _ in measured(page, moments("tortorici-4"), "de")
         for fault in faults
     ]
     page.context.close()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+import struct
 
 import pytest
 
@@ -167,3 +169,13 @@ def test_the_first_page_is_light() -> None:
     parts = [home_page(visit()).encode(), *((STATIC / name).read_bytes() for name in names)]
     assert sum(map(len, parts)) < MOST_BYTES
     assert sum(len(gzip.compress(part)) for part in parts) < MOST_PACKED
+
+
+def test_the_icons_for_installing_are_as_large_as_the_manifest_says() -> None:
+    icons = json.loads((STATIC / "site.json").read_text())["icons"]
+    drawn = {icon["src"]: icon["sizes"] for icon in icons if icon["type"] == "image/png"}
+    for name, sizes in drawn.items():
+        width, height = struct.unpack(">II", (STATIC / name).read_bytes()[16:24])
+        assert f"{width}x{height}" == sizes
+    assert set(drawn.values()) >= {"192x192", "512x512"}
+    assert any(icon.get("purpose") == "maskable" for icon in icons)

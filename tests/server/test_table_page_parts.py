@@ -165,6 +165,31 @@ def test_a_card_called_is_picked_from_all_cards_by_suit() -> None:
     ]
 
 
+@pytest.mark.parametrize("dealer_calls", [False, True])
+def test_open_cards_among_those_to_call_are_marked_with_what_calling_one_means(
+    dealer_calls: bool,
+) -> None:
+    run = reached(
+        game("priestertarock"),
+        lambda run: asked("call")(run) and (caller(run) == run.setup.dealer) == dealer_calls,
+    )
+    context = room_of(run, caller(run))
+    question = question_for(context)
+    assert question is not None
+    picks = [pick for suit in question.picks for pick in suit.cards]
+    lying = {card for _, card in run.view(None).heard("talon")}
+    assert {pick.card for pick in picks if pick.mark == "open"} == lying
+    assert {pick.card for pick in picks if pick.mark == "own"} == set(context.view.hand)
+    company = "alone" if dealer_calls else f"with {context.names[run.setup.dealer]}"
+    assert dict(question.marks)["open"].endswith(
+        f"call one, and you play {company}, known to all."
+    )
+
+
+def caller(run: Run) -> int:
+    return run.decision.seat if run.decision else 0
+
+
 def test_what_can_be_taken_back_has_a_button() -> None:
     run = reached(game("mineo-3"), asked("discard"))
     seat = run.decision.seat if run.decision else 0

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 from markupsafe import Markup
 
-from matto.engine.cards import NUMBER, SUITS
+from matto.engine.cards import NUMBER
 from matto.engine.errors import Refusal
 from matto.engine.table import Decision, View
 from matto.engine.words import N_
 from matto.server.tables.views import NO_WORD, Phase
-from matto.server.web.pages.context import PageContext, by_suit
+from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.hand import choosable
+from matto.server.web.pages.picks import Picks, marks_told, picks_for
 from matto.server.web.pages.prices import Found, PriceOf, in_brief, price_list, prices_found
 from matto.server.web.pages.seats import cards_held
-from matto.server.web.pages.signs import drawn
-from matto.server.web.pages.values import rising
-from matto.telling.naming import SIGNS
 from matto.telling.questions import answers_in_full, in_order, question_of
 from matto.telling.spans import spans
 
@@ -33,14 +31,6 @@ OTHERS_TURN: Mapping[str, str] = {
     "show": N_("{name} is choosing a card to show."),
 }
 ANOTHER_SPEAKS = N_("{name} is to speak.")
-
-OWN_NAMED: Mapping[str, str] = {
-    "call": N_(
-        "Marked cards are in your own hand: call one, and you play alone, unknown to all."
-    ),
-}
-OTHER_OWN_NAMED = N_("Marked cards are in your own hand.")
-"""What it means to name a card that one holds oneself."""
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -64,25 +54,6 @@ class Amounts(msgspec.Struct, frozen=True):
     known: bool
 
 
-class Pick(msgspec.Struct, frozen=True):
-    """A card that may be named, whoever holds it; `own`: the viewer himself does."""
-
-    card: str
-    written: Markup
-    spoken: Markup
-    own: bool
-
-
-class Picks(msgspec.Struct, frozen=True):
-    """The cards of one suit that may be named; `rising`: the lower number wins."""
-
-    name: str
-    letter: str
-    sign: Markup
-    rising: bool
-    cards: tuple[Pick, ...]
-
-
 class LaidAway(msgspec.Struct, frozen=True):
     """What has been laid away so far, and how many cards are still to go."""
 
@@ -104,7 +75,7 @@ class Question(msgspec.Struct, frozen=True):
     words: tuple[Word, ...] = ()
     amounts: tuple[Amounts, ...] = ()
     picks: tuple[Picks, ...] = ()
-    own_named: str = ""
+    marks: tuple[tuple[str, Markup], ...] = ()
     barred: tuple[Word, ...] = ()
     laid_away: LaidAway | None = None
     lets_wait: str = ""
@@ -113,11 +84,6 @@ class Question(msgspec.Struct, frozen=True):
     leads: bool = False
     deadline: float | None = None
     prices: tuple[PriceOf, ...] = ()
-
-    @property
-    def names_own(self) -> bool:
-        """Tell whether cards of the viewer's own are among those that he may name."""
-        return any(pick.own for suit in self.picks for pick in suit.cards)
 
     @property
     def offers(self) -> bool:
@@ -146,14 +112,15 @@ def question_for(context: PageContext) -> Question | None:
     found = prices_found(context, view, [one for one in choices if one != decision.wait])
     words, amounts = _words_of(context, decision, said, found)
     hand = choosable(decision, view.hand)
+    picks = () if hand else picks_for(context, choices, view.hand)
     return Question(
         text=context.say(question_of(context.table_view.game, decision)),
         own=is_own_turn(context),
         clause=context.clause(decision.clause),
         words=words,
         amounts=amounts,
-        picks=() if hand else _picks(context, choices, view.hand),
-        own_named=OWN_NAMED.get(decision.kind, OTHER_OWN_NAMED),
+        picks=picks,
+        marks=marks_told(context, decision, picks),
         barred=_barred(context, decision),
         laid_away=_laid_away(view, decision),
         lets_wait=decision.wait if decision.wait in decision.options else "",
@@ -213,25 +180,6 @@ def word_of(context: PageContext, choice: str) -> Word:
     """A word with what it means."""
     meaning = context.naming.meaning(choice)
     return Word(choice, context.word(choice), context.marked_up(meaning))
-
-
-def _picks(
-    context: PageContext, choices: tuple[str, ...], hand: Sequence[str]
-) -> tuple[Picks, ...]:
-    cards = tuple(choice for choice in choices if choice in NUMBER)
-    return tuple(
-        Picks(
-            context.suit_name(letter),
-            letter,
-            drawn(SIGNS.get(letter, "")),
-            letter in SUITS and rising(context.naming.pack.ranks_of[letter]),
-            tuple(
-                Pick(card, context.short(card), context.spoken(card), card in hand)
-                for card in group
-            ),
-        )
-        for letter, group in by_suit(cards)
-    )
 
 
 def _barred(context: PageContext, decision: Decision) -> tuple[Word, ...]:

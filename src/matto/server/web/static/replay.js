@@ -1,7 +1,7 @@
 // A deal played back without loading the page anew: links and keys swap the moment shown.
 
 const PAUSE = 90; // milliseconds from one moment to the next while a key is held down
-const PIECES = ["eyes", "felt", "go", "where", "tricks", "below", "story"];
+const PIECES = ["eyes", "felt", "go", "where", "tricks", "below", "seen", "story"];
 const shown = document.getElementById("replay");
 let busy = false;
 let wanted = null;
