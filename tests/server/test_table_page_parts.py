@@ -179,7 +179,9 @@ def test_open_cards_among_those_to_call_are_marked_with_what_calling_one_means(
     picks = [pick for suit in question.picks for pick in suit.cards]
     lying = {card for _, card in run.view(None).heard("talon")}
     assert {pick.card for pick in picks if pick.mark == "open"} == lying
-    assert {pick.card for pick in picks if pick.mark == "own"} == set(context.view.hand)
+    assert {pick.card for pick in picks if pick.mark == "own"} == set(
+        run.view(caller(run)).hand
+    )
     company = "alone" if dealer_calls else f"with {context.names[run.setup.dealer]}"
     assert dict(question.marks)["open"].endswith(
         f"call one, and you play {company}, known to all."
