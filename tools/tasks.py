@@ -46,7 +46,9 @@ COMPILE = (
 )
 """Once after a change of the kernel, and not by each process of the tests for itself."""
 
-QUICK = "python -m pytest -n 2 --dist worksteal -m 'not slow' -x -q"
+QUICK = (
+    "python -m pytest -n 2 --dist worksteal -m 'not slow' -x -q -p no:schemathesis -p no:faker"
+)
 """Each of two processes begins with its half: what a file of tests needs is made once."""
 
 WHOLE_SUITE = "python -m pytest -n 3 --dist worksteal"

@@ -109,6 +109,7 @@ def test_the_names_of_all_that_is_numbered_lie_beside(few: Made) -> None:
         assert all(name in {choice, f"{row['kind']} {choice}"} for name, choice in pairs)
 
 
+@pytest.mark.slow
 def test_the_command_on_the_card_makes_the_same_data_set(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

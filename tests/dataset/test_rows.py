@@ -113,6 +113,7 @@ WITH_HINTS_OF_THEIR_OWN = {"marolles", "mitigatti-3", "mitigatti-4", "grosstaroc
 """Their `rule` says something during the play, or has hints that compiled play lacks."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_among_rules_of_thumb_what_is_chosen_is_worth_what_came_of_it(game_id: str) -> None:
     game = find_game(game_id)

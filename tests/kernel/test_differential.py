@@ -95,6 +95,7 @@ def test_another_seed_gives_other_playouts() -> None:
     assert len(sums) > 1
 
 
+@pytest.mark.slow
 def test_a_batch_may_hold_deals_at_different_tricks() -> None:
     deal = Deal(Case(game_of("mineo-3"), game_of("mineo-3").resolve()), 4, BY_CHANCE).play()
     states = np.array(deal.moments)

@@ -74,6 +74,7 @@ def test_hidden_cards_dealt_anew_change_no_move_of_any_phase(game_id: str, name:
         assert len(moves(bot, run, ways)) == 1, (run.decision.kind, run.actions)
 
 
+@pytest.mark.slow
 def test_a_bot_that_peeps_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = Run.view
 

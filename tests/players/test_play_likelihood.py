@@ -93,6 +93,7 @@ def test_a_card_that_a_hand_could_not_play_so_is_as_unlikely_as_one_played_by_ch
     assert told_of_truth(run, SURE) < whole - CLEARLY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["calatafimi-3", "tortorici-4", "barcellona-3"])
 def test_the_true_hands_of_players_by_rule_of_thumb_become_likelier(game_id: str) -> None:
     gains = []

@@ -128,6 +128,7 @@ assert not {"numba", "torch"} & set(sys.modules), sorted(sys.modules)
 """
 
 
+@pytest.mark.slow
 def test_a_first_answer_needs_neither_compiler_nor_pytorch(tmp_path: Path) -> None:
     written(tmp_path, find_game("mineo-3"))
     done = subprocess.run(
@@ -141,6 +142,7 @@ def test_all_models_together_are_small_enough_for_a_wheel() -> None:
     assert sum(file.stat().st_size for file in WEIGHTS.glob("*.npz")) <= MOST_BYTES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", thinned(LEARNT))
 def test_a_model_that_comes_with_matto_fits_its_game(
     game_id: str, monkeypatch: pytest.MonkeyPatch

@@ -46,6 +46,7 @@ def all_refused_by(run: Run) -> set[str]:
     return {refused_by(run, seat, word) for seat in range(run.game.seats) for word in WORDS}
 
 
+@pytest.mark.slow
 @clause(
     *("barcellona-3 7.1", "barcellona-4 4.1", "ragusa-3 7.1", "mineo-3 7.1"),
     *("tortorici-3 7.1", "tortorici-4 7.1", "tortorici-1930 7.1"),

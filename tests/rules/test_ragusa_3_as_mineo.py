@@ -72,6 +72,7 @@ CASES: list[dict[str, Any]] = [
 WRONG = ("F", "T20", "SK", "S5", "vado_solo", "altre_cinque", "pago", "prendo", "nonsense")
 
 
+@pytest.mark.slow
 @clause(
     *("ragusa-3 2.1", "ragusa-3 2.2", "ragusa-3 2.3", "ragusa-3 2.4", "ragusa-3 2.5"),
     *("ragusa-3 2.6", "ragusa-3 2.7", "ragusa-3 2.8", "ragusa-3 2.9", "ragusa-3 2.10"),

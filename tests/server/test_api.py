@@ -162,6 +162,7 @@ def test_a_key_that_comes_again_with_something_else_to_do_is_refused(tmp_path: P
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_seed_that_comes_after_another_is_the_one_that_is_shown(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         table = await begun(wire, limit=2)

@@ -107,6 +107,7 @@ def test_a_household_counts_as_one_address(one: str, other: str, same: bool) -> 
     assert (network_of(one) == network_of(other)) is same
 
 
+@pytest.mark.slow
 def test_new_addresses_of_one_household_are_not_let_in_anew(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         limits, guard = wire.services.limits, wire.services.guard
@@ -138,6 +139,7 @@ def test_what_costs_more_than_a_full_bucket_is_had_for_a_full_one() -> None:
 # -- what is shown to whom ---------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("onlookers", [True, False])
 def test_the_deals_of_a_table_without_onlookers_are_shown_to_its_players_only(
     onlookers: bool, tmp_path: Path

@@ -190,6 +190,7 @@ def test_a_head_that_is_too_large_is_refused(counting: Running, head: bytes) -> 
     assert status_of(counting.answer(head)) == 431
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("begin", "status"),
     [

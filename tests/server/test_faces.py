@@ -98,6 +98,7 @@ def test_with_any_option_no_card_of_the_pack_lacks_a_face(game_id: str) -> None:
             assert set(symbols(drawn(style, deck))) == {*deck.codes, BACK}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("style", "deck"), SHEETS)
 def test_no_two_cards_of_a_pack_look_the_same(style: str, deck: Deck) -> None:
     root = drawn(style, deck)
@@ -196,6 +197,7 @@ def test_roman_figures_are_written_as_they_are_counted() -> None:
 # -- readable ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("style", "deck"), SHEETS)
 def test_rank_sign_and_name_of_every_card_stand_out_from_their_ground(
     style: str, deck: Deck

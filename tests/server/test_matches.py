@@ -29,6 +29,7 @@ async def one_deal(visitor: Visitor) -> str:
     return table
 
 
+@pytest.mark.slow
 def test_a_finished_match_is_listed_counted_and_written_down_for_its_player_alone(
     tmp_path: Path,
 ) -> None:

@@ -135,6 +135,7 @@ def test_a_queue_makes_every_question_wait_its_share() -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.slow
 def test_players_are_told_when_the_bot_that_they_wait_for_is_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,6 +94,7 @@ def found(words: tuple[str, ...] = ()) -> set[str]:
     return {name.partition(",")[0] for name in names}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leak", PLANTS)
 def test_a_leak_is_noticed_in_pages_and_json(
     leak: str, monkeypatch: pytest.MonkeyPatch

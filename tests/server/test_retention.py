@@ -132,6 +132,7 @@ def test_a_deleted_table_leaves_nothing_in_the_store_and_no_other_table_is_touch
     run(scene)
 
 
+@pytest.mark.slow
 def test_a_table_goes_in_batches_and_is_found_by_nobody_from_the_first_one_on(
     place: Place,
 ) -> None:

@@ -70,6 +70,7 @@ def test_what_is_done_is_counted_by_route_command_error_and_phase(tmp_path: Path
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_bots_answer_is_counted_with_who_gave_it_and_how_long_it_took(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor = Visitor(wire)

@@ -78,6 +78,7 @@ async def seven_events(store: Store, table_id: str) -> None:
     await store.append(appending(table_id, EVENTS[6:7], 6))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", DAMAGES)
 def test_a_table_that_is_not_what_was_kept_is_refused_and_the_others_go_on(
     place: Place, caplog: pytest.LogCaptureFixture, what: str

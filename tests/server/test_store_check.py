@@ -39,6 +39,7 @@ DAMAGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_the_check_finds_what_is_not_as_it_was_kept(tmp_path: Path, damage: str) -> None:
     place = tmp_path / "tables.sqlite3"
@@ -55,6 +56,7 @@ def test_the_check_finds_what_is_not_as_it_was_kept(tmp_path: Path, damage: str)
     asyncio.run(running())
 
 
+@pytest.mark.slow
 def test_the_check_finds_a_deal_that_does_not_end_as_it_was_kept(tmp_path: Path) -> None:
     from matto.server.store.migrations import chain_all
 
@@ -88,6 +90,7 @@ def test_rows_of_a_table_that_is_gone_are_found(tmp_path: Path) -> None:
     asyncio.run(running())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rest", [True, False])
 def test_a_table_that_is_being_deleted_is_no_fault_and_is_copied_as_such(
     tmp_path: Path, file: Path, rest: bool

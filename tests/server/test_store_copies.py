@@ -156,6 +156,7 @@ def test_a_backup_is_its_owner_s_alone_and_leaves_nothing_beside_it(
     assert [found for found in tmp_path.iterdir() if "backup" in found.name] == [file]
 
 
+@pytest.mark.slow
 def test_a_backup_for_which_there_is_no_room_leaves_the_one_before(
     tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

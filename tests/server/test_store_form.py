@@ -94,6 +94,7 @@ def test_a_step_that_fails_leaves_nothing_half_done(place: Place, engine: Engine
     engine.dispose()
 
 
+@pytest.mark.slow
 def test_tables_kept_by_a_newer_program_are_not_touched(place: Place, engine: Engine) -> None:
     migrated(engine, *MIGRATIONS, SECOND)
     before, known = columns(engine), len(MIGRATIONS)

@@ -304,6 +304,7 @@ def test_a_service_that_shows_a_secret_early_is_caught(
     asyncio.run(running())
 
 
+@pytest.mark.slow
 def test_nothing_that_pages_are_made_from_holds_a_secret(file: Path) -> None:
     async def running() -> None:
         async with open_service(file) as tables:

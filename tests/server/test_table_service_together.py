@@ -105,6 +105,7 @@ def test_identical_requests_that_reach_two_workers_make_one_event(place: Place) 
     asyncio.run(running())
 
 
+@pytest.mark.slow
 def test_a_hundred_identical_orders_at_once_open_one_table(place: Place) -> None:
     async def running() -> None:
         async with open_service(place) as first, open_service(place) as second:

@@ -38,6 +38,7 @@ def check_distinct(cards: Iterable[str], spoken: Callable[[str], str]) -> None:
         assert names.setdefault(name, card) == card, f"{name}: {names[name]} and {card}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_card_of_a_pack_is_read_out_by_a_name_of_its_own(

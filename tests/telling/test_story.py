@@ -55,6 +55,7 @@ def _explains(piece: object) -> bool:
     return isinstance(piece, Marked) and piece.mark == "meaning"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", SIXTEEN)
 def test_a_story_names_no_card_that_its_seat_has_not_seen(game: str, language: str) -> None:

@@ -43,10 +43,10 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class Company(msgspec.Struct, frozen=True):
-    """What was said lately, and what the viewer may say, by ids."""
+    """What was said lately, and what the viewer may say: ids and words."""
 
-    remarks: Sequence[Remark]
-    courtesies: Mapping[str, str]
+    remarks: tuple[Remark, ...]
+    courtesies: tuple[tuple[str, str], ...]
 
 
 def lobby_of(context: PageContext) -> Lobby:
@@ -68,7 +68,8 @@ def company_of(context: PageContext) -> Company | None:
     )
     others = any(player.name and not player.yours for player in table_view.players)
     may_speak = others and table_view.seat is not None
-    return Company(remarks, COURTESIES if may_speak else {}) if remarks or may_speak else None
+    courtesies = tuple(COURTESIES.items()) if may_speak else ()
+    return Company(remarks, courtesies) if remarks or may_speak else None
 
 
 def qr_code(address: str) -> bytes:
