@@ -167,6 +167,9 @@ class Game:
     counting: Callable[[Options], Counting] = lambda _options: Counting(ONE_BY_ONE)
     fool_goes: Callable[[Options], FoolGoes] = lambda _options: FoolGoes()
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     def __copy__(self) -> Game:
         return self
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import msgspec
 
 from matto.engine import payrules as op
 from matto.engine.cards import cards_of
-from matto.engine.events import Contract
+from matto.engine.events import Contract, Trick
 from matto.engine.fool_exchange import piles_after_exchange
 from matto.engine.game import Game
+from matto.engine.options import Options
 from matto.engine.outcome import Outcome, gather
 from matto.engine.payrules import EXCHANGED, PayRule
 from matto.engine.scoring import Row
@@ -34,6 +36,8 @@ FINAL = frozenset(
 """What these have paid is paid, whatever comes."""
 OF_ALL_PILES = frozenset({op.COMPARED, op.MOST})
 SAID = ("bid", "announce", "declare", "answers")
+HEARD = frozenset({*SAID, "laid away", "has laid away"})
+ROWS_KEPT = 512
 
 Away = Sequence[Sequence[str]]
 """The cards that each seat has laid away, as far as the view has seen them."""
@@ -55,65 +59,95 @@ class _Rules:
         return self.rules
 
 
+class _Known(msgspec.Struct, frozen=True):
+    """All of a view that its score so far follows from: views that know the same share it.
+
+    `heard` has kind, seat and word of what was said, and of what was laid away.
+    """
+
+    options: Options
+    dealer: int
+    carried: tuple[tuple[str, int], ...]
+    contract: Contract
+    tricks: tuple[Trick, ...]
+    heard: tuple[tuple[str, int, str], ...]
+
+    def of_kind(self, kind: str) -> list[tuple[int, str]]:
+        """What was said or done of one kind, as (seat, word)."""
+        return [(seat, word) for heard, seat, word in self.heard if heard == kind]
+
+
 def score_so_far(game: Game, view: View) -> tuple[RowSoFar, ...]:
     """The rows that would be written if the deal ended now, as far as the view knows them."""
     contract = view.contract
     if contract is None or not contract.side or not view.tricks or view.result is not None:
         return ()
+    heard = (
+        (event.kind, event.seat, word)
+        for event in view.events
+        if event.kind in HEARD
+        for word in event.what
+    )
+    carried = tuple(sorted(view.carried.items()))
+    known = _Known(view.options, view.dealer, carried, contract, view.tricks, tuple(heard))
+    return _rows(game, known)
+
+
+@lru_cache(maxsize=ROWS_KEPT)
+def _rows(game: Game, known: _Known) -> tuple[RowSoFar, ...]:
+    contract = known.contract
     away = [
-        [card for seat, card in view.heard("laid away") if seat == own]
-        for own in range(view.seats)
+        [card for seat, card in known.of_kind("laid away") if seat == own]
+        for own in range(game.seats)
     ]
     outcome = Outcome(
-        pack=view.pack,
+        pack=game.pack(known.options),
         side=contract.side,
-        piles=_piles(game, view, contract, away),
-        tricks=view.tricks,
+        piles=_piles(game, known, away),
+        tricks=known.tricks,
         declarer=contract.declarer,
-        dealer=view.dealer,
-        said=_said(view),
+        dealer=known.dealer,
+        said=_said(known),
         times=contract.times,
-        carried=view.carried,
-        counting=game.counting(view.options)._replace(last_trick=0),
+        carried=dict(known.carried),
+        counting=game.counting(known.options)._replace(last_trick=0),
     )
-    hidden = _hidden_piles(game, view, contract, away)
-    every = [list(term.pay_rules(outcome)) for term in game.terms(outcome, view.options)]
+    hidden = _hidden_piles(game, known, away)
+    every = [list(term.pay_rules(outcome)) for term in game.terms(outcome, known.options)]
     return tuple(row for rules in every for row in _written(outcome, game.id, rules, hidden))
 
 
-def _piles(
-    game: Game, view: View, contract: Contract, away: Away
-) -> tuple[frozenset[str], ...]:
+def _piles(game: Game, known: _Known, away: Away) -> tuple[frozenset[str], ...]:
     """The piles as they lie now, with the Fool where it would stay."""
-    goes = game.fool_goes(view.options)
+    goes = game.fool_goes(known.options)
     if goes.how == EXCHANGED:
         worthless = cards_of(goes.plain, goes.tarocks)
-        return piles_after_exchange(view.tricks, away, goes.until, worthless)
+        return piles_after_exchange(known.tricks, away, goes.until, worthless)
     return gather(
-        view.tricks,
+        known.tricks,
         away,
-        contract.side,
-        fool_needs_trick=contract.fool_needs_trick,
-        fool_is_trump=view.pack.fool_is_trump,
+        known.contract.side,
+        fool_needs_trick=known.contract.fool_needs_trick,
+        fool_is_trump=game.pack(known.options).fool_is_trump,
     )
 
 
-def _hidden_piles(game: Game, view: View, contract: Contract, away: Away) -> frozenset[int]:
+def _hidden_piles(game: Game, known: _Known, away: Away) -> frozenset[int]:
     """The parties of whose piles something lies hidden; all, if it is not laid away at all."""
-    laid = Counter[int]()
-    for seat, count in view.heard("has laid away"):
+    side, laid = known.contract.side, Counter[int]()
+    for seat, count in known.of_kind("has laid away"):
         laid[seat] += int(count)
-    dealing = game.dealing(view.options)
+    dealing = game.dealing(known.options)
     if laid.total() < (0 if dealing.stock else dealing.talon):
-        return frozenset(contract.side)
-    return frozenset(contract.side[seat] for seat in laid if laid[seat] != len(away[seat]))
+        return frozenset(side)
+    return frozenset(side[seat] for seat in laid if laid[seat] != len(away[seat]))
 
 
-def _said(view: View) -> dict[str, tuple[int, ...]]:
+def _said(known: _Known) -> dict[str, tuple[int, ...]]:
     """Who has said what that may be paid for."""
     said: dict[str, tuple[int, ...]] = {}
     for kind in SAID:
-        for seat, word in view.heard(kind):
+        for seat, word in known.of_kind(kind):
             said[word] = (*said.get(word, ()), seat)
     return said
 
