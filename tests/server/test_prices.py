@@ -43,8 +43,8 @@ def test_each_offer_has_its_own_price_beside_it() -> None:
     run = reached(find_game("calatafimi-3"), asked("negotiate"))
     assert run.decision is not None
     page = table_fragment(seen_of(run, run.decision.seat), Display("en"))
-    assert ">1 · you lose 1 point<" in page
-    assert ">10 · you lose 10 points<" in page
+    assert ">1 · −1 point<" in page
+    assert ">10 · −10 points<" in page
 
 
 def test_a_word_that_costs_nothing_says_so_and_why_by_its_clause() -> None:

@@ -13,7 +13,7 @@ from matto.engine.view import View
 from matto.engine.words import Text, text
 from matto.telling.naming import Naming
 
-__all__ = ["Priced", "paid_to", "priced"]
+__all__ = ["Priced", "gained", "paid_to", "priced"]
 
 NOTHING = text("nothing is paid")
 
@@ -47,6 +47,16 @@ def priced(naming: Naming, names: Sequence[str], view: View, word: str) -> tuple
         sentence = naming.words(told)
         found.setdefault(sentence, []).append((price.item, price.clause))
     return tuple(Priced(tuple(items), sentence) for sentence, items in found.items())
+
+
+def gained(naming: Naming, view: View, word: str) -> str:
+    """What a word brings or costs by itself, with its sign; empty if that hangs on the play."""
+    found = prices(naming.game, view, word)
+    if view.seat is None or len(found) != 1 or not found[0].sure:
+        return ""
+    amount = (found[0].won or found[0].lost)[view.seat]
+    unit = _unit(naming.game, amount)
+    return naming.words(text("{amount} {unit}", amount=spelled(naming.game, amount), unit=unit))
 
 
 def _labelled(every: Sequence[Price]) -> Iterable[Price]:
@@ -222,5 +232,9 @@ def _one_by_one(
 
 
 def _much(game: Game, amount: int) -> Text:
-    unit = Text(game.single_unit if abs(amount) <= game.unit else game.unit_name)
-    return text("{amount} {unit}", amount=spelled(game, amount).lstrip("+−"), unit=unit)
+    sum_paid = spelled(game, amount).lstrip("+−")
+    return text("{amount} {unit}", amount=sum_paid, unit=_unit(game, amount))
+
+
+def _unit(game: Game, amount: int) -> Text:
+    return Text(game.single_unit if abs(amount) <= game.unit else game.unit_name)

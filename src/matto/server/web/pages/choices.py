@@ -18,6 +18,7 @@ from matto.server.web.pages.hand import choosable
 from matto.server.web.pages.picks import Picks, marks_told, picks_for
 from matto.server.web.pages.prices import Found, PriceOf, in_brief, price_list, prices_found
 from matto.server.web.pages.seats import cards_held
+from matto.telling.prices import gained
 from matto.telling.questions import answers_in_full, in_order, question_of
 from matto.telling.spans import spans
 
@@ -43,14 +44,14 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class Amounts(msgspec.Struct, frozen=True):
-    """A word with a number: all amounts that may be said, each with its price in brief.
+    """A word with a number: all amounts that may be said, each with what it brings or costs.
 
     `known` tells that the word may also be said without one, which tells its meaning.
     """
 
     said: Markup
     meaning: Markup
-    amounts: tuple[tuple[str, str, Markup], ...]
+    amounts: tuple[tuple[str, str, str], ...]
     known: bool
 
 
@@ -110,7 +111,7 @@ def question_for(context: PageContext) -> Question | None:
     choices = in_order(view, decision)
     said = [choice for choice in choices if choice not in NUMBER and choice != decision.wait]
     found = prices_found(context, view, [one for one in choices if one != decision.wait])
-    words, amounts = _words_of(context, decision, said, found)
+    words, amounts = _words_of(context, view, said, found)
     hand = choosable(decision, view.hand)
     picks = () if hand else picks_for(context, choices, view.hand)
     return Question(
@@ -154,11 +155,11 @@ def _of_another(context: PageContext, view: View) -> Question | None:
 
 
 def _words_of(
-    context: PageContext, decision: Decision, said: list[str], found: Found
+    context: PageContext, view: View, said: list[str], found: Found
 ) -> tuple[tuple[Word, ...], tuple[Amounts, ...]]:
     words: list[Word] = []
     amounts: list[Amounts] = []
-    in_full = answers_in_full(context.table_view.game, decision)
+    in_full = answers_in_full(context.table_view.game, view.asked)
     for span in spans(said):
         if len(span.words) == 1:
             word = word_of(context, span.words[0])
@@ -168,7 +169,7 @@ def _words_of(
             continue
         head = span.words[0].partition(":")[0]
         numbers = tuple(
-            (word, word.partition(":")[2], in_brief(context, found, word))
+            (word, word.partition(":")[2], gained(context.naming, view, word))
             for word in span.words
         )
         bare = word_of(context, head)

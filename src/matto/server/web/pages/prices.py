@@ -46,7 +46,8 @@ def in_brief(context: PageContext, found: Found, choice: str) -> Markup:
     if not price:
         return Markup("")
     if price[0].free:
-        return context.say("costs nothing")
+        differs = any(not one[0].free for one in found.values())
+        return context.say("costs nothing") if differs else Markup("")
     named = Counter(item for one in price for item, _ in one.items)
     most = max(price, key=lambda one: sum(named[item] for item, _ in one.items))
     if len(price) == 1:
