@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 import pytest
 
 from matto.games import game as find_game
+from matto.players.bot_process import BotQuestion
 from matto.players.hints import ChoiceValue, Hint
-from matto.server.api.states import hint_shape
+from matto.server.api.bodies import NewTable
+from matto.server.api.commands import order_of
+from matto.server.api.states import hint_shape, state_of
 from matto.server.http.display import Display
 from matto.server.http.errors import STATUS
+from matto.server.live.bot_pool import BotPool
+from matto.server.live.bot_processes import BotProcesses, NoAnswer
+from matto.server.metrics import LATE
 from matto.server.tables.errors import NoHints
-from matto.server.tables.views import TableView, asked_alone, plays_alone
+from matto.server.tables.opening import opened
+from matto.server.tables.views import TableView, Terms, asked_for_advice, plays_alone
 from matto.server.web.pages.hint import hint_fragment
+from matto.server.web.pages.new_form import read_order
 from matto.server.web.pages.table import table_fragment
 from server.table_reader import unmarked
-from server.table_views import asked, players, reached, seen_of
+from server.table_views import asked, players, reached, seen_gathering, seen_of
 
 
 def asked_to_talk(**sitting: list[int]) -> TableView:
@@ -30,16 +40,40 @@ def asked_to_talk(**sitting: list[int]) -> TableView:
 def test_one_who_plays_alone_finds_a_hint() -> None:
     seen = asked_to_talk()
     assert plays_alone(seen)
-    assert asked_alone(seen) is seen.view
+    assert asked_for_advice(seen) is seen.view
     assert 'id="b-hint"' in table_fragment(seen, Display("en"))
 
 
 def test_where_another_person_plays_it_is_refused_with_a_sentence() -> None:
     seen = asked_to_talk(bots=[])
     with pytest.raises(NoHints, match="alone against bots"):
-        asked_alone(seen)
+        asked_for_advice(seen)
     assert 'id="b-hint"' not in table_fragment(seen, Display("en"))
     assert STATUS[NoHints] == 403
+
+
+def test_where_all_allow_it_by_sitting_down_everybody_who_is_asked_finds_a_hint() -> None:
+    seen = msgspec.structs.replace(asked_to_talk(bots=[]), terms=Terms(hints=True))
+    assert asked_for_advice(seen) is seen.view
+    assert 'id="b-hint"' in table_fragment(seen, Display("en"))
+    assert state_of(seen).terms.hints
+    onlooker = msgspec.structs.replace(seen, seat=None)
+    with pytest.raises(NoHints):
+        asked_for_advice(onlooker)
+
+
+def test_the_lobby_says_that_hints_are_allowed() -> None:
+    seen = seen_gathering(find_game("mineo-3"))
+    assert "Hints during the play" not in table_fragment(seen, Display("en"))
+    allowed = msgspec.structs.replace(seen, terms=Terms(hints=True))
+    assert "Hints during the play" in table_fragment(allowed, Display("en"))
+
+
+def test_a_table_is_opened_with_hints_if_its_host_wants_them() -> None:
+    form = {"game": "mineo-3", "limit": "3"}
+    assert not opened(read_order(form, "host", "Ada")).hints
+    assert opened(read_order({**form, "hints": "on"}, "host", "Ada")).hints
+    assert order_of(NewTable(game="mineo-3", hints=True), "host").hints
 
 
 def test_a_bot_in_a_persons_place_counts_as_that_person() -> None:
@@ -58,7 +92,7 @@ def test_who_is_not_asked_is_told_so() -> None:
     bots = [one for one in range(3) if one != other]
     seen = seen_of(run, other, sitting=players(3, other, bots=bots))
     with pytest.raises(NoHints, match="nothing to advise"):
-        asked_alone(seen)
+        asked_for_advice(seen)
 
 
 def test_the_panel_names_the_choice_its_equals_and_how_sure_that_is() -> None:
@@ -80,3 +114,44 @@ def test_the_panel_names_the_choice_its_equals_and_how_sure_that_is() -> None:
     assert "±0.5" in page
     assert "−2.0" in page
     assert hint_shape(hint).values[2].choice == "vado_solo"
+
+
+def hinted(monkeypatch: pytest.MonkeyPatch, late: tuple[str, ...]) -> tuple[Hint, list[str]]:
+    """The hint where some bots are late, and who was asked for it."""
+    asked: list[str] = []
+
+    async def ask(_self: object, question: BotQuestion, *_seconds: float) -> str:
+        asked.append(question.bot)
+        if question.bot in late:
+            raise NoAnswer(LATE, "late")
+        hint = Hint(question.bot, "passo", (ChoiceValue("passo", 1.0, 0.5, 9, equal=True),))
+        return msgspec.json.encode(hint).decode()
+
+    async def scene() -> Hint:
+        bot_pool = BotPool(1)
+        try:
+            return await bot_pool.hint("strong", "seed", asked_for_advice(asked_to_talk()))
+        finally:
+            await bot_pool.close()
+
+    monkeypatch.setattr(BotProcesses, "ask", ask)
+    monkeypatch.setattr(BotPool, "prepare", lambda _self: None)
+    return asyncio.run(scene()), asked
+
+
+@pytest.mark.parametrize(
+    ("late", "by"),
+    [
+        ((), "strong"),
+        (("strong",), "club"),
+        (("strong", "club"), "quick"),
+        (("strong", "club", "quick"), "rule"),
+    ],
+)
+def test_a_hint_comes_in_time_with_values_if_any_bot_that_thinks_has_them(
+    monkeypatch: pytest.MonkeyPatch, late: tuple[str, ...], by: str
+) -> None:
+    hint, asked = hinted(monkeypatch, late)
+    assert hint.bot == by
+    assert asked[:2] == ["club", "strong"]
+    assert bool(hint.values) == (by != "rule")

@@ -25,10 +25,10 @@ from matto.engine.run import Run
 from matto.engine.words import N_, text
 from matto.players import make_bot
 from matto.players.bot_process import BotQuestion
-from matto.players.fallback import FallbackBot
+from matto.players.fallback import FallbackBot, in_turn
 from matto.players.faults import UNREADY, BotFault
 from matto.players.hints import Hint
-from matto.players.levels import BEGINNER, CLUB, STRONG
+from matto.players.levels import CLUB, STRONG
 from matto.players.readiness import thinks
 from matto.players.timely import ThinkingProcess, timely_bot
 from matto.telling.naming import is_card
@@ -183,14 +183,17 @@ class Session:
     def _hint(self, run: Run) -> Hint:
         """What the strong player would do; a simpler one, where he is late or not ready."""
         view, seed = run.view(self.seat), f"{self.saved.seed} hint {len(run.actions)}"
-        for bot in (STRONG.bot, CLUB.bot):
+        found: Hint | None = None
+        for bot in (CLUB.bot, STRONG.bot):  # who needs the least first: then there are values
             try:
                 answer = self.thinking.ask(BotQuestion(bot, seed, view, hint=True))
             except BotFault:
-                continue
-            return msgspec.json.decode(answer, type=Hint)
-        rule = make_bot(BEGINNER.bot, self.game, seed)
-        return Hint(rule.name, rule.choose(view))
+                break
+            found = msgspec.json.decode(answer, type=Hint)
+        if found is not None:
+            return found
+        simpler = make_bot(in_turn(STRONG.bot, self.game.id)[1], self.game, seed)
+        return Hint(simpler.name, simpler.choose(view))
 
     def _tell_fault(self, bot: str, fault: BotFault, other: str) -> None:
         """Tell the person that a bot has failed, and who answers for it."""

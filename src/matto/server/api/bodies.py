@@ -70,6 +70,9 @@ class NewTable(Body, frozen=True):
         bool, about("Begin when all who sit are ready, not when the last seat is taken.")
     ] = False
     listed: Annotated[bool, about("Tell anybody of the table, who may then join it.")] = False
+    hints: Annotated[
+        bool, about("Whether all who sit down allow each other to ask for hints.")
+    ] = False
     key: OnceKey = ""
 
 

@@ -79,4 +79,5 @@ def order_of(wanted: NewTable, host: str) -> Order:
         onlookers=wanted.onlookers,
         when_ready=wanted.when_ready,
         listed=wanted.listed,
+        hints=wanted.hints,
     )

@@ -182,7 +182,8 @@ async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> bodie
 async def hint(request: HttpRequest, table: TableId) -> HintShape:
     """What the strong player would do, and what each choice is worth, within two seconds.
 
-    It is given only to one who is asked and plays alone against bots; else the answer is 403.
+    It is given only to one who is asked, and who plays alone against bots or at a table that
+    was opened with `hints`; else the answer is 403.
     """
     _, _, found = await advice_for(request, table)
     return hint_shape(found)

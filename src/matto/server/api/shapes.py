@@ -232,6 +232,7 @@ class TermsShape(Shape, frozen=True):
     onlookers: Annotated[bool, about("Whether others may watch.")]
     when_ready: Annotated[bool, about("It begins when all who sit are ready.")]
     listed: Annotated[bool, about("Anybody is told of the table and may join it.")]
+    hints: Annotated[bool, about("All who sit allow each other to ask for hints.")]
 
 
 class ChoiceValueShape(Shape, frozen=True):

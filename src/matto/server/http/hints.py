@@ -6,7 +6,7 @@ from matto.engine.table import View
 from matto.players.hints import Hint
 from matto.players.levels import STRONG
 from matto.server.http.requests import HttpRequest, services_of, viewer_of
-from matto.server.tables.views import TableView, asked_alone
+from matto.server.tables.views import TableView, asked_for_advice
 
 __all__ = ["Advice", "advice_for"]
 
@@ -15,13 +15,13 @@ Advice = tuple[TableView, View, Hint]
 
 
 async def advice_for(request: HttpRequest, table: str) -> Advice:
-    """What the strong player would do; raises `NoHints` where others play, or nothing is asked.
+    """What the strong player would do; raises `NoHints` where it is not allowed.
 
     The same moment gives the same hint: it is thought about from what the seat sees alone.
     """
     services = services_of(request)
     state = await services.tables.state(table)
     found = services.tables.view(state, viewer_of(request).holder)
-    view = asked_alone(found)
+    view = asked_for_advice(found)
     hint = await services.bot_pool.hint(STRONG.bot, f"{table} {found.seq}", view)
     return found, view, hint

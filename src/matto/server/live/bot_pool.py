@@ -162,18 +162,36 @@ class BotPool:
         return BotChoice(SILENCE, bot) if aside else await self._answered_here(question, view)
 
     async def hint(self, bot: str, seed: str, view: View) -> Hint:
-        """What a bot would do and what each choice is worth; a simpler bot's if it is late."""
-        question = BotQuestion(bot, seed, view, hint=True)
-        for way in self._ways(bot, view.game):
-            before = self._in_time * TO_THINK if way == bot else 0.0
+        """What a bot would do and what each choice is worth; a simpler bot's if it is late.
+
+        The thinking bot that needs the least comes first, so that there are values in any case.
+        """
+        question, until = BotQuestion(bot, seed, view, hint=True), self._until()
+        ways = self._ways(bot, view.game)
+        first = (SOONEST,) if bot in ways and bot in THINKING else ()
+        found: Hint | None = None
+        for way in dict.fromkeys((*first, *ways)):
+            if found is not None and way in AT_ONCE:
+                break
+            asked = msgspec.structs.replace(question, bot=way)
             try:
-                answer = await self._ask(msgspec.structs.replace(question, bot=way), before)
+                answer = await self._ask(asked, 0.0, until - time.monotonic())
             except NoAnswer as none:
                 log.warning("bot %s gives no hint: %s", way, none)
+                if way in AT_ONCE and none.why == LATE:
+                    break
             else:
-                return msgspec.json.decode(answer, type=Hint)
+                found = msgspec.json.decode(answer, type=Hint)
+                if way == bot or way not in first:
+                    return found
+        if found is not None:
+            return found
         choice = await self._answered_here(question, view)
         return Hint(choice.bot, choice.choice)
+
+    def _until(self) -> float:
+        """When a bot that thinks must have answered."""
+        return time.monotonic() + self._in_time * TO_THINK
 
     def _ways(self, bot: str, game_id: str) -> tuple[str, ...]:
         """Who is asked one after the other, before the rule of thumb answers in this process.
@@ -188,11 +206,14 @@ class BotPool:
             return ways
         return (SOONEST, *ways[1:]) if self._soonest_is_ready else ways[1:]
 
-    async def _ask(self, question: BotQuestion, before: float) -> str:
+    async def _ask(
+        self, question: BotQuestion, before: float, seconds: float | None = None
+    ) -> str:
         if question.bot in AT_ONCE:
-            seconds = self._in_time * AT_ONCE_SHARE
-            return await self._at_once.ask(question, seconds, before)
-        return await self._thinking.ask(question, self._in_time * TO_THINK)
+            at_once = self._in_time * AT_ONCE_SHARE
+            return await self._at_once.ask(question, at_once, before)
+        thinks = self._in_time * TO_THINK if seconds is None else max(0.0, seconds)
+        return await self._thinking.ask(question, thinks)
 
     async def _answered_here(self, question: BotQuestion, view: View) -> BotChoice:
         """What the rule of thumb answers, in a thread: no process has to be there for it."""

@@ -131,6 +131,7 @@ class Order(msgspec.Struct, frozen=True):
     given: GivenDeal | None = None
     when_ready: bool = False
     listed: bool = False
+    hints: bool = False
 
 
 def fingerprint_of(wanted: Command | Order) -> str:

@@ -142,11 +142,14 @@ class NotNow(MattoError):
 
 
 class NoHints(MattoError):
-    """A hint where other persons play, or where nothing is asked."""
+    """A hint where others play who have not allowed it, or where nothing is asked."""
 
     def __init__(self, *, asked: bool) -> None:
         super().__init__(
-            text("Hints are given only to one who plays alone against bots.")
+            text(
+                "Hints are given only to one who plays alone against bots, or at a table where "
+                "all allow them."
+            )
             if asked
             else text("You are not asked anything now: there is nothing to advise.")
         )

@@ -32,6 +32,7 @@ class Opened(TableEvent, frozen=True, tag="opened"):
     move stays before the next, `host` the hash of the key of whoever opened the table,
     `given` the first deal where it is one played before. `when_ready`: it begins when all who
     sit are ready, not when the last seat is taken. `listed`: anybody is told and may join.
+    `hints`: whoever sits down allows all others to ask for them.
     """
 
     game: str
@@ -46,6 +47,7 @@ class Opened(TableEvent, frozen=True, tag="opened"):
     given: GivenDeal | None = None
     when_ready: bool = False
     listed: bool = False
+    hints: bool = False
 
 
 class Sat(TableEvent, frozen=True, tag="sat"):

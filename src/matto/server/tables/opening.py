@@ -46,6 +46,7 @@ def opened(order: Order) -> Opened:
         given=order.given,
         when_ready=order.when_ready,
         listed=order.listed,
+        hints=order.hints,
     )
 
 

@@ -323,7 +323,7 @@ class TableState:
     def terms(self) -> Terms:
         """On what terms one sits down."""
         how = self.opened
-        return Terms(how.turn_seconds, how.onlookers, how.when_ready, how.listed)
+        return Terms(how.turn_seconds, how.onlookers, how.when_ready, how.listed, how.hints)
 
     def holder(self, seat: int) -> str:
         """The hash of the key of whoever sits there; empty where nobody does."""

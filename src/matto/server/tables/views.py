@@ -79,13 +79,15 @@ class Terms(msgspec.Struct, frozen=True):
     """On what terms one sits down, besides the game, its options and the number of deals.
 
     `turn_seconds` is how long one may think (0: for ever), `onlookers`: others may watch;
-    `when_ready`: it begins when all who sit are ready; `listed`: anybody is told and may join.
+    `when_ready`: it begins when all who sit are ready; `listed`: anybody is told and may join;
+    `hints`: whoever sits down allows all others to ask for them.
     """
 
     turn_seconds: int = 0
     onlookers: bool = True
     when_ready: bool = False
     listed: bool = False
+    hints: bool = False
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -176,10 +178,16 @@ def plays_alone(table_view: TableView) -> bool:
     return own is not None and all(one.bot and not one.stands_in for one in others)
 
 
-def asked_alone(table_view: TableView) -> View:
-    """The view of one who is asked and plays alone; raises `NoHints` where no hint is given."""
+def may_be_advised(table_view: TableView) -> bool:
+    """Tell whether the viewer plays alone, or where all allow hints by sitting there."""
+    allowed = table_view.seat is not None and table_view.terms.hints
+    return allowed or plays_alone(table_view)
+
+
+def asked_for_advice(table_view: TableView) -> View:
+    """The view of one who is asked and may be advised; raises `NoHints` for all others."""
     view = table_view.view
-    if not plays_alone(table_view):
+    if not may_be_advised(table_view):
         raise NoHints(asked=True)
     if view is None or view.decision is None:
         raise NoHints(asked=False)

@@ -92,6 +92,7 @@ def new_page(
         paces=_picks(PACES, form.get("pace", str(USUAL_PACE))),
         onlookers=form.get("onlookers", "on"),
         listed=form.get("listed", "off"),
+        hints=form.get("hints", "off"),
         fields=fields,
         rule_language=language_of(game.id, visit.display.language),
         upper=first_letter_up,

@@ -86,6 +86,7 @@ def read_order(form: Form, host: str, name: str) -> Order:
         seed=form.get("seed", ""),
         when_ready=waits,
         listed=waits and form.get("listed") == "on",
+        hints=form.get("hints") == "on",
     )
     if faults:
         raise BadForm(faults)

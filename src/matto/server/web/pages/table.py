@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matto.server.http.display import Display, Visit
-from matto.server.tables.views import Phase, TableView, plays_alone
+from matto.server.tables.views import Phase, TableView, may_be_advised
 from matto.server.web.pages.agreement import answered_with, asked_for
 from matto.server.web.pages.choices import Question, is_own_turn, question_for
 from matto.server.web.pages.context import PageContext
@@ -122,9 +122,8 @@ def _on_the_felt(context: PageContext) -> Mapping[str, object]:
 
 def _to_understand(context: PageContext, question: Question | None) -> Mapping[str, object]:
     """What helps one understand the moment: a hint, a step of a lesson, the score so far."""
-    alone = plays_alone(context.table_view)
     return {
-        "hints": question is not None and question.own and alone,
+        "hints": question is not None and question.own and may_be_advised(context.table_view),
         "lesson": told_in(context),
         "so_far": so_far_of(context),
     }
