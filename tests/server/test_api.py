@@ -381,10 +381,9 @@ def test_a_cookie_counts_for_nothing_here(tmp_path: Path) -> None:
         page = await wire.ask("GET", "/")
         cookie = next(value for name, value in page.headers if name.lower() == "set-cookie")
         table = await opened(wire)
-        body = {"name": "x"}
         seat = f"/api/tables/{table}/seats/0"
         signed = {"cookie": cookie.partition(";")[0]}
-        key = (await wire.ask("POST", seat, body, headers=signed)).json["key"]
+        key = (await wire.ask("POST", seat, {"name": "x"}, headers=signed)).json["key"]
         mine = await wire.ask("GET", f"/api/tables/{table}", headers=signed)
         assert (mine.json["seat"], (await display(wire, table, key))["seat"]) == (None, 0)
 
