@@ -299,13 +299,11 @@ class Run:
 
     def last_choice(self, seat: int) -> int | None:
         """How many actions there were before the last one in which a seat had a choice."""
-        answered = enumerate(self._answered)
-        own = (
-            number
-            for number, (asked, _) in answered
-            if asked.seat == seat and asked.kind != SAY and len(asked.options) > 1
-        )
-        return max(own, default=None)
+        for number in reversed(range(len(self._answered))):
+            asked, _ = self._answered[number]
+            if asked.seat == seat and asked.kind != SAY and len(asked.options) > 1:
+                return number
+        return None
 
 
 def seen_by_all(event: Event) -> bool:

@@ -28,21 +28,25 @@ PLAY = "play"
 
 def why_no_claim(run: Run, seat: int) -> Text | None:
     """Say why a seat may not claim the rest now, by what it sees; None if it may."""
-    view, decision = run.view(seat), run.decision
-    if decision is None or decision.kind != PLAY or decision.seat != seat or view.lying:
-        return text("You can claim the rest of the tricks when you are to lead.")
+    decision = run.decision
+    to_lead = text("You can claim the rest of the tricks when you are to lead.")
+    if decision is None or decision.kind != PLAY or decision.seat != seat:
+        return to_lead
+    view = run.view(seat)
+    if view.lying:
+        return to_lead
     if len(view.hand) == 1:
         return text("The last card is simply played.")
     if _draws(run):
         return text("Nobody can claim the rest while cards are drawn from the stock.")
     for card in filter(view.pack.is_excuse, view.hand):
         return text("{card} wins no trick: play it before you claim the rest.", card=card)
-    for card in view.hand:
-        if card in _hanging(run):
-            return text(
-                "What {card} brings depends on the trick it is played to: play it first.",
-                card=card,
-            )
+    hanging = _hanging(run)
+    for card in filter(hanging.__contains__, view.hand):
+        return text(
+            "What {card} brings depends on the trick it is played to: play it first.",
+            card=card,
+        )
     return None
 
 
