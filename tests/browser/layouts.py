@@ -21,7 +21,7 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.server.http.display import Display, Visit
-from matto.server.tables.views import TableView
+from matto.server.tables.views import ProposalView, TableView
 from matto.server.web.pages.seats import cards_known, last_words
 from matto.server.web.pages.table import table_page
 from matto.server.web.routes.assets import assets
@@ -40,6 +40,7 @@ SIZES: Mapping[str, Mapping[str, Any]] = {
 ADDRESS = "http://table.test/"
 CARD = 4
 """So many letters take the room of a card."""
+LYING = re.compile(r"with \d on the table")
 SCRIPT = re.compile(r"<script[^>]*></script>")
 
 Moments = dict[str, TableView]
@@ -60,7 +61,22 @@ def fullest_moments(game: Game, seeds: Sequence[int]) -> Moments:
                 if fuller:
                     most.update(dict.fromkeys(fuller, full))
                     found.update(dict.fromkeys(fuller, against_bots(run, seat)))
-    return found
+    return found | taking_back(found[max(filter(LYING.match, found))])
+
+
+def taking_back(seen: TableView) -> Moments:
+    """Somebody asks to take his card back: as who is asked sees it, and as himself."""
+    view, own = seen.view, seen.seat
+    assert view is not None
+    assert own is not None
+    others = tuple(seat for seat in range(view.seats) if seat != own)
+    laid = tuple(card for _, card in view.lying)
+
+    def asks(seat: int, *waits_for: int) -> TableView:
+        proposal = ProposalView(seat, waits_for, 0.0, laid[0], laid, drawn=True)
+        return replace(seen, proposal=proposal)
+
+    return {"agreeing": asks(others[0], own), "asking back": asks(own, *others)}
 
 
 def kinds_of(run: Run) -> Mapping[int | None, Sequence[str]]:

@@ -126,3 +126,12 @@ def test_a_card_that_may_not_be_played_tells_why_and_gives_the_focus_back(
     play_deals([ada], random.Random(6), display=ask_first)
     assert len(refused) == 3
     assert all(sentence.strip() for sentence in refused)
+
+
+def test_what_is_read_out_keeps_the_language_of_the_games_words(viewer: NewViewer) -> None:
+    ada = viewer()
+    set_table(ada, "mineo-3")
+    ada.page.wait_for_selector("#live [lang=it]", state="attached")
+    heard = ada.page.locator("#live p", has=ada.page.locator("[lang=it]")).first
+    assert ada.page.evaluate("() => document.documentElement.lang") == "en"
+    assert (heard.text_content() or "").count("“") == 1

@@ -50,3 +50,18 @@ def test_a_table_that_is_not_there_says_so(viewer: NewViewer) -> None:
     ada.go("/t/nosuchtable")
     assert ada.page.get_by_role("main").inner_text().strip()
     assert_usable(ada, "no-such-table")
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB", "it-IT", "fr-FR"])
+def test_the_head_of_a_page_is_one_line_on_the_smallest_phone(
+    viewer: NewViewer, locale: str
+) -> None:
+    ada = viewer(
+        **{**DEVICES["phone"], "viewport": {"width": 360, "height": 640}}, locale=locale
+    )
+    ada.go("/")
+    parts = ada.page.locator(".top > *")
+    boxes = [box for box in (one.bounding_box() for one in parts.all()) if box]
+    middles = {round(box["y"] + box["height"] / 2) for box in boxes}
+    assert len(boxes) == 3
+    assert len(middles) == 1
