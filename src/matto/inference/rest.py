@@ -99,7 +99,8 @@ def is_beyond_doubt(game: Game, view: View) -> bool:
         return False
     order = leading_order(view.pack, view.hand)
     return not any(
-        may_win_one(view.pack, order, cards, held, exactly=False) for cards, held in others
+        may_win_one(view.pack, order, cards, held, exactly=len(cards) == held)
+        for cards, held in others
     )
 
 

@@ -79,7 +79,7 @@ def answer_to_claim(
     for chair in state.chairs:
         if chair.bot and chair.seat != seat and _objects(run, chair.seat, seat):
             return Declined(chair.seat)
-    return None if waits_for else ClaimSettled(seat, holds=_can_be(run, seat))
+    return None if waits_for else ClaimSettled(seat, holds=can_be(run, seat))
 
 
 def _objects(run: Run, bot: int, seat: int) -> bool:
@@ -89,7 +89,7 @@ def _objects(run: Run, bot: int, seat: int) -> bool:
     return may_win_one(view.pack, order, view.hand, len(view.hand), exactly=True)
 
 
-def _can_be(run: Run, seat: int) -> bool:
+def can_be(run: Run, seat: int) -> bool:
     """Tell whether the cards let the claimer win all tricks where nobody is against it."""
     trial, over = run.fork(), len(run.table.tricks)
     while (decision := trial.decision) is not None:
