@@ -186,6 +186,17 @@ def test_where_all_begin_with_chips_the_ledger_says_so(terminal: Terminal) -> No
     assert "Everybody began" not in terminal.play(["s"], "mineo-3", seed="e", seat=1)
 
 
+def test_help_tells_what_each_word_wins_and_costs_and_which_costs_nothing(
+    terminal: Terminal,
+) -> None:
+    out = terminal.play(["?"], "mitigatti-3", seed="e", seat=1)
+    assert "Pagat ultimo (6.3): won: each of the others pays you 2 chips" in out
+    assert "costs nothing (2.6): If the cards are thrown in, nobody pays." in out
+    out = terminal.play(["?"], "calatafimi-3", seed="e", seat=1)
+    assert "offro 1 – offro (2.14): you lose 1 point" in out
+    assert "offro 10 – offro (2.14): you lose 10 points" in out
+
+
 def test_the_score_tells_what_the_deal_would_pay_if_it_ended_now(terminal: Terminal) -> None:
     def peek(prompt: str) -> str:
         number = len(terminal.prompts)

@@ -13,7 +13,7 @@ from matto.server.http.display import Display
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.seats import seats_of
 from matto.server.web.pages.table import table_fragment
-from server.table_reader import Page
+from server.table_reader import Page, unmarked
 from server.table_views import asked, mid_trick, players, reached, seen_of
 from server.visits import finished
 
@@ -63,7 +63,8 @@ def test_a_card_that_is_called_stands_beside_the_caller_with_one_verb(
     run = reached(game(name), lambda run: bool(calls(run)))
     ((caller, word),) = calls(run)
     seats = seats_of(PageContext(seen_of(run, None), Display("en")))
-    said = next(str(seat.said[-1]) for seat in seats if seat.player.seat == caller)
+    words = next(str(seat.said[-1]) for seat in seats if seat.player.seat == caller)
+    said = unmarked(words)
     assert said.startswith(verb), word
     assert said.count("calls") == (kind == "call")
 

@@ -102,14 +102,15 @@ class Helper:
 
     def _prices(self, view: View, span: Span, indent: int) -> None:
         """What a word wins and costs, with the clauses; of several the first and the last."""
+        free = self.screen.words(text("costs nothing"))
         for word in dict.fromkeys((span.words[0], span.words[-1])):
             which = f"{self.cards.said(word)} – " if len(span.words) > 1 else ""
             for one in priced(self.cards, self.names, view, word):
                 items = ", ".join(
-                    f"{self.cards.said(item) if item else ''} ({clause.partition(' ')[2]})"
+                    f"{self.cards.said(item) if item else free} ({clause.partition(' ')[2]})"
                     for item, clause in one.items
                 )
-                line = f"{which}{items.strip()}: {one.sentence}"
+                line = f"{which}{items}: {one.sentence}"
                 self.screen.line(Line(line, style="dim"), indent=indent)
 
     def _spelled(self, span: Span) -> str:
