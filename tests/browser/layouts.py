@@ -61,7 +61,8 @@ def fullest_moments(game: Game, seeds: Sequence[int]) -> Moments:
                 if fuller:
                     most.update(dict.fromkeys(fuller, full))
                     found.update(dict.fromkeys(fuller, against_bots(run, seat)))
-    return found | taking_back(found[max(filter(LYING.match, found))])
+    to_lead = found["with 0 on the table"]
+    return found | taking_back(found[max(filter(LYING.match, found))]) | claiming(to_lead)
 
 
 def taking_back(seen: TableView) -> Moments:
@@ -77,6 +78,24 @@ def taking_back(seen: TableView) -> Moments:
         return replace(seen, proposal=proposal)
 
     return {"agreeing": asks(others[0], own), "asking back": asks(own, *others)}
+
+
+def claiming(seen: TableView) -> Moments:
+    """The rest of the tricks may be claimed, and is, by another and by himself."""
+    view, own = seen.view, seen.seat
+    assert view is not None
+    assert own is not None
+    others = tuple(seat for seat in range(view.seats) if seat != own)
+
+    def claims(seat: int, *waits_for: int) -> TableView:
+        proposal = ProposalView(seat, waits_for, 0.0, "", view.hand, drawn=False, claims=True)
+        return replace(seen, proposal=proposal)
+
+    return {
+        "may claim": replace(seen, may_ask_back=True, may_claim=True),
+        "claimed": claims(others[0], own),
+        "claiming": claims(own, *others),
+    }
 
 
 def kinds_of(run: Run) -> Mapping[int | None, Sequence[str]]:
