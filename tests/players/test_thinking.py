@@ -8,6 +8,8 @@ import random
 import pytest
 
 from matto.engine.match import Match
+from matto.engine.view import View
+from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players import make_bot
 from matto.players.levels import LEVELS, PROBES
@@ -16,12 +18,11 @@ from matto.players.search_bots import THINKERS
 from matto.server.live.bot_pool import BotPool
 from players.moments import hasty, moments
 from samples import many
-from sixteen import SIXTEEN, thinned
+from sixteen import SIXTEEN
 
 DEALS, MOST_DEALS = many(1), many(20)
 """So many that are not thrown in, and at most so many in all."""
 FOUR = ("calatafimi-2", "tortorici-4", "marolles", "priestertarock")
-ONE_IN_THE_QUICK_LOOP = thinned(FOUR, quick={"calatafimi-2"})
 
 
 def test_every_strength_is_a_bot_and_has_an_effort() -> None:
@@ -52,8 +53,15 @@ def test_whole_deals_are_played_with_legal_choices_only(game_id: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(THINKING))
-@pytest.mark.parametrize("game_id", SIXTEEN)
+@pytest.mark.parametrize(
+    ("game_id", "name"),
+    [
+        (game_id, name)
+        for game_id in catalogue()
+        for name in sorted(THINKING)
+        if name == "strong" or game_id in FOUR
+    ],
+)
 def test_every_kind_of_question_is_answered_and_judged(game_id: str, name: str) -> None:
     for run in moments(game_id):
         assert run.decision is not None
@@ -65,27 +73,41 @@ def test_every_kind_of_question_is_answered_and_judged(game_id: str, name: str) 
         assert len(judged) > 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
-def test_the_same_view_and_seed_give_the_same_choice_in_another_process(game_id: str) -> None:
-    async def asked_there() -> list[str]:
+@pytest.fixture(scope="module")
+def answered_there() -> dict[str, list[str]]:
+    """What the same player chooses in another process, at some moments of each game."""
+
+    async def asked() -> dict[str, list[str]]:
         bot_pool = BotPool(1, patience=120, in_time=600)
         try:
             bot_pool.prepare()
             assert bot_pool._getting_ready
             await bot_pool._getting_ready
-            views = [run.view(run.decision.seat) for run in moments(game_id) if run.decision]
-            return [(await bot_pool.think("club", "seed", view)).choice for view in views]
+            return {
+                game_id: [
+                    (await bot_pool.think("club", "seed", view)).choice
+                    for view in views_of(game_id)
+                ]
+                for game_id in FOUR
+            }
         finally:
             await bot_pool.close()
 
+    return asyncio.run(asked())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", FOUR)
+def test_the_same_view_and_seed_give_the_same_choice_in_another_process(
+    game_id: str, answered_there: dict[str, list[str]]
+) -> None:
     def asked_here() -> list[str]:
         game = find_game(game_id)
-        return [
-            make_bot("club", game, "seed").choose(run.view(run.decision.seat))
-            for run in moments(game_id)
-            if run.decision
-        ]
+        return [make_bot("club", game, "seed").choose(view) for view in views_of(game_id)]
 
-    there = asyncio.run(asked_there())
-    assert there == asked_here() == asked_here()
+    assert answered_there[game_id] == asked_here() == asked_here()
+
+
+def views_of(game_id: str) -> list[View]:
+    """What is seen by whoever is asked, at moments of every kind."""
+    return [run.view(run.decision.seat) for run in moments(game_id) if run.decision]
