@@ -53,7 +53,7 @@ def in_brief(context: PageContext, found: Found, choice: str) -> Markup:
     if len(price) == 1:
         return context.marked_up(most.sentence)
     items = ", ".join(context.tagged.said(item) for item, _ in most.items)
-    named_already = most.sentence.startswith(f"{items}: ")
+    named_already = most.sentence.startswith(items)
     return context.marked_up(f"{'' if named_already else f'{items}: '}{most.sentence} …")
 
 
