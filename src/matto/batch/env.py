@@ -88,7 +88,7 @@ class BatchEnv:
         preset: str | None = None,
         **options: Value,
     ) -> None:
-        self.game = game_of(game) if isinstance(game, str) else game
+        self.game = _game(game)
         self.options = self.game.resolve(options, preset)
         self.n, self.plays = _whole("n", n), _whole("plays", plays)
         self.deals = None if deals is None else _whole("deals", deals)
@@ -271,6 +271,17 @@ class BatchEnv:
         refusal = run.why_not(self.encoding.actions[action])
         assert refusal is not None
         return IllegalAction(row, asked.seat, action, refusal)
+
+
+def _game(given: Any) -> Game:
+    """Give the game that is named, or given itself."""
+    if isinstance(given, str):
+        return game_of(given)
+    if isinstance(given, Game):
+        return given
+    raise BadBatch(
+        text("A game is named by its id or given as a “Game”, not {given}.", given=repr(given))
+    )
 
 
 def _whole(name: str, given: Any) -> int:
