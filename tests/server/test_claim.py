@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from matto.engine.events import Result
+from matto.engine.rest import leading_order
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.inference import OtherView, Worlds
-from matto.inference.rest import is_beyond_doubt, leading_order
+from matto.inference.rest import is_beyond_doubt
 from matto.players import make_bot
 from matto.server.live.driver import TodoKind, next_todo
 from matto.server.tables.agreement import decline

@@ -1,84 +1,16 @@
-"""The rest of the tricks: whether one who leads wins them all, by what somebody sees.
-
-He leads his trumps from the highest down, then suit after suit in the same way. As long as he
-wins he leads again, so that each other player may be looked at alone: does he ever have a card
-that wins? All that is assumed of him is to his advantage.
-"""
+"""Whether the rest of the tricks is beyond doubt, whatever lies hidden from whoever leads."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
-from matto.engine import payrules as op
-from matto.engine.cards import FOOL, NUMBER, TRUMP_SUIT, Pack
-from matto.engine.game import Game, Stake
-from matto.engine.options import Options
-from matto.engine.outcome import Outcome
-from matto.engine.payrules import EXCHANGED, PayRule
-from matto.engine.tricks import beats
+from matto.engine.game import Game
+from matto.engine.rest import hang_on_time, leading_order, may_win_one
 from matto.engine.view import View
 from matto.inference.drawing import NoWorld, Worlds
 from matto.inference.places import PlaceKind
 
-__all__ = ["follows", "hang_on_time", "is_beyond_doubt", "leading_order", "may_win_one"]
-
-BY_TIME = frozenset({op.LAST_WITH, op.LED_ON, op.WATCHED})
-"""Pay rules that ask in which trick a card was played."""
-
-
-def leading_order(pack: Pack, hand: Iterable[str]) -> tuple[str, ...]:
-    """In which order the rest is led; a Fool that wins nothing comes last."""
-
-    def place(card: str) -> tuple[bool, bool, int, int]:
-        suit = pack.suit_of(card)
-        return pack.is_excuse(card), suit != TRUMP_SUIT, suit, -pack.strength[NUMBER[card]]
-
-    return tuple(sorted(hand, key=place))
-
-
-def follows(pack: Pack, led: str, legal: Sequence[str], first: Collection[str]) -> str:
-    """The card that another plays where all is the leader's: none that wins, if he has it.
-
-    Those of `first` go as early as they can: in the last trick they would cost more.
-    """
-    strength, best = pack.strength, NUMBER[led]
-
-    def place(card: str) -> tuple[bool, bool, int]:
-        number = NUMBER[card]
-        wins = beats(number, best, strength[number], strength[best])
-        return wins, card not in first, strength[number]
-
-    return min(legal, key=place)
-
-
-def may_win_one(
-    pack: Pack, order: Sequence[str], cards: Collection[str], held: int, *, exactly: bool
-) -> bool:
-    """Tell whether one may win a trick who holds so many of some cards, or `exactly` these.
-
-    He follows with his lowest and keeps his highest; a Fool lets him keep one more of a suit.
-    """
-    strongest: dict[int, int] = {}
-    for card in cards:
-        suit, own = pack.suit_of(card), pack.strength[NUMBER[card]]
-        strongest[suit] = max(own, strongest.get(suit, own))
-    number = Counter(map(pack.suit_of, cards))
-    spare = any(map(pack.is_excuse, cards))
-    led: Counter[int] = Counter()
-    for played, card in enumerate(order):
-        suit = pack.suit_of(card)
-        left = {
-            one: min(number[one] - led[one] + spare, number[one], held - played)
-            for one in (suit, TRUMP_SUIT)
-        }
-        if left[suit] > 0 and strongest[suit] >= pack.strength[NUMBER[card]]:
-            return True
-        may_be_void = not exactly or number[suit] <= led[suit]
-        if suit != TRUMP_SUIT and may_be_void and left[TRUMP_SUIT] > 0:
-            return True
-        led[suit] += 1
-    return False
+__all__ = ["is_beyond_doubt"]
 
 
 def is_beyond_doubt(game: Game, view: View) -> bool:
@@ -117,32 +49,3 @@ def _may_hold(worlds: Worlds) -> Iterator[tuple[frozenset[str], int]]:
                     cards.update(reduced.fixed[number])
                     cards.update(card for card, may in reduced.may.items() if number in may)
         yield frozenset(cards), held
-
-
-def hang_on_time(game: Game, options: Options, over: int, left: int) -> frozenset[str] | None:
-    """The cards of which it may matter in which of the tricks that are left they are played.
-
-    Of all that may be played for; None where a game does not say what that is.
-    """
-    stakes = list(game.stakes(options))
-    if not stakes:
-        return None
-    found = {card for rule in _pay_rules(game, options, stakes) for card in rule.cards}
-    until = {game.counting(options).fool_until}
-    goes = game.fool_goes(options)
-    if goes.how == EXCHANGED:
-        until.add(goes.until)
-    fool_is_trump = game.pack(options).fool_is_trump
-    if not fool_is_trump and any(over < last < over + left for last in until):
-        found.add(FOOL)
-    return frozenset(found)
-
-
-def _pay_rules(game: Game, options: Options, stakes: Iterable[Stake]) -> Iterator[PayRule]:
-    """The rules of all stakes that ask in which trick a card was played."""
-    for stake in stakes:
-        if isinstance(stake, Outcome):
-            for term in game.terms(stake, options):
-                for rule in term.pay_rules(stake):
-                    if rule.operation in BY_TIME or rule.by_trump:
-                        yield rule

@@ -261,9 +261,9 @@ class BotProcesses:
             await self.dismiss(self._idle.pop(0))
 
     async def dismiss(self, process: BotProcess) -> None:
-        """End a process for good."""
-        self._all.discard(process)
+        """End a process for good; one of which this is broken off ends when all do."""
         await process.end()
+        self._all.discard(process)
 
     async def close(self) -> None:
         """End all processes."""

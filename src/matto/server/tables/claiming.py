@@ -9,15 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from matto.engine.rest import follows, hang_on_time, leading_order, may_win_one
 from matto.engine.run import Run
 from matto.engine.words import Text, text
-from matto.inference.rest import (
-    follows,
-    hang_on_time,
-    is_beyond_doubt,
-    leading_order,
-    may_win_one,
-)
 from matto.server.tables.events import Acted, AnyEvent, ClaimSettled, Declined
 
 if TYPE_CHECKING:
@@ -74,6 +68,8 @@ def answer_to_claim(
     run = state.run
     if run is None:
         return None
+    from matto.inference.rest import is_beyond_doubt  # it needs NumPy, a server does not
+
     if is_beyond_doubt(state.game, run.view(seat)):
         return ClaimSettled(seat, holds=True)
     for chair in state.chairs:
