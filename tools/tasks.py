@@ -51,8 +51,8 @@ QUICK = (
 )
 """Each of two processes begins with its half: what a file of tests needs is made once."""
 
-WHOLE_SUITE = "python -m pytest -n 4 --dist worksteal"
-"""Twice as many as a small machine has cores: tests of browsers and servers wait a lot."""
+WHOLE_SUITE = "python -m pytest -n 3 --dist worksteal"
+"""One process more than a small machine has cores: tests of browsers and servers wait a lot."""
 
 LOCK = (
     "uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --quiet"
