@@ -49,6 +49,7 @@ def test_every_choice_of_every_row_is_counted() -> None:
     assert resets_burst("calatafimi-2", ROWS)() == ROWS * CARDS
 
 
+@pytest.mark.slow
 def test_peers_are_measured_in_the_same_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", FakePeer)
     monkeypatch.setitem(sys.modules, "pgx", None)

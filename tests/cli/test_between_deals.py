@@ -40,6 +40,7 @@ def test_words_of_the_game_and_of_the_sheet_are_explained(terminal: Terminal) ->
     assert out.count("I go alone against the others.") == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["xyz", "why", "SK", "1", "t"])
 def test_what_means_nothing_when_the_deal_is_over_is_answered(
     terminal: Terminal, word: str

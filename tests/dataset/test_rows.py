@@ -157,6 +157,7 @@ def test_a_word_is_worth_what_the_deal_brings_once_it_is_said() -> None:
     assert any(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [PLAY, "discard", "negotiate"])
 def test_what_is_expected_does_not_depend_on_the_cards_that_the_seat_does_not_see(
     kind: str,

@@ -155,6 +155,7 @@ def test_the_deals_of_a_table_without_onlookers_are_shown_to_its_players_only(
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_deal_played_again_has_no_onlookers_where_it_had_none(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         table = await finished_table(wire, onlookers=False)

@@ -137,6 +137,7 @@ BEYOND = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "wrong"), BEYOND, ids=str)
 def test_what_the_document_rules_out_is_refused(
     shape: str, wrong: dict[str, Any], tmp_path: Path

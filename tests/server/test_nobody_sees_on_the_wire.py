@@ -138,6 +138,7 @@ def test_a_viewer_is_answered_alike_at_tables_that_look_alike(
     assert differences(catalogue()[game_id], tmp_path, MANY_PAIRS) == []
 
 
+@pytest.mark.slow
 def test_a_leak_of_the_server_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,7 @@ def made(secret: str, deal: int, seeds: dict[int, str]) -> ShuffleProof:
     return ShuffleProof(deal, promise_of(secret), secret, seeds, cards)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NODE is None, reason="there is no JavaScript here but in browsers")
 @pytest.mark.parametrize(("secret", "deal", "seeds"), CASES)
 def test_the_script_of_the_page_finds_the_same_order_as_the_server(

@@ -307,6 +307,7 @@ def test_tables_are_kept_for_ever_where_that_is_set(tmp_path: Path) -> None:
     play(scene, tmp_path, keep_unfinished=0)
 
 
+@pytest.mark.slow
 def test_the_whole_match_can_be_kept_as_one_record(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         tables = wire.services.tables

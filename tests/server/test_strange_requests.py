@@ -33,6 +33,7 @@ def test_a_body_that_is_not_utf_8_is_refused_with_a_sentence(path: str, tmp_path
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", ["turn", "pace", "limit"])
 @pytest.mark.parametrize("value", ["inf", "-inf", "nan", "1e400", "9" * 400])
 def test_a_number_that_is_none_is_marked_in_the_form(
@@ -99,6 +100,7 @@ def gone(server: Running, begun: bytes) -> None:
         time.sleep(0.2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "headers"),
     [

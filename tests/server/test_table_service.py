@@ -90,6 +90,7 @@ def test_there_is_no_table_that_nobody_has_opened(place: Place, table_id: str) -
     asyncio.run(running())
 
 
+@pytest.mark.slow
 def test_a_table_goes_on_where_it_was_when_the_server_starts_again(place: Place) -> None:
     async def running() -> None:
         async with open_service(place) as tables:

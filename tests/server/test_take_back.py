@@ -288,6 +288,7 @@ def test_what_was_laid_away_unseen_is_not_named() -> None:
     assert run.actions[before].choice not in found.seen
 
 
+@pytest.mark.slow
 def test_the_page_asks_and_takes_back(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor = Visitor(wire, "en")
