@@ -46,6 +46,7 @@ def test_a_change_worth_nothing_is_accepted_in_one_case_of_twenty_at_most(unit: 
     assert found[UNDECIDED] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", [SIGMAS, POINTS])
 def test_a_change_worth_the_higher_bound_is_rejected_in_one_case_of_twenty_at_most(
     unit: str,

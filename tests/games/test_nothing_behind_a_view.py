@@ -140,6 +140,7 @@ def test_a_copy_of_a_run_goes_its_own_way(game_id: str) -> None:
         assert state(forks[0]) == state(forks[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", catalogue())
 def test_runs_views_questions_and_results_come_back_from_a_pickle(game_id: str) -> None:
     for run in phases(game_id):

@@ -101,6 +101,7 @@ def test_a_plan_pays_what_the_score_sheet_pays_with_every_option(game_id: str) -
     assert not differences(sample(game_id))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ONE_IN_THE_QUICK_LOOP)
 def test_a_plan_counts_what_the_engine_counts(game_id: str) -> None:
     for run in sample(game_id):

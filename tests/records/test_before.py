@@ -9,6 +9,7 @@ from matto.records import DealRecord, MatchRecord, load, loads
 FOLDER = Path(__file__).parent / "before"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
 def test_every_old_record_replays_with_its_sheets_results_and_ledger(path: Path) -> None:
     page = path.read_text(encoding="utf-8")

@@ -18,6 +18,7 @@ FILES = ("/static/base.css", "/healthz")
 TAKES = {"accept-encoding": "gzip, br"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_packed_for_whoever_takes_it_packed(path: str, tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:

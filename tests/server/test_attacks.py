@@ -261,6 +261,7 @@ def test_a_number_of_thousands_of_digits_is_none(
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("back", "where"),
     [
@@ -347,6 +348,7 @@ class Crowd:
         return all(f"data: {many}\n".encode() in told for told in self.last.values())
 
 
+@pytest.mark.slow
 def test_a_thousand_who_come_at_once_are_not_told_of_each_other_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -31,6 +31,7 @@ def words_of(html: str) -> str:
     return " ".join(piece for piece, _ in Markup(unmarked(html)).texts())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_id", SIXTEEN)
 def test_every_clause_has_its_anchor_source_and_certainty(game_id: str, language: str) -> None:

@@ -24,6 +24,7 @@ def page(name: str, language: str) -> str:
     return dict(every_page(language))[name]()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", thinned(PAGES))
 def test_a_page_is_whole_and_everything_on_it_is_named_and_leads_somewhere(
@@ -35,6 +36,7 @@ def test_a_page_is_whole_and_everything_on_it_is_named_and_leads_somewhere(
     assert faults_of(html) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", thinned(PAGES))
 def test_a_german_page_says_nothing_in_english_that_can_be_said_in_german(name: str) -> None:
     german = gettext.translation(DOMAIN, LOCALE_FOLDER, languages=["de"])

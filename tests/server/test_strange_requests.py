@@ -49,6 +49,7 @@ def test_a_number_that_is_none_is_marked_in_the_form(
     play(scene, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("back", "location"),
     [

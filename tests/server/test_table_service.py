@@ -352,6 +352,7 @@ def test_a_deal_that_is_given_was_not_shuffled_and_fresh_ones_follow(file: Path)
 # -- the events of one match --------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_match_leaves_the_events_that_a_person_would_tell(file: Path) -> None:
     async def running() -> None:
         async with open_service(file) as tables:

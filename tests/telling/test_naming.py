@@ -57,6 +57,7 @@ def test_the_guard_sees_cards_that_are_called_by_rank_or_suit_only(game_id: str)
         check_distinct(found.pack.codes, lambda card: found.spoken(card)[-6:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 def test_no_card_is_read_out_the_same_as_in_english(game_id: str, language: str) -> None:

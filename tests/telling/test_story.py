@@ -146,6 +146,7 @@ def check_can_be_read(words: str, language: str) -> None:
         assert mark.search(words) is None, words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", SIXTEEN)
 def test_every_row_can_be_read_out(game: str, language: str) -> None:
