@@ -53,7 +53,7 @@ def test_a_word_that_costs_nothing_says_so_and_why_by_its_clause() -> None:
     seen = seen_of(run, run.decision.seat)
     page = table_fragment(seen, Display("en"))
     assert '<span class="price">costs nothing</span>' in page
-    assert "If the cards are thrown in, nobody pays." in page
+    assert "thrown in, whoever says this neither pays nor gets anything." in page
     view = state_of(seen).view
     assert view is not None and view.question is not None
     assert set(view.question.costless) == {"a_monte"}

@@ -29,8 +29,11 @@ def passing(clause: str) -> Costless:
 
 
 def given_up(clause: str) -> Costless:
-    """Who does not want to play, where nobody pays for a deal that is not played."""
-    return Costless(N_("If the cards are thrown in, nobody pays."), clause)
+    """Who does not want to play, and neither offers nor asks for anything; others may."""
+    return Costless(
+        N_("If the cards are thrown in, whoever says this neither pays nor gets anything."),
+        clause,
+    )
 
 
 def more_cards(clause: str) -> Costless:
