@@ -35,11 +35,6 @@ class Situation:
         """Tell whether a plain suit has been led that he lacks, and he has trumps."""
         return bool(self.led) and not self.holds_led and self.holds_trumps
 
-    @property
-    def holds_fool(self) -> bool:
-        """Tell whether he has the Fool."""
-        return FOOL in self.hand
-
 
 @dataclass(frozen=True)
 class LessonStep:

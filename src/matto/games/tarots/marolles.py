@@ -33,7 +33,6 @@ LAST_PACKET = LAYS_AWAY = (1, 1, 4)  # 2.4, 3.1: the dealer is the last
 LAYING_AWAY = LayingAway(
     clause="3.1", never=TAROTS, never_clause="3.3", last_resort_clause="3.4"
 )
-
 WHO_HAS_HIS, HAS_NONE, HAS_HIS = "who_has_his", "has_none", "has_his"
 BELLE_WORD, INSTEAD_OF_PLAYING = "belle", "instead_of_playing"
 
@@ -192,7 +191,8 @@ LAST_TRICK = {  # 5.7, 5.8
     )
     for how, costs in (("pays", 6), ("free", 0))
 }
-POINTS_TABLES = {"marolles": {20: 1, 15: 2, 10: 3}, "full": {20: 1, 15: 2, 10: 3, 5: 4, 0: 5}}
+AS_PRINTED = {20: 1, 15: 2, 10: 3}
+POINTS_TABLES = {"marolles": AS_PRINTED, "full": AS_PRINTED | {5: 4, 0: 5}}  # 5.11
 
 _FAMILIES = {
     "tarots": N_("Of the seven tarots: four Kings, Monde, Bagat and Math."),
