@@ -59,7 +59,7 @@ def test_two_play_a_deal_with_bots_and_an_onlooker_sees_no_hand(viewer: NewViewe
     play_deals(people, random.Random(GAME), display=display)
     same_moment([*people, onlooker])
     assert hands_seen == {0}
-    sheets = {one.page.locator("#sheet tfoot .total").inner_text() for one in people}
+    sheets = {tuple(one.page.locator("#sheet td.number").all_inner_texts()) for one in people}
     assert len(sheets) == 1
     assert moment(onlooker).phase == "between"
 

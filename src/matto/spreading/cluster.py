@@ -7,7 +7,7 @@ import pickle
 import socket
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
@@ -53,7 +53,11 @@ def imported() -> Any:
 def by_cluster(
     work: Callable[[Chunk], Output], chunks: Iterable[Chunk], address: str
 ) -> Generator[Output, None, None]:
-    """Do the work on each chunk in a cluster; what is finished first comes first."""
+    """Do the work on each chunk in a cluster; what is finished first comes first.
+
+    Whoever leaves early lets what is handed out run to its end: `ray.cancel` races with answers
+    that arrive, and Ray then ends the whole process.
+    """
     ray = imported()
     with _joined(ray, address):
         body = ray.cloudpickle.dumps(payload_of(work))
@@ -74,10 +78,6 @@ def by_cluster(
             for one in ray.wait(pending, num_returns=len(pending), timeout=0)[0]:
                 yield _result(ray, one)
             raise
-        finally:
-            for one in pending:
-                with suppress(Exception):  # whatever it is, nobody waits for it any more
-                    ray.cancel(one, force=True)
 
 
 @contextmanager
