@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -136,9 +137,10 @@ def postgres_server() -> Iterator[str]:
         settings = {"listen_addresses": LOOPBACK, "unix_socket_directories": "", "fsync": "off"}
         told = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         command: list[str | Path] = [binary, "-D", data, "-p", str(port), *told]
-        with running(command, port, folder / "log", user=user):
+        with running(command, port, folder / "log", user=user) as server:
             wait_until_it_takes_orders(port)
             yield f"postgresql+psycopg://matto@{LOOPBACK}:{port}"
+            server.send_signal(signal.SIGINT)  # it waits for nobody who is still connected
 
 
 def wait_until_it_takes_orders(port: int) -> None:

@@ -9,9 +9,22 @@ from typing import Any
 import httpx
 
 SECONDS = 60.0
+MOST_DEALS = 40
 
 
-def finished_deal(base: str, game: str, seed: str = "1") -> str:
+def long_deal(base: str, game: str, actions: int) -> str:
+    """The address of a finished deal in which so much was done: some are soon given up."""
+    for seed in range(MOST_DEALS):
+        deal = finished_deal(base, game, seed)
+        if (
+            len(_said(httpx.get(f"{base}/api/tables{deal.removeprefix('/t')}"))["actions"])
+            >= actions
+        ):
+            return deal
+    raise AssertionError("all deals are short")
+
+
+def finished_deal(base: str, game: str, seed: int = 1) -> str:
     """Play a deal by chance against bots; give the address of its replay."""
     rng = random.Random(seed)
     with httpx.Client(base_url=base, timeout=SECONDS) as http:

@@ -31,6 +31,8 @@ NEWS = """(seq) => {
   return table && Number(table.dataset.seq) !== seq && !document.querySelector(".sent");
 }"""
 
+NOTHING_IS_SENT = "() => !document.querySelector('.sent')"
+
 AS_SENT = """() => {
   const table = document.querySelector("#table").cloneNode(true);
   for (const one of [table, ...table.querySelectorAll("*")]) {

@@ -107,6 +107,8 @@ def play_deal(
         assert chosen.total() < STEPS, f"the deal does not end: {now}"
         if display is not None:
             display(viewer, now)
+            if moment(viewer) != now:  # others have spoken while it was looked at
+                continue
         target = choose(now, rng)
         hand(viewer, target)
         chosen[target.kind] += 1
@@ -122,15 +124,26 @@ def play_deals(
     cards: int = 1,
     go_on: GoOn = click_next,
 ) -> None:
-    """Play until a deal is over in which so many cards were chosen: some are thrown in."""
+    """Play until a deal with tricks and so many cards chosen is over: some are thrown in."""
     for _ in range(MOST_DEALS):
-        if play_deal(viewers, rng, hand, display)["card"] >= cards:
+        chosen = play_deal(viewers, rng, hand, display)
+        if chosen["card"] >= cards and viewers[0].page.locator("#trick .laid").count():
             return
-        for viewer in viewers:
-            go_on(viewer)
-        for viewer in viewers:
-            viewer.page.wait_for_selector("#table[data-phase='playing']")
+        next_deal(viewers, go_on)
     raise AssertionError("no deal is played")
+
+
+def next_deal(viewers: Sequence[Viewer], go_on: GoOn = click_next) -> None:
+    """Let all ask for the next deal, and wait until it is played."""
+    for viewer in viewers:
+        go_on(viewer)
+    dealt(viewers)
+
+
+def dealt(viewers: Sequence[Viewer]) -> None:
+    """Wait until all see that a deal is played."""
+    for viewer in viewers:
+        viewer.page.wait_for_selector("#table[data-phase='playing']")
 
 
 def wait_to_be_asked(viewers: Sequence[Viewer]) -> tuple[Viewer, Moment] | None:

@@ -6,21 +6,25 @@ import pytest
 
 from browser.conftest import NewViewer
 from browser.playing import set_table
-from browser.viewer import Viewer
+from browser.viewer import STREAM_IN_HAND, Viewer
 
 pytestmark = pytest.mark.slow
 
-REMEMBERED = """
-window.EventSource = class extends EventSource {
-  constructor(...from) { super(...from); window.stream = this; }
-};
-"""
 TELL = """(preparing) => {
   const here = {seats: [0], onlookers: 0, preparing};
   window.stream.dispatchEvent(new MessageEvent("presence", {data: JSON.stringify(here)}));
 }"""
 SELDOM, READ = 1300, 9100
 """Milliseconds until one is told, and until one has read it."""
+
+
+def at_a_table(one: Viewer) -> None:
+    """Sit at a table whose clock stands still from now on."""
+    one.page.add_init_script(STREAM_IN_HAND)
+    one.page.clock.install()
+    set_table(one, "mineo-3")
+    one.page.wait_for_function("() => window.stream")
+    one.page.clock.pause_at(one.page.evaluate("() => Date.now()") / 1000 + 1)
 
 
 def told(one: Viewer) -> str:
@@ -31,10 +35,7 @@ def told(one: Viewer) -> str:
 
 def test_it_is_said_for_a_while_and_once(viewer: NewViewer) -> None:
     ada = viewer()
-    ada.page.add_init_script(REMEMBERED)
-    ada.page.clock.install()
-    set_table(ada, "mineo-3")
-    ada.page.wait_for_function("() => window.stream")
+    at_a_table(ada)
     clock = ada.page.clock
     ada.page.evaluate(TELL, True)
     assert not told(ada)
@@ -52,10 +53,7 @@ def test_it_is_not_said_where_it_does_not_last_and_ends_when_they_are(
     viewer: NewViewer,
 ) -> None:
     ada = viewer()
-    ada.page.add_init_script(REMEMBERED)
-    ada.page.clock.install()
-    set_table(ada, "mineo-3")
-    ada.page.wait_for_function("() => window.stream")
+    at_a_table(ada)
     for preparing in (True, False):
         ada.page.evaluate(TELL, preparing)
     ada.page.clock.fast_forward(SELDOM)

@@ -52,8 +52,8 @@ def test_what_the_security_policy_forbids_is_a_trouble(
 
 def test_an_error_in_a_script_is_a_trouble(visitor: NewViewer) -> None:
     viewer = render_cache(visitor, GOOD)
-    viewer.page.evaluate("setTimeout(() => { throw new Error('planted'); })")
-    viewer.page.wait_for_timeout(100)
+    with viewer.page.expect_event("pageerror"):
+        viewer.page.evaluate("setTimeout(() => { throw new Error('planted'); })")
     assert any("planted" in problem for problem in viewer.unforgiven())
     viewer.forgive("planted")
 

@@ -7,15 +7,23 @@ import random
 import pytest
 
 from browser.conftest import MOVING, NewViewer
-from browser.moments import Target
-from browser.playing import ON_A_CARD, Hand, click, moment, play_deals, set_table
+from browser.moments import NOTHING_IS_SENT, Target
+from browser.playing import (
+    ON_A_CARD,
+    Hand,
+    click,
+    moment,
+    play_deals,
+    set_table,
+    wait_for_news,
+)
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
 
 DELAY = 60
 SETTLED = 400
-"""Milliseconds."""
+"""Milliseconds; the second in which a choice made by mistake would be sent."""
 
 SLOW_ANSWERS = """() => {
   const sent = window.fetch;
@@ -68,9 +76,11 @@ def test_what_is_pressed_twice_is_chosen_once(viewer: NewViewer, twice: Hand) ->
         if target.kind != "card" or not laying_away:
             click(one, target)
             return
-        before = cards(one)
+        before, now = cards(one), moment(one)
         twice(one, target)
+        wait_for_news(one, now.seq)
         one.page.wait_for_timeout(SETTLED)
+        one.page.wait_for_function(NOTHING_IS_SENT)
         steps.append(before - cards(one))
 
     play_deals([ada], random.Random(1), press_twice)

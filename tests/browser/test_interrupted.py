@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from browser.conftest import NewViewer
-from browser.moments import AS_SENT, Moment, Target
+from browser.moments import AS_SENT, NOTHING_IS_SENT, Moment, Target
 from browser.playing import (
     LOOK_AGAIN,
     choose,
@@ -156,6 +156,7 @@ def test_a_card_played_while_the_wire_is_cut_is_played_once_or_not_at_all_and_on
         assert one.page.inner_text("#wire").strip()
         wire.mend()
         one.page.wait_for_selector("#wire", state="hidden")
+        one.page.wait_for_function(NOTHING_IS_SENT)
         if one.told("seq") == seq:
             click(one, target)
 

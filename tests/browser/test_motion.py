@@ -7,7 +7,7 @@ import random
 import pytest
 
 from browser.conftest import CALM, MOVING, NewViewer
-from browser.playing import play_deals, set_table
+from browser.playing import play_deals, set_table, wait_to_be_asked
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
@@ -25,15 +25,17 @@ WATCH = """() => {
   window.motions = [];
   window.latest = 0;
   let trick, since;
+  new MutationObserver(() => {
+    const done = document.querySelector("#trick.done")?.dataset.trick;
+    if (done !== trick) [trick, since] = [done, performance.now()];
+    if (document.querySelector("#sheet")) window.lay ??= performance.now() - since;
+  }).observe(document, {attributes: true, childList: true, subtree: true});
   const look = () => {
     for (const one of document.getAnimations()) {
       const {duration, delay} = one.effect.getComputedTiming();
       window.motions.push(duration);
       window.latest = Math.max(window.latest, duration + delay);
     }
-    const done = document.querySelector("#trick.done")?.dataset.trick;
-    if (done !== trick) [trick, since] = [done, performance.now()];
-    if (document.querySelector("#sheet")) window.lay ??= performance.now() - since;
     requestAnimationFrame(look);
   };
   look();
@@ -91,6 +93,7 @@ def test_packets_fly_to_every_hand_unless_one_wants_none_to_move(
     ada.page.click("#next")
     ada.page.wait_for_selector("#table[data-phase='playing']")
     ada.page.wait_for_selector("#hand .card")
+    assert wait_to_be_asked([ada])
     flown = set(ada.page.evaluate("[...window.flown]"))
     hand = set(ada.page.eval_on_selector_all("#hand .card", "all => all.map(one => one.value)"))
     assert (hand <= flown) == flies

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
-from browser.finished import finished_deal
+from browser.finished import long_deal
 from browser.test_pages import assert_usable
 from browser.viewer import Viewer
 from served import Served
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def deal(served: Served) -> str:
-    """The address of a finished deal."""
-    return finished_deal(served.url, "mineo-3")
+    """The address of a finished deal that is not over at the thirtieth action."""
+    return long_deal(served.url, "mineo-3", 40)
 
 
 CODES = "(cards) => cards.map((card) => card.dataset.choice ?? card.dataset.card)"

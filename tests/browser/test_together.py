@@ -13,8 +13,9 @@ from browser.playing import (
     LOOK_AGAIN,
     choose,
     click,
-    click_next,
+    dealt,
     moment,
+    next_deal,
     play_deals,
     set_table,
     sit_down,
@@ -47,8 +48,7 @@ def test_two_play_a_deal_with_bots_and_an_onlooker_sees_no_hand(viewer: NewViewe
     sit_down(people[1], table, 1)
     onlooker = viewer("Elsa")
     onlooker.go(table)
-    for one in people:
-        one.page.wait_for_selector("#table[data-phase='playing']")
+    dealt(people)
     hands_seen: set[int] = set()
 
     def display(_one: Viewer, _now: Moment) -> None:
@@ -93,8 +93,8 @@ def test_a_table_that_waits_for_players_is_found_by_its_link_and_has_no_barriers
     bruno.go(link)
     assert_usable(bruno, f"sitting-down-{device}")
     sit_down(bruno, link, 1)
+    dealt([ada, bruno])
     for one in (ada, bruno):
-        one.page.wait_for_selector("#table[data-phase='playing']")
         assert one.page.locator("#hand .card").count() > 0
 
 
@@ -106,15 +106,9 @@ def test_a_seat_is_taken_once(viewer: NewViewer) -> None:
     sit_down(bruno, table, 1)
     cosima.page.wait_for_selector("#sit-1", state="detached")
     sit_down(cosima, table, 2)
-    ada.page.wait_for_selector("#table[data-phase='playing']")
+    dealt([ada])
     names = ada.page.locator("#seats .name").all_inner_texts()
     assert sorted(names) == ["Bruno", "Cosima", "You"]
-
-
-def dealt(viewers: list[Viewer]) -> None:
-    """Wait until all see that a deal is played."""
-    for one in viewers:
-        one.page.wait_for_selector("#table[data-phase='playing']")
 
 
 @pytest.mark.parametrize("device", DEVICES)
@@ -129,9 +123,7 @@ def test_the_rest_of_the_tricks_is_claimed_and_the_other_sees_open_cards_and_ans
     while not ada.page.locator("#claim").count():
         asked = wait_to_be_asked([ada, bruno])
         if asked is None:  # she held the Fool to the end, or did not lead any more
-            for one in (ada, bruno):
-                click_next(one)
-            dealt([ada, bruno])
+            next_deal([ada, bruno])
             continue
         one, now = asked
         click(one, choose(now, rng))

@@ -25,6 +25,19 @@ LEGAL = (
     "#hand button.card[data-choice][aria-disabled=false], "
     "#choices button[data-choice]:not([aria-disabled=true])"
 )
+STREAM_IN_HAND = """
+window.EventSource = class extends EventSource {
+  constructor(...from) {
+    super(...from);
+    window.stream = this;
+    this.addEventListener("presence", (told) => {
+      if (told.isTrusted) told.stopImmediatePropagation();
+    });
+  }
+};
+"""
+"""A script by which a test tells a page who is there, and the server does not."""
+
 COVERED = """(cards) => cards.filter((card) => card.checkVisibility()).map((card) => {
   card.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
   const box = card.getBoundingClientRect();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -58,7 +59,7 @@ class Held:
     def __call__(self, connection: Connection) -> None:
         """Wait."""
         self.begun.set()
-        assert self.free.wait(10)
+        assert self.free.wait(60)
 
 
 @contextmanager
@@ -66,9 +67,15 @@ def held(store: Store) -> Iterator[None]:
     """Let everything that is written meanwhile wait for one transaction."""
     job = Held()
     done = store.writer.submit(job)
-    assert job.begun.wait(10)
+    assert job.begun.wait(60)
     try:
         yield
     finally:
         job.free.set()
-        done.result(10)
+        done.result(60)
+
+
+async def until_one_waits(store: Store) -> None:
+    """Return when something waits to be written."""
+    while store.writer._queue.empty():
+        await asyncio.sleep(0.001)

@@ -81,7 +81,7 @@ def test_a_head_of_a_stream_comes_to_an_end(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         visitor = Visitor(wire)
         table = await visitor.open()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             head = await wire.ask("HEAD", f"{table}/stream", headers=cookies_of(visitor))
         assert (head.status, head.body) == (200, b"")
         assert dict(head.headers)["content-type"].startswith("text/event-stream")

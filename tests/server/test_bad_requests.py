@@ -184,7 +184,7 @@ def many_requests(folder: Path, examples: int) -> None:
 
             def ask(method: str, path: str, body: bytes, headers: dict[str, str]) -> Answer:
                 request = wire.ask(method, path.replace("TABLE", table), body, headers=headers)
-                return asyncio.run_coroutine_threadsafe(request, loop).result(timeout=20)
+                return asyncio.run_coroutine_threadsafe(request, loop).result(timeout=60)
 
             await asyncio.to_thread(send_whole, ask)
             await asyncio.to_thread(attack, ask, examples)

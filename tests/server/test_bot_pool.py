@@ -28,8 +28,8 @@ GAMES = tuple(catalogue().values())
 def run(
     scene: Callable[[BotPool], Awaitable[None]],
     size: int = 1,
-    patience: float = 10,
-    limit: float = 30,
+    patience: float = 60,
+    limit: float = 600,
     in_time: float = 600,
 ) -> None:
     """Let a scene happen with a bot pool, and fail if it takes too long."""
@@ -120,12 +120,13 @@ def test_a_bot_that_hangs_is_replaced_by_the_rule_of_thumb_in_another_process(
         await bot_pool.think("rule", "seed", question())
         (first,) = bot_pool.pids
         os.kill(first, signal.SIGSTOP)
+        bot_pool._at_once._patience = 0.5
         view = question()
         rule = make_bot("rule", GAMES[0], "seed").choose(view)
         assert (await bot_pool.think("random", "seed", view)).choice == rule
         assert first not in bot_pool.pids
 
-    run(scene, patience=10)
+    run(scene)
     assert "random gave no answer" in caplog.text
 
 
@@ -199,7 +200,7 @@ def test_whoever_must_get_ready_keeps_no_other_waiting() -> None:
         assert await bot_pool.think("club", "s", view) == BotChoice(own, "club")
         assert len(bot_pool.pids) == 2
 
-    run(scene, patience=60, limit=600)
+    run(scene)
     assert told == [True, False]
 
 
@@ -240,7 +241,7 @@ def test_who_has_learned_the_game_plays_until_the_others_are_ready(
         assert asked == [simpler, "club", "strong"]
         assert outcomes(bot_pool) == {("strong", "unready"): 2, ("strong", "own"): 1}
 
-    run(scene, patience=60, limit=600)
+    run(scene)
 
 
 def outcomes(bot_pool: BotPool) -> dict[tuple[str, ...], int]:
@@ -275,7 +276,7 @@ def test_a_bot_is_replaced_where_nothing_can_be_compiled(
         assert await bot_pool.think("rule", "s", question())
         assert await bot_pool.think("club", "s", question())
 
-    run(scene, patience=60, limit=600)
+    run(scene)
     assert "could not get ready" in caplog.text
 
 
@@ -336,6 +337,7 @@ def test_what_a_bot_has_thought_too_late_is_no_answer_to_the_next_question(
         view = question()
         late = await bot_pool.think("strong", "slow", view)
         assert late.bot != "strong"
+        bot_pool._in_time = 600
         waits = asyncio.create_task(bot_pool.think("strong", "next", view))
         await asyncio.sleep(0)
         slow.set()
@@ -344,7 +346,7 @@ def test_what_a_bot_has_thought_too_late_is_no_answer_to_the_next_question(
         bot_pool._at_once._all.clear()
 
     monkeypatch.setattr(BotProcesses, "start", started)
-    run(scene, in_time=0.5)
+    run(scene, in_time=0.1)
 
 
 @pytest.mark.slow
@@ -355,8 +357,7 @@ def test_with_nothing_compiled_strong_opponents_answer_in_time(
 
     async def scene(bot_pool: BotPool) -> None:
         for view in some_views(0)[:3]:
-            async with asyncio.timeout(5):
-                assert (await bot_pool.think("strong", "s", view)).bot in {"quick", "rule"}
+            assert (await bot_pool.think("strong", "s", view)).bot in {"quick", "rule"}
         assert bot_pool.is_preparing
 
     run(scene, in_time=2)
@@ -385,7 +386,7 @@ def test_who_is_called_off_while_an_answer_arrives_is_called_off() -> None:
         arrives.set()
         await asyncio.sleep(0)  # the answer is there, whoever asked does not have it yet
         task.cancel()
-        done, _ = await asyncio.wait([task], timeout=1)
+        done, _ = await asyncio.wait([task], timeout=10)
         assert done
 
     asyncio.run(scene())

@@ -291,7 +291,7 @@ def run(line: str, shell: Mapping[str, str]) -> str:
         env={**os.environ, **shell},
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=60,
         check=False,
     )
     assert done.returncode in ({0, A_TIMEOUT} if "--max-time" in line else {0}), done.stderr
@@ -310,7 +310,7 @@ def look_again(shell: dict[str, str]) -> Any:
     """See what is asked; bots may have to move first."""
     address = f"{shell['SERVER']}/api/tables/{shell['TABLE']}"
     headers = {"Authorization": f"Bearer {shell['KEY']}"}
-    for _ in range(200):
+    for _ in range(3000):
         state = httpx.get(address, headers=headers).json()
         question = state["view"] and state["view"]["question"]
         if question or state["phase"] == "between":

@@ -76,8 +76,16 @@ class Scene:
 
     async def rest(self) -> None:
         """Let everything happen that happens by itself."""
-        for _ in range(200):
+        calm = 0
+        while calm < 3:
             await asyncio.sleep(0.001)
+            calm = calm + 1 if self._is_calm else 0
+
+    @property
+    def _is_calm(self) -> bool:
+        """Tell whether the driver waits at each of its tables."""
+        waits = self.driver._changed.values()
+        return all(changed._waiters and not changed.is_set() for changed in waits)
 
 
 @asynccontextmanager
@@ -94,7 +102,7 @@ async def at_work(folder: Path, *, alone: bool = True, **more: Any) -> AsyncIter
 
 def run(folder: Path, play: Callable[[Scene], Awaitable[None]], **tables: Any) -> None:
     async def bounded() -> None:
-        async with asyncio.timeout(20), at_work(folder, **tables) as scene:
+        async with asyncio.timeout(60), at_work(folder, **tables) as scene:
             await play(scene)
 
     asyncio.run(bounded())

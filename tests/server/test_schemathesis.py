@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
-from matto.games import catalogue
+from browser.finished import finished_deal
 from matto.server.api.document import document
 from samples import many
 from served import Served
@@ -34,25 +32,13 @@ def tried() -> Iterator[Served]:
         yield server
 
 
-def finished_table(url: str) -> str:
-    """A table of bots whose only deal is over."""
-    game = min(catalogue().values(), key=lambda known: known.seats)
-    order = {"game": game.id, "bots": ["rule"] * game.seats, "limit": 1}
-    opened = httpx.post(f"{url}/api/tables", json=order).raise_for_status().json()
-    address = f"{url}/api/tables/{opened['table']}"
-    until = time.monotonic() + 30
-    while httpx.get(address).json()["phase"] != "over":
-        assert time.monotonic() < until, "the bots do not play"
-        time.sleep(0.1)
-    return str(opened["table"])
-
-
 @pytest.mark.slow
 def test_no_request_by_the_document_is_answered_otherwise_than_it_says(
     tried: Served, tmp_path: Path
 ) -> None:
     config = tmp_path / CONFIG.name
-    with_table = CONFIG.read_text("utf-8").replace(PLACEHOLDER, finished_table(tried.url))
+    table = finished_deal(tried.url, "calatafimi-2").split("/")[2]  # whose only deal is over
+    with_table = CONFIG.read_text("utf-8").replace(PLACEHOLDER, table)
     config.write_text(with_table, "utf-8")
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run"]
     how = [

@@ -136,7 +136,7 @@ def test_the_figures_of_several_workers_are_added_up_also_of_one_that_has_died()
         asked: list[int] = []
 
         def ask_until(workers: int) -> None:
-            until = time.monotonic() + 20
+            until = time.monotonic() + 60
             while len(set(asked)) < workers and time.monotonic() < until:
                 with suppress(httpx.TransportError):
                     asked.append(httpx.get(f"{served.url}/livez").json()["process"])
@@ -267,7 +267,7 @@ def test_while_tables_are_brought_to_a_newer_form_a_server_lives_but_is_not_read
     make = build._store
 
     def slowly(settings: Settings) -> Store:
-        assert migrated.wait(20)
+        assert migrated.wait(60)
         return make(settings)
 
     monkeypatch.setattr(build, "_store", slowly)
@@ -278,14 +278,14 @@ def test_while_tables_are_brought_to_a_newer_form_a_server_lives_but_is_not_read
     running = threading.Thread(target=server.run, args=([listening],))
     running.start()
     try:
-        assert httpx.get(f"{address}/livez", timeout=10).status_code == 200
-        assert httpx.get(f"{address}/readyz", timeout=10).status_code == 503
-        assert httpx.get(address, timeout=10).headers["retry-after"]
+        assert httpx.get(f"{address}/livez", timeout=60).status_code == 200
+        assert httpx.get(f"{address}/readyz", timeout=60).status_code == 503
+        assert httpx.get(address, timeout=60).headers["retry-after"]
         migrated.set()
-        assert ready.wait(20)
-        assert httpx.get(f"{address}/readyz", timeout=10).status_code == 200
-        assert re.search("<h1", httpx.get(address, timeout=10).text)
+        assert ready.wait(60)
+        assert httpx.get(f"{address}/readyz", timeout=60).status_code == 200
+        assert re.search("<h1", httpx.get(address, timeout=60).text)
     finally:
         migrated.set()
         server.should_exit = True
-        running.join(20)
+        running.join(60)

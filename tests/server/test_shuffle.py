@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matto.games import catalogue
@@ -62,6 +62,7 @@ def test_a_promise_worked_by_hand() -> None:
 
 
 @pytest.mark.slow
+@settings(deadline=None)
 @given(secrets, st.integers(1, 10_000), seeds)
 def test_a_stranger_finds_the_same_cards(secret: str, deal: int, given: dict[int, str]) -> None:
     for game in list(catalogue().values())[::5]:
@@ -81,6 +82,7 @@ def test_the_ten_lines_of_the_description_do_it() -> None:
 
 
 @pytest.mark.slow
+@settings(deadline=None)
 @given(secrets, seeds)
 def test_a_shuffle_keeps_every_card(secret: str, given: dict[int, str]) -> None:
     for game in catalogue().values():
@@ -89,6 +91,7 @@ def test_a_shuffle_keeps_every_card(secret: str, given: dict[int, str]) -> None:
         assert sorted(found) == sorted(codes)
 
 
+@settings(deadline=None)
 @given(st.permutations(range(9)))
 def test_the_order_in_which_a_pack_is_named_does_not_matter(numbers: list[int]) -> None:
     codes = [f"T{number}" for number in numbers]

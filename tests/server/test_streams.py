@@ -109,7 +109,7 @@ def run(scene: Awaitable[None]) -> None:
     """Let a scene happen, and fail if it takes too long."""
 
     async def bounded() -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await scene
 
     asyncio.run(bounded())

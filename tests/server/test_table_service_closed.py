@@ -15,7 +15,7 @@ from matto.server.tables.commands import Close
 from matto.server.tables.errors import TableUnplayable
 from matto.server.tables.events import DealSettled, Opened
 from matto.server.tables.views import Phase
-from server.stores import appending, held
+from server.stores import appending, held, until_one_waits
 from server.table_services import (
     act,
     events_of,
@@ -114,7 +114,7 @@ def test_a_service_that_closes_finishes_what_has_begun(file: Path) -> None:
             state = await until_asked(tables, table_id)
             with held(store_of(tables)):
                 gone = asyncio.create_task(act(tables, state, key="k"))
-                await asyncio.sleep(0.01)
+                await until_one_waits(store_of(tables))
                 gone.cancel()
             await tables.close()
             assert await tables.store.receipt(table_id, HOST, "k") is not None

@@ -23,7 +23,7 @@ from matto.server.tables.events import Acted, Mixed, Sat
 from matto.server.tables.service import TableService
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
-from server.stores import Place, held
+from server.stores import Place, held, until_one_waits
 from server.table_services import (
     act,
     events_of,
@@ -262,7 +262,7 @@ def test_who_goes_away_while_his_command_is_kept_leaves_a_sound_table(place: Pla
                 gone = asyncio.create_task(
                     tables.submit(table_id, Act(thought(state)), HOST, state.seq, "k")
                 )
-                await asyncio.sleep(0.01)
+                await until_one_waits(store_of(tables))
                 gone.cancel()
                 with pytest.raises(asyncio.CancelledError):
                     await gone
@@ -287,7 +287,7 @@ async def nothing_counts_before_it_is_kept(tables: TableService) -> None:
     before = all_of(state)
     with held(store_of(tables)):
         command = asyncio.create_task(act(tables, state))
-        await asyncio.sleep(0.01)
+        await until_one_waits(store_of(tables))
         assert await as_shown(tables, table_id) == state.seq
         assert all_of(state) == before
         lost = losing_the_second_commit()  # the first one holds the others

@@ -8,7 +8,7 @@ import re
 import signal
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import httpx
@@ -19,7 +19,7 @@ from served import Served
 from server.visitors import GAME
 from services import postgres_server, redis_server
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @contextmanager
@@ -110,7 +110,10 @@ def test_a_worker_that_is_killed_is_replaced_and_its_tables_go_on(two_workers: S
         until = time.monotonic() + PATIENCE
         found: set[int] = set()
         while len(found) < 2 and time.monotonic() < until:
-            with httpx.Client(base_url=two_workers.url) as client:
+            with (
+                suppress(httpx.TransportError),
+                httpx.Client(base_url=two_workers.url) as client,
+            ):
                 found.add(worker_of(client))
         assert len(found) == 2
         assert killed not in found
@@ -172,7 +175,7 @@ def test_many_changes_at_once_are_told_together_and_never_to_oneself() -> None:
             Broadcast(wire.backend, "one", echo.append),
             Broadcast(wire.backend, "two", heard.append),
         )
-        async with asyncio.timeout(10), one.running(), two.running():
+        async with asyncio.timeout(60), one.running(), two.running():
             await until(lambda: len(wire.open) == 2)
             for number in range(150):
                 one.changed(f"table {number % 120}")
@@ -196,7 +199,7 @@ def test_a_way_that_breaks_is_taken_again_when_it_is_mended(
             Broadcast(wire.backend, "one", lambda _told: None),
             Broadcast(wire.backend, "two", heard.append),
         )
-        async with asyncio.timeout(10), one.running(), two.running():
+        async with asyncio.timeout(60), one.running(), two.running():
             await until(lambda: len(wire.open) == 2)
             wire.broken = True
             for queue in tuple(wire.open):
@@ -216,7 +219,7 @@ def test_news_that_cannot_be_read_are_passed_over(caplog: pytest.LogCaptureFixtu
     async def scene() -> None:
         wire, heard = Wire(), list[Notice]()
         news = Broadcast(wire.backend, "two", heard.append)
-        async with asyncio.timeout(10), news.running():
+        async with asyncio.timeout(60), news.running():
             await until(lambda: len(wire.open) == 1)
             await wire.backend().publish(b"nonsense", ["matto"])
             await wire.backend().publish(b'{"worker": "one", "tables": ["t"]}', ["matto"])

@@ -21,7 +21,7 @@ TOKEN = re.compile(r'name="csrf" value="([0-9a-f]+)"')
 CHOICE = re.compile(
     r'<button form="do" name="choice" value="([^"]+)"(?![^>]*aria-disabled="true")'
 )
-SECONDS = 30
+SECONDS = 120
 
 Scene = Callable[[Wire], Awaitable[None]]
 

@@ -13,6 +13,7 @@ import msgspec
 from litestar import Litestar
 
 from matto.server.app import create_app
+from matto.server.http.limits import RequestLimits
 from matto.server.http.security import Viewer
 from matto.server.http.services import Services
 from matto.server.settings import Settings
@@ -53,6 +54,11 @@ class Wire:
         """The parts of the server."""
         services: Services = self._app.state.services
         return services
+
+    def limit(self, rate: float) -> None:
+        """Let so many requests a second be taken, by a clock that stands still."""
+        limits = RequestLimits(rate, clock=lambda: 0.0)
+        self._app.state.services = msgspec.structs.replace(self.services, limits=limits)
 
     async def keep(self, table_id: str, events: Sequence[AnyEvent], phase: Phase) -> None:
         """Let a table have been played before the server hears of it."""
