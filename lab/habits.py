@@ -38,7 +38,7 @@ from matto.kernel.packing import plan_of, stock_of
 from matto.kernel.states import state_of
 from matto.players import Bot, make_bot
 from matto.players.fallback import logged
-from matto.players.habits import HABITS, CardQuestion, top_trump_for_nothing
+from matto.players.habits import ALL_HABITS, CardQuestion, top_trump_for_nothing
 from matto.players.readiness import get_ready
 from matto.players.registry import named
 from matto.records.transcript import replay_line
@@ -127,7 +127,7 @@ def read_cards(read: Read, run: Run, bot: Bot | None = None) -> None:
         if asked is None or asked.kind != PLAY or len(asked.options) == 1:
             continue
         question = CardQuestion(run.game, again.view(asked.seat))
-        bad = {name: set(habit(question)) for name, habit in HABITS.items()}
+        bad = {name: set(habit(question)) for name, habit in ALL_HABITS.items()}
         bad = {n: cards for n, cards in bad.items() if cards and cards < set(asked.options)}
         card = bot.choose(question.view) if bot and bad else choice
         read.occasions.update(list(bad))
@@ -219,7 +219,7 @@ POINTS = "points lost in open endings"
 
 def rates(read: Read) -> Iterator[tuple[str, int, int]]:
     """Each habit with how often it was seen, and its occasions."""
-    for name in (*HABITS, WHOLE_DEALS[0]):
+    for name in (*ALL_HABITS, WHOLE_DEALS[0]):
         yield name, read.seen[name], read.occasions[name]
     yield WHOLE_DEALS[1], len(read.thrown_in), read.occasions[WHOLE_DEALS[1]]
     yield WHOLE_DEALS[2], *read.good_hands_passed()
@@ -229,7 +229,7 @@ def rates(read: Read) -> Iterator[tuple[str, int, int]]:
 def tables(every: Sequence[Read]) -> Iterator[str]:
     """All games together, then the shares by game; of what there was an occasion for."""
     bots = list(dict.fromkeys(read.bot for read in every))
-    names = [name for name in (*HABITS, *WHOLE_DEALS) if summed(every, name)[1]]
+    names = [name for name in (*ALL_HABITS, *WHOLE_DEALS) if summed(every, name)[1]]
     yield f"| habit | {' | '.join(f'`{bot}`' for bot in bots)} |"
     yield f"|---|{'--:|' * len(bots)}"
     for name in names:

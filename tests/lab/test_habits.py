@@ -10,7 +10,7 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.players.habits import HABITS
+from matto.players.habits import ALL_HABITS
 
 
 def finished(game_id: str, seed: int) -> Run:
@@ -25,8 +25,8 @@ def finished(game_id: str, seed: int) -> Run:
 def test_each_case_is_told_with_its_deal_trick_and_card() -> None:
     read = read_deals(find_game("marolles"), "rule", [finished("marolles", 3)], endings=0)
     assert read.deals == 1
-    assert set(read.occasions) <= {*HABITS, "top trump for nothing", "thrown in"}
-    assert len(read.cases) == sum(read.seen[name] for name in HABITS)
+    assert set(read.occasions) <= {*ALL_HABITS, "top trump for nothing", "thrown in"}
+    assert len(read.cases) == sum(read.seen[name] for name in ALL_HABITS)
     assert sum(read.occasions.values()) > sum(read.seen.values())
     lines = list(tables([read]))
     assert any(line.startswith("| `marolles` | ") for line in lines)

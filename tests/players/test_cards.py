@@ -7,6 +7,7 @@ import pytest
 
 from matto.engine.cards import NUMBER
 from matto.engine.run import Run
+from matto.engine.table import View
 from matto.games import game as find_game
 from matto.kernel.exact import Solver
 from matto.kernel.layout import Reals
@@ -14,7 +15,7 @@ from matto.kernel.packing import stock_of
 from matto.kernel.states import state_of
 from matto.players import make_bot
 from matto.players.budget import SearchBudget
-from matto.players.cards import as_good
+from matto.players.cards import as_good, values_of_cards, with_the_fool_in_time
 from matto.players.endings import solved_cards
 from matto.players.positions import Positions, advised_plan
 from players.moments import hasty
@@ -32,19 +33,49 @@ def brought(*means: float) -> Reals:
 
 
 def test_a_card_that_is_surely_better_is_the_only_good_one() -> None:
-    assert as_good(CARDS, brought(0.0, 5.0, 1.0), (), BUDGET) == ["S5"]
+    assert as_good(CARDS, brought(0.0, 5.0, 1.0), {}, BUDGET) == ["S5"]
 
 
 def test_cards_that_the_deals_do_not_tell_apart_are_as_good() -> None:
-    assert as_good(CARDS, brought(0.0, 0.1, -3.0), (), BUDGET) == ["SK", "S5"]
+    assert as_good(CARDS, brought(0.0, 0.1, -3.0), {}, BUDGET) == ["SK", "S5"]
 
 
 def test_a_bad_habit_is_no_choice_while_it_brings_hardly_more() -> None:
-    assert as_good(CARDS, brought(0.0, 0.1, 0.4), {"T20"}, BUDGET) == ["SK", "S5"]
+    assert as_good(CARDS, brought(0.0, 0.1, 0.4), {"T20": 1.0}, BUDGET) == ["SK", "S5"]
 
 
 def test_a_bad_habit_is_the_choice_that_clearly_brings_more() -> None:
-    assert as_good(CARDS, brought(0.0, 0.1, 4.0), {"T20"}, BUDGET) == ["T20"]
+    assert as_good(CARDS, brought(0.0, 0.1, 4.0), {"T20": 1.0}, BUDGET) == ["T20"]
+
+
+def test_a_slight_habit_needs_a_smaller_gain() -> None:
+    assert as_good(CARDS, brought(0.0, 0.1, 2.0), {"T20": 1.0}, BUDGET) == ["SK", "S5"]
+    assert as_good(CARDS, brought(0.0, 0.1, 2.0), {"T20": 0.2}, BUDGET) == ["T20"]
+    assert as_good(CARDS, brought(0.0, 0.1, 0.5), {"T20": 0.2}, BUDGET) == ["SK", "S5"]
+
+
+def test_a_worse_habit_does_not_hide_a_slight_one_that_brings_enough() -> None:
+    bad = {"S5": 1.0, "T20": 0.2}
+    assert as_good(CARDS, brought(0.0, 2.2, 2.0), bad, BUDGET) == ["T20"]
+
+
+# -- the Fool ----------------------------------------------------------------------------------
+
+
+def test_a_card_is_not_worse_because_the_fool_would_be_kept_too_long() -> None:
+    game = find_game("calatafimi-2")
+    run, bot = Run.shuffled(game, seed=9), make_bot("rule", game, 9)
+    while len((view := _asked(run)).tricks) < 3 or "F" not in view.asked.options:
+        run.do(bot.choose(view))
+    asked = view.asked
+    position = in_deals(run, 1)
+    found = values_of_cards(position, asked.options, asked.seat)
+    in_time = with_the_fool_in_time(position, asked.options, asked.seat, found)
+    fool = asked.options.index("F")
+    assert found.argmax() == fool
+    assert in_time.argmax() != fool
+    assert in_time[fool] == found[fool]
+    assert (in_time >= found).all()
 
 
 # -- endings -----------------------------------------------------------------------------------
@@ -66,6 +97,11 @@ def with_cards_left(game_id: str, left: int) -> Run:
             return run
         run.do(bot.choose(view))
     raise AssertionError("the deal is over")
+
+
+def _asked(run: Run) -> View:
+    assert run.decision is not None
+    return run.view(run.decision.seat)
 
 
 def _stock(run: Run) -> int:

@@ -11,6 +11,7 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as find_game
 from matto.players.habits import (
+    SLIGHT,
     CardQuestion,
     Habit,
     advised_against,
@@ -19,9 +20,12 @@ from matto.players.habits import (
     gift_for_a_foe,
     high_trump_on_a_lost_trick,
     honour_into_a_loss,
+    more_than_needed_for_a_foe,
     nothing_for_a_friend,
     top_trump_for_nothing,
     top_trump_where_a_lower_wins,
+    top_trump_where_the_fool_can_go,
+    trump_higher_than_needed,
 )
 
 GAME = find_game("barcellona-4")
@@ -79,6 +83,48 @@ def test_the_top_trump_is_spent_only_where_a_lower_one_wins(card: str, counted: 
 def test_there_is_no_occasion_to_save_the_top_trump(hand: str, lying: Played) -> None:
     first = hand.split(maxsplit=1)[0]
     assert case(top_trump_where_a_lower_wins, first, hand, lying) is None
+
+
+def test_a_lower_trump_wins_where_the_last_will_hardly_be_void() -> None:
+    hand = "T20 T6 C5 C6 C7 C8 D5 D6 D7 D8 B5 B6 B7 B8"
+    assert case(top_trump_where_a_lower_wins, "T20", hand, ((1, "S6"), (2, "S7"))) is True
+    assert case(top_trump_where_a_lower_wins, "T20", "T20 T6", ((1, "S6"), (2, "S7"))) is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "lying", "counted"),
+    [
+        ("T9 T3", FOES_LOW, True),  # both win
+        ("T9 T3", ((3, "T20"),), True),  # both lose
+        ("T3 T9", FOES_LOW, False),
+        ("T9 T8", FOES_LOW, None),  # both are as good
+        ("T9 T3", ((1, "S6"), (2, "S7"), (3, "T5")), None),  # the lower one loses
+        ("T16 T3", FOES_LOW, None),  # the higher one counts
+        ("T9 T3", FOES_LOW[:2], None),  # the last may beat the lower one
+        ("T9 T3", (), None),  # led
+    ],
+)
+def test_no_trump_is_higher_than_needed(hand: str, lying: Played, counted: bool | None) -> None:
+    first = hand.split(maxsplit=1)[0]
+    assert case(trump_higher_than_needed, first, hand, lying) is counted
+
+
+@pytest.mark.parametrize(
+    ("hand", "lying", "counted"),
+    [
+        ("T20 F", ((1, "S8"), *FOES_LOW[1:]), True),
+        ("F T20", ((1, "S8"), *FOES_LOW[1:]), False),
+        ("T20 F", FOES_LOW, None),  # a friend has the trick
+        ("T20 T6", ((1, "S8"), *FOES_LOW[1:]), None),  # no Fool
+        ("T20 F", ((1, "S6"), (2, "S7"), (3, "SK")), None),  # a King to be won
+        ("T19 F", ((1, "S8"), *FOES_LOW[1:]), None),  # others may be higher
+    ],
+)
+def test_the_fool_goes_to_a_trick_that_is_not_worth_the_top_trump(
+    hand: str, lying: Played, counted: bool | None
+) -> None:
+    first = hand.split(maxsplit=1)[0]
+    assert case(top_trump_where_the_fool_can_go, first, hand, lying) is counted
 
 
 RUFFED = [[(0, "S6"), (1, "T2"), (2, "S7"), (3, "S5")]]
@@ -159,6 +205,23 @@ def test_nothing_is_given_to_a_foe(card: str, counted: bool) -> None:
     assert case(gift_for_a_foe, card, "DK D5", LOST) is counted
 
 
+def test_nothing_is_given_to_a_trick_that_a_foe_will_trump() -> None:
+    hand = "SK S10 C6 C7 C8 C9 D5 D6 D7 D8"
+    view = view_of(hand, ((2, "S8"), (3, "S9")), RUFFED)
+    must_follow = View(SETUP, view.events, 0, Decision(0, "play", ("SK", "S10")))
+    assert set(gift_for_a_foe(CardQuestion(GAME, must_follow))) == {"SK"}
+    unknown = view_of(hand, ((2, "S8"), (3, "S9")), ())
+    must_follow = View(SETUP, unknown.events, 0, Decision(0, "play", ("SK", "S10")))
+    assert not gift_for_a_foe(CardQuestion(GAME, must_follow))
+
+
+@pytest.mark.parametrize(("card", "counted"), [("DJ", True), ("D5", False)])
+def test_not_even_a_jack_is_given_to_a_foe(card: str, counted: bool) -> None:
+    assert case(more_than_needed_for_a_foe, card, "DJ D5", LOST) is counted
+    assert case(more_than_needed_for_a_foe, card, "DJ D5", OF_A_FRIEND) is None
+    assert case(more_than_needed_for_a_foe, "DJ", "DJ F", LOST) is None
+
+
 def test_who_has_counters_only_gives_one() -> None:
     assert case(gift_for_a_foe, "DK", "DK DQ", LOST) is None
 
@@ -169,6 +232,7 @@ def test_the_fool_is_early_in_the_first_tricks_only() -> None:
     assert case(fool_thrown_early, "T3", "F T3", LOST) is False
     assert case(fool_thrown_early, "F", "F T3", LOST, before) is None
     assert case(fool_thrown_early, "F", "F", LOST) is None
+    assert case(fool_thrown_early, "F", "F T1", LOST) is None  # it saves the Pagat
 
 
 def test_the_highest_trump_falls_for_nothing_before_the_last_trick_without_a_counter() -> None:
@@ -182,6 +246,6 @@ def test_the_highest_trump_falls_for_nothing_before_the_last_trick_without_a_cou
 
 
 def test_a_player_is_advised_against_all_habits_at_once_but_never_against_every_card() -> None:
-    view = view_of("T18 T12 DK D5", LOST, ())
-    assert advised_against(GAME, view) == {"T18", "DK"}
-    assert not advised_against(GAME, view_of("DK DQ", LOST, ()))
+    view = view_of("T18 T12 DK DJ D5", LOST, ())
+    assert advised_against(GAME, view) == {"T18": 1.0, "DK": 1.0, "DJ": SLIGHT}
+    assert not advised_against(GAME, view_of("DK CK", LOST, ()))

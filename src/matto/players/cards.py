@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from matto.engine.cards import NUMBER
+from matto.engine.cards import FOOL, NUMBER
 from matto.engine.game import Game
 from matto.engine.table import View
-from matto.kernel.layout import Reals
+from matto.kernel import layout as lay
+from matto.kernel.layout import Plan, Reals
 from matto.kernel.playouts import rule_playouts
 from matto.kernel.policy import play_on
 from matto.players.budget import SearchBudget
@@ -28,6 +29,8 @@ CLEAR, CLEAR_IF_SOLVED = 0.3, 0.05
 Playouts by the rule of thumb often misjudge what a high card kept is good for; exact play does
 not, though it sees all cards.
 """
+AT_ONCE = -100.0
+"""What the Fool saves while it is kept, for a player who throws it as soon as he follows."""
 
 
 def card_values(
@@ -58,29 +61,34 @@ def weighed_cards(
         found = solved_cards(positions, cards, seat, budget.nodes)
     if found is None:
         found, clear = values_of_cards(positions, cards, seat), CLEAR
-    avoided = advised_against(game, view) if budget.reason else frozenset()
+        if budget.reason and keeps_an_excuse(view):
+            found = with_the_fool_in_time(positions, cards, seat, found)
+    avoided = advised_against(game, view) if budget.reason else {}
     return found, as_good(cards, found, avoided, budget, clear)
 
 
 def as_good(
     cards: Sequence[str],
     found: Reals,
-    avoided: Collection[str],
+    avoided: Mapping[str, float],
     budget: SearchBudget,
     clear: float = CLEAR,
 ) -> list[str]:
     """The cards that may well be the best one, by what each has brought: `[cards, deals]`.
 
-    Those to be avoided are none of them, unless one is better than the others by `clear`.
+    Those to be avoided are none of them, unless one is better than the others by `clear`, or
+    by the part of it that is said for that card.
     """
     means = found.mean(axis=1)
     allowed = [number for number, card in enumerate(cards) if card not in avoided]
     best = max(allowed, key=means.__getitem__)
-    over_all = int(np.argmax(means))
-    if over_all not in allowed:
-        gain, error = _gain(found, over_all, best)
-        if gain > budget.reason * error + clear * found.std(axis=1).mean():
-            return [cards[over_all]]
+    spread = found.std(axis=1).mean()
+    for number in np.argsort(-means, kind="stable").tolist():
+        if number in allowed:
+            break
+        gain, error = _gain(found, number, best)
+        if gain > budget.reason * error + avoided[cards[number]] * clear * spread:
+            return [cards[number]]
     near = []
     for number in allowed:
         gain, error = _gain(found, best, number)
@@ -98,6 +106,36 @@ def _gain(found: Reals, one: int, other: int) -> tuple[float, float]:
 def values_of_cards(positions: Positions, cards: Sequence[str], seat: int) -> Reals:
     """What each card brings a seat in each deal: `[cards, deals]`."""
     return np.array([_after(positions, card, seat) for card in cards])
+
+
+def keeps_an_excuse(view: View) -> bool:
+    """Tell whether the seat holds a Fool that is no trump."""
+    return FOOL in view.hand and view.pack.is_excuse(FOOL)
+
+
+def with_the_fool_in_time(
+    positions: Positions, cards: Sequence[str], seat: int, found: Reals
+) -> Reals:
+    """What cards bring if the Fool is not kept too long: `found`, or better.
+
+    The rule of thumb keeps it to the end, and whoever takes every trick before then loses the
+    last one with it; so the Fool would seem to be best thrown at once, whatever it costs.
+    """
+    soon = positions._replace(plans=[_thrown_at_once(plan) for plan in positions.plans])
+    others = [number for number, card in enumerate(cards) if card != FOOL]
+    thrown = values_of_cards(soon, [cards[number] for number in others], seat)
+    better = found.copy()
+    for number, values in zip(others, thrown, strict=True):
+        if values.mean() > found[number].mean():
+            better[number] = values
+    return better
+
+
+def _thrown_at_once(plan: Plan) -> Plan:
+    """The same plan for players who throw the Fool as soon as they follow."""
+    weights = plan.weights.copy()
+    weights[lay.SINGLE, lay.FOOL_SAVED] = AT_ONCE
+    return plan._replace(weights=weights)
 
 
 def _positions(game: Game, view: View, budget: SearchBudget, seed: int | str) -> Positions:

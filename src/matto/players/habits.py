@@ -27,6 +27,8 @@ EARLY = 3
 """The Fool is thrown early in one of the first so many tricks."""
 LIKELY = 0.9
 """How likely a foe must hold a trump for a ruff to be expected."""
+SLIGHT = 0.2
+"""What part of the gain for which one has a bad habit is enough for a slight one."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,11 @@ class CardQuestion:
         return [card for card in self.legal if self.is_trump(card)]
 
     @cached_property
+    def excuses(self) -> frozenset[str]:
+        """The Fool, if it may be played and is no trump."""
+        return frozenset(filter(self.view.pack.is_excuse, self.legal))
+
+    @cached_property
     def winners(self) -> frozenset[str]:
         """The legal cards that take the trick from all that lie."""
         seat, lying = self.sight.seat, self.view.lying
@@ -72,6 +79,11 @@ class CardQuestion:
     def sure(self) -> frozenset[str]:
         """Those of them that no foe who is to come can beat, as far as is known."""
         return frozenset(card for card in self.winners if self._keeps_the_trick(card))
+
+    @cached_property
+    def all_but_sure(self) -> frozenset[str]:
+        """Those of them that foes who are to come will hardly beat."""
+        return frozenset(c for c in self.winners if self._keeps_the_trick(c, 1 - LIKELY))
 
     @cached_property
     def holder(self) -> int:
@@ -85,19 +97,39 @@ class CardQuestion:
         best = self.sight.best_of(self.view.lying)
         return best is not None and best[0] in self.friends and self._keeps_the_trick(best[1])
 
-    def _keeps_the_trick(self, best: str) -> bool:
-        """Tell whether no foe who is to come can beat a card, if it is the best so far."""
+    def _keeps_the_trick(self, best: str, risk: float = 0.0) -> bool:
+        """Tell whether no foe who is to come can beat a card, if it is the best so far.
+
+        A chance that is no more than `risk` is no danger.
+        """
         foes, pack = set(self.sight.behind()) - self.friends, self.view.pack
         lies = (card for _, card in self.view.lying if not pack.is_excuse(card))
         led = pack.suit_of(next(lies, best))
-        return not any(self.sight.beats_chance(foe, best, led) for foe in foes)
+        return all(self.sight.beats_chance(foe, best, led) <= risk for foe in foes)
 
     @property
     def is_lost(self) -> bool:
         """Tell whether the trick is a foe's, and neither this seat nor a friend can help it."""
         behind = self.friends.intersection(self.sight.behind())
         foe = self.holder >= 0 and self.holder not in self.friends
-        return foe and not behind and not self.winners
+        return not behind and (self._is_ruffed or (foe and not self.winners))
+
+    @property
+    def _is_ruffed(self) -> bool:
+        """Tell whether a foe who is to come will trump what lies, and this seat cannot."""
+        best = self.sight.best_of(self.view.lying)
+        if best is None or self.trumps or self.is_trump(best[1]):
+            return False
+        foes = set(self.sight.behind()) - self.friends
+        suit = self.view.pack.suit_of(best[1])
+        return any(self.is_ruffed_by(foe, suit) for foe in foes)
+
+    def is_ruffed_by(self, foe: int, suit: int) -> bool:
+        """Tell whether a foe is known to be void of a suit, and is likely to hold a trump."""
+        if suit not in self.sight.void[foe]:
+            return False
+        trumps = self.sight.abroad_by_suit[TRUMP_SUIT]
+        return self.sight.has_one(foe, TRUMP_SUIT, trumps) > LIKELY
 
     def is_trump(self, card: str) -> bool:
         """Tell whether a card is a trump."""
@@ -113,6 +145,10 @@ class CardQuestion:
         Both are of one suit.
         """
         return len(self.sight.above(low)) > len(self.sight.above(high))
+
+    def is_saved_by(self, card: str, low: str) -> bool:
+        """Tell whether a trump can be saved by another: a lower one that is worth as much."""
+        return self.worth[low] == self.worth[card] and self.is_less(low, card)
 
     def something(self, cards: Iterable[str], least: float) -> frozenset[str]:
         """Those of some cards that are worth so much."""
@@ -131,12 +167,25 @@ NONE: frozenset[str] = frozenset()
 
 
 def top_trump_where_a_lower_wins(asked: CardQuestion) -> Collection[str]:
-    """A trump that nobody beats, although a lower one takes the trick as surely."""
-    winners = [card for card in asked.trumps if card in asked.sure]
+    """A trump that nobody beats, although a lower one will hardly lose the trick."""
+    winners = [card for card in asked.trumps if card in asked.all_but_sure]
     if not winners:
         return NONE
     low = min(winners, key=asked.sight.strength)
     return [card for card in winners if asked.is_top(card) and asked.is_less(low, card)]
+
+
+def trump_higher_than_needed(asked: CardQuestion) -> Collection[str]:
+    """A trump to a trick that a lower one, worth as much, takes as surely or loses as well."""
+    if not asked.view.lying:
+        return NONE
+    beaten = set(asked.trumps) - asked.winners
+    return [
+        card
+        for fate in (beaten, asked.sure.intersection(asked.trumps))
+        for card in fate
+        if any(asked.is_saved_by(card, low) for low in fate)
+    ]
 
 
 def honour_into_a_loss(asked: CardQuestion) -> Collection[str]:
@@ -154,9 +203,7 @@ def _takes(asked: CardQuestion, foe: int, card: str) -> bool:
     sight, suit = asked.sight, asked.view.pack.suit_of(card)
     if sight.held_by[foe].intersection(sight.above(card)):
         return True
-    if suit not in sight.void[foe]:
-        return False
-    return sight.has_one(foe, TRUMP_SUIT, sight.abroad_by_suit[TRUMP_SUIT]) > LIKELY
+    return asked.is_ruffed_by(foe, suit)
 
 
 def high_trump_on_a_lost_trick(asked: CardQuestion) -> Collection[str]:
@@ -190,11 +237,29 @@ def gift_for_a_foe(asked: CardQuestion) -> Collection[str]:
     return given if asked.is_lost and nothing else NONE
 
 
-def fool_thrown_early(asked: CardQuestion) -> Collection[str]:
-    """The Fool played in one of the first tricks, though it can still be played later."""
-    if len(asked.view.tricks) >= EARLY:
+def more_than_needed_for_a_foe(asked: CardQuestion) -> Collection[str]:
+    """A card under a trick that is lost, although one that is worth less is at hand."""
+    cards = set(asked.legal) - asked.excuses
+    if not asked.is_lost or not cards:
         return NONE
-    return [card for card in asked.legal if asked.view.pack.is_excuse(card)]
+    least = min(asked.worth[card] for card in cards)
+    return asked.something(cards, least + SOMETHING)
+
+
+def top_trump_where_the_fool_can_go(asked: CardQuestion) -> Collection[str]:
+    """A trump that nobody beats to a trick without a counter, although the Fool may go."""
+    lies = asked.something((card for _, card in asked.view.lying), COUNTER)
+    if lies or not asked.view.lying or not asked.excuses or asked.holder in asked.friends:
+        return NONE
+    return list(filter(asked.is_top, asked.trumps))
+
+
+def fool_thrown_early(asked: CardQuestion) -> Collection[str]:
+    """The Fool played in one of the first tricks, though it need not save a counter."""
+    others = set(asked.legal) - asked.excuses
+    if len(asked.view.tricks) >= EARLY or others == asked.something(others, COUNTER):
+        return NONE
+    return asked.excuses
 
 
 HABITS: Mapping[str, Habit] = {
@@ -207,13 +272,27 @@ HABITS: Mapping[str, Habit] = {
     "Fool thrown early": fool_thrown_early,
 }
 """The habits by what they are called."""
+SLIGHT_HABITS: Mapping[str, Habit] = {
+    "trump higher than needed": trump_higher_than_needed,
+    "more than needed for a foe": more_than_needed_for_a_foe,
+    "top trump where the Fool can go": top_trump_where_the_fool_can_go,
+}
+"""Those that cost little, if anything, but look careless."""
+ALL_HABITS = {**HABITS, **SLIGHT_HABITS}
 
 
-def advised_against(game: Game, view: View) -> frozenset[str]:
-    """The legal cards that are a case of a habit; none if there are no others."""
+def advised_against(game: Game, view: View) -> Mapping[str, float]:
+    """The legal cards that are a case of a habit, and what part of a clear gain excuses each.
+
+    Where these are all cards, slight habits do not count; if they still are, none does.
+    """
     asked = CardQuestion(game, view)
-    found = frozenset(card for habit in HABITS.values() for card in habit(asked))
-    return NONE if found.issuperset(asked.legal) else found
+    bad = {card: 1.0 for habit in HABITS.values() for card in habit(asked)}
+    slight = {card: SLIGHT for habit in SLIGHT_HABITS.values() for card in habit(asked)}
+    for found in (slight | bad, bad):
+        if not set(found).issuperset(asked.legal):
+            return found
+    return {}
 
 
 # -- whole deals -------------------------------------------------------------------------------
