@@ -15,9 +15,10 @@ from matto.kernel.packing import stock_of
 from matto.kernel.states import state_of
 from matto.players import make_bot
 from matto.players.budget import SearchBudget
-from matto.players.cards import as_good, values_of_cards, with_the_fool_in_time
+from matto.players.cards import as_good, values_of_cards, weighed_cards, with_the_fool_in_time
 from matto.players.endings import solved_cards
-from matto.players.positions import Positions, advised_plan
+from matto.players.positions import TABLES, Positions, advised_plan
+from matto.players.search_bots import STRONG
 from players.moments import hasty
 
 BUDGET = SearchBudget(card_doubt=1.0, reason=3.0)
@@ -76,6 +77,21 @@ def test_a_card_is_not_worse_because_the_fool_would_be_kept_too_long() -> None:
     assert in_time.argmax() != fool
     assert in_time[fool] == found[fool]
     assert (in_time >= found).all()
+
+
+# -- nothing hidden ----------------------------------------------------------------------------
+
+
+def test_where_nothing_is_hidden_one_playout_does_not_decide() -> None:
+    game = find_game("calatafimi-3")  # each for himself: not for the solver
+    run, bot = Run.shuffled(game, seed=13), make_bot("rule", game, 1)
+    while len((view := _asked(run)).tricks) < 13 or view.seat:
+        run.do(bot.choose(view))
+    cards = view.asked.options
+    found, _ = weighed_cards(game, view, STRONG, 1)
+    assert found.shape == (len(cards), TABLES)
+    assert found[:, 0].tolist() == values_of_cards(in_deals(run, 1), cards, 0)[:, 0].tolist()
+    assert found.std(axis=1).any()
 
 
 # -- endings -----------------------------------------------------------------------------------

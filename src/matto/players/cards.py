@@ -16,10 +16,11 @@ from matto.kernel.policy import play_on
 from matto.players.budget import SearchBudget
 from matto.players.endings import solved_cards
 from matto.players.habits import advised_against
-from matto.players.positions import Positions, positions_in
+from matto.players.positions import Positions, by_tastes, positions_in
 from matto.players.ranking import asking
 from matto.players.rule import RuleBot
 from matto.players.sampled import Sampled
+from matto.players.seeds import seed_of
 
 MOST_CARDS = 36
 """While more are in all hands together, nobody tries to work the deal out."""
@@ -60,6 +61,8 @@ def weighed_cards(
     if budget.nodes and len(view.hand) * view.seats <= MOST_CARDS:
         found = solved_cards(positions, cards, seat, budget.nodes)
     if found is None:
+        if budget.reason and len(positions.states) == 1:
+            positions = by_tastes(positions, seed_of(seed, view, "tastes"))
         found, clear = values_of_cards(positions, cards, seat), CLEAR
         if budget.reason and keeps_an_excuse(view):
             found = with_the_fool_in_time(positions, cards, seat, found)

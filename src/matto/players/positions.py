@@ -11,12 +11,17 @@ from matto.blocks.call import sides_in
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.inference import Drawn
+from matto.kernel import layout as lay
 from matto.kernel.layout import Numbers, Plan
 from matto.kernel.packing import plan_of
 from matto.kernel.states import states_in
 from matto.players.advice import advice_for
 
 NOBODY = -1
+TABLES = 40
+"""How many players of other tastes go on with a deal in which nothing is hidden."""
+TASTES = 0.5
+"""By how much these weigh cards otherwise: the standard deviation of the logarithm."""
 
 
 class Positions(NamedTuple):
@@ -35,6 +40,28 @@ class Positions(NamedTuple):
         """Give the last of them only, so many at most."""
         states, which = self.states[-most:], self.which[-most:]
         return self._replace(states=states, which=which, stocks=self.stocks[-most:])
+
+
+def by_tastes(positions: Positions, seed: int) -> Positions:
+    """One position as often as there are tastes: players there weigh cards each otherwise.
+
+    Where nothing is hidden, a single playout would tell nothing about its error.
+    """
+    rng, (plan, *_) = np.random.default_rng(seed), positions.plans
+    plans = [plan, *(_of_another_taste(plan, rng) for _ in range(TABLES - 1))]
+    states = np.repeat(positions.states, TABLES, axis=0)
+    return Positions(
+        states, plans, np.arange(TABLES), np.repeat(positions.stocks, TABLES, axis=0)
+    )
+
+
+def _of_another_taste(plan: Plan, rng: np.random.Generator) -> Plan:
+    weights = plan.weights.copy()
+    for row in (lay.WORTH, lay.LAST_WITH):
+        weights[row] *= rng.lognormal(0.0, TASTES, weights.shape[1])
+    for number in (lay.LAST_TRICK, lay.FOOL_SAVED, lay.TRUMP_COST):
+        weights[lay.SINGLE, number] *= rng.lognormal(0.0, TASTES)
+    return plan._replace(weights=weights)
 
 
 def positions_in(run: Run, view: View, drawn: Drawn) -> Positions:
