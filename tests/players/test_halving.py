@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from matto.players.halving import FEWEST, ROUND, best_of, tried_out
+from matto.players.halving import FEWEST, ROUND, Tried, best_of, tried_out
 
 TRIALS = 160
 
@@ -68,6 +68,23 @@ def test_there_are_never_more_trials_than_wished_but_one_of_each(
 
 
 def test_of_those_tried_to_the_last_another_must_beat_the_first_beyond_doubt() -> None:
-    brought = {"first": [0.0, 1.0, 0.0, 1.0], "other": [0.0, 2.0, 0.0, 1.0], "out": [9.0]}
+    found = {"first": [0.0, 1.0, 0.0, 1.0], "other": [0.0, 2.0, 0.0, 1.0], "out": [9.0]}
+    brought = Tried(found)
     assert best_of(brought, 0.7) == "other"
     assert best_of(brought, 1.5) == "first"
+
+
+def test_a_world_that_comes_again_and_again_tells_no_more_than_once() -> None:
+    lucky = [3.0, -1.0]  # by chance the second choice does well in the world that comes often
+    often = [0, 0, 0, 1] * 8
+
+    def value(choice: str, number: int) -> float:
+        return lucky[often[number]] if choice == "solo" else 0.0
+
+    brought = tried_out(["pass", "solo"], value, 64, often.__getitem__)
+    sure = tried_out(["pass", "solo"], value, 64)
+    assert len(brought["solo"]) == len(often)
+    error = brought.gain(brought["solo"], brought["pass"])[1]
+    assert error > 2 * sure.gain(sure["solo"], sure["pass"])[1]
+    assert best_of(brought, 2.0) == "pass"
+    assert best_of(sure, 2.0) == "solo"

@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil, log2, sqrt
-from statistics import fmean, pstdev
+from statistics import fmean
 
 Value = Callable[[str, int], float]
 """What a choice brings in a world given by its number."""
 
-Tried = dict[str, list[float]]
-"""For each choice what it has brought in worlds 0, 1, 2 …"""
+Which = Callable[[int], int]
+"""Which world a number stands for: two numbers may stand for the same one."""
+
+
+class Tried(dict[str, list[float]]):
+    """For each choice what it has brought in worlds 0, 1, 2 …, and which worlds these are."""
+
+    def __init__(self, brought: Mapping[str, list[float]], which: Which = int) -> None:
+        super().__init__(brought)
+        self.which = which
+
+    def gain(self, own: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+        """How much better a choice was in the same worlds, and the standard error of that.
+
+        A world that comes twice tells no more than once.
+        """
+        gains = [one - two for one, two in zip(own, other, strict=True)]
+        mean, apart = fmean(gains), defaultdict[int, float](float)
+        for number, gain in enumerate(gains):
+            apart[self.which(number)] += gain - mean
+        return mean, sqrt(sum(part * part for part in apart.values())) / len(gains)
+
 
 ROUND = 8
 """Worlds after which it is asked which choices are still worth trying."""
@@ -22,13 +43,13 @@ SURE = 2.5
 """Standard errors by which a choice must be behind to be given up."""
 
 
-def tried_out(choices: Sequence[str], value: Value, trials: int) -> Tried:
+def tried_out(choices: Sequence[str], value: Value, trials: int, which: Which = int) -> Tried:
     """Try out choices, each at least once, with at most so many trials altogether.
 
     After each stage the worse half is given up (successive halving). Whatever is surely behind,
     or always brings the same as a choice before it, goes at once: easy questions cost little.
     """
-    brought: Tried = {choice: [] for choice in choices}
+    brought = Tried({choice: [] for choice in choices}, which)
     left, world = list(choices), 0
     stages = max(1, ceil(log2(len(choices))))
     for _ in range(stages):
@@ -50,20 +71,14 @@ def _still_open(left: Sequence[str], brought: Tried) -> list[str]:
     for choice in left:
         others = [brought[other] for other in kept]
         alike = len(brought[choice]) >= ROUND and brought[choice] in others
-        if not alike and not _surely_behind(brought[choice], brought[leader]):
+        if not alike and not _surely_behind(choice, leader, brought):
             kept.append(choice)
     return kept
 
 
-def _surely_behind(own: Sequence[float], best: Sequence[float]) -> bool:
-    gain, error = _gain(best, own)
-    return len(own) >= FEWEST and gain > SURE * error
-
-
-def _gain(own: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """How much better a choice was in the same worlds, and the standard error of that."""
-    gains = [one - two for one, two in zip(own, other, strict=True)]
-    return fmean(gains), pstdev(gains) / sqrt(len(gains))
+def _surely_behind(choice: str, leader: str, brought: Tried) -> bool:
+    gain, error = brought.gain(brought[leader], brought[choice])
+    return len(brought[choice]) >= FEWEST and gain > SURE * error
 
 
 def _better_half(left: Sequence[str], brought: Tried) -> list[str]:
@@ -86,7 +101,7 @@ def best_of(brought: Tried, doubt: float) -> str:
         return max(last, key=lambda choice: fmean(brought[choice]))
     best, most = first, 0.0
     for choice in last:
-        gain, error = _gain(brought[choice], brought[first])
+        gain, error = brought.gain(brought[choice], brought[first])
         if gain > most and gain > doubt * error:
             best, most = choice, gain
     return best

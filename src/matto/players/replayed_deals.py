@@ -27,11 +27,15 @@ BLOCK = 16
 """So many are chosen at a time, so that a question that is soon answered costs little."""
 
 
+NO_ROW = -1
+
+
 class WeighedRun(NamedTuple):
-    """A deal played again, and how likely it is by what was said in it."""
+    """A deal played again, how likely it is by what was said in it, and in which world."""
 
     run: Run
     likely: float
+    row: int
 
 
 class ReplayedDeals:
@@ -45,27 +49,34 @@ class ReplayedDeals:
         self._advisor = RuleBot(game, seed).choose
         self._wanted = wanted
         self._rows = self._sampled.chosen(wanted * SPARE)
-        self._blocks: dict[int, Sequence[Run]] = {}
+        self._blocks: dict[int, Sequence[WeighedRun]] = {}
 
     def __len__(self) -> int:
         return self._wanted
 
     def run(self, number: int) -> Run:
-        """The deal in one of the worlds, at the question that the seat was asked."""
-        block, place = divmod(number, BLOCK)
+        """The deal in one of the worlds, at the question that the seat was asked; in turns."""
+        return self._kept(number).run.fork()
+
+    def which(self, number: int) -> int:
+        """Tell which world it is: likely ones come more than once."""
+        return self._kept(number).row
+
+    def _kept(self, number: int) -> WeighedRun:
+        block, place = divmod(number % self._wanted, BLOCK)
         if block not in self._blocks:
             self._blocks[block] = self._kept_in(block)
-        return self._blocks[block][place].fork()
+        return self._blocks[block][place]
 
-    def _kept_in(self, block: int) -> Sequence[Run]:
+    def _kept_in(self, block: int) -> Sequence[WeighedRun]:
         size = min(BLOCK, self._wanted - block * BLOCK)
         replays = map(self._replayed, self._rows_in(block, size))
         told = [one for one in replays if one is not None] or [self._only]
         if not self._sampled.tells:
-            return [told[place % len(told)].run for place in range(size)]
+            return [told[place % len(told)] for place in range(size)]
         weights = [one.likely for one in told]
         kept = resample_rows(weights, size, self._sampled.seed + block)
-        return [told[place].run for place in kept]
+        return [told[place] for place in kept]
 
     def _rows_in(self, block: int, size: int) -> Sequence[int]:
         """The candidates of a block, from all along: likely worlds come twice in a row."""
@@ -77,7 +88,7 @@ class ReplayedDeals:
     @property
     def _only(self) -> WeighedRun:
         """The deal that can be played where no other can."""
-        return WeighedRun(self._sampled.any_run, 1.0)
+        return WeighedRun(self._sampled.any_run, 1.0, NO_ROW)
 
     def _replayed(self, row: int) -> WeighedRun | None:
         sampled = self._sampled
@@ -87,4 +98,4 @@ class ReplayedDeals:
             return None
         heard, run = found
         unfit = sum(not fits for fits in heard.fits.values())
-        return WeighedRun(run, math.pow(OTHERWISE, unfit))
+        return WeighedRun(run, math.pow(OTHERWISE, unfit), row)

@@ -60,11 +60,11 @@ class SearchBot:
         deals = ReplayedDeals(self.game, view, wanted, self.seed, budget.heard)
 
         def value(choice: str, number: int) -> float:
-            run = deals.run(number % len(deals))
+            run = deals.run(number)
             run.do_as(decision.seat, choice)
             return float(scores_by_rule(run, advisor)[decision.seat])
 
-        return halving.tried_out(choices, value, budget.trials)
+        return halving.tried_out(choices, value, budget.trials, deals.which)
 
 
 MOST_OF_ALL = 4
