@@ -23,8 +23,8 @@ from matto.players.habits import (
     more_than_needed_for_a_foe,
     nothing_for_a_friend,
     top_trump_for_nothing,
+    top_trump_on_nothing,
     top_trump_where_a_lower_wins,
-    top_trump_where_the_fool_can_go,
     trump_higher_than_needed,
 )
 
@@ -109,22 +109,26 @@ def test_no_trump_is_higher_than_needed(hand: str, lying: Played, counted: bool 
     assert case(trump_higher_than_needed, first, hand, lying) is counted
 
 
+FOES_TRICK = ((1, "S8"), *FOES_LOW[1:])
+
+
 @pytest.mark.parametrize(
     ("hand", "lying", "counted"),
     [
-        ("T20 F", ((1, "S8"), *FOES_LOW[1:]), True),
-        ("F T20", ((1, "S8"), *FOES_LOW[1:]), False),
+        ("T20 F", FOES_TRICK, True),
+        ("F T20", FOES_TRICK, False),
+        ("T20 T3", ((3, "T15"),), True),  # the lower one loses
         ("T20 F", FOES_LOW, None),  # a friend has the trick
-        ("T20 T6", ((1, "S8"), *FOES_LOW[1:]), None),  # no Fool
         ("T20 F", ((1, "S6"), (2, "S7"), (3, "SK")), None),  # a King to be won
-        ("T19 F", ((1, "S8"), *FOES_LOW[1:]), None),  # others may be higher
+        ("T19 F", FOES_TRICK, None),  # others may be higher
+        ("T20", FOES_TRICK, None),
     ],
 )
-def test_the_fool_goes_to_a_trick_that_is_not_worth_the_top_trump(
+def test_the_top_trump_is_not_for_a_trick_without_a_counter(
     hand: str, lying: Played, counted: bool | None
 ) -> None:
     first = hand.split(maxsplit=1)[0]
-    assert case(top_trump_where_the_fool_can_go, first, hand, lying) is counted
+    assert case(top_trump_on_nothing, first, hand, lying) is counted
 
 
 RUFFED = [[(0, "S6"), (1, "T2"), (2, "S7"), (3, "S5")]]

@@ -246,10 +246,10 @@ def more_than_needed_for_a_foe(asked: CardQuestion) -> Collection[str]:
     return asked.something(cards, least + SOMETHING)
 
 
-def top_trump_where_the_fool_can_go(asked: CardQuestion) -> Collection[str]:
-    """A trump that nobody beats to a trick without a counter, although the Fool may go."""
+def top_trump_on_nothing(asked: CardQuestion) -> Collection[str]:
+    """A trump that nobody beats on a foe's trick without a counter, although another may go."""
     lies = asked.something((card for _, card in asked.view.lying), COUNTER)
-    if lies or not asked.view.lying or not asked.excuses or asked.holder in asked.friends:
+    if lies or not asked.view.lying or asked.holder in asked.friends:
         return NONE
     return list(filter(asked.is_top, asked.trumps))
 
@@ -275,7 +275,7 @@ HABITS: Mapping[str, Habit] = {
 SLIGHT_HABITS: Mapping[str, Habit] = {
     "trump higher than needed": trump_higher_than_needed,
     "more than needed for a foe": more_than_needed_for_a_foe,
-    "top trump where the Fool can go": top_trump_where_the_fool_can_go,
+    "top trump on nothing": top_trump_on_nothing,
 }
 """Those that cost little, if anything, but look careless."""
 ALL_HABITS = {**HABITS, **SLIGHT_HABITS}
