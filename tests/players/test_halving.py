@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from matto.players.halving import FEWEST, ROUND, Tried, best_of, tried_out
+from matto.players.halving import FEWEST, ROUND, TriedOut, best_of, tried_out
 
 TRIALS = 160
 
@@ -69,7 +69,7 @@ def test_there_are_never_more_trials_than_wished_but_one_of_each(
 
 def test_of_those_tried_to_the_last_another_must_beat_the_first_beyond_doubt() -> None:
     found = {"first": [0.0, 1.0, 0.0, 1.0], "other": [0.0, 2.0, 0.0, 1.0], "out": [9.0]}
-    brought = Tried(found)
+    brought = TriedOut(found)
     assert best_of(brought, 0.7) == "other"
     assert best_of(brought, 1.5) == "first"
 

@@ -14,7 +14,7 @@ Which = Callable[[int], int]
 """Which world a number stands for: two numbers may stand for the same one."""
 
 
-class Tried(dict[str, list[float]]):
+class TriedOut(dict[str, list[float]]):
     """For each choice what it has brought in worlds 0, 1, 2 …, and which worlds these are."""
 
     def __init__(self, brought: Mapping[str, list[float]], which: Which = int) -> None:
@@ -43,13 +43,15 @@ SURE = 2.5
 """Standard errors by which a choice must be behind to be given up."""
 
 
-def tried_out(choices: Sequence[str], value: Value, trials: int, which: Which = int) -> Tried:
+def tried_out(
+    choices: Sequence[str], value: Value, trials: int, which: Which = int
+) -> TriedOut:
     """Try out choices, each at least once, with at most so many trials altogether.
 
     After each stage the worse half is given up (successive halving). Whatever is surely behind,
     or always brings the same as a choice before it, goes at once: easy questions cost little.
     """
-    brought = Tried({choice: [] for choice in choices}, which)
+    brought = TriedOut({choice: [] for choice in choices}, which)
     left, world = list(choices), 0
     stages = max(1, ceil(log2(len(choices))))
     for _ in range(stages):
@@ -64,7 +66,7 @@ def tried_out(choices: Sequence[str], value: Value, trials: int, which: Which = 
     return brought
 
 
-def _still_open(left: Sequence[str], brought: Tried) -> list[str]:
+def _still_open(left: Sequence[str], brought: TriedOut) -> list[str]:
     """The choices that may still turn out best."""
     kept: list[str] = []
     leader = max(left, key=lambda choice: fmean(brought[choice]))
@@ -76,19 +78,19 @@ def _still_open(left: Sequence[str], brought: Tried) -> list[str]:
     return kept
 
 
-def _surely_behind(choice: str, leader: str, brought: Tried) -> bool:
+def _surely_behind(choice: str, leader: str, brought: TriedOut) -> bool:
     gain, error = brought.gain(brought[leader], brought[choice])
     return len(brought[choice]) >= FEWEST and gain > SURE * error
 
 
-def _better_half(left: Sequence[str], brought: Tried) -> list[str]:
+def _better_half(left: Sequence[str], brought: TriedOut) -> list[str]:
     """The first choice and the best of the others, together half of them but at least two."""
     first, *others = left
     others.sort(key=lambda choice: -fmean(brought[choice]))
     return [first, *others[: max(1, len(left) // 2 - 1)]]
 
 
-def best_of(brought: Tried, doubt: float) -> str:
+def best_of(brought: TriedOut, doubt: float) -> str:
     """The choice that has brought most of those that were tried to the last.
 
     Another one than the first must be better in the same worlds by more than `doubt` standard

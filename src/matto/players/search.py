@@ -11,7 +11,7 @@ from matto.players import halving
 from matto.players.budget import SearchBudget
 from matto.players.cards import card_values
 from matto.players.continuation import scores_by_rule
-from matto.players.halving import Tried, best_of
+from matto.players.halving import TriedOut, best_of
 from matto.players.ranking import favourites
 from matto.players.replayed_deals import ReplayedDeals
 from matto.players.rule import RuleBot
@@ -52,7 +52,7 @@ class SearchBot:
         """Give one of `view.asides`, by the game's own advice, else say nothing."""
         return self._rule.answer(view)
 
-    def tried_out(self, view: View, decision: Decision) -> Tried:
+    def tried_out(self, view: View, decision: Decision) -> TriedOut:
         """What the likeliest choices bring, the first being that of the rule of thumb."""
         advisor, budget = self._rule.choose, self.budget
         choices = favourites(view, decision, budget.choices, advisor)
