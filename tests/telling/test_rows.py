@@ -154,25 +154,19 @@ def test_told_event_by_event_the_rows_are_the_same() -> None:
     assert telling.rest() == []
 
 
-def test_what_is_only_taken_note_of_is_not_told() -> None:
-    telling = Telling(NAMING, NAMES, ME)
-    telling.pass_over([dealt("SK"), Event("play", OTHER, ("S7",))])
-    assert telling.rest() == []
-    (row,) = telling.tell(Event("play", THIRD, ("S8",)))
-    assert row.number == 2
-    assert telling.lying == [(OTHER, "S7"), (THIRD, "S8")]
-
-
-def test_a_story_that_begins_later_keeps_the_numbers_of_its_rows_and_of_the_trick() -> None:
-    events = [
+def test_a_telling_goes_on_where_another_stood_at_the_end_of_a_trick() -> None:
+    trick = [
         dealt("SK"),
+        said("announce", OTHER, "solo"),
         *(Event("play", seat, (card,)) for seat, card in ((1, "S7"), (2, "S8"), (0, "SK"))),
         Event("trick", ME, ("SK",)),
-        Event("play", ME, ("T5",)),
     ]
-    late = story(view_of(events), NAMING, NAMES, ME, first=5)
-    assert late == rows(*events)[-1:]
-    assert [(row.number, row.trick) for row in late] == [(5, 2)]
+    after = [said("announce", OTHER, "solo"), Event("play", ME, ("T5",))]
+    first = Telling(NAMING, NAMES, ME)
+    begun = first.tell_all(trick)
+    told = Telling(NAMING, NAMES, ME, first.standing).tell_all(after)
+    assert (*begun, *told) == rows(*trick, *after)
+    assert [(row.number, row.trick) for row in told] == [(6, 0), (7, 2)]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -32,6 +32,7 @@ from matto.telling.sentences import (
 )
 
 __all__ = [
+    "BEGINNING",
     "CARDS_OF_TRICKS",
     "CARDS_STAND_HERE",
     "IN_A_TRICK",
@@ -41,6 +42,7 @@ __all__ = [
     "Mark",
     "Marked",
     "Piece",
+    "Standing",
     "StoryEntry",
     "Telling",
     "Tone",
@@ -118,19 +120,27 @@ CARDS_OF_TRICKS: Mapping[str, Tone] = {"play": "card", "trick": "trick"}
 IN_A_TRICK = frozenset({"card", "trick", "word"})
 
 
+class Standing(NamedTuple):
+    """Where a telling stands at the end of a trick: with the events that come, all it needs."""
+
+    place: int = -1
+    tricks: int = 0
+    before: Event = NOTHING_YET
+    explained: frozenset[str] = frozenset()
+
+
+BEGINNING = Standing()
+
+
 def story(
-    view: View, naming: Naming, names: Sequence[str], own_seat: int | None, *, first: int = 0
+    view: View, naming: Naming, names: Sequence[str], own_seat: int | None
 ) -> tuple[StoryEntry, ...]:
     """Everything that a view has seen and heard; `own_seat` is told of as `you`.
 
     What is told of a deal stays told: as the deal goes on, rows are added and the last one may
-    grow, as cards come packet upon packet and one after another has nothing to say. Events
-    before the place `first` are only taken note of.
+    grow, as cards come packet upon packet and one after another has nothing to say.
     """
-    telling = Telling(naming, names, own_seat)
-    telling.pass_over(view.events[:first])
-    rows = [row for event in view.events[first:] for row in telling.tell(event)]
-    return tuple(_in_one_row([*rows, *telling.rest()]))
+    return Telling(naming, names, own_seat).tell_all(view.events)
 
 
 def _in_one_row(rows: Iterable[StoryEntry]) -> Iterator[StoryEntry]:
@@ -155,18 +165,26 @@ def _goes_on(before: StoryEntry, row: StoryEntry) -> bool:
 class Telling:
     """Tells the events of a view one after another, and remembers what has been told."""
 
-    def __init__(self, naming: Naming, names: Sequence[str], own_seat: int | None) -> None:
+    def __init__(
+        self,
+        naming: Naming,
+        names: Sequence[str],
+        own_seat: int | None,
+        at: Standing = BEGINNING,
+    ) -> None:
         self.naming = naming
         self.names = names
         self.seat = own_seat
-        self.tricks = 0
+        self._place, self.tricks, self._before, self._explained = at
         self.lying: list[tuple[int, str]] = []
-        self._place = -1
         self._dealt: dict[int, list[str]] = {}
         self._dealt_at: tuple[int, int] = (-1, -1)
         self._known = {(kind, own_seat) for kind in KNOWN_TO_ONESELF}
-        self._explained: set[str] = set()
-        self._before = NOTHING_YET
+
+    @property
+    def standing(self) -> Standing:
+        """Where another telling could go on, if a trick has just ended."""
+        return Standing(self._place, self.tricks, self._before, self._explained)
 
     def begin_again(self) -> None:
         """Go back to the beginning of the deal, without forgetting what has been explained."""
@@ -174,13 +192,10 @@ class Telling:
         self.tricks = 0
         self.lying = []
 
-    def pass_over(self, events: Sequence[Event]) -> None:
-        """Take note of the first events of a deal without telling them."""
-        tricks = [place for place, event in enumerate(events) if event.kind == "trick"]
-        since = events[tricks[-1] + 1 :] if tricks else events
-        self._place, self.tricks = len(events) - 1, len(tricks)
-        self.lying = [(event.seat, event.what[0]) for event in since if event.kind == "play"]
-        self._before = events[-1] if events else NOTHING_YET
+    def tell_all(self, events: Iterable[Event]) -> tuple[StoryEntry, ...]:
+        """Give the rows by which events are told, and what was kept back."""
+        rows = [row for event in events for row in self.tell(event)]
+        return tuple(_in_one_row([*rows, *self.rest()]))
 
     def tell(self, event: Event, *, aloud: bool = True) -> list[StoryEntry]:
         """Give the rows by which an event is told; or only take note of it.
@@ -256,7 +271,7 @@ class Telling:
     def _explanation(self, word: str) -> tuple[Piece, ...]:
         """What a word means, the first time that another says it."""
         meaning = "" if word in self._explained else self.naming.meaning(word)
-        self._explained.add(word)
+        self._explained |= {word}
         return (_marked(f" – {meaning}", "meaning"),) if meaning else ()
 
     def _sentence(self, event: Event) -> tuple[Piece, ...]:

@@ -25,6 +25,7 @@ HASH_LENGTH = 12
 DAYS_KEPT = 1024
 PIECES_KEPT = 8192
 SAID_KEPT = 8192
+PARTS = "table/parts.html"
 DAY = 24 * 60 * 60
 
 Say = Callable[..., Markup]
@@ -74,18 +75,28 @@ def environment(language: str) -> Environment:
         themes=THEMES,
         language_names=LANGUAGE_NAMES,
     )
+    made.globals["parts"] = made.get_template(PARTS).module
     return made
 
 
 class SaidAlways(Extension):
-    """Says what is always the same when a template is read, not each time it is filled in."""
+    """Says what is always the same when a template is read, not each time it is filled in.
+
+    A template that another one includes is read into it.
+    """
 
     _SENTENCE = re.compile(r'{{ say\("([^"\\]+)"\) }}')
+    _INCLUDED = re.compile(r'{% include "([^"]+)" %}\n?')
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Put the sentence in the template's language in the place of the call."""
         say = cast("Say", self.environment.globals["say"])
-        return self._SENTENCE.sub(lambda found: str(say(found[1])), source)
+        whole = self._INCLUDED.sub(self._included, source)
+        return self._SENTENCE.sub(lambda found: str(say(found[1])), whole)
+
+    def _included(self, found: re.Match[str]) -> str:
+        source = (TEMPLATES / found[1]).read_text(encoding="utf-8")
+        return self.preprocess(source.rstrip("\n"), found[1])
 
 
 @cache

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 
 import msgspec
 from markupsafe import Markup
 
-from matto.engine.table import View
+from matto.engine.events import Event
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.signs import chip_of, drawn, read_out
-from matto.telling.story import CardPiece, Marked, Piece, StoryEntry, story
+from matto.telling.naming import Naming
+from matto.telling.story import (
+    BEGINNING,
+    CardPiece,
+    Marked,
+    Piece,
+    Standing,
+    StoryEntry,
+    Telling,
+    story,
+)
 
 LATE_TRICKS = 8
+TRICKS_KEPT = 16384
 LAST_ROWS = 14
 """So many rows are shown beside the table; the whole story has a page of its own."""
 
@@ -33,19 +45,46 @@ class StoryRow(msgspec.Struct, frozen=True):
     parts: tuple[tuple[int, Markup], ...]
 
 
-def story_of(context: PageContext, *, lately: bool = False) -> tuple[StoryEntry, ...]:
-    """What the viewer's deal tells; `lately` only its end, from the lead of a trick on."""
+def story_of(context: PageContext) -> tuple[StoryRow, ...]:
+    """All that the viewer's deal tells."""
     view = context.view
     if view is None:
         return ()
-    first = _begins(view) if lately else 0
-    return story(view, context.tagged, context.names, context.table_view.seat, first=first)
+    return rows_of(story(view, context.tagged, context.names, context.table_view.seat))
 
 
-def _begins(view: View) -> int:
-    """Where the last events begin: with the last words, or after one of the last tricks."""
-    ends = [place for place, event in enumerate(view.events) if event.kind == "trick"]
-    return ends[-LATE_TRICKS] + 1 if len(ends) >= LATE_TRICKS else 0
+def lately(context: PageContext) -> Markup:
+    """The end of the story as items of a list: the last tricks, or all where there are few."""
+    table_view, events = context.table_view, () if context.view is None else context.view.events
+    ends = [place for place, event in enumerate(events, start=1) if event.kind == "trick"]
+    passed = max(0, len(ends) - LATE_TRICKS + 1)
+    first = ends[passed - 1] if passed else 0
+    at = Standing(first - 1, passed, events[first - 1]) if passed else BEGINNING
+    items: list[str] = []
+    for begin, end in pairwise((first, *ends[passed:], len(events))):
+        tell = _items if end == len(events) else _items_kept
+        own, deal = table_view.seat, table_view.deal
+        told, at = tell(context.tagged, context.names, own, deal, at, events[begin:end])
+        items += told
+    return Markup("\n".join(items[-LAST_ROWS:]))
+
+
+def _items(
+    naming: Naming,
+    names: tuple[str, ...],
+    own: int | None,
+    deal: int,
+    at: Standing,
+    events: tuple[Event, ...],
+) -> tuple[tuple[str, ...], Standing]:
+    """Events as items of a list, and where their telling ends."""
+    telling = Telling(naming, names, own, at)
+    rows = rows_of(telling.tell_all(events))
+    return tuple(_item(row, deal) for row in rows), telling.standing
+
+
+_items_kept = lru_cache(maxsize=TRICKS_KEPT)(_items)
+"""A trick that is over is told again in every state that follows, and always the same."""
 
 
 def rows_of(story_rows: Iterable[StoryEntry]) -> tuple[StoryRow, ...]:
@@ -63,11 +102,6 @@ def rows_of(story_rows: Iterable[StoryEntry]) -> tuple[StoryRow, ...]:
     return tuple(rows)
 
 
-def listed(rows: Iterable[StoryRow], deal: int) -> Markup:
-    """Rows as items of a list; written without a template, as every state has many of them."""
-    return Markup("\n".join(_item(row, deal) for row in rows))
-
-
 def _item(row: StoryRow, deal: int) -> str:
     parts = " ".join(_PART.format(last, words) for last, words in row.parts)
     return _ROW.format(row.number, deal, row.number, row.kind, parts)
@@ -75,13 +109,7 @@ def _item(row: StoryRow, deal: int) -> str:
 
 def html_of(row: StoryEntry) -> Markup:
     """A row as it is shown."""
-    return _html_of(row.pieces)
-
-
-@lru_cache(maxsize=8192)
-def _html_of(pieces: tuple[Piece, ...]) -> Markup:
-    """Pieces as they are shown: what has happened is told again in every state that follows."""
-    return Markup("".join(map(piece_of, pieces)))
+    return Markup("".join(map(piece_of, row.pieces)))
 
 
 def piece_of(piece: Piece) -> Markup:
@@ -93,6 +121,7 @@ def piece_of(piece: Piece) -> Markup:
     return read_out(piece)
 
 
+@lru_cache(maxsize=8192)
 def _marked(piece: Marked) -> Markup:
     if piece.label == piece.spoken:
         return Markup('<span class="{}">{}</span>').format(piece.mark, read_out(piece.label))

@@ -23,7 +23,7 @@ from matto.server.web.pages.opponents import opponents_of
 from matto.server.web.pages.seats import seats_of
 from matto.server.web.pages.sheet import ledger_of, sheet_of, won_of
 from matto.server.web.pages.so_far import so_far_of
-from matto.server.web.pages.story import LAST_ROWS, listed, rows_of, story_of
+from matto.server.web.pages.story import lately, story_of
 from matto.server.web.pages.trick import dealt_of, last_trick_of, lying_of, over_of
 from matto.server.web.pages.values import worth_fragment
 
@@ -63,7 +63,7 @@ def story_fragment(table_view: TableView, display: Display) -> str:
     return fragment(
         "table/whole_story.html",
         display,
-        rows=rows_of(story_of(PageContext(table_view, display))),
+        rows=story_of(PageContext(table_view, display)),
     )
 
 
@@ -97,7 +97,7 @@ def _content(context: PageContext) -> Mapping[str, object]:
         **_on_the_felt(context),
         "hand": hand_of(context),
         "many_cards": max(table_view.game.dealing(table_view.options).hands) > FEW_CARDS,
-        "rows": listed(rows_of(story_of(context, lately=True))[-LAST_ROWS:], table_view.deal),
+        "rows": lately(context),
         "sheet": sheet_of(context, table_view.finished[-1]) if between else None,
         "ledger": ledger_of(context),
         **_to_understand(context, question),
