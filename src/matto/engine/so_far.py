@@ -37,7 +37,7 @@ FINAL = frozenset(
 OF_ALL_PILES = frozenset({op.COMPARED, op.MOST})
 SAID = ("bid", "announce", "declare", "answers")
 HEARD = frozenset({*SAID, "laid away", "has laid away"})
-ROWS_KEPT = 512
+ROWS_KEPT = 2048
 
 Away = Sequence[Sequence[str]]
 """The cards that each seat has laid away, as far as the view has seen them."""

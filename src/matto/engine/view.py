@@ -108,6 +108,10 @@ class View:
                 cards.append((event.seat, event.what[0]))
         return tuple(reversed(cards))
 
+    @cached_property
+    def _told_to_all(self) -> tuple[Event, ...]:
+        return tuple(event for event in self.events if event.seen_by == ALL)
+
     @property
     def asked(self) -> Decision:
         """What the seat is asked; raises `ValueError` if it is not asked anything."""
@@ -126,7 +130,7 @@ class View:
 
     def known_to_all(self, seat: int | None) -> View:
         """What a seat knows at the least: the part of this view that everybody has seen."""
-        least = self._with(event for event in self.events if event.seen_by == ALL)
+        least = self._with(self._told_to_all)
         least.seat = seat
         return least
 
@@ -137,7 +141,7 @@ class View:
     def _with(self, events: Iterable[Event]) -> View:
         """The same view with a part of its events, and nothing asked."""
         other = copy(self)
-        for folded in ("hand", "tricks", "lying"):
+        for folded in ("hand", "tricks", "lying", "_told_to_all"):
             other.__dict__.pop(folded, None)
         other.decision, other.asides, other.events = None, (), tuple(events)
         other.contract = None

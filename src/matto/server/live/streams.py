@@ -269,8 +269,8 @@ class StreamEvent(msgspec.Struct, frozen=True):
     def encoded(self) -> bytes:
         """The event as it is sent."""
         number = "" if self.id is None else f"id: {self.id}\n"
-        data = self.data.replace("\n", "\ndata: ")
-        return f"event: {self.event}\n{number}data: {data}\n\n".encode()
+        data = self.data.encode().replace(b"\n", b"\ndata: ")
+        return f"event: {self.event}\n{number}data: ".encode() + data + b"\n\n"
 
 
 Feed = Callable[[], Awaitable[bytes]]

@@ -8,11 +8,12 @@ from collections.abc import Callable, Hashable
 from datetime import UTC, datetime
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from babel.dates import format_date
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from jinja2.ext import Extension
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from matto.engine.words import LANGUAGE_NAMES, Text, translator
@@ -27,6 +28,7 @@ PIECES_KEPT = 8192
 SAID_KEPT = 8192
 PARTS = "table/parts.html"
 DAY = 24 * 60 * 60
+JINJAS_OWN = ("_loop_vars", "_block_vars")
 
 Say = Callable[..., Markup]
 
@@ -75,8 +77,35 @@ def environment(language: str) -> Environment:
         themes=THEMES,
         language_names=LANGUAGE_NAMES,
     )
+    made.template_class, made.context_class = Direct, Plain
     made.globals["parts"] = made.get_template(PARTS).module
     return made
+
+
+def shown(value: object) -> str:
+    """What `escape` gives; markup as it is, where `escape` would write it all once more."""
+    return value if type(value) is Markup else escape(value)
+
+
+class Direct(Template):
+    """A template that shows its values by `shown`: a page has a hundred."""
+
+    @classmethod
+    def from_code(cls, *compiled: Any) -> Template:
+        """Put it in the place of `escape`."""
+        made = super().from_code(*compiled)
+        made.root_render_func.__globals__["escape"] = shown
+        return made
+
+
+class Plain(Context):
+    """The names in a template; calls are made without looking at what is called."""
+
+    def call(self, called: Callable[..., object], *given: object, **named: object) -> object:
+        """Call a function: none of ours wants to know anything of the template."""
+        for name in JINJAS_OWN:
+            named.pop(name, None)
+        return called(*given, **named)
 
 
 class SaidAlways(Extension):

@@ -11,7 +11,10 @@ from markupsafe import Markup
 from matto.engine.cards import NUMBER
 from matto.engine.table import Decision
 from matto.engine.words import N_
-from matto.server.web.pages.context import PageContext, by_suit
+from matto.server.web.pages.context import PageContext, by_suit, spoken_of
+from matto.server.web.pages.environment import Say
+from matto.server.web.pages.faces import Faces
+from matto.telling.naming import Naming
 
 MAY: Mapping[str, str] = {
     "play": N_("{card}, may be played"),
@@ -52,12 +55,15 @@ def hand_of(context: PageContext) -> Hand | None:
     legal = choosable(view.decision, view.hand)
     if context.table_view.proposal is not None:
         legal = frozenset()  # nobody plays on until that is settled
-    kind = "" if view.decision is None else view.decision.kind
+    may = "" if view.decision is None else MAY.get(view.decision.kind, MAY_BE_CHOSEN)
+    look = context.say, context.naming, context.faces
     suits = tuple(
         Suit(
             name=context.suit_name(letter),
             letter=letter,
-            cards=Markup("".join(_card(context, card, kind, card in legal) for card in cards)),
+            cards=Markup(
+                "".join(_button(*look, card, may if card in legal else "") for card in cards)
+            ),
         )
         for letter, cards in by_suit(view.hand)
     )
@@ -73,17 +79,15 @@ def choosable(decision: Decision | None, hand: tuple[str, ...]) -> frozenset[str
     return cards if cards.issubset(hand) else frozenset()
 
 
-def _card(context: PageContext, card: str, kind: str, may: bool) -> Markup:
-    label = _label(context, card, kind) if may else context.spoken(card)
-    return _button(card, context.faces.face(card), label, not may)
-
-
-def _label(context: PageContext, card: str, kind: str) -> Markup:
-    return context.say(MAY.get(kind, MAY_BE_CHOSEN), card=context.spoken(card))
-
-
 @lru_cache(maxsize=16384)
-def _button(card: str, face: Markup, label: Markup, barred: bool) -> Markup:
+def _button(say: Say, naming: Naming, faces: Faces, card: str, may: str) -> Markup:
+    """A card, and what may be done with it: nothing, if that is not said."""
+    spoken = spoken_of(naming, card)
+    label = say(may, card=spoken) if may else spoken
     return _BUTTON.format(
-        card=card, suit=card[0], barred="true" if barred else "false", label=label, face=face
+        card=card,
+        suit=card[0],
+        barred="false" if may else "true",
+        label=label,
+        face=faces.face(card),
     )

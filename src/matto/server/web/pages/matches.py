@@ -114,5 +114,5 @@ def _shown(match: OwnMatch, visit: Visit) -> ShownMatch:
 
 def _deal(context: PageContext, deal: FinishedDeal) -> MatchDeal:
     seat = context.table_view.seat or 0
-    brought = amount_of(context, deal.result.scores[seat])
+    brought = amount_of(context.table_view.game, deal.result.scores[seat])
     return MatchDeal(deal.number, None if deal.result.thrown_in else brought)

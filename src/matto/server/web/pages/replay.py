@@ -182,12 +182,14 @@ def replay_page(
 def _shown(moment: ReplayMoment) -> dict[str, object]:
     """What is to be seen at a moment, for the pieces of a table's page."""
     context, result = moment.context, moment.run.result
+    seats = seats_of(context, moment.sides)
     number, dealer = moment.played.number, moment.run.setup.dealer
     return {
         "context": context,
         "table_view": context.table_view,
         "phase": context.table_view.phase.value,
-        "seats": seats_of(context, moment.sides),
+        "seats": seats,
+        "some_known": any(seat.seen for seat in seats),
         "trick": lying_of(context),
         "over": over_of(context),
         "question": True,

@@ -75,6 +75,11 @@ class Seat(msgspec.Struct, frozen=True):
     known: tuple[str, ...]
     open: tuple[str, ...]
 
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """All its cards that the viewer can look up."""
+        return self.known + self.open
+
 
 def places(seats: int, own: int, direction: str) -> tuple[str, ...]:
     """Where each seat is drawn; the viewer sits at the bottom, the play goes its direction."""
@@ -197,8 +202,8 @@ def last_words(view: View) -> Mapping[int, tuple[str, ...]]:
 
 def _as_said(context: PageContext, seat: int, word: str) -> Markup:
     """A word as it stands beside whoever said it: a bare card that he calls, with the verb."""
-    called = () if context.view is None else context.view.heard("call")
-    if word in NUMBER and (seat, word) in called:
+    view = context.view
+    if word in NUMBER and view is not None and (seat, word) in view.heard("call"):
         return context.say("calls {card}", card=context.chip(word))
     return context.word(word)
 
@@ -215,7 +220,7 @@ def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:
                 known.pop(event.seat, None)
         elif event.moves == OUT_OF_HAND:
             known.get(event.seat, set()).difference_update(event.what)
-        elif _shows_cards(event):
+        elif (event.moves == INTO_HAND or event.kind in SHOWN) and _are_cards(event.what):
             known.setdefault(event.seat, set()).update(event.what)
     still = {seat: cards - played for seat, cards in known.items() if seat != view.seat}
     return {seat: view.pack.sort(cards) for seat, cards in still.items() if cards}
@@ -226,9 +231,8 @@ def _was_given(event: Event, seat: int | None) -> bool:
     return event.kind == "has given" and event.what == (str(seat),)
 
 
-def _shows_cards(event: Event) -> bool:
-    stays = event.moves == INTO_HAND or event.kind in SHOWN
-    return stays and all(word in NUMBER for word in event.what)
+def _are_cards(words: Sequence[str]) -> bool:
+    return all(word in NUMBER for word in words)
 
 
 def open_by_seat(context: PageContext, view: View) -> Mapping[int, tuple[str, ...]]:

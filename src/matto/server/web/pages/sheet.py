@@ -13,10 +13,12 @@ each has won (`won_of`) can be looked up at any time, as can how many tricks eac
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 from markupsafe import Markup
 
+from matto.engine.game import Game
 from matto.engine.match import spelled
 from matto.engine.table import Result, View
 from matto.engine.words import N_
@@ -94,14 +96,15 @@ class Won(msgspec.Struct, frozen=True):
     named: Markup
 
 
-def amount_of(context: PageContext, amount: int) -> Amount:
+@lru_cache(maxsize=8192)
+def amount_of(game: Game, amount: int) -> Amount:
     """An amount, spelled."""
-    return Amount(spelled(context.table_view.game, amount), (amount > 0) - (amount < 0))
+    return Amount(spelled(game, amount), (amount > 0) - (amount < 0))
 
 
 def amounts_of(context: PageContext, amounts: Sequence[int]) -> tuple[Amount, ...]:
     """Amounts seat by seat, spelled."""
-    return tuple(amount_of(context, amount) for amount in amounts)
+    return tuple(amount_of(context.table_view.game, amount) for amount in amounts)
 
 
 YOU_CLAIMED = N_("You claimed the rest of the tricks: it was played out.")

@@ -82,7 +82,7 @@ def story_page(table_view: TableView, visit: Visit) -> str:
 
 def _content(context: PageContext) -> Mapping[str, object]:
     table_view = context.table_view
-    question = question_for(context)
+    question, seats = question_for(context), seats_of(context)
     between = table_view.phase in {Phase.BETWEEN, Phase.OVER} and table_view.finished
     return {
         "agreement": asked_for(context),
@@ -90,7 +90,8 @@ def _content(context: PageContext) -> Mapping[str, object]:
         "context": context,
         "table_view": table_view,
         "phase": table_view.phase.value,
-        "seats": seats_of(context),
+        "seats": seats,
+        "some_known": any(seat.seen for seat in seats),
         "question": question,
         "laid_away": None if question is None else question.laid_away,
         "turn": _turn(context, question),

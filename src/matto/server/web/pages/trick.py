@@ -36,6 +36,11 @@ class Lying(msgspec.Struct, frozen=True):
     done: bool = False
     winner: int | None = None
 
+    @property
+    def to(self) -> str:
+        """The place of who takes it."""
+        return next(laid.place for laid in self.cards if laid.best)
+
 
 class Over(msgspec.Struct, frozen=True):
     """What lies over: cards seen (`alone`: by the viewer only), how many unseen (`down`)."""
