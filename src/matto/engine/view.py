@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from copy import copy
 from functools import cached_property
 from itertools import takewhile
 
@@ -140,7 +139,8 @@ class View:
 
     def _with(self, events: Iterable[Event]) -> View:
         """The same view with a part of its events, and nothing asked."""
-        other = copy(self)
+        other = View.__new__(View)  # half of what `copy` takes
+        other.__dict__ |= self.__dict__
         for folded in ("hand", "tricks", "lying", "_told_to_all"):
             other.__dict__.pop(folded, None)
         other.decision, other.asides, other.events = None, (), tuple(events)

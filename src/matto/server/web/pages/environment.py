@@ -24,7 +24,7 @@ TEMPLATES = FOLDER / "templates"
 STATIC = FOLDER / "static"
 HASH_LENGTH = 12
 DAYS_KEPT = 1024
-PIECES_KEPT = 8192
+PIECES_KEPT = 16384
 SAID_KEPT = 8192
 PARTS = "table/parts.html"
 DAY = 24 * 60 * 60
@@ -83,8 +83,10 @@ def environment(language: str) -> Environment:
 
 
 def shown(value: object) -> str:
-    """What `escape` gives; markup as it is, where `escape` would write it all once more."""
-    return value if type(value) is Markup else escape(value)
+    """What `escape` gives; markup and numbers as they are, which it would write once more."""
+    if type(value) is Markup:
+        return value
+    return str(value) if type(value) is int else escape(value)
 
 
 class Direct(Template):

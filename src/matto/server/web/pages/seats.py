@@ -172,13 +172,13 @@ def cards_held(view: View) -> tuple[int, ...]:
     """How many cards each holds, as everybody knows; the viewer's own as he holds them."""
     held = [0] * view.seats
     for event in view.events:
-        if event.kind in COUNTED_OPENLY:
+        if event.moves != NO_MOVE:
+            held[event.seat] += event.moves * len(event.what) if event.seen_by == ALL else 0
+        elif event.kind in COUNTED_OPENLY:
             held[event.seat] += COUNTED_OPENLY[event.kind] * int(event.what[0])
         elif event.kind == "has given":
             held[event.seat] -= 1
             held[int(event.what[0])] += 1
-        elif event.seen_by == ALL and event.moves != NO_MOVE:
-            held[event.seat] += event.moves * len(event.what)
     if view.seat is not None:
         held[view.seat] = len(view.hand)
     return tuple(held)

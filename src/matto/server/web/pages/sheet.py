@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from matto.engine.game import Game
 from matto.engine.match import spelled
@@ -40,6 +40,12 @@ class Amount(msgspec.Struct, frozen=True):
 
     spelled: str
     sign: int
+
+    @property
+    def cell(self) -> Markup:
+        """The amount in a table."""
+        look = "good" if self.sign > 0 else "bad" if self.sign < 0 else "soft"
+        return Markup(f'<td class="number {look}">{escape(self.spelled)}</td>')
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -198,18 +204,15 @@ def won_of(context: PageContext) -> tuple[Won, ...]:
     view = context.view
     if view is None or not view.tricks:
         return ()
-    worth = cards_worth_something(view)
-    cards = [_cards_won(view, seat, worth) for seat in range(view.seats)]
-    winners = [trick.winner for trick in view.tricks]
+    won: list[list[str]] = [[] for _ in range(view.seats)]
+    for trick in view.tricks:
+        won[trick.winner] += trick.cards
+    winners, worth = [trick.winner for trick in view.tricks], cards_worth_something(view)
+    cards = [view.pack.sort(worth.intersection(some)) for some in won]
     return tuple(
         Won(seat, name, winners.count(seat), cards[seat], context.chips(cards[seat]))
         for seat, name in enumerate(context.names)
     )
-
-
-def _cards_won(view: View, seat: int, worth: frozenset[str]) -> tuple[str, ...]:
-    won = (trick.cards for trick in view.tricks if trick.winner == seat)
-    return view.pack.sort(card for cards in won for card in cards if card in worth)
 
 
 def cards_worth_something(view: View) -> frozenset[str]:

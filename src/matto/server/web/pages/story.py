@@ -92,7 +92,7 @@ def rows_of(story_rows: Iterable[StoryEntry]) -> tuple[StoryRow, ...]:
     rows: list[StoryRow] = []
     trick = 0
     for row in story_rows:
-        part = row.last, html_of(row)
+        part = row.last, html_of(row.pieces)
         if row.trick and row.trick == trick:
             before = rows[-1]
             rows[-1] = StoryRow(before.number, before.kind, (*before.parts, part))
@@ -107,9 +107,10 @@ def _item(row: StoryRow, deal: int) -> str:
     return _ROW.format(row.number, deal, row.number, row.kind, parts)
 
 
-def html_of(row: StoryEntry) -> Markup:
-    """A row as it is shown."""
-    return Markup("".join(map(piece_of, row.pieces)))
+@lru_cache(maxsize=8192)
+def html_of(pieces: tuple[Piece, ...]) -> Markup:
+    """The pieces of a row as they are shown."""
+    return Markup("".join(map(piece_of, pieces)))
 
 
 def piece_of(piece: Piece) -> Markup:
@@ -121,7 +122,6 @@ def piece_of(piece: Piece) -> Markup:
     return read_out(piece)
 
 
-@lru_cache(maxsize=8192)
 def _marked(piece: Marked) -> Markup:
     if piece.label == piece.spoken:
         return Markup('<span class="{}">{}</span>').format(piece.mark, read_out(piece.label))

@@ -136,7 +136,7 @@ def _shown_talon(view: View) -> tuple[set[str], bool, int]:
         elif event.kind == "takes talon":
             taken += int(event.what[0])
             shown.clear()
-        elif event.moves != NO_MOVE:
+        elif shown and event.moves != NO_MOVE:
             shown.difference_update(event.what)
     return shown, alone, taken
 
