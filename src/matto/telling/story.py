@@ -38,11 +38,11 @@ __all__ = [
     "IN_A_TRICK",
     "NOTHING_YET",
     "SEAT_NAMES",
+    "Bookmark",
     "CardPiece",
     "Mark",
     "Marked",
     "Piece",
-    "Standing",
     "StoryEntry",
     "Telling",
     "Tone",
@@ -120,8 +120,8 @@ CARDS_OF_TRICKS: Mapping[str, Tone] = {"play": "card", "trick": "trick"}
 IN_A_TRICK = frozenset({"card", "trick", "word"})
 
 
-class Standing(NamedTuple):
-    """Where a telling stands at the end of a trick: with the events that come, all it needs."""
+class Bookmark(NamedTuple):
+    """Where a telling stopped at the end of a trick: all that what comes next depends on."""
 
     place: int = -1
     tricks: int = 0
@@ -129,7 +129,7 @@ class Standing(NamedTuple):
     explained: frozenset[str] = frozenset()
 
 
-BEGINNING = Standing()
+BEGINNING = Bookmark()
 
 
 def story(
@@ -170,7 +170,7 @@ class Telling:
         naming: Naming,
         names: Sequence[str],
         own_seat: int | None,
-        at: Standing = BEGINNING,
+        at: Bookmark = BEGINNING,
     ) -> None:
         self.naming = naming
         self.names = names
@@ -182,9 +182,9 @@ class Telling:
         self._known = {(kind, own_seat) for kind in KNOWN_TO_ONESELF}
 
     @property
-    def standing(self) -> Standing:
+    def bookmark(self) -> Bookmark:
         """Where another telling could go on, if a trick has just ended."""
-        return Standing(self._place, self.tricks, self._before, self._explained)
+        return Bookmark(self._place, self.tricks, self._before, self._explained)
 
     def begin_again(self) -> None:
         """Go back to the beginning of the deal, without forgetting what has been explained."""

@@ -15,10 +15,10 @@ from matto.server.web.pages.signs import chip_of, drawn, read_out
 from matto.telling.naming import Naming
 from matto.telling.story import (
     BEGINNING,
+    Bookmark,
     CardPiece,
     Marked,
     Piece,
-    Standing,
     StoryEntry,
     Telling,
     story,
@@ -59,7 +59,7 @@ def lately(context: PageContext) -> Markup:
     ends = [place for place, event in enumerate(events, start=1) if event.kind == "trick"]
     passed = max(0, len(ends) - LATE_TRICKS + 1)
     first = ends[passed - 1] if passed else 0
-    at = Standing(first - 1, passed, events[first - 1]) if passed else BEGINNING
+    at = Bookmark(first - 1, passed, events[first - 1]) if passed else BEGINNING
     items: list[str] = []
     for begin, end in pairwise((first, *ends[passed:], len(events))):
         tell = _items if end == len(events) else _items_kept
@@ -74,13 +74,13 @@ def _items(
     names: tuple[str, ...],
     own: int | None,
     deal: int,
-    at: Standing,
+    at: Bookmark,
     events: tuple[Event, ...],
-) -> tuple[tuple[str, ...], Standing]:
+) -> tuple[tuple[str, ...], Bookmark]:
     """Events as items of a list, and where their telling ends."""
     telling = Telling(naming, names, own, at)
     rows = rows_of(telling.tell_all(events))
-    return tuple(_item(row, deal) for row in rows), telling.standing
+    return tuple(_item(row, deal) for row in rows), telling.bookmark
 
 
 _items_kept = lru_cache(maxsize=TRICKS_KEPT)(_items)
