@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,6 +37,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if config.option.markexpr != "not slow" or not collection_path.match("test_*.py"):
         return None
     return bool(ALL_SLOW.search(collection_path.read_text("utf-8"))) or None
+
+
+@pytest.fixture
+def ctrl_c_is_heard() -> Iterator[None]:
+    """Tests that were started in the background have Ctrl-C switched off for all they start."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -35,8 +35,8 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "has_touch": True,
 }
-DEVICES = {"desktop": DESKTOP, "phone": PHONE, "dark": {**DESKTOP, "color_scheme": "dark"}}
-LANGUAGE_ON = {"desktop": "en-GB", "phone": "de-DE", "dark": "en-GB"}
+DEVICES = {"desktop": DESKTOP, "phone": PHONE}
+LANGUAGE_ON = {"desktop": "en-GB", "phone": "de-DE"}
 """German is looked at on the phone: its words are the longest, and the screen the smallest."""
 MOST_TOLD = 5
 COMPLAINT = re.compile(r"^(ERROR|Traceback)", re.MULTILINE)

@@ -36,7 +36,7 @@ SILENT, IMPATIENT = 26_000, 11_000
 CARDS = 8
 """A deal with fewer own cards is followed by another: most have more than fifteen."""
 
-NOW_AND_THEN = 6
+NOW_AND_THEN = 10
 """How often a wire is cut where waiting for it takes long."""
 
 BreakOff = Callable[[Viewer, Wire], None]

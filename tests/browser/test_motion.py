@@ -7,10 +7,13 @@ import random
 import pytest
 
 from browser.conftest import CALM, MOVING, NewViewer
-from browser.playing import play_deals, set_table, wait_to_be_asked
+from browser.playing import next_deal, play_deals, set_table, wait_to_be_asked
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
+
+FEW_CARDS = "priestertarock"
+"""A game in which one plays few cards: five share them."""
 
 LONGEST = 250
 """Milliseconds that a motion may last."""
@@ -42,28 +45,31 @@ WATCH = """() => {
 }"""
 
 
-def motions_of_a_deal(viewer: Viewer) -> list[float]:
+def motions_of_a_deal(viewer: Viewer, game: str) -> list[float]:
     """Play a deal; give how long each motion lasts, as often as it is met, in milliseconds."""
-    set_table(viewer, "calatafimi-2")
+    set_table(viewer, game)
     viewer.page.evaluate(WATCH)
     play_deals([viewer], random.Random(1))
     found: list[float] = viewer.page.evaluate("window.motions")
     return found
 
 
-def test_no_motion_lasts_longer_than_a_quarter_of_a_second_and_the_last_trick_lies_still(
+def test_packets_fly_no_motion_lasts_for_a_quarter_of_a_second_and_the_last_trick_lies_still(
     viewer: NewViewer,
 ) -> None:
     ada = viewer(**MOVING)
-    found = motions_of_a_deal(ada)
+    found = motions_of_a_deal(ada, "calatafimi-2")
     assert found
     assert max(found) <= LONGEST
     assert ada.page.evaluate("window.latest") <= LONGEST_DEALING
     assert ada.page.evaluate("window.lay") >= LEAST_TO_BE_SEEN
+    flown, hand = flown_in_the_next_deal(ada)
+    assert hand <= flown
+    assert "fan" in flown
 
 
 def test_nothing_moves_for_whoever_wants_less_motion(viewer: NewViewer) -> None:
-    found = motions_of_a_deal(viewer(**CALM))
+    found = motions_of_a_deal(viewer(**CALM), FEW_CARDS)
     assert [one for one in found if one > 1] == []
 
 
@@ -77,24 +83,25 @@ NEXT_DEAL = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("speed", "flies"), [("normal", True), ("still", False)])
-def test_packets_fly_to_every_hand_unless_one_wants_none_to_move(
-    viewer: NewViewer, speed: str, flies: bool
-) -> None:
+def flown_in_the_next_deal(one: Viewer) -> tuple[set[str], set[str]]:
+    """Ask for the next deal; what has flown until one is asked, and one's hand then."""
+    one.page.evaluate(NEXT_DEAL)
+    next_deal([one])
+    assert wait_to_be_asked([one])
+    flown = set(one.page.evaluate("[...window.flown]"))
+    hand = one.page.eval_on_selector_all("#hand .card", "all => all.map(one => one.value)")
+    return flown, set(hand)
+
+
+def test_no_packet_flies_for_whoever_has_chosen_that_cards_lie_still(viewer: NewViewer) -> None:
     ada = viewer(**MOVING)
-    set_table(ada, "calatafimi-2")
+    set_table(ada, FEW_CARDS)
     ada.page.click(".menu:has(#speed) summary")
-    ada.page.select_option("#speed", speed)
+    ada.page.select_option("#speed", "still")
     ada.page.reload()
     ada.page.wait_for_selector("#hand .card[tabindex='-1']")
-    assert ada.page.input_value("#speed") == speed
+    assert ada.page.input_value("#speed") == "still"
     play_deals([ada], random.Random(1))
-    ada.page.evaluate(NEXT_DEAL)
-    ada.page.click("#next")
-    ada.page.wait_for_selector("#table[data-phase='playing']")
-    ada.page.wait_for_selector("#hand .card")
-    assert wait_to_be_asked([ada])
-    flown = set(ada.page.evaluate("[...window.flown]"))
-    hand = set(ada.page.eval_on_selector_all("#hand .card", "all => all.map(one => one.value)"))
-    assert (hand <= flown) == flies
-    assert ("fan" in flown) == flies
+    flown, hand = flown_in_the_next_deal(ada)
+    assert hand.isdisjoint(flown)
+    assert "fan" not in flown

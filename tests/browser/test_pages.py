@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
-from browser.viewer import Viewer
+from browser.viewer import CONTRAST, Viewer
 
 pytestmark = pytest.mark.slow
 PAGES = {
@@ -20,10 +20,14 @@ PAGES = {
 
 
 def assert_usable(viewer: Viewer, picture: str) -> None:
-    """Hold a page against what every page must be, and keep a picture of it."""
+    """Hold a page against what every page must be, light and dark, and keep pictures of it."""
     viewer.screenshot(picture, whole=True)
     assert not viewer.barriers()
     assert not viewer.scrolls_sideways()
+    viewer.page.emulate_media(color_scheme="dark")
+    viewer.screenshot(f"{picture}-dark", whole=True)
+    assert not viewer.barriers(CONTRAST)
+    viewer.page.emulate_media(color_scheme="light")
 
 
 @pytest.mark.parametrize("device", DEVICES)

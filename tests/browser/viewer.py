@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,10 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 SERIOUS = frozenset({"serious", "critical"})
-VIOLATIONS_ONLY = {"resultTypes": ["violations"]}
+VIOLATIONS_ONLY: Mapping[str, Any] = {"resultTypes": ["violations"]}
 """Axe tells everything about what is wrong, and not of each element that it is right."""
+CONTRAST = {**VIOLATIONS_ONLY, "runOnly": ["color-contrast"]}
+"""What is otherwise in the dark."""
 
 TRIES, MOMENT = 20, 50
 PATIENCE = 15_000
@@ -162,10 +164,10 @@ class Viewer:
         )
         return wider
 
-    def barriers(self) -> list[str]:
+    def barriers(self, options: Mapping[str, Any] = VIOLATIONS_ONLY) -> list[str]:
         """What axe finds serious or critical, with the places."""
         found: Sequence[dict[str, Any]] = (
-            Axe().run(self.page, options=VIOLATIONS_ONLY).response["violations"]
+            Axe().run(self.page, options=dict(options)).response["violations"]
         )
         return [
             f"{one['id']} ({one['impact']}): {node['target']} {node['failureSummary']}"

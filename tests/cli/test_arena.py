@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -199,14 +198,6 @@ def test_the_command_ends_with_status_2_and_a_sentence_when_something_is_wrong()
     out, err = done.communicate(timeout=60)
     assert (done.returncode, out) == (2, "")
     assert "Name at least two bots" in err
-
-
-@pytest.fixture
-def ctrl_c_is_heard() -> Iterator[None]:
-    """Tests that were started in the background have Ctrl-C switched off for all they start."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.slow

@@ -53,15 +53,15 @@ def wandering(terminal: Terminal, seed: str) -> Answer:
 def test_a_match_is_played_to_its_sheets_in_whole_sentences(
     terminal: Terminal, game: str, language: str
 ) -> None:
-    for bots in ("rule", "random"):
-        seed = f"{bots} at the table"
-        answers = wandering(terminal, seed)
-        out = terminal.play(answers, game, seed=seed, deals=DEALS, lang=language, bots=bots)
-        say = translator(language)
-        assert out.count(say("The score sheet")) >= DEALS  # others are thrown in
-        assert say("Card points: {points}").partition("{")[0] in out
-        assert say("The match is over.") in out
-        _check_words(out, language if language in languages_of(game) else "en")
+    bots = ("rule", "random")[(GAMES.index(game) + LANGUAGES.index(language)) % 2]
+    seed = f"{bots} at the table"
+    answers = wandering(terminal, seed)
+    out = terminal.play(answers, game, seed=seed, deals=DEALS, lang=language, bots=bots)
+    say = translator(language)
+    assert out.count(say("The score sheet")) >= DEALS  # others are thrown in
+    assert say("Card points: {points}").partition("{")[0] in out
+    assert say("The match is over.") in out
+    _check_words(out, language if language in languages_of(game) else "en")
 
 
 def _check_words(out: str, language: str) -> None:

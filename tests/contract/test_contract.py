@@ -51,7 +51,7 @@ def test_the_game_keeps_the_contract_with_its_options(case: Case) -> None:
 @pytest.mark.parametrize("case", default_cases(), ids=str)
 def test_hidden_cards_of_every_kind_are_moved(case: Case) -> None:
     hidden = dict.fromkeys(expected_of(case.game.id).hidden, 1)
-    keeps_the_contract(case, sampling(0.1, worlds=6), {"effective swaps": many(200), **hidden})
+    keeps_the_contract(case, sampling(0.1, worlds=6), {"effective swaps": many(100), **hidden})
 
 
 @pytest.mark.parametrize("game_id", catalogue())

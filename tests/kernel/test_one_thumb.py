@@ -29,9 +29,9 @@ from matto.players.sight import Sight, allies_among_strangers, allies_of
 from matto.testing.cases import Case
 from sixteen import SIXTEEN
 
-DEALS = 12
+DEALS = 6
 CLOSE = 1e-9
-CARDS = 1000
+CARDS = 500
 MOSTLY = {
     "calatafimi-4": 0.99,
     "grosstarock": 0.8,

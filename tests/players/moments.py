@@ -15,7 +15,7 @@ from matto.players import make_bot
 from matto.players.search import SearchBot
 from matto.players.search_bots import THINKERS
 
-MOST_DEALS = 60
+MOST_DEALS = 30
 RARELY = 0.35
 """How often chance answers instead of the rule of thumb, so that rare questions come up."""
 

@@ -108,10 +108,11 @@ class Power:
             await asyncio.sleep(LOOK_AGAIN)
 
     def matches(self, number: int) -> Iterator[int]:
-        """Count matches: so many, and where it is killed, more until a deed was asked twice."""
+        """Count matches: so many, and where it is killed, more until all has been met with."""
         killed = self.trouble is kill_and_start
         for match in range(MORE * number):
-            if match < number or (killed and not self.tally.repeated):
+            met = self.tally.repeated and self.tally.compared_pages
+            if match < number or (killed and not met):
                 yield match
 
     async def next_failure(self) -> bool:

@@ -24,7 +24,9 @@ from samples import many
 from server.alike import Pair, holder_of, pairs_of, table_of
 from server.surfaces import LOOKS, Surfaces, surfaces
 
-SEEDS = range(many(5))
+SEEDS = range(12)
+ENOUGH = {"pairs": many(25), "onlookers": 1, "two hands": 3}
+"""What must have been compared at the least, in a deal by chance and in one of rule bots."""
 WORDS = 2
 
 
@@ -66,7 +68,8 @@ def leaks(game: Game, seeds: Sequence[int], tally: Counter[str]) -> Iterator[str
 @pytest.mark.parametrize("game_id", catalogue())
 def test_what_a_viewer_is_sent_does_not_depend_on_what_he_cannot_see(game_id: str) -> None:
     tally: Counter[str] = Counter()
-    assert not list(leaks(catalogue()[game_id], SEEDS, tally))
-    assert tally["pairs"] >= 25
-    assert tally["onlookers"] >= 1
-    assert tally["two hands"] >= 3
+    for seed in SEEDS:
+        assert not list(leaks(catalogue()[game_id], [seed], tally))
+        if seed and all(tally[what] >= number for what, number in ENOUGH.items()):
+            return
+    raise AssertionError(f"{len(SEEDS)} deals were not enough for {ENOUGH}: {tally}")

@@ -38,7 +38,7 @@ def postgres_alone() -> Iterator[dict[str, str]]:
         yield {"MATTO_DATABASE": new_database(server, "workers")}
 
 
-@pytest.fixture(params=[redis_channels, postgres_alone])
+@pytest.fixture(scope="module", params=[redis_channels, postgres_alone])
 def two_workers(request: pytest.FixtureRequest) -> Iterator[Served]:
     """A server with two workers."""
     with ExitStack() as life:

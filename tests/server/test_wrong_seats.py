@@ -28,7 +28,7 @@ from server.alike import events_of, holder_of, options_by_chance
 from server.table_views import step
 from server.wire import Wire, wired
 
-POSITIONS = many(8)
+POSITIONS = many(5)
 EVERY = 9
 """How many steps there are from one sampled position to the next."""
 

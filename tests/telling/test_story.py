@@ -115,7 +115,7 @@ def check_numbers(rows: Sequence[StoryEntry], view: View) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ONE_IN_THE_QUICK_LOOP)
 def test_rows_are_added_and_only_the_last_one_grows(game: str) -> None:
-    for seed in SEEDS:
+    for seed in SEEDS[:2]:
         before: list[tuple[StoryEntry, ...]] = []
         for run in played(catalogue()[game], seed):
             now = [told(run, view, "en") for view in views(run)]
