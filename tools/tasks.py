@@ -46,12 +46,13 @@ COMPILE = (
 )
 """Once after a change of the kernel, and not by each process of the tests for itself."""
 
-QUICK = (
-    "python -m pytest -n 2 --dist worksteal -m 'not slow' -x -q -p no:schemathesis -p no:faker"
-)
+PYTEST = "python -m pytest -p no:schemathesis -p no:faker --dist worksteal"
+"""Without plugins that are not used here: each process would import them."""
+
+QUICK = f"{PYTEST} -n 2 -m 'not slow' -x -q"
 """Each of two processes begins with its half: what a file of tests needs is made once."""
 
-WHOLE_SUITE = "python -m pytest -n 3 --dist worksteal"
+WHOLE_SUITE = f"{PYTEST} -n 3"
 """One process more than a small machine has cores: tests of browsers and servers wait a lot."""
 
 LOCK = (

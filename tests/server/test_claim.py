@@ -46,7 +46,7 @@ from sixteen import SIXTEEN
 
 PLAIN = "ragusa-3"
 MOST_DEALS = 400
-WORLDS = 6
+WORLDS = 4
 
 
 def leads(game_id: str) -> Iterator[Run]:

@@ -103,7 +103,7 @@ def test_what_is_not_among_the_choices_is_refused_with_the_engine_s_own_reason(
     rng = random.Random(game_id)
     while table.act():
         run, seat = table.state.run, table.state.waits_for
-        if run is None or seat is None or run.decision is None or rng.random() > 0.15:
+        if run is None or seat is None or run.decision is None or rng.random() > 0.08:
             continue
         for choice in set(codes) - set(run.decision.options):
             error = refused(table.state, Act(choice), table.state.holder(seat))
