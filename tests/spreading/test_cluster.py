@@ -44,7 +44,7 @@ pytestmark = [
 ]
 
 PATIENCE = 240.0
-TRIES = 3
+TRIES = 5
 
 
 @pytest.fixture(scope="module")
