@@ -20,7 +20,7 @@ CARDS, WORDS = "cards", "words"
 SUBJECTS = (CARDS, WORDS)
 """What there is a network for: the cards that are played, and all that is chosen before."""
 
-LAYERS = (128, 64)
+LAYERS = (256, 128)
 """Sizes of the two hidden layers."""
 
 
