@@ -21,8 +21,10 @@ from browser.layouts import (
     fullest_moments,
     open_at,
 )
+from matto.engine.run import Run
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue, game
+from matto.games.tarots.grosstarock import THROW_IN
 from matto.server.http.display import Display
 from matto.server.web.pages.table import table_fragment
 from samples import many
@@ -81,6 +83,34 @@ def test_nothing_is_covered_cut_or_out_of_reach_and_the_felt_keeps_its_height(
                 faults.append(f"{name} ({language}): the felt is {sorted(heights)} high")
     page.context.close()
     assert not faults, "\n".join(faults[:20])
+
+
+NO_HIGHER_THAN_ITS_WINDOW = """() => [...document.querySelectorAll("#choices button")].every(
+  (answer) => answer.offsetHeight <= document.querySelector("#answers").clientHeight)"""
+
+
+@pytest.mark.parametrize("size", ["390x844", "360x640"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_may_give_his_nullo_up_reads_each_answer_whole_above_a_full_hand(
+    chromium: Browser, size: str, language: str
+) -> None:
+    asked = next(
+        run
+        for seed in range(200)
+        for run in deal_of(game("grosstarock"), seed)
+        if may_give_up(run)
+    )
+    assert asked.decision is not None
+    page = opened(chromium, size)
+    seen = {"giving up": against_bots(asked, asked.decision.seat)}
+    assert [faults for _, faults, _ in measured(page, seen, language)] == [[], []]
+    assert page.evaluate(NO_HIGHER_THAN_ITS_WINDOW)
+    page.context.close()
+
+
+def may_give_up(run: Run) -> bool:
+    """Tell whether somebody has won a trick who wanted none."""
+    return run.decision is not None and THROW_IN in run.decision.options
 
 
 BROKEN = {
