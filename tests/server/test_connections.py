@@ -195,17 +195,17 @@ def test_a_head_that_is_too_large_is_refused(counting: Running, head: bytes) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("begin", "status"),
+    "begin",
     [
-        (b"GET / HTTP/1.1\r\nX-Endless: ", 431),
-        (b"GET /", 431),
-        (POST + b"Content-Length: 1000000000\r\n\r\n", 413),
-        (POST + b"Transfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: ", 413),
+        b"GET / HTTP/1.1\r\nX-Endless: ",
+        b"GET /",
+        POST + b"Content-Length: 1000000000\r\n\r\n",
+        POST + b"Transfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: ",
     ],
     ids=["header", "address", "body", "trailer"],
 )
 def test_what_never_ends_is_ended_before_it_fills_the_memory(
-    tmp_path: Path, begin: bytes, status: int
+    tmp_path: Path, begin: bytes
 ) -> None:
     with running(tmp_path, header_seconds=60.0, body_seconds=60.0) as server:
         taken = 0
