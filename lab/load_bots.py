@@ -25,6 +25,7 @@ import msgspec
 
 from load_tables import percentile, running_server
 from matto.games import catalogue
+from matto.players.registry import offered
 
 PERCENTILES = (50, 90, 95, 99, 100)
 LONGEST = 60.0
@@ -99,7 +100,7 @@ class Visitor:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve, play, report."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bots", default="quick")
+    parser.add_argument("--bots", default="quick", choices=[one.bot for one in offered()])
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--pause", type=float, default=4.0, help="of a visitor, on average")

@@ -17,3 +17,11 @@ def test_visitors_are_asked_again_and_the_time_for_each_move_is_told(
     told = re.search(r"2 tables of rule, 4 s: (\d+) moves, (\d+) ", capsys.readouterr().out)
     assert told is not None
     assert int(told[1]) > int(told[2])
+
+
+def test_a_strength_that_nobody_knows_is_refused_before_a_server_begins(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--bots", "nobody"])
+    assert "'nobody' (choose from" in capsys.readouterr().err
