@@ -1,21 +1,23 @@
 """`strong` as it was on 2026-11-22: `matto arena mineo-3 --bots strong,frozen:Strong`.
 
 That is to be run in this folder. It chooses cards as it did before habits counted: the best
-mean of the playouts, and of the last six cards worked out in two hundred deals. Words are those
-of today.
+mean of the playouts, in which the Fool is kept as long as it was then, and of the last six
+cards worked out in two hundred deals. Words are those of today.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from matto.engine.game import Game
 from matto.engine.table import View
 from matto.inference.resampling import Walk
+from matto.kernel import layout as lay
 from matto.kernel.exact import Solver, can_solve
-from matto.kernel.layout import Reals
+from matto.kernel.layout import Plan, Reals
 from matto.players.budget import SearchBudget
 from matto.players.cards import values_of_cards
 from matto.players.endings import values_in
@@ -27,6 +29,8 @@ from matto.players.talk_replay import PLAY
 
 BUDGET = SearchBudget(trials=160, worlds=800, read=4000, walk=Walk(rounds=8, tries=25))
 SOLVED, DEALS, NODES, TABLE_BITS = 6, 200, 20_000, 15
+FOOL_BY, FOOL_BY_ELSEWHERE = {"grosstarock": 4, "priestertarock": 5}, 1
+"""While more tricks than that were left, the rule of thumb wanted the Fool played."""
 
 
 class Strong(SearchBot):
@@ -34,23 +38,36 @@ class Strong(SearchBot):
 
     def __init__(self, game: Game, seed: int | str) -> None:
         super().__init__("frozen", game, seed, BUDGET)
+        self.fool_by = FOOL_BY.get(game.id, FOOL_BY_ELSEWHERE)
+        self.rule = RuleBot(game, seed)
+        weights = replace(self.rule.advice.weights, fool_by=self.fool_by)
+        self.rule.advice = replace(self.rule.advice, weights=weights)
 
     def choose(self, view: View) -> str:
         """Give one of the legal choices."""
         asked = view.asked
         if asked.kind != PLAY or len(asked.options) == 1:
             return super().choose(view)
-        first = RuleBot(self.game, self.seed).choose(view)
+        first = self.rule.choose(view)
         cards = (first, *(card for card in asked.options if card != first))
         drawn = Sampled(self.game, view, BUDGET.starts, self.seed, BUDGET.heard, BUDGET.read)
         likely = drawn.likely(BUDGET.worlds, BUDGET.walk)
         positions = positions_in(drawn.any_run, view, likely)
+        plans = [keeping_the_fool(plan, self.fool_by) for plan in positions.plans]
+        positions = positions._replace(plans=plans)
         found = None
         if len(view.hand) <= SOLVED:
             found = solved(positions.last(DEALS), cards, asked.seat)
         if found is None:
             found = values_of_cards(positions, cards, asked.seat)
         return cards[int(np.argmax(found.mean(axis=1)))]
+
+
+def keeping_the_fool(plan: Plan, until: int) -> Plan:
+    """The same plan for players who keep the Fool so long."""
+    weights = plan.weights.copy()
+    weights[lay.SINGLE, lay.FOOL_BY] = until
+    return plan._replace(weights=weights)
 
 
 def solved(positions: Positions, cards: Sequence[str], seat: int) -> Reals | None:

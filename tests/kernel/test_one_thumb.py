@@ -35,7 +35,7 @@ CARDS = 500
 MOSTLY = {
     "calatafimi-4": 0.99,
     "grosstarock": 0.8,
-    "mineo-4": 0.99,
+    "mineo-4": 0.98,
     "mitigatti-3": 0.85,
     "mitigatti-4": 0.97,
     "priestertarock": 0.99,

@@ -37,15 +37,16 @@ class Weights:
 
     `worth` replaces what single cards count; `last_trick` is what winning it brings, and
     `last_with` what it brings besides to win it with a card of that name (or costs to lose
-    it); the Fool should be played while more than `fool_by` tricks are left, and `fool_saved`
-    is what it saves in the meantime. With `strangers` each stranger counts for an ally as far
+    it); the Fool should be played while more than `fool_by` tricks are left, so that one who
+    takes them all does not lose it with the last, and `fool_saved` is what it saves in the
+    meantime. With `strangers` each stranger counts for an ally as far
     as he may be one, while a partner is hidden; else for a foe.
     """
 
     worth: Mapping[str, float] = field(default_factory=dict)
     last_trick: float = 0.0
     last_with: Mapping[str, float] = field(default_factory=dict)
-    fool_by: int = 1
+    fool_by: int = 5
     fool_saved: float = 1.0
     trump_cost: float = 2.0
     strangers: bool = False

@@ -13,7 +13,7 @@ from matto.players.advice import Advice
 from matto.players.evaluation import CardEvaluator
 from matto.players.sight import allies_of
 
-WEIGHTS = Weights(last_trick=1.0, last_with={PAGAT: 12.0}, fool_saved=1.0)
+WEIGHTS = Weights(last_trick=1.0, last_with={PAGAT: 12.0}, fool_by=1)
 """In card points; two chips from each are worth more than la partida."""
 
 GROUPS: tuple[tuple[Collection[str], float], ...] = (
