@@ -10,55 +10,69 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from matto.encoding import encoding_of
+from matto.engine.errors import MattoError
+from matto.engine.game import Game
 from matto.engine.words import Text
-from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players.learned.library import WEIGHTS
 from matto.players.learned.model import read_model
 from matto.training import Trainer, recipe_of
 from matto.training.judging import Gain
 from matto.training.making import CARD
-from pages import write_between
+from pages import check_page, write_between
+from script import games_of
 
 BEGIN = "<!-- the models: written by lab/train_all.py -->"
 END = "<!-- the end of the models -->"
 
 
-def main() -> None:
-    """Train game by game until the time is up."""
+def main() -> int:
+    """Train game by game until the time is up; the status is 2 for what cannot be trained."""
     given = _arguments()
     end = time.monotonic() + 60 * given.minutes
-    for game_id in given.games.split(",") if given.games else catalogue():
+    try:
+        games = [find_game(game_id) for game_id in games_of(given.games)]
+        check_page(given.table, BEGIN, END)
+    except MattoError as error:
+        print(error.sentence, file=sys.stderr)
+        return 2
+    for game in games:
         if time.monotonic() > end:
-            _say(f"no time left for {game_id}")
-            continue
-        game = find_game(game_id)
-        recipe = recipe_of(
-            game,
-            game.resolve(),
-            seed=given.seed,
-            card_deals=given.deals,
-            word_deals=given.word_deals,
-            epochs=given.epochs,
-            layers=tuple(map(int, given.layers.split(","))),
-        )
-        trainer = Trainer(recipe, given.out / game_id, _tell)
-        if given.labels_only:
-            trainer.label()
-            continue
-        about = trainer.train(given.judged)
-        for kind, gain in about.training["gains"].items():
-            _say(f"{game_id} {kind} {gain}")
-        if given.write and about.networks:
-            shutil.copyfile(trainer.path, WEIGHTS / f"{game_id}.npz")
-            shutil.copyfile(trainer.folder / CARD, WEIGHTS / f"{game_id}.md")
+            _say(f"no time left for {game.id}")
+        else:
+            _train(game, given)
     if given.table:
         write_between(given.table, BEGIN, END, "\n".join(_table()))
+    return 0
+
+
+def _train(game: Game, given: argparse.Namespace) -> None:
+    """Train one game, or only label its positions."""
+    recipe = recipe_of(
+        game,
+        game.resolve(),
+        seed=given.seed,
+        card_deals=given.deals,
+        word_deals=given.word_deals,
+        epochs=given.epochs,
+        layers=tuple(map(int, given.layers.split(","))),
+    )
+    trainer = Trainer(recipe, given.out / game.id, _tell)
+    if given.labels_only:
+        trainer.label()
+        return
+    about = trainer.train(given.judged)
+    for kind, gain in about.training["gains"].items():
+        _say(f"{game.id} {kind} {gain}")
+    if given.write and about.networks:
+        shutil.copyfile(trainer.path, WEIGHTS / f"{game.id}.npz")
+        shutil.copyfile(trainer.folder / CARD, WEIGHTS / f"{game.id}.md")
 
 
 def _table() -> Iterator[str]:
@@ -103,4 +117,4 @@ def _say(line: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

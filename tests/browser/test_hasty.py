@@ -50,10 +50,13 @@ def cards(one: Viewer) -> int:
 
 
 def double_click(one: Viewer, target: Target) -> None:
-    """Click twice where the target is: another card has moved there by then."""
-    box = one.page.locator(target.selector).bounding_box()
+    """Click twice where the target is, the second time on the card that has moved there."""
+    box, now = one.page.locator(target.selector).bounding_box(), moment(one)
     assert box is not None
-    one.page.mouse.dblclick(box["x"] + ON_A_CARD["x"], box["y"] + ON_A_CARD["y"], delay=DELAY)
+    one.page.mouse.click(box["x"] + ON_A_CARD["x"], box["y"] + ON_A_CARD["y"])
+    wait_for_news(one, now.seq)
+    one.page.mouse.down(click_count=2)
+    one.page.mouse.up(click_count=2)
 
 
 def hold_enter(one: Viewer, target: Target) -> None:

@@ -58,3 +58,20 @@ def test_a_page_without_its_marks_is_left_as_it_is(
     page.write_text("# A page\n", encoding="utf-8")
     assert "has no place" in said(script, ["--write", str(page)], monkeypatch, capsys)
     assert page.read_text(encoding="utf-8") == "# A page\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--games", "marolles,tressette"], "There is no game “tressette”"),
+        (["--table", "nowhere/page.md"], "The table cannot be written: "),
+    ],
+    ids=["game", "page"],
+)
+def test_nothing_is_trained_if_something_is_wrong_with_a_later_game_or_the_page(
+    arguments: list[str],
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert sentence in said("train_all", arguments, monkeypatch, capsys)

@@ -20,6 +20,7 @@ from sixteen import SIXTEEN
 
 KNOWN = Locale("en").languages
 LETTERS = re.compile(r"[^\W\d_]")
+CRY = re.compile(r"“([^”]*[!?])”")
 A_TAG = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?(-[a-z\d]{5,8})*")
 """What BCP 47 allows, as far as we have need of it: language, script, region, variants."""
 
@@ -78,6 +79,16 @@ def test_a_language_is_a_tag_that_every_screen_reader_may_look_up(game_id: str) 
     for tag in filter(None, (vocabulary.language, *vocabulary.languages.values())):
         assert A_TAG.fullmatch(tag), tag
         assert tag.partition("-")[0] in KNOWN
+
+
+@pytest.mark.parametrize("game_id", sorted(catalogue()))
+def test_what_a_player_cries_is_spelled_alike_in_every_language(game_id: str) -> None:
+    for word, meaning in game(game_id).vocabulary.glossary.items():
+        for cry in CRY.findall(meaning):
+            for language in LANGUAGES:
+                assert cry.casefold() in translator(language)(meaning).casefold(), (
+                    f"{word} in {language}"
+                )
 
 
 @pytest.mark.parametrize("game_id", sorted(catalogue()))
