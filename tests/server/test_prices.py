@@ -31,6 +31,20 @@ def test_page_and_interface_tell_the_prices_of_words() -> None:
     assert msgspec.json.encode(told)
 
 
+def test_page_and_interface_tell_that_an_offer_is_paid_if_the_deal_is_given_up() -> None:
+    run = reached(find_game("mineo-3"), asked("talk"))
+    while run.decision and "pago" not in run.decision.options:
+        run.do("passo")
+    assert run.decision is not None
+    seen = seen_of(run, run.decision.seat)
+    assert "if the deal is given up: you lose 1 point" in table_fragment(seen, Display("en"))
+    view = state_of(seen).view
+    assert view is not None and view.question is not None
+    prices_told = view.question.prices
+    assert prices_told["pago"][0].if_agreed
+    assert not prices_told["vado_solo"][0].if_agreed
+
+
 def test_nobody_else_is_told_a_price() -> None:
     run = reached(find_game("mineo-3"), asked("talk"))
     assert run.decision is not None

@@ -37,13 +37,14 @@ Amounts = tuple[int, ...]
 class Price(msgspec.Struct, frozen=True):
     """What one item of the score sheet brings and costs one who says a word, by seat.
 
-    `won` is paid when it goes well for him, `lost` when it does not; what is `sure` is paid at
-    once. `lost_clause` is that of what is lost, where it is another. It is paid `per` card, or
-    per card point above and below `first`, or else for card points of `first` to `last`, if
-    these are named: those of his own party, or `theirs`. `most`: it is won by who has the most
-    card points, from each who has `last` or fewer. `besides` are cards that must be had for
-    it, too, where the same item is paid without them. `alone` tells whether he then plays
-    alone against others who play together, None where each is for himself.
+    `won` is paid when it goes well for him, `lost` when it does not; what is `sure` is paid
+    at once, or `if_agreed` as soon as the deal is given up. `lost_clause` is that of what is
+    lost, where it is another. It is paid `per` card, or per card point above and below
+    `first`, or else for card points of `first` to `last`, if these are named: those of his
+    own party, or `theirs`. `most`: it is won by who has the most card points, from each who
+    has `last` or fewer. `besides` are cards that must be had for it, too, where the same item
+    is paid without them. `alone` tells whether he then plays alone against others who play
+    together, None where each is for himself.
     """
 
     item: str
@@ -57,6 +58,7 @@ class Price(msgspec.Struct, frozen=True):
     theirs: bool = False
     besides: frozenset[str] = frozenset()
     sure: bool = False
+    if_agreed: bool = False
     alone: bool | None = None
     most: bool = False
 
@@ -99,7 +101,7 @@ def items_of(game: Game, view: View, seat: int, word: str) -> frozenset[str]:
 def _of_prospect(game: Game, view: View, seat: int, prospect: Prospect) -> Iterator[Price]:
     for row in prospect.rows:
         won, lost = _split(row.amounts, seat)
-        yield Price(row.item, row.clause, won, lost, sure=True)
+        yield Price(row.item, row.clause, won, lost, sure=True, if_agreed=prospect.if_agreed)
     if prospect.after is None:
         return
     after, before = (

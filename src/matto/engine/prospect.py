@@ -24,10 +24,12 @@ class Prospect:
     """One way in which a deal may go on after a word.
 
     `after` are the parties with all that has been said, `before` the same without the word,
-    where they stood already; or the deal may be given up, and `rows` are paid. Who is a partner
-    still hidden may be any of those left: no price hangs on who it is.
+    where they stood already; or the deal may be given up, and `rows` are paid: `if_agreed`
+    others have a say in it. Who is a partner still hidden may be any of those left: no price
+    hangs on who it is.
     """
 
     after: Outcome | None = None
     before: Outcome | None = None
     rows: Sequence[Row] = ()
+    if_agreed: bool = False

@@ -314,9 +314,9 @@ def prospects(view: View, word: str) -> Iterator[Prospect]:
     bargain = Bargain(bargaining(view.options), view.seats, view.heard(KIND))
     row = Row(word.partition(":")[0], clause, bargain.and_then(seat, word).payments())
     if word.startswith(OFFER):
-        yield Prospect(rows=of_one(seat, [row]))
+        yield Prospect(rows=of_one(seat, [row]), if_agreed=True)
     elif word.startswith(TAKE):
-        yield Prospect(rows=[row])
+        yield Prospect(rows=[row], if_agreed=True)
 
 
 def deal_and_bargain(table: Table, packets: int) -> Script[Bargain]:

@@ -188,7 +188,7 @@ def prospects(
     elif word == PAGO:  # 2.19, whoever takes it
         offer = ((seat, PAGO), (one_of(view, seat), PRENDO))
         rows = buying_out(Pause(talk, FIRST, offer), view.seats, PAGO, f"{view.game} 2.19")
-        yield Prospect(rows=of_one(seat, rows))
+        yield Prospect(rows=of_one(seat, rows), if_agreed=True)
     elif word in {SCOMMESSA, RIVANTO}:  # 3.11 to 3.13
         solo = next(pause for pause in pauses if pause.soloist is not None)
         stands = solo_of(view, solo.soloist or 0, solo, early)

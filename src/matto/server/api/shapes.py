@@ -162,7 +162,8 @@ class PriceShape(Shape, frozen=True):
     last: Annotated[int | None, about("Up to so many card points; null: without end.")]
     theirs: Annotated[bool, about("The card points are those of the other side.")]
     besides: Annotated[Cards, about("Cards that must be had for it, too.")]
-    sure: Annotated[bool, about("Paid as soon as the word stands.")]
+    sure: Annotated[bool, about("Paid as soon as the word stands, whatever is played.")]
+    if_agreed: Annotated[bool, about("Paid if the deal is given up, as others agree.")]
     most: Annotated[
         bool,
         about("Won by who has the most card points, from each who has `last` or fewer."),

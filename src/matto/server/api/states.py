@@ -168,6 +168,7 @@ def _price(price: Price) -> shapes.PriceShape:
         theirs=price.theirs,
         besides=tuple(sorted(price.besides)),
         sure=price.sure,
+        if_agreed=price.if_agreed,
         most=price.most,
     )
 
