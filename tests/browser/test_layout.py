@@ -6,7 +6,7 @@ is cut or turned, and the felt is as high at one question of a deal as at the ne
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 import pytest
@@ -26,6 +26,8 @@ from matto.engine.words import LANGUAGES
 from matto.games import catalogue, game
 from matto.games.tarots.grosstarock import THROW_IN
 from matto.server.http.display import Display
+from matto.server.tables.views import TableView
+from matto.server.web.pages.seats import last_words
 from matto.server.web.pages.table import table_fragment
 from samples import many
 
@@ -94,21 +96,40 @@ NO_HIGHER_THAN_ITS_WINDOW = """() => [...document.querySelectorAll("#choices but
 def test_who_may_give_his_nullo_up_reads_each_answer_whole_above_a_full_hand(
     chromium: Browser, size: str, language: str
 ) -> None:
-    asked = next(
-        run
-        for seed in range(200)
-        for run in deal_of(game("grosstarock"), seed)
-        if may_give_up(run)
-    )
-    assert asked.decision is not None
     page = opened(chromium, size)
-    seen = {"giving up": against_bots(asked, asked.decision.seat)}
+    seen = {"giving up": whoever_is_asked(may_give_up)}
     assert [faults for _, faults, _ in measured(page, seen, language)] == [[], []]
     assert page.evaluate(NO_HIGHER_THAN_ITS_WINDOW)
     page.context.close()
 
 
-def may_give_up(run: Run) -> bool:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_has_declared_very_much_lies_upon_nobody_in_a_low_window(
+    chromium: Browser, language: str
+) -> None:
+    page = opened(chromium, "1280x600")
+    seen = {"declaring": whoever_is_asked(has_declared_much)}
+    assert [faults for _, faults, _ in measured(page, seen, language)] == [[], []]
+    page.context.close()
+
+
+@cache
+def whoever_is_asked(rarely: Callable[[Run, int], bool]) -> TableView:
+    """A table of grosstarock at a rare moment, as seen by who is asked there."""
+    return next(
+        against_bots(run, run.decision.seat)
+        for seed in range(200)
+        for run in deal_of(game("grosstarock"), seed)
+        if run.decision is not None and rarely(run, run.decision.seat)
+    )
+
+
+def has_declared_much(run: Run, seat: int) -> bool:
+    """Tell whether what somebody has said fills three lines."""
+    return sum(map(len, last_words(run.view(seat)).get(seat, ()))) > 70
+
+
+def may_give_up(run: Run, _seat: int) -> bool:
     """Tell whether somebody has won a trick who wanted none."""
     return run.decision is not None and THROW_IN in run.decision.options
 
