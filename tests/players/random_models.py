@@ -11,9 +11,11 @@ import numpy as np
 from matto.encoding import Encoding, encoding_of
 from matto.engine.cards import SUITS
 from matto.engine.game import Game
+from matto.kernel.card_features import FEATURES
 from matto.players.learned.model import (
     FORMAT,
     About,
+    Layers,
     NetworkShape,
     layout_hash,
     model_bytes,
@@ -28,6 +30,7 @@ def about_of(encoding: Encoding, margin: float = ALWAYS) -> About:
     """What a model with two small networks says of itself."""
     game, actions = encoding.game, len(encoding.actions)
     sizes = encoding.shape[0] + 2 * actions, 6, 5, actions + 1
+    shared = len(FEATURES) + 5, 4, 3, 1
     words = {kind: margin for kind in encoding.kinds if kind != "play"}
     return About(
         format=FORMAT,
@@ -39,24 +42,27 @@ def about_of(encoding: Encoding, margin: float = ALWAYS) -> About:
         alike=tuple((suit,) for suit in SUITS),
         sigma=2.0,
         networks={
-            "cards": NetworkShape(sizes, {"play": margin}),
+            "cards": NetworkShape(sizes, {"play": margin}, shared, FEATURES),
             "words": NetworkShape(sizes, words),
         },
         training={},
     )
 
 
-def layers_of(about: About, name: str) -> list[Layer]:
+def layers_of(about: About, name: str) -> Layers:
     """Weights by chance."""
-    rng = np.random.default_rng(len(name))
-    sizes = about.networks[name].sizes
-    return [
-        Layer(
-            rng.normal(size=(size, following)).astype(np.float32),
-            rng.normal(size=following).astype(np.float32),
-        )
-        for size, following in pairwise(sizes)
-    ]
+    rng, shape = np.random.default_rng(len(name)), about.networks[name]
+    own, shared = (
+        [
+            Layer(
+                rng.normal(size=(size, following)).astype(np.float32),
+                rng.normal(size=following).astype(np.float32),
+            )
+            for size, following in pairwise(sizes)
+        ]
+        for sizes in (shape.sizes, shape.shared)
+    )
+    return Layers(own, shared)
 
 
 def written(folder: Path, own: Game, margin: float = ALWAYS, **changed: object) -> Path:

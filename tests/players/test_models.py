@@ -12,6 +12,7 @@ import pytest
 
 from matto.encoding import encoding_of
 from matto.games import game as find_game
+from matto.kernel.card_features import FEATURES
 from matto.players.learned.errors import BadModel
 from matto.players.learned.model import STEPS, NetworkShape, read_model
 from matto.players.learned.network import Layer, Network, promise_inputs
@@ -25,7 +26,9 @@ def test_a_model_is_read_as_it_was_written_but_for_rounding(tmp_path: Path) -> N
     model = read_model(written(tmp_path, GAME), ENCODING)
     assert model.about == about_of(ENCODING)
     for name, network in model.networks.items():
-        for read, given in zip(network.layers, layers_of(model.about, name), strict=True):
+        given_layers = (layer for part in layers_of(model.about, name) for layer in part)
+        read_layers = (*network.layers, *network.shared)
+        for read, given in zip(read_layers, given_layers, strict=True):
             most = np.abs(given.weights).max(axis=0) / STEPS
             assert (np.abs(read.weights - given.weights) <= 0.5001 * most).all()
             assert (read.bias == given.bias).all()
@@ -33,7 +36,7 @@ def test_a_model_is_read_as_it_was_written_but_for_rounding(tmp_path: Path) -> N
 
 def test_one_position_is_judged_as_it_is_among_many() -> None:
     about = about_of(ENCODING)
-    network = Network(layers_of(about, "cards"), ENCODING.scale)
+    network = Network(layers_of(about, "words").own, ENCODING.scale)
     rng = np.random.default_rng(1)
     rows = rng.integers(0, 2, (5, ENCODING.shape[0]), np.uint8)
     usual = rng.integers(0, len(ENCODING.actions), 5)
@@ -62,14 +65,17 @@ def test_what_the_rule_would_choose_is_seen_by_a_network() -> None:
 
 
 SIZES = about_of(ENCODING).networks["cards"].sizes
+SHARED = about_of(ENCODING).networks["cards"].shared
 OTHERWISE: dict[str, dict[str, Any]] = {
-    "format": {"format": 2},
+    "format": {"format": 3},
     "game": {"game": "mineo-3"},
     "rules version": {"rules_version": 99},
     "encoding": {"encoding": 99},
     "layout": {"layout": "0" * 32},
     "options": {"options": {}},
     "flags": {"networks": {"cards": NetworkShape(SIZES, {}, between="tanh")}},
+    "shared": {"networks": {"cards": NetworkShape(SIZES, {}, (9, 4, 1), FEATURES)}},
+    "told": {"networks": {"cards": NetworkShape(SIZES, {}, SHARED, FEATURES[1:])}},
     "ends": {"networks": {"cards": NetworkShape((3, 6, 2), {})}},
     "weights": {"networks": {"cards": NetworkShape((SIZES[0], 7, *SIZES[2:]), {})}},
     "no whole model": {"networks": {"others": NetworkShape(SIZES, {})}},

@@ -37,8 +37,10 @@ def cards() -> Labelled:
     return label_cards(recipe("calatafimi-2"), 0)
 
 
-def test_each_card_is_labelled_with_what_it_brings_in_its_deal(cards: Labelled) -> None:
-    made = recipe("calatafimi-2")
+@pytest.mark.parametrize("game_id", ["calatafimi-2", "priestertarock"])
+def test_each_card_is_labelled_with_what_it_brings_in_its_deal(game_id: str) -> None:
+    made = recipe(game_id)
+    cards = label_cards(made, 0)
     game, options = made.found_game()
     encoding = encoding_of(game, options)
     deals = NumberedDeals(game, options, derived(5, CARDS, 0), "rule", first_card=True)

@@ -26,7 +26,7 @@ from players.random_models import about_of, layers_of, written
 
 pytestmark = pytest.mark.slow
 
-DEALS = 2
+DEALS, MARGIN = 4, 0.1
 
 
 @pytest.mark.parametrize("game_id", ["calatafimi-2", "priestertarock", "barcellona-4"])
@@ -37,13 +37,13 @@ def test_a_compiled_deal_ends_as_one_that_quick_plays(
     recipe = recipe_of(game, game.resolve())
     orders = orders_of(recipe)
     monkeypatch.setenv(FOLDER, str(tmp_path))
-    written(tmp_path, game, margin=0.5, alike=orders.alike)
+    written(tmp_path, game, margin=MARGIN, alike=orders.alike)
     forget_models()
     encoding = encoding_of(game)
     layers = as_written(layers_of(about_of(encoding), "cards"))
     leads = FirstLeads(recipe, seed, DEALS)
     deals = NumberedDeals(game, game.resolve(), seed, "rule", first_card=True)
-    judging = judging_of(layers, encoding.scale, 0.5)
+    judging = judging_of(layers, encoding, MARGIN)
     suits = suits_of(orders, encoding.shape[0], len(encoding.actions))
     room = room_for(encoding.shape[0], len(encoding.cards), judging)
     differ = 0

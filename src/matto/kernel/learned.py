@@ -17,9 +17,11 @@ from matto.kernel.batch_layout import Bytes, Seen, Sighted, Writing
 from matto.kernel.batch_notes import note_card, note_trick
 from matto.kernel.batch_observing import observe
 from matto.kernel.bits import count, lowest
+from matto.kernel.card_features import FEATURES, PROMISED, SCALE, USUAL, CardTables
 from matto.kernel.compiled import compiled
 from matto.kernel.labels import FirstLead, fresh_notes, fresh_planes, weigh_cards
 from matto.kernel.layout import Numbers
+from matto.kernel.learned_features import tell_card, tell_whole
 from matto.kernel.pay import settle
 from matto.kernel.play import is_over, legal_now
 from matto.kernel.policy import EYES_SIZE, play_on, thumb_card
@@ -44,12 +46,31 @@ class Suits(NamedTuple):
     at_action: Numbers
 
 
+class Shared(NamedTuple):
+    """Three layers that all cards share, and the tables of what they are told.
+
+    `of_told`: `[features, units]`; `of_inner`: `[inner, units]`; `second`: `[units, less]`;
+    `last`: `[less]`.
+    """
+
+    tables: CardTables
+    of_told: Floats
+    of_inner: Floats
+    first_bias: Floats
+    second: Floats
+    second_bias: Floats
+    last: Floats
+    last_bias: float
+
+
 class Judging(NamedTuple):
     """A network with two hidden layers, and by how much another card must be better.
 
     `first`: `[inputs, hidden]`; `second`: `[hidden, inner]`; `last`: `[actions, inner]`.
     A promise is an input of `best`, less its points below the best one times `by_point`.
     """
+
+    shared: Shared
 
     first: Floats
     first_bias: Floats
@@ -83,6 +104,11 @@ class Room(NamedTuple):
     inner: Floats
     places: Numbers
     eyes: Numbers
+    abroad: Bytes
+    told: Floats
+    common: Floats
+    units: Floats
+    less: Floats
 
 
 @compiled
@@ -124,9 +150,12 @@ def better_card(
     """Give the usual card, or the best one if that promises enough more to the network."""
     dealt, writing = seated.dealt, seated.writing
     weigh_cards(state, dealt.plan, dealt.scales, writing, room.eyes, room.promised)
+    turn_into_inputs(room.promised, seated.judging)
     order_suits(room.row, seated.suits, room.places)
     think(room, seated.suits, seated.judging, writing.column[usual])
-    most = value_of(writing.column[usual], seated, room) + seated.judging.margin
+    think_of_all_cards(room, seated.judging.shared)
+    chosen = writing.column[usual]
+    most = value_of(chosen, chosen, seated, room) + seated.judging.margin
     best = usual
     while plain or tarocks:
         if plain:
@@ -135,7 +164,7 @@ def better_card(
         else:
             card = FIRST_TRUMP_NUMBER + lowest(tarocks)
             tarocks &= tarocks - 1
-        value = value_of(writing.column[card], seated, room)
+        value = value_of(writing.column[card], chosen, seated, room)
         if value > most and card != usual:
             best, most = card, value
     return best
@@ -191,26 +220,40 @@ def think(room: Room, suits: Suits, judging: Judging, usual: int) -> None:
             add(hidden, judging.first, place, room.row[entry] * judging.scale[place])
     add(hidden, judging.first, length + action_in_order(usual, suits, room.places), 1.0)
     add_promises(room, suits, judging)
-    for unit in range(inner.shape[0]):
-        inner[unit] = judging.second_bias[unit]
-    for unit in range(hidden.shape[0]):
-        if hidden[unit] > 0:
-            add(inner, judging.second, unit, hidden[unit])
+    pass_on(hidden, judging.second, judging.second_bias, inner)
+
+
+@compiled
+def turn_into_inputs(promised: Floats, judging: Judging) -> None:
+    """Turn points into inputs: see `players.learned.network.promise_inputs`."""
+    most = -np.inf
+    for points in promised:
+        if points > most:
+            most = points
+    for card in range(promised.shape[0]):
+        if promised[card] <= most:
+            below = max(-1.0, (promised[card] - most) * judging.by_point)
+            promised[card] = judging.best + below
 
 
 @compiled
 def add_promises(room: Room, suits: Suits, judging: Judging) -> None:
-    """Add what legal cards promise: see `players.learned.network.promise_inputs`."""
+    """Add what legal cards promise."""
     before = room.row.shape[0] + suits.suit_of_action.shape[0]
-    most = -np.inf
-    for points in room.promised:
-        if points > most:
-            most = points
     for card in range(room.promised.shape[0]):
-        if room.promised[card] <= most:
-            below = max(-1.0, (room.promised[card] - most) * judging.by_point)
+        if not np.isnan(room.promised[card]):
             place = before + action_in_order(card, suits, room.places)
-            add(room.hidden, judging.first, place, judging.best + below)
+            add(room.hidden, judging.first, place, room.promised[card])
+
+
+@compiled(inline=True)
+def pass_on(units: Floats, weights: Floats, bias: Floats, target: Floats) -> None:
+    """Work out a layer from the one before, of which nothing below 0 is passed on."""
+    for unit in range(target.shape[0]):
+        target[unit] = bias[unit]
+    for unit in range(units.shape[0]):
+        if units[unit] > 0:
+            add(target, weights, unit, units[unit])
 
 
 @compiled(inline=True)
@@ -222,14 +265,39 @@ def add(target: Floats, rows: Floats, row: int, times: float) -> None:
 
 
 @compiled
-def value_of(column: int, seated: Seated, room: Room) -> float:
+def value_of(column: int, usual: int, seated: Seated, room: Room) -> float:
     """What the network expects of a card, beside other cards."""
     judging = seated.judging
     action = action_in_order(column, seated.suits, room.places)
-    value = judging.last_bias[action]
+    value = judging.last_bias[action] + value_in_common(column, usual, judging.shared, room)
     for unit in range(room.inner.shape[0]):
         if room.inner[unit] > 0:
             value += room.inner[unit] * judging.last[action, unit]
+    return value
+
+
+@compiled
+def think_of_all_cards(room: Room, shared: Shared) -> None:
+    """Work out what is the same for all cards in the layers that they share."""
+    tell_whole(room.row, shared.tables, room.abroad, room.told)
+    pass_on(room.inner, shared.of_inner, shared.first_bias, room.common)
+
+
+@compiled
+def value_in_common(column: int, usual: int, shared: Shared, room: Room) -> float:
+    """What the shared layers add for a card."""
+    tell_card(room.row, shared.tables, room.abroad, column, room.told)
+    room.told[PROMISED], room.told[USUAL] = room.promised[column], column == usual
+    for unit in range(room.units.shape[0]):
+        room.units[unit] = room.common[unit]
+    for feature in range(room.told.shape[0]):
+        if room.told[feature] != 0:
+            add(room.units, shared.of_told, feature, room.told[feature] * SCALE[feature])
+    pass_on(room.units, shared.second, shared.second_bias, room.less)
+    value = shared.last_bias
+    for unit in range(room.less.shape[0]):
+        if room.less[unit] > 0:
+            value += room.less[unit] * shared.last[unit]
     return value
 
 
@@ -242,4 +310,9 @@ def room_for(length: int, columns: int, judging: Judging) -> Room:
         inner=np.zeros(judging.second.shape[1], np.float32),
         places=np.zeros(TRUMP, np.int64),
         eyes=np.zeros(EYES_SIZE, np.int64),
+        abroad=np.zeros(columns, np.uint8),
+        told=np.zeros(len(FEATURES), np.float32),
+        common=np.zeros(len(judging.shared.first_bias), np.float32),
+        units=np.zeros(len(judging.shared.first_bias), np.float32),
+        less=np.zeros(len(judging.shared.second_bias), np.float32),
     )

@@ -56,6 +56,8 @@ class RuleBot:
 
     def _evaluator(self, view: View) -> CardEvaluator:
         weights = self.advice.weights_in({word for _, word in view.heard("announce")})
+        if self.advice.allies is not None:
+            return CardEvaluator(view, weights, self.advice.allies(view))
         return CardEvaluator(view, weights, allies_of(view, self.game.friends(view)))
 
     def _by_common_rules(self, view: View, decision: Decision) -> str:

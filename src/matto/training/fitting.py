@@ -6,17 +6,20 @@ of what a deal brings does not depend on the choice at all; less the mean, it is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from matto.encoding import Encoding
 from matto.engine.words import text
-from matto.players.learned.network import Layer
+from matto.players.learned.features import CardFeatures
+from matto.players.learned.model import Layers
+from matto.players.learned.network import Layer, promise_inputs
 from matto.training.errors import BadTraining
-from matto.training.labelled import Floats, Integers, Packed
+from matto.training.labelled import Floats, Integers, Labelled, Packed
 from matto.training.recipe import TrainingRecipe
 
 if TYPE_CHECKING:
@@ -24,6 +27,9 @@ if TYPE_CHECKING:
 
 LARGE = 1.5
 """Errors beyond so many σ count by their size, not by their square."""
+
+SOFTLY = 0.1
+"""The shared layers begin with so much of their usual last weights."""
 
 MEAN_COUNTS = 0.1
 """How much it counts to know the mean of the choices, beside what each brings."""
@@ -57,31 +63,42 @@ def targets_of(values: Floats, sigma: float) -> tuple[Floats, Floats]:
 
 
 class Fitting:
-    """A network being fitted; `kept` is a file to go on from."""
+    """A network being fitted; `kept` is a file to go on from.
+
+    `sizes` are those of its layers, `shared` those that all cards share, which are told
+    `features` of each.
+    """
 
     def __init__(
         self,
         recipe: TrainingRecipe,
         sizes: tuple[int, ...],
         seed: int,
-        scale: Floats,
+        encoding: Encoding,
         device: str,
+        shared: tuple[int, ...] = (),
     ) -> None:
         torch = self.torch = imported()
         torch.manual_seed(seed)
         self.recipe = recipe
         self.device = device
-        self.scale = scale
+        self.scale = encoding.scale
+        self.features = CardFeatures(encoding) if shared else None
         inputs, *others = sizes
-        parts: list[Any] = [torch.nn.EmbeddingBag(inputs + 1, others[0], mode="sum")]
-        for size, following in pairwise(others):
-            parts += [torch.nn.ReLU(), torch.nn.Linear(size, following)]
-        self.network = torch.nn.Sequential(*parts).to(device)
+        bag = torch.nn.EmbeddingBag(inputs + 1, others[0], mode="sum")
+        parts = {"bag": bag, "own": self._linear(others), "shared": self._linear(shared)}
+        self.network = torch.nn.ModuleDict(parts).to(device)
         with torch.no_grad():
-            self.network[0].weight.uniform_(-(inputs**-0.5), inputs**-0.5)
-            self.network[-1].weight.zero_()
-            self.network[-1].bias.zero_()
+            bag.weight.uniform_(-(inputs**-0.5), inputs**-0.5)
+            parts["own"][-1].weight.zero_()
+            parts["own"][-1].bias.zero_()
+            if shared:
+                parts["shared"][-1].weight.mul_(SOFTLY)
         self._rng = np.random.default_rng(seed)
+
+    def _linear(self, sizes: Sequence[int]) -> Any:
+        layers = (self.torch.nn.Linear(size, next_) for size, next_ in pairwise(sizes))
+        return self.torch.nn.ModuleList(layers)
 
     def fit(
         self, labelled: Packed, rows: Integers, sigma: float, kept: Path, progress: Progress
@@ -122,24 +139,40 @@ class Fitting:
 
     def _forget_unseen(self, labelled: Packed) -> None:
         """Inputs that are never there have no weight, rather than one by chance."""
-        seen = np.zeros(self.network[0].num_embeddings, np.bool_)
+        bag = self.network["bag"]
+        seen = np.zeros(bag.num_embeddings, np.bool_)
         for some in np.array_split(np.arange(len(labelled.usual)), PARTS):
             seen[labelled.inputs(some, self.scale).entries] = True
         with self.torch.no_grad():
-            self.network[0].weight[self.torch.from_numpy(~seen)] = 0.0
+            bag.weight[self.torch.from_numpy(~seen)] = 0.0
 
     def _found(self, labelled: Packed, rows: Integers) -> torch.Tensor:
         """What the network makes of some rows: only inputs that are not 0 are added up."""
-        inputs = (
-            self.torch.from_numpy(part).to(self.device)
-            for part in labelled.inputs(rows, self.scale)
-        )
-        begins, entries, weights = inputs
-        bag, *others = self.network
-        found = bag(entries, begins, per_sample_weights=weights)
-        for part in others:
-            found = part(found)
-        return cast("torch.Tensor", found)
+        begins, entries, weights = self._moved(*labelled.inputs(rows, self.scale))
+        found = self.network["bag"](entries, begins, per_sample_weights=weights)
+        for layer in self.network["own"]:
+            inner = found.relu()
+            found = layer(inner)
+        if self.features is None:
+            return cast("torch.Tensor", found)
+        told = told_of(labelled.unpacked(rows), self.features)
+        which, cards, features = self._moved(*told)
+        added = self._in_common(features, inner, which)
+        return cast("torch.Tensor", found.index_put((which, cards), added, accumulate=True))
+
+    def _moved(self, *arrays: np.ndarray) -> Iterator[torch.Tensor]:
+        return (self.torch.from_numpy(array).to(self.device) for array in arrays)
+
+    def _in_common(
+        self, told: torch.Tensor, inner: torch.Tensor, which: torch.Tensor
+    ) -> torch.Tensor:
+        """What the shared layers add for each card; the inner layer counts once a row."""
+        first, *others = self.network["shared"]
+        of_told, of_inner = first.weight.split([told.shape[1], inner.shape[1]], dim=1)
+        found = told @ of_told.T + (inner @ of_inner.T + first.bias)[which]
+        for layer in others:
+            found = layer(found.relu())
+        return cast("torch.Tensor", found[:, 0])
 
     def _loss(self, labelled: Packed, rows: Integers, sigma: float) -> torch.Tensor:
         torch = self.torch
@@ -156,17 +189,27 @@ class Fitting:
         loss = loss / tried.sum()
         return loss + MEAN_COUNTS * huber(found[:, -1:], mean, delta=LARGE)
 
-    def layers(self) -> list[Layer]:
+    def layers(self) -> Layers:
         """The network as it is now."""
-        return list(self._layers())
+        inputs = self.network["bag"].weight.detach().cpu().numpy()
+        first = Layer(inputs[:-1].copy(), inputs[-1].copy())
+        own, shared = (
+            [layer_of(each) for each in self.network[part]] for part in ("own", "shared")
+        )
+        return Layers([first, *own], shared)
 
-    def _layers(self) -> Iterator[Layer]:
-        bag, *others = self.network
-        inputs = bag.weight.detach().cpu().numpy()
-        yield Layer(inputs[:-1].copy(), inputs[-1].copy())
-        for part in others:
-            if isinstance(part, self.torch.nn.Linear):
-                weight, bias = (
-                    each.detach().cpu().numpy() for each in (part.weight, part.bias)
-                )
-                yield Layer(weight.T.copy(), bias.copy())
+
+def layer_of(linear: torch.nn.Linear) -> Layer:
+    """Give a layer as arrays."""
+    weight, bias = (each.detach().cpu().numpy() for each in (linear.weight, linear.bias))
+    return Layer(weight.T.copy(), bias.copy())
+
+
+def told_of(
+    labelled: Labelled, features: CardFeatures
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Each card that was tried: its row, its action, and what a network is told of it."""
+    which, cards = (~np.isnan(labelled.values)).nonzero()
+    promised = promise_inputs(labelled.promised)[which, cards]
+    told = features.of(labelled.observations, which, cards, promised, labelled.usual)
+    return which, cards, np.ascontiguousarray(told)

@@ -11,15 +11,17 @@ import numpy as np
 
 from matto.encoding import encoding_of
 from matto.engine.words import Text, text
+from matto.kernel.card_features import FEATURES
 from matto.players.learned.model import (
     FORMAT,
     About,
+    Layers,
     NetworkShape,
     as_written,
     layout_hash,
     model_bytes,
 )
-from matto.players.learned.network import Layer, Network
+from matto.players.learned.network import Network
 from matto.players.seeds import derived
 from matto.records import write_whole
 from matto.spreading import ALONE, Resources
@@ -48,7 +50,7 @@ Progress = Callable[[Text, float], None]
 class Fitted(NamedTuple):
     """A network, what it is for, and what it gains over the rule of thumb by kind."""
 
-    layers: list[Layer]
+    layers: Layers
     shape: NetworkShape
     judged: Mapping[str, Judged]
     positions: int
@@ -125,7 +127,10 @@ class Trainer:
         actions = len(encoding.actions)
         sizes = encoding.shape[0] + 2 * actions, *recipe.layers, actions + 1
         seed = derived(recipe.seed, "fit", subject) >> 1
-        fitting = Fitting(recipe, sizes, seed, encoding.scale, self.device)
+        shared: tuple[int, ...] = ()
+        if subject == CARDS:
+            shared = len(FEATURES) + recipe.layers[-1], *recipe.shared, 1
+        fitting = Fitting(recipe, sizes, seed, encoding, self.device, shared)
         fitted_to, held_out = (
             np.flatnonzero((labelled.deals % HELD_OUT == 0) == held) for held in (False, True)
         )
@@ -142,10 +147,11 @@ class Trainer:
         if subject == CARDS:
             by_kind = {"play": judged_by_play(recipe, orders_of(recipe), layers, sigma)}
         else:
-            network = Network(layers, encoding.scale)
+            network = Network(layers.own, encoding.scale)
             by_kind = judged(network, labelled.unpacked(held_out), encoding, sigma)
         margins = {kind: one.margin for kind, one in by_kind.items() if is_gain(one.gain)}
-        return Fitted(layers, NetworkShape(sizes, margins), by_kind, len(labelled.usual))
+        shape = NetworkShape(sizes, margins, shared, FEATURES if shared else ())
+        return Fitted(layers, shape, by_kind, len(labelled.usual))
 
     def _about(self, fitted: Mapping[str, Fitted], sigma: float) -> About:
         recipe, encoding = self.recipe, self.encoding

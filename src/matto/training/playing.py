@@ -7,16 +7,20 @@ is settled by whole deals, and measured in others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
+from matto.encoding import Encoding
 from matto.encoding.canonical import SuitOrders
 from matto.engine.cards import SUITS
+from matto.kernel.card_features import FEATURES
 from matto.kernel.labels import FirstLead
 from matto.kernel.layout import MOST_SEATS
-from matto.kernel.learned import Judging, Seated, Suits, play_deals, room_for
-from matto.players.learned.network import BEST_PROMISE, FAR_BELOW, Layer
+from matto.kernel.learned import Judging, Seated, Shared, Suits, play_deals, room_for
+from matto.players.learned.features import card_tables
+from matto.players.learned.model import Layers
+from matto.players.learned.network import BEST_PROMISE, FAR_BELOW
 from matto.players.seeds import derived
 from matto.training.cards import FirstLeads
 from matto.training.judging import Gain, Judged
@@ -30,14 +34,14 @@ SETTLED_IN, MEASURED_IN = 600, 1400
 
 
 def judged_by_play(
-    recipe: TrainingRecipe, orders: SuitOrders, layers: Sequence[Layer], sigma: float
+    recipe: TrainingRecipe, orders: SuitOrders, layers: Layers, sigma: float
 ) -> Judged:
     """Settle the margin of a network for cards, and measure its gain in σ a deal."""
     leads = FirstLeads(recipe, derived(recipe.seed, "played"), SETTLED_IN + MEASURED_IN)
     suits = suits_of(orders, leads.encoding.shape[0], len(leads.encoding.actions))
 
     def gain(margin: float, deals: range) -> Gain:
-        judging = judging_of(layers, leads.encoding.scale, margin)
+        judging = judging_of(layers, leads.encoding, margin)
         return _gain(leads, suits, judging, deals, sigma)
 
     settled = {margin: gain(margin, range(SETTLED_IN)) for margin in MARGINS}
@@ -62,20 +66,36 @@ def _gain(
     return Gain(len(gains), float(np.mean(gains)), float(np.std(gains) / np.sqrt(len(gains))))
 
 
-def judging_of(layers: Sequence[Layer], scale: np.ndarray, margin: float) -> Judging:
+def judging_of(layers: Layers, encoding: Encoding, margin: float) -> Judging:
     """Give a network as arrays for compiled play."""
-    first, second, last = layers
+    first, second, last = layers.own
     return Judging(
+        shared=_shared(layers, encoding),
         first=np.ascontiguousarray(first.weights),
         first_bias=first.bias,
         second=np.ascontiguousarray(second.weights),
         second_bias=second.bias,
         last=np.ascontiguousarray(last.weights[:, :-1].T),
         last_bias=last.bias[:-1].copy(),
-        scale=scale,
+        scale=encoding.scale,
         best=BEST_PROMISE,
         by_point=1 / FAR_BELOW,
         margin=margin,
+    )
+
+
+def _shared(layers: Layers, encoding: Encoding) -> Shared:
+    first, second, last = layers.shared
+    features = len(FEATURES)
+    return Shared(
+        tables=card_tables(encoding),
+        of_told=np.ascontiguousarray(first.weights[:features]),
+        of_inner=np.ascontiguousarray(first.weights[features:]),
+        first_bias=first.bias,
+        second=np.ascontiguousarray(second.weights),
+        second_bias=second.bias,
+        last=last.weights[:, 0].copy(),
+        last_bias=float(last.bias[0]),
     )
 
 

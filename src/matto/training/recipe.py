@@ -22,6 +22,8 @@ SUBJECTS = (CARDS, WORDS)
 
 LAYERS = (256, 128)
 """Sizes of the two hidden layers."""
+SHARED = (32, 16)
+"""Sizes of the two hidden layers that all cards share."""
 
 
 class TrainingRecipe(msgspec.Struct, frozen=True):
@@ -29,9 +31,9 @@ class TrainingRecipe(msgspec.Struct, frozen=True):
 
     `card_deals` are played for their cards and `word_deals` for what is said and laid away
     before, `shard` of them a file. `chance` is how often a choice is made by chance, so that
-    there are positions that good players avoid. `layers` are the sizes of the hidden layers;
-    each position is gone through `epochs` times, in batches of `batch`, and `rate` is the
-    highest rate of learning.
+    there are positions that good players avoid. `layers` are the sizes of the hidden layers,
+    `shared` of those that all cards share; each position is gone through `epochs` times, in
+    batches of `batch`, and `rate` is the highest rate of learning.
     """
 
     matto: str
@@ -46,15 +48,16 @@ class TrainingRecipe(msgspec.Struct, frozen=True):
     shard: int = 500
     chance: float = 0.1
     layers: tuple[int, ...] = LAYERS
+    shared: tuple[int, ...] = SHARED
     epochs: int = 4
-    batch: int = 256
+    batch: int = 512
     rate: float = 3e-3
 
     @property
     def of_labels(self) -> TrainingRecipe:
         """The recipe without all that no label depends on."""
         found = {name: 0 for name in ("card_deals", "word_deals", "epochs", "batch")}
-        return msgspec.structs.replace(self, **found, layers=(), rate=0.0)
+        return msgspec.structs.replace(self, **found, layers=(), shared=(), rate=0.0)
 
     @property
     def fingerprint(self) -> str:

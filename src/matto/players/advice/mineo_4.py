@@ -111,4 +111,5 @@ ADVICE = Advice(
         SAY: alike.answer,
     },
     WEIGHTS,
+    allies=allies,
 )

@@ -100,18 +100,13 @@ def allies(view: View) -> tuple[float, ...]:
     return allies_among_strangers(view, caller)
 
 
-def play(view: View, decision: Decision) -> str | None:
-    """Play the most promising card; the Fool while it keeps its points."""
-    return CardEvaluator(view, WEIGHTS, allies(view)).best_card(decision.options)
-
-
 ADVICE = Advice(
     {
         "bid": bid,
         "call": call,
         "demand": best_abroad,
         "give": give,
-        "play": play,
     },
     WEIGHTS,
+    allies=allies,
 )

@@ -4,7 +4,8 @@ The file is a `.npz` without pickles. `about` is JSON: the game and version of i
 version of the encoding and a hash of its layout, the options that were trained with, which
 suits are alike, and for each network the sizes of its layers and how its numbers are meant.
 Weights are whole numbers of a byte with a factor for each output: `cards.0.weights` `[inputs,
-outputs]`, `cards.0.factor` and `cards.0.bias` `[outputs]`, and so on layer by layer.
+outputs]`, `cards.0.factor` and `cards.0.bias` `[outputs]`, and so on layer by layer; then
+those that all cards share, `cards.shared.0.weights` and so on.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from zipfile import BadZipFile
 
 import msgspec
@@ -23,10 +25,13 @@ from numpy.typing import NDArray
 from matto.encoding import Encoding
 from matto.engine.options import Value
 from matto.engine.words import text
+from matto.kernel.card_features import FEATURES
 from matto.players.learned.errors import BadModel
 from matto.players.learned.network import Floats, Layer, Network
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = {1, FORMAT}
+"""Those that are read: in the first, networks had no shared layers."""
 INPUTS, SUITS = "scaled, usual, promised", "canonical"
 BETWEEN, OUTPUTS = "relu", "advantages, mean"
 """What the numbers of a network go by; there is nothing else yet, and nothing else is read."""
@@ -39,11 +44,14 @@ class NetworkShape(msgspec.Struct, frozen=True):
     """How the numbers of a network are meant: sizes from inputs to outputs, and flags.
 
     `margins` has the kinds of questions that it answers, and by how many σ another choice has
-    to promise more than that of the rule of thumb.
+    to promise more than that of the rule of thumb. `shared` has the sizes of the layers that
+    all cards share, `told` what these are told of each.
     """
 
     sizes: tuple[int, ...]
     margins: Mapping[str, float]
+    shared: tuple[int, ...] = ()
+    told: tuple[str, ...] = ()
 
     inputs: str = INPUTS
     suits: str = SUITS
@@ -84,6 +92,13 @@ class About(msgspec.Struct, frozen=True):
     figures: tuple[Figures, ...] = ()
 
 
+class Layers(NamedTuple):
+    """The layers of a network, and those that all cards share."""
+
+    own: Sequence[Layer]
+    shared: Sequence[Layer] = ()
+
+
 class Model(msgspec.Struct, frozen=True):
     """Networks by what they judge, and what they are for."""
 
@@ -110,21 +125,26 @@ def rounded(weights: Floats) -> tuple[NDArray[np.int8], Floats]:
     return np.rint(weights / factor).astype(np.int8), factor
 
 
-def as_written(layers: Sequence[Layer]) -> list[Layer]:
+def as_written(layers: Layers) -> Layers:
     """Give layers as they will be read again."""
-    return [Layer(np.multiply(*rounded(weights)), bias) for weights, bias in layers]
+    own, shared = (
+        [Layer(np.multiply(*rounded(weights)), bias) for weights, bias in part]
+        for part in layers
+    )
+    return Layers(own, shared)
 
 
-def model_bytes(about: About, networks: Mapping[str, Sequence[Layer]]) -> bytes:
+def model_bytes(about: About, networks: Mapping[str, Layers]) -> bytes:
     """Write a model with its weights rounded."""
     arrays: dict[str, NDArray[Any]] = {
         "about": np.frombuffer(msgspec.json.encode(about), np.uint8)
     }
     for name, layers in networks.items():
-        for number, (weights, bias) in enumerate(layers):
-            whole, factor = rounded(weights)
-            for part, array in (("weights", whole), ("factor", factor), ("bias", bias)):
-                arrays[f"{name}.{number}.{part}"] = array
+        for stem, part in ((name, layers.own), (f"{name}.shared", layers.shared)):
+            for number, (weights, bias) in enumerate(part):
+                whole, factor = rounded(weights)
+                for what, array in (("weights", whole), ("factor", factor), ("bias", bias)):
+                    arrays[f"{stem}.{number}.{what}"] = array
     target = io.BytesIO()
     np.savez_compressed(target, allow_pickle=False, **arrays)
     return target.getvalue()
@@ -140,7 +160,11 @@ def read_model(source: Path, encoding: Encoding) -> Model:
             about = msgspec.json.decode(file["about"].tobytes(), type=About)
             check(about, encoding)
             networks = {
-                name: Network(_layers(file, name, shape), encoding.scale)
+                name: Network(
+                    _layers(file, name, shape.sizes),
+                    encoding.scale,
+                    _layers(file, f"{name}.shared", shape.shared),
+                )
                 for name, shape in about.networks.items()
             }
     except (OSError, EOFError, ValueError, KeyError, BadZipFile, msgspec.MsgspecError) as error:
@@ -154,7 +178,7 @@ def check(about: About, encoding: Encoding) -> None:
     """Raise `BadModel` unless a model is for this game, version and layout."""
     game = encoding.game
     pairs = {
-        "format": (about.format, FORMAT),
+        "format": (about.format, about.format if about.format in FORMATS else FORMAT),
         "game": (about.game, game.id),
         "rules version": (about.rules_version, game.rules_version),
         "encoding": (about.encoding, encoding.version),
@@ -165,6 +189,9 @@ def check(about: About, encoding: Encoding) -> None:
         ends = shape.sizes[0], shape.sizes[-1]
         actions = len(encoding.actions)
         pairs[f"{name}: ends"] = (ends, (encoding.shape[0] + 2 * actions, actions + 1))
+        shared = () if not shape.shared else (len(FEATURES) + shape.sizes[-2], 1)
+        pairs[f"{name}: shared"] = ((*shape.shared[:1], *shape.shared[-1:]), shared)
+        pairs[f"{name}: told"] = (shape.told, FEATURES if shared else ())
         flags = shape.inputs, shape.suits, shape.between, shape.outputs
         pairs[f"{name}: flags"] = (flags, (INPUTS, SUITS, BETWEEN, OUTPUTS))
     for what, (found, wanted) in pairs.items():
@@ -179,10 +206,10 @@ def check(about: About, encoding: Encoding) -> None:
             )
 
 
-def _layers(file: Mapping[str, Any], name: str, shape: NetworkShape) -> list[Layer]:
-    """The layers of a network; raises `ValueError` if an array has another shape or type."""
+def _layers(file: Mapping[str, Any], name: str, sizes: Sequence[int]) -> list[Layer]:
+    """The layers of some sizes; raises `ValueError` if an array has another shape or type."""
     layers = []
-    for number, (size, following) in enumerate(zip(shape.sizes, shape.sizes[1:], strict=False)):
+    for number, (size, following) in enumerate(pairwise(sizes)):
         rounded, factor, bias = (
             file[f"{name}.{number}.{part}"] for part in ("weights", "factor", "bias")
         )

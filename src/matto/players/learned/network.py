@@ -45,10 +45,16 @@ class Network:
     the rule of thumb (`promise_inputs`). The last output is what the seat is expected to get,
     on the mean of its choices; each other one what a choice brings besides, in no order but
     that of the outputs. All are in σ.
+
+    `shared` are layers that all cards share, with one output that is added to a card's own.
+    Their inputs are what is told of it (`CardFeatures`), then the last inner layer.
     """
 
-    def __init__(self, layers: Sequence[Layer], scale: Floats) -> None:
+    def __init__(
+        self, layers: Sequence[Layer], scale: Floats, shared: Sequence[Layer] = ()
+    ) -> None:
         self.layers = tuple(layers)
+        self.shared = tuple(shared)
         self.scale = scale
         self.actions = len(self.layers[-1].bias) - 1
 
@@ -58,20 +64,41 @@ class Network:
         usual: int,
         cards: Integers = NO_CARDS,
         promised: Floats = NOTHING,
+        told: Floats = NOTHING,
     ) -> Floats:
-        """Judge one position, in which most entries are 0; `cards` are promised something."""
+        """Judge one position, in which most entries are 0; `cards` are promised something.
+
+        `told`: `[cards, features]`, for a network with `shared` layers.
+        """
         (weights, bias), *others = self.layers
         seen = observation.nonzero()[0]
         found = (observation[seen] * self.scale[seen]) @ weights[seen]
         found += weights[len(observation) + usual] + bias
         found += promised @ weights[len(weights) - self.actions + cards]
+        inner = found
+        for weights, bias in others:
+            inner = np.maximum(found, 0.0, out=found)
+            found = inner @ weights + bias
+        if self.shared:
+            found[cards] += self._in_common(told, inner)
+        return found.astype(np.float32, copy=False)
+
+    def _in_common(self, told: Floats, inner: NDArray[Any]) -> Floats:
+        """What the shared layers add for each card."""
+        (weights, bias), *others = self.shared
+        features = told.shape[1]
+        found = told @ weights[:features] + (inner @ weights[features:] + bias)
         for weights, bias in others:
             np.maximum(found, 0.0, out=found)
             found = found @ weights + bias
-        return found.astype(np.float32, copy=False)
+        added: Floats = found[:, 0]
+        return added
 
     def judge_all(self, observations: Bytes, usual: Integers, promised: Floats) -> Floats:
-        """Judge many positions: `[n, outputs]`; `promised` is `[n, actions]`."""
+        """Judge many positions without `shared` layers: `[n, outputs]`.
+
+        `promised` is `[n, actions]`.
+        """
         (weights, bias), *others = self.layers
         length = observations.shape[1]
         found: NDArray[Any] = (observations * self.scale) @ weights[:length] + bias

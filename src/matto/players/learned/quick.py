@@ -17,9 +17,10 @@ from matto.encoding.canonical import SuitOrders
 from matto.engine.game import Game
 from matto.engine.view import View
 from matto.engine.words import Text, text
+from matto.players.learned.features import CardFeatures
 from matto.players.learned.library import model_of
 from matto.players.learned.model import Model
-from matto.players.learned.network import NO_CARDS, NOTHING, promise_inputs
+from matto.players.learned.network import promise_inputs
 from matto.players.rule import RuleBot
 
 log = logging.getLogger("matto.players")
@@ -38,6 +39,7 @@ class Judge:
         self._orders = SuitOrders(
             encoding.game, encoding.options, encoding.names, encoding.actions, about.alike
         )
+        self._features = CardFeatures(encoding)
         self._by_kind = {
             kind: (model.networks[name], margin)
             for name, shape in about.networks.items()
@@ -73,15 +75,17 @@ class Judge:
         observation = self.encoding.observe(view)
         order = self._orders.of(observation)
         places = order.places[[number(asked, choice) for choice in asked.options]]
-        cards, promised = NO_CARDS, NOTHING
+        seen = observation[order.entries]
         if asked.kind == "play":
             usual, weighed = rule.weighed(view)
+            taken = order.places[number(asked, usual)]
             points = [weighed[choice] for choice in asked.options]
-            cards, promised = places, promise_inputs(np.array(points, np.float32))
+            promised = promise_inputs(np.array(points, np.float32))
+            told = self._features.of_one(seen, places, promised, taken)
+            found = network.judge(seen, taken, places, promised, told)
         else:
             usual = rule.choose(view)
-        taken = order.places[number(asked, usual)]
-        found = network.judge(observation[order.entries], taken, cards, promised)
+            found = network.judge(seen, order.places[number(asked, usual)])
         values = found[places]
         values += found[-1] - values.mean()
         return dict(zip(asked.options, values.tolist(), strict=True)), usual
