@@ -19,10 +19,9 @@ ALL_SLOW = re.compile(r"^pytestmark\b[^\]]*?pytest\.mark\.slow", re.MULTILINE)
 """What a file says in which every test is slow."""
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Spare the quick loop the grammars of formats that none of our schemas has."""
-    if config.option.markexpr == "not slow":
-        sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+def pytest_configure() -> None:
+    """Spare every process the grammars of formats that none of our schemas has: seconds."""
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 
 @pytest.hookimpl(trylast=True)

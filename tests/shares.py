@@ -22,6 +22,16 @@ LONGEST = (
     "test_schemathesis.py",
     "test_load_tables.py",
     "test_ceiling.py",
+    "test_without_network.py",
+    "test_bad_requests.py",
+    "test_card_loss.py",
+    "test_playing.py",
+    "test_labels.py",
+    "test_without_script.py",
+    "test_sound.py",
+    "test_hasty.py",
+    "test_motion.py",
+    "test_hands.py",
 )
 """Files with tests of ten seconds and more, roughly the longest first."""
 

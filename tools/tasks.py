@@ -9,9 +9,12 @@ import os
 import shlex
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import IO
 
 import environment
 from environment import BIN, LEVELS, ROOT, SetupError, say
@@ -21,24 +24,26 @@ from environment import BIN, LEVELS, ROOT, SetupError, say
 class Task:
     """What a task says of itself, the level of the environment it needs, and its commands.
 
-    The last command takes the arguments, or each, if they are `for_all`. `beside` begins with
-    the first one and is waited for before the last.
+    The last command takes the arguments, or each, if they are `for_all`. What is `before` the
+    last begins with the first one and is waited for; what is `beside` it is told when both have
+    ended. What these say is only shown if they fail.
     """
 
     says: str
     level: str
     commands: tuple[str, ...]
-    beside: str = ""
+    before: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
     for_all: bool = False
 
 
 LINTS = (
     "ruff check .",
     "ruff format --check .",
-    "mypy",
     "lint-imports --no-logo",
     "python tools/guards.py",
 )
+TYPES = ("mypy",)
 COMPILE = (
     "python -c 'from matto.kernel.compiled import ready; ready();"
     ' from matto.batch import BatchEnv; many = BatchEnv("calatafimi-2", 2);'
@@ -51,6 +56,9 @@ PYTEST = "python -m pytest -p no:schemathesis -p no:faker --dist worksteal"
 
 QUICK = f"{PYTEST} -n 2 -m 'not slow' -x -q"
 """Each of two processes begins with its half: what a file of tests needs is made once."""
+
+COLLECT = f"{PYTEST} -n 0 --collect-only -qq"
+"""For the whole suite, so that not each of its processes compiles every file for itself."""
 
 WHOLE_SUITE = f"{PYTEST} -n 3"
 """One process more than a small machine has cores: tests of browsers and servers wait a lot."""
@@ -78,15 +86,17 @@ TASKS = {
         "the quick loop, under a minute: style, types, arrows, guards, each test of a moment",
         "dev",
         (*LINTS, QUICK),
-        beside=COMPILE,
+        before=(COMPILE,),
+        beside=TYPES,
     ),
     "test": Task(
         "everything: the same with the whole suite",
         "dev",
         ("python tools/machine.py", *LINTS, WHOLE_SUITE),
-        beside=COMPILE,
+        before=(COMPILE, COLLECT),
+        beside=TYPES,
     ),
-    "lint": Task("style, types, arrows and guards, without tests", "dev", LINTS),
+    "lint": Task("style, types, arrows and guards, without tests", "dev", (*LINTS, *TYPES)),
     "run": Task("an installed module: `run pytest -k talk`, `run mypy`", "dev", ("python -m",)),
     "format": Task(
         "sort the imports and lay out the source",
@@ -155,28 +165,60 @@ def run(task: Task, arguments: Sequence[str] = ()) -> int:
     commands = [shlex.split(command) for command in task.commands]
     for words in commands if task.for_all else commands[-1:]:
         words.extend(arguments)
-    beside = begin(shlex.split(task.beside)) if task.beside else None
-    try:
-        for number, words in enumerate(commands, 1):
-            if beside and number == len(commands) and (code := timed(task.beside, beside)):
+    with ExitStack() as ends:
+        before = [aside(command, ends) for command in task.before]
+        for words in commands[:-1]:
+            if code := timed(" ".join(words), begin(words)):
                 return code
-            if code := timed(" ".join(words), begin(words), silent=len(commands) == 1):
-                return code
-        return 0
-    finally:
-        if beside:
-            beside.kill()
-            beside.wait()
+        if code := told(before):
+            return code
+        beside = [aside(command, ends) for command in task.beside]
+        last = begin(commands[-1])
+        return timed(" ".join(commands[-1]), last, silent=len(commands) == 1) or told(beside)
 
 
-def begin(command: Sequence[str]) -> subprocess.Popen[bytes]:
+@dataclass(frozen=True)
+class Aside:
+    """A command that goes on while others are waited for, and what it says."""
+
+    name: str
+    process: subprocess.Popen[bytes]
+    said: IO[bytes]
+
+
+def aside(command: str, ends: ExitStack) -> Aside:
+    """Begin a command that is heard of later; it ends with the task at the latest."""
+    said = ends.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 (closed by the stack)
+    process = begin(shlex.split(command), said)
+    ends.callback(process.wait)
+    ends.callback(process.kill)
+    return Aside(command, process, said)
+
+
+def told(asides: Sequence[Aside]) -> int:
+    """Wait for commands and tell of each; give the exit code of the first that fails, or 0."""
+    for one in asides:
+        if code := timed(one.name, one.process):
+            one.said.seek(0)
+            print(one.said.read().decode(errors="replace"), flush=True)
+            return code
+    return 0
+
+
+def begin(command: Sequence[str], says: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
     """Begin a command of the environment, from the root of the checkout.
 
     What Python compiles is kept, and ignored by git. Many containers forbid that; but then each
     process of the tests compiles every test anew.
     """
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    return subprocess.Popen([str(BIN / command[0]), *command[1:]], cwd=ROOT, env=kept)
+    return subprocess.Popen(
+        [str(BIN / command[0]), *command[1:]],
+        cwd=ROOT,
+        env=kept,
+        stdout=says,
+        stderr=says and subprocess.STDOUT,
+    )
 
 
 def timed(name: str, process: subprocess.Popen[bytes], silent: bool = False) -> int:

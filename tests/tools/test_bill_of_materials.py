@@ -9,8 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 
 import tasks
 from advisories import locked_in
@@ -22,13 +20,12 @@ from matto import __version__
 def test_it_names_each_locked_package_with_its_version_and_hashes(tmp_path: Path) -> None:
     words = shlex.split(tasks.BILL_OF_MATERIALS)
     assert words[0] == "cyclonedx-py"
+    assert "--no-validate" not in words  # else it refuses to write what is no CycloneDX
     written = tmp_path / "matto.cdx.json"
     words[words.index("dist/matto.cdx.json")] = str(written)
     command = [sys.executable, "-m", "cyclonedx_py", *words[1:]]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    text = written.read_text("utf-8")
-    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
-    bill = json.loads(text)
+    bill = json.loads(written.read_text("utf-8"))
     about = bill["metadata"]["component"]
     assert (about["name"], about["version"]) == ("matto", __version__)
     named = {(one["name"], one["version"]) for one in bill["components"]}

@@ -23,7 +23,9 @@ def names_of(items: Any) -> list[str]:
 def test_each_process_begins_with_something_long_and_each_test_is_run_once(
     processes: int,
 ) -> None:
-    items = items_of(*(f"test_{number}.py" for number in range(60)), *LONGEST, *LONGEST)
+    items = items_of(
+        *(f"test_{number}.py" for number in range(6 + 4 * len(LONGEST))), *LONGEST, *LONGEST
+    )
     ordered = in_shares(items, processes)
     assert sorted(map(id, ordered)) == sorted(map(id, items))
     share = len(items) // processes

@@ -29,9 +29,18 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "BIN", Path(sys.executable).parent)
 
 
-def task(*programs: str, beside: str = "") -> tasks.Task:
-    commands = tuple(f'python -c "{program}"' for program in programs)
-    return tasks.Task("", "dev", commands, f'python -c "{beside}"' if beside else "")
+def python(program: str) -> str:
+    return f'python -c "{program}"'
+
+
+def task(*programs: str, before: str = "", beside: str = "") -> tasks.Task:
+    return tasks.Task(
+        "",
+        "dev",
+        tuple(map(python, programs)),
+        before=(python(before),) if before else (),
+        beside=(python(beside),) if beside else (),
+    )
 
 
 def ending_with(code: int) -> str:
@@ -46,22 +55,37 @@ def test_the_first_failing_command_ends_the_task_with_its_exit_code(
     assert re.search(r"\(0\): ok.*\(7\): failed, exit code 7, \d+\.\d s\n$", shown, re.DOTALL)
 
 
-def test_what_goes_on_beside_the_others_is_waited_for_before_the_last(
+def test_what_begins_with_the_first_command_is_waited_for_before_the_last(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     sign = str(tmp_path / "begun")
     begin = f"import time; open({sign!r}, 'w'); time.sleep(0.3); raise SystemExit(3)"
     look = f"import os, time\nwhile not os.path.exists({sign!r}): time.sleep(0.01)"
-    assert tasks.run(task(look, "print('last')", beside=begin)) == 3
+    assert tasks.run(task(look, "print('last')", before=begin)) == 3
     shown = capfd.readouterr().out
     assert "'last'" not in shown
     assert re.search(r": ok, .*: failed, exit code 3, ", shown, re.DOTALL)
 
 
-def test_what_goes_on_beside_the_others_ends_with_the_task() -> None:
+def test_what_goes_on_beside_the_last_command_is_told_after_it_and_shown_if_it_fails(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    sign = str(tmp_path / "begun")
+    fails = f"print('wrong' + ' types'); open({sign!r}, 'w'); raise SystemExit(3)"
+    last = f"import os, time\nwhile not os.path.exists({sign!r}): time.sleep(0.01)"
+    assert tasks.run(task(ending_with(0), last, beside=fails)) == 3
+    shown = capfd.readouterr().out
+    assert re.search(r": ok, .*: failed, exit code 3, .*\nwrong types\n", shown, re.DOTALL)
+    assert tasks.run(task(ending_with(0), last, beside="print('all' + ' well')")) == 0
+    assert "all well" not in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("when", ["before", "beside"])
+def test_what_goes_on_aside_ends_with_the_task(when: str) -> None:
     began = time.monotonic()
-    waits = "import time; time.sleep(100)"
-    assert tasks.run(task(ending_with(7), ending_with(0), beside=waits)) == 7
+    waits = {when: "import time; time.sleep(100)"}
+    first, last = (7, 0) if when == "before" else (0, 7)
+    assert tasks.run(task(ending_with(first), ending_with(last), **waits)) == 7
     assert time.monotonic() - began < 50
 
 
@@ -90,12 +114,14 @@ def test_compiled_python_is_kept_even_where_the_machine_forbids_it(
     assert capfd.readouterr().out == "False\n"
 
 
-def test_the_suite_runs_last_after_all_the_lints() -> None:
-    assert tasks.TASKS["check"].commands[:-1] == tasks.LINTS == tasks.TASKS["lint"].commands
-    assert set(tasks.LINTS) < set(tasks.TASKS["test"].commands)
+def test_the_suite_runs_last_after_all_the_lints_and_beside_the_types() -> None:
+    lints = {*tasks.LINTS, *tasks.TYPES}
+    assert lints == {*tasks.TASKS["lint"].commands}
     for name in ("check", "test"):
-        assert "pytest" in tasks.TASKS[name].commands[-1]
-        assert "ready()" in tasks.TASKS[name].beside
+        one = tasks.TASKS[name]
+        assert lints < {*one.commands, *one.beside}
+        assert "pytest" in one.commands[-1]
+        assert "ready()" in one.before[0]
 
 
 def test_an_unknown_task_is_answered_with_the_list(capsys: pytest.CaptureFixture[str]) -> None:
