@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from matto.server.store import chain
@@ -22,6 +22,17 @@ _GENERATION = select(SECRETS.c.value).where(SECRETS.c.name == GENERATION).scalar
 
 EARLY, LATE = 0, 1
 """Leases and secrets are locked before tables are."""
+
+# What every action asks and writes: put together anew each time, it would take thrice as long.
+_IS_TABLE = TABLES.c.id == bindparam("table")
+_HEAD = select(TABLES.c.seq, TABLES.c.head, _GENERATION.label("generation")).where(_IS_TABLE)
+_UNCHANGED = update(TABLES).where(_IS_TABLE, TABLES.c.seq == bindparam("expected"))
+_RECEIPT = select(RECEIPTS.c.seq, RECEIPTS.c.fingerprint).where(
+    RECEIPTS.c.table_id == bindparam("table"),
+    RECEIPTS.c.holder == bindparam("holder"),
+    RECEIPTS.c.key == bindparam("key"),
+)
+_ADD_EVENTS, _ADD_RECEIPT = insert(EVENTS), insert(RECEIPTS)
 
 
 class AppendJob(msgspec.Struct, frozen=True):
@@ -51,7 +62,7 @@ class AppendJob(msgspec.Struct, frozen=True):
         else:
             rows = self._rows(self._head(connection))
             self._go_on(connection, rows[-1]["hash"])
-        connection.execute(insert(EVENTS), rows)
+        connection.execute(_ADD_EVENTS, rows)
         if wanted.key:
             values = {
                 "table_id": wanted.table_id,
@@ -60,7 +71,7 @@ class AppendJob(msgspec.Struct, frozen=True):
                 "seq": wanted.last,
                 "fingerprint": wanted.fingerprint,
             }
-            connection.execute(insert(RECEIPTS), values)
+            connection.execute(_ADD_RECEIPT, values)
         for event in self.wanted.events:
             _note_seat(connection, self.wanted.table_id, event)
         return Appended(self.wanted.last)
@@ -85,8 +96,7 @@ class AppendJob(msgspec.Struct, frozen=True):
 
     def _head(self, connection: Connection) -> str:
         """The hash of the table's last event; raises `Conflict` if it is not as expected."""
-        query = select(TABLES.c.seq, TABLES.c.head, _GENERATION.label("generation"))
-        found = connection.execute(query.where(TABLES.c.id == self.wanted.table_id)).first()
+        found = connection.execute(_HEAD, {"table": self.wanted.table_id}).first()
         if found is None or found.seq != self.wanted.expected:
             raise Conflict
         if (found.generation or "") != self.generation:
@@ -103,10 +113,8 @@ class AppendJob(msgspec.Struct, frozen=True):
         }
         if dealt := self._dealt():
             values["dealt"] = dealt
-        unchanged = (TABLES.c.id == self.wanted.table_id) & (
-            TABLES.c.seq == self.wanted.expected
-        )
-        if connection.execute(update(TABLES).where(unchanged).values(values)).rowcount != 1:
+        values |= {"table": self.wanted.table_id, "expected": self.wanted.expected}
+        if connection.execute(_UNCHANGED, values).rowcount != 1:
             raise Conflict
 
     def _dealt(self) -> int | None:
@@ -209,13 +217,8 @@ def receipt(
 
     Raises `KeyUsed` if it was another command: one of another fingerprint, both known.
     """
-    kept = connection.execute(
-        select(RECEIPTS.c.seq, RECEIPTS.c.fingerprint).where(
-            RECEIPTS.c.table_id == table_id,
-            RECEIPTS.c.holder == holder,
-            RECEIPTS.c.key == key,
-        )
-    ).first()
+    wanted = {"table": table_id, "holder": holder, "key": key}
+    kept = connection.execute(_RECEIPT, wanted).first()
     if kept is None:
         return None
     if fingerprint and kept.fingerprint not in {"", fingerprint}:

@@ -34,7 +34,7 @@ class Job(Protocol[T_co]):
 
     @abstractmethod
     def __call__(self, connection: Connection) -> T_co:
-        """Write it, within a savepoint."""
+        """Write it; whoever calls takes it back if this fails."""
         ...
 
 
@@ -45,8 +45,8 @@ Notify = Callable[[], None]
 class Writer:
     """Does jobs on a connection of its own; a job's future is done once it is on the disk.
 
-    Each job has a savepoint: one that fails takes back its own changes and no other's. When
-    the transaction fails as a whole, all its jobs do.
+    Each of several has a savepoint: one that fails takes back its own changes and no other's.
+    When the transaction fails as a whole, all its jobs do.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -109,10 +109,17 @@ class Writer:
             notify()
 
     def _transaction(self, jobs: list[Queued]) -> list[Notify]:
+        do = _do_one if len(jobs) > 1 else _do_alone
         with self._engine.begin() as connection:
-            notices = [_do_one(connection, job, future) for job, future in jobs]
+            notices = [do(connection, job, future) for job, future in jobs]
         self.transactions += 1
         return notices
+
+
+def _do_alone(connection: Connection, job: Job[Any], future: Future[Any]) -> Notify:
+    """Do the only job of a transaction: if it fails, that is taken back as a whole."""
+    result = job(connection)
+    return lambda: future.set_result(result)
 
 
 def _do_one(connection: Connection, job: Job[Any], future: Future[Any]) -> Notify:
