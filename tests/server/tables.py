@@ -126,7 +126,7 @@ def all_of(state: TableState) -> dict[str, object]:
     found: dict[str, object] = {
         name: getattr(state, name)
         for name in vars(state)
-        if name not in {"game", "match", "run", "_shares_run"}
+        if name not in {"game", "match", "_shared"}
     }
     if state.seq:
         match = state.match

@@ -257,6 +257,10 @@ class Run:
 
     def fork(self, upto: int | None = None) -> Run:
         """A new run of the same deal, replayed up to a number of actions."""
+        return self.replayed(self.actions[:upto])
+
+    def replayed(self, actions: Iterable[Action]) -> Run:
+        """A new run of the same deal, with these actions; raises `IllegalChoice`."""
         return Run(
             self.game,
             self.setup.deal,
@@ -264,7 +268,7 @@ class Run:
             options=self.options,
             carried=self.setup.carried,
             ledger=self.setup.ledger,
-            actions=self.actions[:upto],
+            actions=actions,
         )
 
     def __copy__(self) -> Run:

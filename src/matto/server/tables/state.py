@@ -45,6 +45,7 @@ from matto.server.tables.events import (
     Waited,
     WentBack,
 )
+from matto.server.tables.shared_run import SharedRun
 from matto.server.tables.views import (
     Answered,
     FinishedDeal,
@@ -59,7 +60,7 @@ class TableState:
 
     `apply` is the only thing that changes a table. A table that is shown to anybody is never
     changed again: what comes next is applied to its `copy`. Copies share the run of the deal
-    until one of them goes on with it, which then replays a run of its own.
+    until one of them goes on with it.
     `seq` counts all events; those within a deal that is settled may be left out (see
     `events.DETAILS`), the table is the same.
     """
@@ -78,8 +79,7 @@ class TableState:
         self.pace = 0.0
         self.chairs: tuple[Chair, ...] = ()
         self.deal = 0
-        self.run: Run | None = None
-        self._shares_run = False
+        self._shared = SharedRun(None)
         self.finished: tuple[FinishedDeal, ...] = ()
         self.promised: Promised | None = None
         self.seeds: dict[int, str] = {}
@@ -99,7 +99,6 @@ class TableState:
 
     def copy(self) -> TableState:
         """A table that can be changed without changing this one."""
-        self._shares_run = True
         own = copy.copy(self)
         own.seeds = dict(self.seeds)
         own.hands_seen = dict(self.hands_seen)
@@ -188,8 +187,7 @@ class TableState:
 
     @_apply.register
     def _(self, event: Dealt) -> None:
-        self.run = self.match.run_of(Deal(event.hands, event.talon))
-        self._shares_run = False
+        self._shared = SharedRun(self.match.run_of(Deal(event.hands, event.talon)))
         self.deal = event.deal
         self.dealt_since = self.seq
         self.seeds = {}
@@ -288,12 +286,12 @@ class TableState:
             self.hands_seen[self.chairs[seat].holder] = seat
 
     def _own_run(self) -> Run:
-        """The deal going on, to be changed: one that other states have is replayed first."""
-        if self.run is None:
+        """The deal going on, to be changed."""
+        run = self._shared.taken()
+        if run is None:
             raise TableUnplayable(self.id, text("It has an action before the first deal."))
-        if self._shares_run:
-            self.run, self._shares_run = self.run.fork(), False
-        return self.run
+        self._shared = SharedRun(run)
+        return run
 
     def _done_by_others(self, seat: int) -> int:
         """How much the others have done in the deal."""
@@ -301,6 +299,11 @@ class TableState:
         return sum(event.seat != seat for event in events)
 
     # -- asking the table ----------------------------------------------------------------
+
+    @property
+    def run(self) -> Run | None:
+        """The deal going on, or the last one; None before the first."""
+        return self._shared.run
 
     @property
     def waits_for(self) -> int | None:

@@ -13,7 +13,7 @@ from matto.engine.errors import Refusal
 from matto.engine.table import Decision, View
 from matto.engine.words import N_
 from matto.server.tables.views import NO_WORD, Phase
-from matto.server.web.pages.context import PageContext
+from matto.server.web.pages.context import CitedClause, PageContext
 from matto.server.web.pages.hand import choosable
 from matto.server.web.pages.picks import Picks, marks_told, picks_for
 from matto.server.web.pages.prices import Found, PriceOf, in_brief, price_list, prices_found
@@ -72,7 +72,7 @@ class Question(msgspec.Struct, frozen=True):
 
     text: Markup
     own: bool
-    clause: Mapping[str, str] | None
+    clause: CitedClause | None
     words: tuple[Word, ...] = ()
     amounts: tuple[Amounts, ...] = ()
     picks: tuple[Picks, ...] = ()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
+import msgspec
 from markupsafe import Markup
 
 from matto.cardart import style_of
@@ -28,6 +29,15 @@ HELD_WITH_TRUMPS = "T"
 YOU = N_("You")
 MOST_NAMINGS = 256
 _namings: dict[tuple[str, Options, str, str], Naming] = {}
+
+
+class CitedClause(msgspec.Struct, frozen=True):
+    """Where a clause can be read: its number, its title, its address and that of its panel."""
+
+    number: str
+    title: str
+    href: str
+    panel: str
 
 
 class PageContext:
@@ -141,7 +151,7 @@ class PageContext:
         called = pack.trump_name if letter == HELD_WITH_TRUMPS else pack.suit_names[letter]
         return self.naming.words(called)
 
-    def clause(self, cited: str) -> Mapping[str, str] | None:
+    def clause(self, cited: str) -> CitedClause | None:
         """Where a clause can be read: its number, its title and its two addresses."""
         return clause_of(self.table_view.game.id, cited, self.display.language)
 
@@ -186,18 +196,18 @@ def spoken_of(naming: Naming, card: str) -> Markup:
 
 
 @lru_cache(maxsize=4096)
-def clause_of(game: str, cited: str, language: str) -> Mapping[str, str] | None:
+def clause_of(game: str, cited: str, language: str) -> CitedClause | None:
     """Where a clause such as `game 4.2` can be read; None where none is cited."""
     number = cited.rpartition(" ")[2]
     if not number:
         return None
     found = rulebook_in(game, language).clauses.get(number)
-    return {
-        "number": number,
-        "title": "" if found is None else found.title,
-        "href": f"/rules/{game}#c{number}",
-        "panel": f"/rules/{game}/clause/{number}",
-    }
+    return CitedClause(
+        number=number,
+        title="" if found is None else found.title,
+        href=f"/rules/{game}#c{number}",
+        panel=f"/rules/{game}/clause/{number}",
+    )
 
 
 def suit_of(card: str) -> str:

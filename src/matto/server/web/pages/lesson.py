@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 from markupsafe import Markup
 
@@ -13,7 +11,7 @@ from matto.games import catalogue
 from matto.players.levels import BEGINNER
 from matto.server.tables.commands import Order
 from matto.server.tables.events import GivenDeal
-from matto.server.web.pages.context import PageContext
+from matto.server.web.pages.context import CitedClause, PageContext
 
 __all__ = ["Told", "first_deal_of", "lesson_games", "told_in"]
 
@@ -25,7 +23,7 @@ class Told(msgspec.Struct, frozen=True):
     length: int
     title: Markup
     says: Markup
-    clause: Mapping[str, str] | None
+    clause: CitedClause | None
 
 
 def lesson_games() -> tuple[Game, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 
 import msgspec
@@ -10,7 +10,7 @@ import segno
 
 from matto.engine.words import Text, text
 from matto.server.tables.courtesies import COURTESIES
-from matto.server.web.pages.context import PageContext
+from matto.server.web.pages.context import CitedClause, PageContext
 from matto.server.web.pages.new_form import TURNS
 
 QUIET_ZONE = 4
@@ -22,7 +22,7 @@ class Differs(msgspec.Struct, frozen=True):
 
     about: str
     value: str
-    clause: Mapping[str, str] | None
+    clause: CitedClause | None
 
 
 class Lobby(msgspec.Struct, frozen=True):

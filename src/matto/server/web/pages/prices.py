@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from matto.engine.cards import NUMBER
 from matto.engine.table import View
-from matto.server.web.pages.context import PageContext
+from matto.server.web.pages.context import CitedClause, PageContext
 from matto.telling.prices import Priced, priced
 
 FEW_CARDS = 8
@@ -20,7 +20,7 @@ FEW_CARDS = 8
 class PricedItem(msgspec.Struct, frozen=True):
     """Items of the score sheet that are alike, each with its clause, and what they pay."""
 
-    items: tuple[tuple[Markup, Mapping[str, str] | None], ...]
+    items: tuple[tuple[Markup, CitedClause | None], ...]
     sentence: Markup
 
 

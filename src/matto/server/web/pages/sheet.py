@@ -12,7 +12,7 @@ each has won (`won_of`) can be looked up at any time, as can how many tricks eac
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -23,7 +23,7 @@ from matto.engine.match import spelled
 from matto.engine.table import Result, View
 from matto.engine.words import N_
 from matto.server.tables.views import FinishedDeal
-from matto.server.web.pages.context import PageContext
+from matto.server.web.pages.context import CitedClause, PageContext
 from matto.telling.evidence import came_to_nothing, unfolded
 from matto.telling.results import because, beginning, brought, won_by
 
@@ -54,7 +54,7 @@ class Item(msgspec.Struct, frozen=True):
     said: Markup
     meaning: str
     note: Markup
-    clause: Mapping[str, str] | None
+    clause: CitedClause | None
     amounts: tuple[Amount, ...]
     unfolds: tuple[Markup, ...] = ()
 

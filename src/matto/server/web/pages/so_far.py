@@ -54,12 +54,12 @@ def _amounts(
 
 
 def _item(context: PageContext, row: RowSoFar) -> ItemSoFar:
-    clause = context.clause(row.clause) or {"number": "", "href": ""}
+    clause = context.clause(row.clause)
     note = "" if row.note is None else context.tagged.sentence(row.note)
     return ItemSoFar(
         context.word(row.item),
         context.marked_up(note),
-        clause["number"],
-        clause["href"],
+        "" if clause is None else clause.number,
+        "" if clause is None else clause.href,
         _amounts(context, row.amounts, row.unknown),
     )
