@@ -25,6 +25,10 @@ __all__ = [
     "View",
 ]
 
+PLAY = frozenset({"play", "trick"})
+FOLDED = ("hand", "tricks", "lying", "beside_play", "_told_to_all")
+"""What a view makes of its events when it is first asked for it."""
+
 
 class View:
     """What one seat sees, or an onlooker when `seat` is None; folded from events only.
@@ -108,6 +112,11 @@ class View:
         return tuple(reversed(cards))
 
     @cached_property
+    def beside_play(self) -> tuple[Event, ...]:
+        """What was dealt, said and shown: all but the cards played and the ends of tricks."""
+        return tuple(event for event in self.events if event.kind not in PLAY)
+
+    @cached_property
     def _told_to_all(self) -> tuple[Event, ...]:
         return tuple(event for event in self.events if event.seen_by == ALL)
 
@@ -120,11 +129,9 @@ class View:
 
     def heard(self, kind: str) -> tuple[tuple[int, str], ...]:
         """All that was said or done of one kind, as (seat, word)."""
+        events = self.events if kind in PLAY else self.beside_play
         return tuple(
-            (event.seat, word)
-            for event in self.events
-            if event.kind == kind
-            for word in event.what
+            (event.seat, word) for event in events if event.kind == kind for word in event.what
         )
 
     def known_to_all(self, seat: int | None) -> View:
@@ -141,7 +148,7 @@ class View:
         """The same view with a part of its events, and nothing asked."""
         other = View.__new__(View)  # half of what `copy` takes
         other.__dict__ |= self.__dict__
-        for folded in ("hand", "tricks", "lying", "_told_to_all"):
+        for folded in FOLDED:
             other.__dict__.pop(folded, None)
         other.decision, other.asides, other.events = None, (), tuple(events)
         other.contract = None

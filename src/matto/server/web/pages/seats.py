@@ -172,6 +172,9 @@ def cards_held(view: View) -> tuple[int, ...]:
     """How many cards each holds, as everybody knows; the viewer's own as he holds them."""
     held = [0] * view.seats
     for event in view.events:
+        if event.kind == "play":
+            held[event.seat] -= 1
+    for event in view.beside_play:
         if event.moves != NO_MOVE:
             held[event.seat] += event.moves * len(event.what) if event.seen_by == ALL else 0
         elif event.kind in COUNTED_OPENLY:
@@ -188,7 +191,7 @@ def last_words(view: View) -> Mapping[int, tuple[str, ...]]:
     """What each said last in the bidding and the talk, and what he announced and declared."""
     words: dict[int, tuple[str, ...]] = {}
     dealt_since = False
-    for event in view.events:
+    for event in view.beside_play:
         if event.kind == "packet":
             dealt_since = bool(words)
         elif event.kind in BID and event.what[0] not in QUIET:
@@ -211,17 +214,18 @@ def _as_said(context: PageContext, seat: int, word: str) -> Markup:
 def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:
     """Cards that the viewer has seen in another's hand and that are still there."""
     known: dict[int, set[str]] = {}
-    played: set[str] = set()  # a card may be shown that lies on the table already
-    for event in view.events:
-        if event.kind == "play":
-            played.update(event.what)
-        elif event.kind in LEAVES_UNSEEN:
+    for event in view.beside_play:
+        if event.kind in LEAVES_UNSEEN:
             if not _was_given(event, view.seat):
                 known.pop(event.seat, None)
         elif event.moves == OUT_OF_HAND:
             known.get(event.seat, set()).difference_update(event.what)
         elif (event.moves == INTO_HAND or event.kind in SHOWN) and _are_cards(event.what):
             known.setdefault(event.seat, set()).update(event.what)
+    if not known:
+        return {}
+    # a card may be shown that lies on the table already
+    played = {card for event in view.events if event.kind == "play" for card in event.what}
     still = {seat: cards - played for seat, cards in known.items() if seat != view.seat}
     return {seat: view.pack.sort(cards) for seat, cards in still.items() if cards}
 

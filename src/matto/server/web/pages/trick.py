@@ -98,7 +98,7 @@ def dealt_of(view: View | None) -> str:
     """
     packets: list[str] = []
     seen: dict[int, tuple[str, ...]] = {}
-    for event in () if view is None else view.events:
+    for event in () if view is None else view.beside_play:
         if event.kind == "dealt":
             seen[event.seat] = event.what
         elif event.kind == "packet":
@@ -129,7 +129,7 @@ def _shown_talon(view: View) -> tuple[set[str], bool, int]:
     """The talon's cards that the viewer sees, whether he alone does, how many are taken."""
     shown: set[str] = set()
     alone, taken = False, 0
-    for event in view.events:
+    for event in view.beside_play:
         if event.kind in SHOWN_TALON:
             shown = set(event.what)
             alone = event.seen_by != ALL
