@@ -15,6 +15,7 @@ from matto.server.live.render_cache import RenderCache
 from matto.server.live.streams import (
     ABORT,
     ALIVE,
+    READS,
     STREAMS_PER_HOLDER,
     EventStream,
     Hub,
@@ -84,7 +85,8 @@ class Reader:
     def follow(self, hub: Hub, feed: Callable[[], Awaitable[bytes]], **ways: Any) -> Any:
         """Begin to read a stream."""
         stream = EventStream(hub, TABLE, HOLDER, feed, **ways)
-        scope: Any = {"type": "http", "headers": [], "extensions": {ABORT: self.abort}}
+        can = {ABORT: self.abort, READS: lambda: not self.slow}
+        scope: Any = {"type": "http", "headers": [], "extensions": can}
         return asyncio.create_task(stream(scope, self.receive, self.send))  # type: ignore[arg-type]
 
 

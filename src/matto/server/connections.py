@@ -19,7 +19,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from matto.server.http.limits import Addresses, network_of
-from matto.server.live.streams import ABORT, WATCH
+from matto.server.live.streams import ABORT, READS, WATCH
 from matto.server.settings import MANY_CONNECTIONS, MOST_BYTES, Settings
 
 if sys.platform != "win32":
@@ -164,7 +164,7 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """A request begins: its head is due."""
         super().on_message_begin()
-        extensions = {ABORT: self.transport.abort, WATCH: self._watch}
+        extensions = {ABORT: self.transport.abort, WATCH: self._watch, READS: self._reads}
         self.scope["extensions"] = extensions  # type: ignore[typeddict-item]
         self._begun, self._awaited = True, Awaited.HEAD
         self._taken = self._head = 0
@@ -197,6 +197,10 @@ class Connection(HttpToolsProtocol):
         self._awaited = Awaited.NOTHING
         self._expect(None)
         super().on_message_complete()
+
+    def _reads(self) -> bool:
+        """Tell whether whoever is at the other end has kept up so far."""
+        return not self.flow.write_paused
 
     def _watch(self) -> None:
         """Notice within seconds that nobody is there any more: others wait for him."""

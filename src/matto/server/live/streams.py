@@ -15,12 +15,13 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import msgspec
-from litestar.types import Receive, Scope, Send
+from litestar.types import Message, Receive, Scope, Send
 
 from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.live.attendance import FOR_EVER, Attendance, Audience
 from matto.server.live.compression import GzipStream, PlainStream, accepts_gzip
+from matto.server.live.watcher import LAST_WRITE, Watcher
 
 GRACE = 20.0
 """Seconds after which somebody who asks without a stream, and asks no more, is gone."""
@@ -46,9 +47,6 @@ BLOCKED = 30.0
 A_MOMENT = 1.0
 """Seconds in which all who look at a table are told once who has come, however many do."""
 
-LAST_WRITE = 0.3
-"""Seconds that a write may still wait for a reader when the stream is to end."""
-
 STREAMS_PER_HOLDER = 12
 STREAMS_PER_ADDRESS = 128
 RETRY_MILLISECONDS = 1000
@@ -57,6 +55,9 @@ HEAD_ONLY = "matto.head"
 
 ABORT = "matto.abort"
 """The ASGI extension by which our server lets a connection be cut, unread data and all."""
+
+READS = "matto.reads"
+"""The one by which it tells that its reader keeps up: what is written now waits for nobody."""
 
 WATCH = "matto.watch"
 """The ASGI extension by which it soon notices that nobody is at the other end any more."""
@@ -73,40 +74,6 @@ class TooManyStreams(MattoError):
         super().__init__(
             text("You have too many tables open. Close some of them, then load this page anew.")
         )
-
-
-class Watcher:
-    """One open stream: knows only whether there is something newer than what it sent."""
-
-    def __init__(self, table: str, holder: str, address: str) -> None:
-        self.table = table
-        self.holder = holder
-        self.address = address
-        self.ended = False
-        self.limit: asyncio.Timeout | None = None
-        self._newer = asyncio.Event()
-        self._newer.set()
-
-    def wake(self) -> None:
-        """There is something newer."""
-        self._newer.set()
-
-    def end(self) -> None:
-        """The stream shall end, even while it waits for a reader."""
-        self.ended = True
-        self._newer.set()
-        if self.limit is not None:
-            self.limit.reschedule(asyncio.get_running_loop().time() + LAST_WRITE)
-
-    async def newer(self, patience: float) -> bool:
-        """Wait for something newer; False if there was nothing for so many seconds."""
-        try:
-            async with asyncio.timeout(patience):
-                await self._newer.wait()
-        except TimeoutError:
-            return False
-        self._newer.clear()
-        return True
 
 
 class Hub:
@@ -158,6 +125,7 @@ class Hub:
             self._leave(watcher)
 
     def _leave(self, watcher: Watcher) -> None:
+        watcher.forget()
         watchers = self._watchers[watcher.table]
         watchers.discard(watcher)
         if not watchers:
@@ -329,7 +297,7 @@ class EventStream:
         packed = [(b"content-encoding", b"gzip")] if isinstance(packing, GzipStream) else []
         headers = [*_STREAM_HEADERS, *packed]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await self._write(watcher, send, packing.begin() + packing.add(_RETRY))
+        await self._write(watcher, scope, send, packing.begin() + packing.add(_RETRY))
         if scope.get(HEAD_ONLY):
             watcher.end()
         while not watcher.ended:
@@ -343,17 +311,21 @@ class EventStream:
                 log.warning("a stream ends: %s", type(error).__name__)
                 break
             if body or not fresh:
-                await self._write(watcher, send, packing.add(body or self._sign))
+                await self._write(watcher, scope, send, packing.add(body or self._sign))
         last = packing.add(self._farewell) if self._farewell and self._hub.closed else b""
-        await self._write(watcher, send, last + packing.end(), more=False)
+        await self._write(watcher, scope, send, last + packing.end(), more=False)
 
     async def _write(
-        self, watcher: Watcher, send: Send, body: bytes, *, more: bool = True
+        self, watcher: Watcher, scope: Scope, send: Send, body: bytes, *, more: bool = True
     ) -> None:
+        message: Message = {"type": "http.response.body", "body": body, "more_body": more}
+        if _extension(scope, READS):
+            await send(message)
+            return
         async with asyncio.timeout(LAST_WRITE if watcher.ended else self._blocked) as limit:
             watcher.limit = limit
             try:
-                await send({"type": "http.response.body", "body": body, "more_body": more})
+                await send(message)
             finally:
                 watcher.limit = None
 
@@ -382,8 +354,6 @@ async def _cut(scope: Scope, leaving: asyncio.Task[None]) -> None:
 
 
 def _extension(scope: Scope, name: str) -> bool:
-    """Use what only our own server can do; tell whether it has."""
+    """Use what only our own server can do; tell whether it has done so."""
     extension = (scope.get("extensions") or {}).get(name)
-    if callable(extension):
-        extension()
-    return callable(extension)
+    return callable(extension) and extension() is not False

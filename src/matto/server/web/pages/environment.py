@@ -78,6 +78,7 @@ def environment(language: str) -> Environment:
         language_names=LANGUAGE_NAMES,
     )
     made.template_class, made.context_class = Direct, Plain
+    # templates name attributes a hundred times a page: what is in a mapping they ask with [ ]
     made.getattr = getattr  # type: ignore[assignment,method-assign]
     made.globals["parts"] = made.get_template(PARTS).module
     return made
