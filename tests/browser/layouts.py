@@ -140,9 +140,14 @@ def against_bots(run: Run, seat: int | None) -> TableView:
 
 def open_at(browser: Browser, size: str, view: TableView, display: Display) -> Page:
     """The page of a table, without its script, in a window of a size."""
+    return open_page(browser, size, table_page(view, Visit(display, csrf="token")))
+
+
+def open_page(browser: Browser, size: str, html: str) -> Page:
+    """A page, without its scripts, in a window of a size."""
     context = browser.new_context(**{**CALM, **SIZES[size]})
     page = context.new_page()
-    html = SCRIPT.sub("", table_page(view, Visit(display, csrf="token")))
+    html = SCRIPT.sub("", html)
 
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(ADDRESS).partition("?")[0]
@@ -161,3 +166,6 @@ def open_at(browser: Browser, size: str, view: TableView, display: Display) -> P
 
 MEASURE = Path(__file__).with_name("layout.js").read_text()
 """Puts moments into the page and measures each, folded and unfolded."""
+
+MEASURE_REPLAY = Path(__file__).with_name("replay_layout.js").read_text()
+"""Puts moments of a replay into the page, and measures each."""

@@ -14,12 +14,14 @@ from playwright.sync_api import Browser, Page
 
 from browser.layouts import (
     MEASURE,
+    MEASURE_REPLAY,
     SIZES,
     Moments,
     against_bots,
     deal_of,
     fullest_moments,
     open_at,
+    open_page,
 )
 from matto.engine.run import Run
 from matto.engine.words import LANGUAGES
@@ -27,9 +29,11 @@ from matto.games import catalogue, game
 from matto.games.tarots.grosstarock import THROW_IN
 from matto.server.http.display import Display
 from matto.server.tables.views import TableView
+from matto.server.web.pages.replay import OPEN, replay_page
 from matto.server.web.pages.seats import last_words
 from matto.server.web.pages.table import table_fragment
 from samples import many
+from server.visits import finished, played, visit
 
 pytestmark = pytest.mark.slow
 
@@ -132,6 +136,52 @@ def has_declared_much(run: Run, seat: int) -> bool:
 def may_give_up(run: Run, _seat: int) -> bool:
     """Tell whether somebody has won a trick who wanted none."""
     return run.decision is not None and THROW_IN in run.decision.options
+
+
+def replayed(name: str, language: str) -> list[str]:
+    """Of a deal that is over the play, all open and as a seat saw it, and the end."""
+    deal = played(finished(name))
+    last = len(deal.run.actions)
+    return [
+        replay_page(visit(language), deal, at, eyes)
+        for at, eyes in ((last * 2 // 3, OPEN), (last * 2 // 3, "0"), (last, OPEN))
+    ]
+
+
+@pytest.mark.parametrize("size", ["1280x720", "360x640"])
+def test_on_a_replay_nothing_lies_upon_another_and_the_steps_are_at_hand(
+    chromium: Browser, size: str
+) -> None:
+    page = open_page(chromium, size, replayed("mineo-3", "en")[0])
+    faults: list[str] = []
+    for place, name in enumerate(catalogue()):
+        for language in languages(size, place):
+            found = page.evaluate(MEASURE_REPLAY, [language, replayed(name, language)])
+            faults += [f"{name} ({language}): {one}" for moment in found for one in moment]
+    page.context.close()
+    assert not faults, "\n".join(faults[:20])
+
+
+@pytest.mark.parametrize(
+    ("said", "broken"),
+    [
+        ("scrolls sideways", ".eyes { width: 200vw; flex: none }"),
+        ("upon", "#seat-1 { position: absolute; inset: 40% 0 auto }"),
+        ("only", ".steps-row .button { min-height: 0; line-height: 1; padding: 0 }"),
+        ("out of the window", ".steps { position: static; margin-top: 100vh }"),
+        ("hardly seen", ".shown { flex: none; width: 2px; min-width: 0 }"),
+        ("cut", ".seat .name { max-width: 1rem; overflow: hidden; white-space: nowrap }"),
+    ],
+)
+def test_what_is_wrong_with_a_replay_is_noticed(
+    chromium: Browser, said: str, broken: str
+) -> None:
+    pages = replayed("tortorici-4", "de")
+    page = open_page(chromium, "360x640", pages[0])
+    page.add_style_tag(content=broken)
+    found = page.evaluate(MEASURE_REPLAY, ["de", pages])
+    page.context.close()
+    assert any(fault.startswith(said) for moment in found for fault in moment)
 
 
 BROKEN = {

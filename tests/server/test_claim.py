@@ -175,6 +175,7 @@ def test_hidden_cards_have_no_part_in_whether_a_claim_is_granted_by_itself(game:
                 assert (ClaimSettled(0, holds=True) in events(other)) is is_proven(run)
 
 
+@pytest.mark.slow
 def test_what_is_beyond_doubt_is_won_wherever_the_hidden_cards_lie() -> None:
     for number, run in zip(range(30), filter(is_proven, leads("calatafimi-3")), strict=False):
         worlds = Worlds(run.game, run.view(0))
@@ -187,6 +188,7 @@ def test_what_is_beyond_doubt_is_won_wherever_the_hidden_cards_lie() -> None:
 # -- bots answer by their own cards --------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_bots_agree_where_none_of_them_can_win_a_trick() -> None:
     run = answered_by_bots(True)
     result = claimed(run).state.finished[0].result
@@ -228,6 +230,7 @@ def answered_by_bots(agree: bool) -> Run:
 # -- persons are asked ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_all_see_the_open_cards_and_nobody_plays_on_until_all_have_answered() -> None:
     table = asking()
     assert table.state.run is not None
