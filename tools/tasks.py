@@ -173,8 +173,10 @@ def run(task: Task, arguments: Sequence[str] = ()) -> int:
         if code := told(before):
             return code
         beside = [aside(command, ends) for command in task.beside]
-        last = begin(commands[-1])
-        return timed(" ".join(commands[-1]), last, silent=len(commands) == 1) or told(beside)
+        for words in commands[-1:]:  # there is none where only the environment is made
+            if code := timed(" ".join(words), begin(words), silent=len(commands) == 1):
+                return code
+        return told(beside)
 
 
 @dataclass(frozen=True)

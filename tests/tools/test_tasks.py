@@ -96,6 +96,11 @@ def test_a_task_of_one_command_says_nothing_of_its_own_and_passes_the_arguments(
     assert capfd.readouterr().out == "['--json', 'a b']\n"
 
 
+def test_a_task_without_commands_makes_the_environment_only() -> None:
+    assert tasks.TASKS["setup"].commands == ()
+    assert tasks.run(tasks.TASKS["setup"], ["dev"]) == 0
+
+
 def test_arguments_for_all_are_given_to_each_command(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
