@@ -62,6 +62,8 @@ def _train(game: Game, given: argparse.Namespace) -> None:
         word_deals=given.word_deals,
         epochs=given.epochs,
         layers=tuple(map(int, given.layers.split(","))),
+        rounds=given.rounds,
+        again_deals=given.again_deals,
     )
     trainer = Trainer(recipe, given.out / game.id, _tell)
     if given.labels_only:
@@ -96,7 +98,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--deals", type=int, default=24_000)
     parser.add_argument("--word-deals", type=int, default=0)
-    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--again-deals", type=int, default=4000)
     parser.add_argument("--layers", default="256,128")
     parser.add_argument("--judged", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)

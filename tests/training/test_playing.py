@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from matto.batch.deals import NumberedDeals, be_quiet
 from matto.encoding import encoding_of
+from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.kernel.labels import FirstLead
 from matto.kernel.layout import MOST_SEATS
@@ -18,7 +20,7 @@ from matto.players.learned import forget_models
 from matto.players.learned.library import FOLDER
 from matto.players.learned.model import as_written
 from matto.players.seeds import derived
-from matto.training import recipe_of
+from matto.training import again, recipe_of
 from matto.training.cards import FirstLeads
 from matto.training.playing import judging_of, suits_of
 from matto.training.shards import orders_of
@@ -65,3 +67,58 @@ def test_a_compiled_deal_ends_as_one_that_quick_plays(
         differ += (paid[:-1] != paid[-1]).any()
     assert differ
     forget_models()
+
+
+def test_a_card_is_labelled_again_with_what_it_brings_if_quick_plays_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find_game("calatafimi-2")
+    recipe = msgspec.structs.replace(recipe_of(game, game.resolve(), seed=3), again_deals=1)
+    orders, encoding = orders_of(recipe), encoding_of(game)
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    monkeypatch.setattr(again, "NEAR", 2.0)
+    written(tmp_path, game, margin=again.MARGIN, alike=orders.alike)
+    forget_models()
+    layers = as_written(layers_of(about_of(encoding), "cards"))
+    labelled = again.label_cards_again(recipe, layers, 1, 0)
+    seed = derived(recipe.seed, "again", 1, 0)
+    deals = NumberedDeals(game, game.resolve(), seed, "rule", first_card=True)
+    row = untried = 0
+    for guest in range(game.seats):
+        run = deals.begun(0)
+        while (asked := run.decision) is not None:
+            view = run.view(asked.seat)
+            values = labelled.values[min(row, len(labelled.values) - 1)]
+            observed = labelled.observations[min(row, len(labelled.values) - 1)]
+            if asked.seat == guest and (encoding.observe(view) == observed).all():
+                for card in asked.options:
+                    value = values[encoding.number(asked, card)]
+                    untried += np.isnan(value)
+                    if not np.isnan(value):
+                        assert paid_after(run, card, guest) == value
+                row += 1
+            go_on(run, guest)
+    assert row == len(labelled.values)
+    assert row > 4
+    assert untried
+    forget_models()
+
+
+def paid_after(run: Run, card: str, guest: int) -> int:
+    """What a card brings a guest who plays on as `quick` among players by the rule."""
+    after = run.fork()
+    after.do(card)
+    be_quiet(after)
+    while after.decision is not None:
+        go_on(after, guest)
+    assert after.result is not None
+    return after.result.scores[guest]
+
+
+def go_on(run: Run, guest: int) -> None:
+    """Let whoever is asked choose."""
+    assert run.decision is not None
+    seat = run.decision.seat
+    name = "quick" if seat == guest else "rule"
+    run.do(make_bot(name, run.game, 1).choose(run.view(seat)))
+    be_quiet(run)

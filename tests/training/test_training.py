@@ -18,7 +18,16 @@ GAME = find_game("calatafimi-2")
 
 
 def tiny(seed: int = 1) -> TrainingRecipe:
-    made = recipe_of(GAME, GAME.resolve(), seed=seed, card_deals=24, word_deals=2, epochs=4)
+    made = recipe_of(
+        GAME,
+        GAME.resolve(),
+        seed=seed,
+        card_deals=24,
+        word_deals=2,
+        epochs=4,
+        rounds=2,
+        again_deals=8,
+    )
     return msgspec.structs.replace(made, layers=(8, 8), shard=12, batch=64, rate=1e-2)
 
 

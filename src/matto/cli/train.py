@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,6 +23,7 @@ Out = Annotated[
 Deals = Annotated[int, typer.Option(help="Deals in which every card is tried.")]
 WordDeals = Annotated[int, typer.Option(help="Deals in which words and discards are tried.")]
 Epochs = Annotated[int, typer.Option(help="How often each position is learnt from.")]
+Rounds = Annotated[int, typer.Option(help="How often the network plays and learns from it.")]
 Judged = Annotated[int, typer.Option(help="Deals in the arena afterwards, 0 for none.")]
 Device = Annotated[str, typer.Option(help="Where PyTorch computes: cpu, cuda …")]
 
@@ -35,7 +36,8 @@ def train(
     out: Out = None,
     deals: Deals = 20_000,
     word_deals: WordDeals = 10_000,
-    epochs: Epochs = 3,
+    epochs: Epochs = 2,
+    rounds: Rounds = 1,
     judged: Judged = 200,
     seed: Seed = 0,
     option: Variants = None,
@@ -54,14 +56,13 @@ def train(
     check_effort(max(1, judged), Resources(jobs, cluster))
     played = find_game(game)
     options = played.resolve(pairs(option or ()), preset)
-    counts: dict[str, Any] = {"card_deals": deals, "word_deals": word_deals, "epochs": epochs}
-    recipe = recipe_of(played, options, seed=seed, **counts)
+    counts = {"card_deals": deals, "word_deals": word_deals, "epochs": epochs}
+    recipe = recipe_of(played, options, seed=seed, rounds=rounds, **counts)
     check_torch()
     wait_for(THINKING)
     folder = out or Path("build") / "training" / played.id
     trainer = Trainer(recipe, folder, telling(), Resources(jobs, cluster), device)
-    trainer.train(judged)
-    _tell(trainer)
+    _finish(trainer, judged)
 
 
 def telling() -> Callable[[Text, float], None]:
@@ -78,7 +79,8 @@ def telling() -> Callable[[Text, float], None]:
     return tell
 
 
-def _tell(trainer: Trainer) -> None:
+def _finish(trainer: Trainer, judged: int) -> None:
+    trainer.train(judged)
     sentence = text(
         "{file} is the model; README.md beside it tells what it is worth. "
         "MATTO_MODELS={folder} lets “quick” play by it.",

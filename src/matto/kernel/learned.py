@@ -124,23 +124,49 @@ def play_deals(seated: Seated, room: Room, paid: Numbers) -> None:
 @compiled
 def play_deal(seated: Seated, room: Room, guest: int, paid: Numbers) -> None:
     """Play a deal with the network in one seat, or in none."""
-    dealt, writing = seated.dealt, seated.writing
-    state, notes = dealt.first.copy(), fresh_notes()
-    planes = fresh_planes(state, dealt.plan, writing)
-    sighted = Sighted(
+    sighted = begun(seated, seated.dealt.first.copy())
+    play_rest(sighted, seated, room, guest)
+    settle(sighted.state, sighted.plan, paid)
+
+
+@compiled
+def begun(seated: Seated, state: Numbers) -> Sighted:
+    """Give a deal at its first lead, with all that seats see of it."""
+    dealt, writing, notes = seated.dealt, seated.writing, fresh_notes()
+    planes = fresh_planes(state, dealt.plan, writing).copy()
+    return Sighted(
         state, dealt.first, notes, planes, dealt.plan, seated.seen, seated.slot, writing
     )
-    while not is_over(state, dealt.plan):
-        plain, tarocks = legal_now(state, dealt.plan)
-        card = thumb_card(state, dealt.plan, dealt.scales, plain, tarocks, room.eyes)
-        if state[lay.TURN] == guest and count(plain) + count(tarocks) > 1:
-            observe(room.row, sighted)
-            card = better_card(state, seated, room, plain, tarocks, card)
-        note_card(notes, planes, state, dealt.plan, writing, card)
-        play_on(state, dealt.plan, dealt.stock, card)
-        if state[lay.LYING] == 0:
-            note_trick(notes, planes, state, dealt.plan, writing, dealt.stock)
-    settle(state, dealt.plan, paid)
+
+
+@compiled
+def play_rest(sighted: Sighted, seated: Seated, room: Room, guest: int) -> None:
+    """Play a deal to its end with the network in one seat, or in none."""
+    while not is_over(sighted.state, sighted.plan):
+        step(sighted, seated, chosen_card(sighted, seated, room, guest))
+
+
+@compiled
+def chosen_card(sighted: Sighted, seated: Seated, room: Room, guest: int) -> int:
+    """Choose a card: the guest by the network, all others by the rule of thumb."""
+    state, plan = sighted.state, sighted.plan
+    plain, tarocks = legal_now(state, plan)
+    card = thumb_card(state, plan, seated.dealt.scales, plain, tarocks, room.eyes)
+    if state[lay.TURN] == guest and count(plain) + count(tarocks) > 1:
+        observe(room.row, sighted)
+        card = better_card(state, seated, room, plain, tarocks, card)
+    return card
+
+
+@compiled
+def step(sighted: Sighted, seated: Seated, card: int) -> None:
+    """Play a card, and have everybody see it."""
+    state, plan, writing = sighted.state, sighted.plan, sighted.writing
+    stock, notes, planes = seated.dealt.stock, sighted.notes, sighted.planes
+    note_card(notes, planes, state, plan, writing, card)
+    play_on(state, plan, stock, card)
+    if state[lay.LYING] == 0:
+        note_trick(notes, planes, state, plan, writing, stock)
 
 
 @compiled

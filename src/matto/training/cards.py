@@ -8,7 +8,7 @@ import numpy as np
 
 from matto.batch.deals import NumberedDeals
 from matto.batch.slots import PreparedDeals
-from matto.encoding import encoding_of
+from matto.encoding import Encoding, encoding_of
 from matto.engine.cards import CODES
 from matto.engine.run import Run
 from matto.kernel.labels import OUT_OF, FirstLead, Labels, label_deal
@@ -68,8 +68,14 @@ def label_cards(recipe: TrainingRecipe, shard: int) -> Labelled:
     """Label the cards of a shard's deals."""
     numbers = recipe.deals_of(CARDS, shard)
     leads = FirstLeads(recipe, derived(recipe.seed, CARDS, shard), len(numbers))
-    encoding = leads.encoding
     found = [_labelled(recipe, leads, slot, number) for slot, number in enumerate(numbers)]
+    return labelled_of(leads.encoding, numbers, found)
+
+
+def labelled_of(
+    encoding: Encoding, numbers: Sequence[int], found: Sequence[Labels]
+) -> Labelled:
+    """Put the labels of deals of some numbers together."""
     rows = sum(len(labels.values) for labels in found)
     shape, cards = (rows, len(encoding.actions)), slice(len(encoding.cards))
     values, promised = (np.full(shape, np.nan, np.float32) for _ in range(2))

@@ -31,6 +31,9 @@ LARGE = 1.5
 SOFTLY = 0.1
 """The shared layers begin with so much of their usual last weights."""
 
+SLOWLY = 1 / 3
+"""What is learnt again has so much of the rate of learning."""
+
 MEAN_COUNTS = 0.1
 """How much it counts to know the mean of the choices, beside what each brings."""
 
@@ -101,21 +104,27 @@ class Fitting:
         return self.torch.nn.ModuleList(layers)
 
     def fit(
-        self, labelled: Packed, rows: Integers, sigma: float, kept: Path, progress: Progress
+        self,
+        labelled: Packed,
+        rows: Integers,
+        sigma: float,
+        kept: Path,
+        progress: Progress,
+        again: bool = False,
     ) -> None:
-        """Go through some positions as often as the recipe says, from where `kept` stands."""
-        torch, recipe = self.torch, self.recipe
-        self._forget_unseen(labelled)
-        rate = recipe.rate
-        optimizer = torch.optim.AdamW(self.network.parameters(), lr=rate, weight_decay=DECAY)
-        batches = -(-len(rows) // recipe.batch)
-        steps = batches * recipe.epochs
-        schedule = torch.optim.lr_scheduler.OneCycleLR(
-            optimizer, rate, total_steps=steps + 1, pct_start=WARM
-        )
+        """Go through some positions as often as the recipe says, from where `kept` stands.
+
+        What is learnt `again` is gone through once, and more slowly.
+        """
+        recipe = self.recipe
+        epochs, rate = (1, recipe.rate * SLOWLY) if again else (recipe.epochs, recipe.rate)
+        if not again:
+            self._forget_unseen(labelled)
+        steps = (batches := -(-len(rows) // recipe.batch)) * epochs
+        optimizer, schedule = self._learning(rate, steps)
         parts = {"network": self.network, "optimizer": optimizer, "schedule": schedule}
         begin = self._resume(parts, kept)
-        for epoch in range(recipe.epochs):
+        for epoch in range(epochs):
             order = self._rng.permutation(rows)
             if epoch < begin:
                 continue
@@ -126,8 +135,18 @@ class Fitting:
                 optimizer.step()
                 schedule.step()
                 progress((epoch * batches + number + 1) / steps)
-            state = {name: part.state_dict() for name, part in parts.items()}
-            torch.save({"epochs": epoch + 1, **state}, kept)
+            self._keep(kept, epoch + 1, parts)
+
+    def _learning(self, rate: float, steps: int) -> tuple[Any, Any]:
+        optim, parameters = self.torch.optim, self.network.parameters()
+        optimizer = optim.AdamW(parameters, lr=rate, weight_decay=DECAY)
+        return optimizer, optim.lr_scheduler.OneCycleLR(
+            optimizer, rate, total_steps=steps + 1, pct_start=WARM
+        )
+
+    def _keep(self, kept: Path, epochs: int, parts: dict[str, Any]) -> None:
+        state = {name: part.state_dict() for name, part in parts.items()}
+        self.torch.save({"epochs": epochs, **state}, kept)
 
     def _resume(self, parts: dict[str, Any], kept: Path) -> int:
         if not kept.exists():
@@ -187,6 +206,9 @@ class Fitting:
         huber = torch.nn.functional.huber_loss
         loss = huber(errors, torch.zeros_like(errors), reduction="sum", delta=LARGE)
         loss = loss / tried.sum()
+        (every,) = self._moved(labelled.choices_of(rows))
+        of_all = (choices * every).sum(1, keepdim=True) / every.sum(1, keepdim=True)
+        mean = mean + (of_all - own).detach()  # where only some were tried
         return loss + MEAN_COUNTS * huber(found[:, -1:], mean, delta=LARGE)
 
     def layers(self) -> Layers:

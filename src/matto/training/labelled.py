@@ -41,7 +41,7 @@ class Inputs(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """The same without all that is 0 or was not tried: a tenth of the size.
+    """The same without all that is 0, or neither tried nor promised: a tenth of the size.
 
     `entries` and `counts` are what is not 0 in the observations, row by row: those of row k
     begin at `begins[k]` and end before `begins[k + 1]`. `tried`, `values`, `promised` and
@@ -70,6 +70,13 @@ class Packed(NamedTuple):
     def values_of(self, rows: Integers) -> Floats:
         """Give the values of some of the rows in full: `[m, actions]`."""
         return self._of_choices(rows, self.values)
+
+    def choices_of(self, rows: Integers) -> NDArray[np.bool_]:
+        """Tell of some of the rows what could be chosen, tried or not: `[m, actions]`."""
+        found = np.zeros((len(rows), self.size[1]), np.bool_)
+        row, place = _places(self.tried_from, rows)
+        found[row, self.tried[place]] = True
+        return found
 
     def inputs(self, rows: Integers, scale: Floats) -> Inputs:
         """Give what a network gets for some of the rows; its last input is always 1."""
@@ -101,7 +108,7 @@ def packed(labelled: Labelled, orders: SuitOrders) -> Packed:
     """Pack positions, with the names of alike suits exchanged so that few are left of many."""
     observations, values, promised, usual, deals = labelled
     rows, entries = observations.nonzero()
-    tried_rows, tried = (~np.isnan(values)).nonzero()
+    tried_rows, tried = (~np.isnan(values) | ~np.isnan(promised)).nonzero()
     counts, usual = observations[rows, entries], usual.copy()
     which = np.zeros(len(usual), np.intp)
     found = list(orders.of_rows(observations))

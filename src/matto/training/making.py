@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,15 +26,16 @@ from matto.players.learned.network import Network
 from matto.players.seeds import derived
 from matto.records import write_whole
 from matto.spreading import ALONE, Resources
+from matto.training.again import again_shard
 from matto.training.errors import BadTraining
 from matto.training.evaluating import evaluated
 from matto.training.fitting import Fitting
 from matto.training.judging import Gain, Judged, judged
-from matto.training.labelled import Packed
+from matto.training.labelled import Packed, together
 from matto.training.model_card import card_of
 from matto.training.playing import judged_by_play
 from matto.training.recipe import CARDS, SUBJECTS, TrainingRecipe
-from matto.training.shards import make_shards, orders_of, read_shards
+from matto.training.shards import make_files, make_shards, orders_of, read_shards
 from matto.training.sigma import sigma_of
 
 RECIPE, CARD, SIGMA = "recipe.json", "README.md", "sigma.json"
@@ -124,34 +126,53 @@ class Trainer:
 
     def _fitted(self, subject: str, labelled: Packed, sigma: float) -> Fitted:
         encoding, recipe = self.encoding, self.recipe
-        actions = len(encoding.actions)
-        sizes = encoding.shape[0] + 2 * actions, *recipe.layers, actions + 1
+        sizes, shared = self._sizes(subject)
         seed = derived(recipe.seed, "fit", subject) >> 1
-        shared: tuple[int, ...] = ()
-        if subject == CARDS:
-            shared = len(FEATURES) + recipe.layers[-1], *recipe.shared, 1
         fitting = Fitting(recipe, sizes, seed, encoding, self.device, shared)
         fitted_to, held_out = (
             np.flatnonzero((labelled.deals % HELD_OUT == 0) == held) for held in (False, True)
         )
-        label = text("Fitting {what}", what=subject)
-        fitting.fit(
-            labelled,
-            fitted_to,
-            sigma,
-            self.folder / f"{subject}-{recipe.fingerprint}.pt",
-            lambda part: self.progress(label, part),
-        )
-        layers = as_written(fitting.layers())
+        progress = partial(self.progress, text("Fitting {what}", what=subject))
+        kept = self.folder / f"{subject}-{recipe.without_rounds.fingerprint}.pt"
+        fitting.fit(labelled, fitted_to, sigma, kept, progress)
         by_kind: Mapping[str, Judged]
         if subject == CARDS:
+            self._play_and_learn(fitting, sigma)
+            layers = as_written(fitting.layers())
             by_kind = {"play": judged_by_play(recipe, orders_of(recipe), layers, sigma)}
         else:
+            layers = as_written(fitting.layers())
             network = Network(layers.own, encoding.scale)
             by_kind = judged(network, labelled.unpacked(held_out), encoding, sigma)
         margins = {kind: one.margin for kind, one in by_kind.items() if is_gain(one.gain)}
         shape = NetworkShape(sizes, margins, shared, FEATURES if shared else ())
         return Fitted(layers, shape, by_kind, len(labelled.usual))
+
+    def _sizes(self, subject: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The sizes of the layers of a network, and of those that all cards share."""
+        actions, recipe = len(self.encoding.actions), self.recipe
+        sizes = self.encoding.shape[0] + 2 * actions, *recipe.layers, actions + 1
+        if subject != CARDS:
+            return sizes, ()
+        return sizes, (len(FEATURES) + recipe.layers[-1], *recipe.shared, 1)
+
+    def _play_and_learn(self, fitting: Fitting, sigma: float) -> None:
+        """Have the network play and learn from that, round by round, from all rounds so far."""
+        recipe, played = self.recipe, []
+        first = recipe.without_rounds.fingerprint
+        for number in range(1, recipe.rounds + 1):
+            subject = f"again-{number}-{recipe.again_deals}-{first}"
+            layers = as_written(fitting.layers())
+            shard = partial(again_shard, recipe, layers, number)
+            label = text("Deals for {what}", what=f"again-{number}")
+            for done in make_files(recipe, subject, self.folder, self.resources, shard):
+                self.progress(label, done / recipe.shards(subject))
+            played.append(read_shards(recipe, subject, self.folder))
+            labelled = together(played)
+            rows, kept = np.arange(len(labelled.usual)), self.folder / f"{subject}.pt"
+            label = text("Fitting {what}", what=f"again-{number}")
+            progress = partial(self.progress, label)
+            fitting.fit(labelled, rows, sigma, kept, progress, again=True)
 
     def _about(self, fitted: Mapping[str, Fitted], sigma: float) -> About:
         recipe, encoding = self.recipe, self.encoding

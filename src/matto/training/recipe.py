@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import blake2b
+from typing import Any
 
 import msgspec
 
@@ -33,7 +34,8 @@ class TrainingRecipe(msgspec.Struct, frozen=True):
     before, `shard` of them a file. `chance` is how often a choice is made by chance, so that
     there are positions that good players avoid. `layers` are the sizes of the hidden layers,
     `shared` of those that all cards share; each position is gone through `epochs` times, in
-    batches of `batch`, and `rate` is the highest rate of learning.
+    batches of `batch`, and `rate` is the highest rate of learning. In each of the `rounds` that
+    follow, the network plays `again_deals` itself and learns from them once.
     """
 
     matto: str
@@ -52,12 +54,20 @@ class TrainingRecipe(msgspec.Struct, frozen=True):
     epochs: int = 4
     batch: int = 512
     rate: float = 3e-3
+    rounds: int = 1
+    again_deals: int = 4000
 
     @property
     def of_labels(self) -> TrainingRecipe:
         """The recipe without all that no label depends on."""
-        found = {name: 0 for name in ("card_deals", "word_deals", "epochs", "batch")}
+        numbers = "card_deals", "word_deals", "epochs", "batch", "rounds", "again_deals"
+        found = {name: 0 for name in numbers}
         return msgspec.structs.replace(self, **found, layers=(), shared=(), rate=0.0)
+
+    @property
+    def without_rounds(self) -> TrainingRecipe:
+        """The recipe of the network that plays in the first round."""
+        return msgspec.structs.replace(self, rounds=0, again_deals=0)
 
     @property
     def fingerprint(self) -> str:
@@ -70,7 +80,8 @@ class TrainingRecipe(msgspec.Struct, frozen=True):
 
     def deals(self, subject: str) -> int:
         """How many deals are labelled for one of the networks."""
-        return self.card_deals if subject == CARDS else self.word_deals
+        known = {CARDS: self.card_deals, WORDS: self.word_deals}
+        return known.get(subject, self.again_deals)
 
     def shards(self, subject: str) -> int:
         """In how many files these are kept."""
@@ -88,14 +99,11 @@ def recipe_of(
     seed: int = 0,
     card_deals: int = 20_000,
     word_deals: int = 10_000,
-    epochs: int = 4,
-    layers: tuple[int, ...] = LAYERS,
+    **others: Any,
 ) -> TrainingRecipe:
-    """Check what is asked for; raises `BadTraining`."""
-    if min(card_deals, word_deals) < 0 or epochs < 1 or not card_deals + word_deals:
-        raise BadTraining(text("A training needs at least one deal and one epoch."))
+    """Check what is asked for; raises `BadTraining`. `others`: of a `TrainingRecipe`."""
     encoding = encoding_of(game, options)
-    return TrainingRecipe(
+    recipe = TrainingRecipe(
         matto=__version__,
         game=game.id,
         rules_version=game.rules_version,
@@ -105,6 +113,9 @@ def recipe_of(
         seed=seed,
         card_deals=card_deals,
         word_deals=word_deals,
-        epochs=epochs,
-        layers=layers,
+        **others,
     )
+    fewest = min(card_deals, word_deals, recipe.rounds, recipe.again_deals)
+    if fewest < 0 or recipe.epochs < 1 or not card_deals + word_deals:
+        raise BadTraining(text("A training needs at least one deal and one epoch."))
+    return recipe

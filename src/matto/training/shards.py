@@ -29,13 +29,24 @@ def make_shards(
     recipe: TrainingRecipe, subject: str, folder: Path, resources: Resources
 ) -> Generator[int, None, None]:
     """Make the shards of a subject that a folder lacks; gives how many there are after each."""
+    yield from make_files(recipe, subject, folder, resources, partial(_shard, recipe, subject))
+
+
+def make_files(
+    recipe: TrainingRecipe,
+    subject: str,
+    folder: Path,
+    resources: Resources,
+    shard: Callable[[int], tuple[int, bytes]],
+) -> Generator[int, None, None]:
+    """Make the files that a folder lacks, each by what makes a shard."""
     (folder / subject).mkdir(parents=True, exist_ok=True)
     wanted = range(recipe.shards(subject))
     paths = {number: path_of(recipe, subject, folder, number) for number in wanted}
     left = [number for number in wanted if not paths[number].exists()]
     done = len(wanted) - len(left)
     yield done
-    with closing(spread(partial(_shard, recipe, subject), left, resources)) as finished:
+    with closing(spread(shard, left, resources)) as finished:
         for number, content in finished:
             write_whole(paths[number], content)
             done += 1

@@ -183,27 +183,22 @@ class CardFeatures:
 
     def _of_others(
         self, seen: Bytes, whole: Whole, rows: Integers, cards: Integers
-    ) -> tuple[Floats, ...]:
+    ) -> tuple[NDArray[Any], ...]:
         """What is told of seats that may go over a card, and whether its suit was led."""
         seats, suit = self.tables.seats, self.tables.suit[cards]
         void = self._plane(seen, "void").reshape(-1, seats, SUITS)[rows]
         ceiling = self._plane(seen, "ceiling").reshape(-1, seats, HEIGHTS)[rows]
         friends = self._plane(seen, "friends")[rows]
         place, each = np.arange(seats), np.arange(len(cards))
-        behind = (place < (seats - whole.lies[rows])[:, None]) * (place > 0)
+        foes = (place < (seats - whole.lies[rows])[:, None]) * (place > 0) * (friends == 0)
         led = whole.led[rows]
         led = np.where(led == FOOL, suit, led)
-        trumps = (ceiling[:, :, TRUMP] > 0) & (place > 0)
-        lacks = np.concatenate([void, np.zeros((len(cards), seats, 1), np.uint8)], axis=2)
-        lacks[:, :, TRUMP] = 0
-        foes = behind * (friends == 0)
+        trumps = ceiling[:, :, TRUMP] > 0
         over = ceiling[each, :, suit] > self.tables.height[cards][:, None]
-        led_before = np.hstack(
-            [self._plane(seen, "suits_led"), np.zeros((len(seen), 2), np.uint8)]
-        )
+        plain, follows = np.minimum(suit, TRUMP - 1), np.minimum(led, TRUMP - 1)
         return (
             (foes * over).sum(1),
-            (foes * lacks[each, :, led] * trumps).sum(1),
-            (friends * lacks[each, :, suit] * trumps).sum(1),
-            led_before[rows, suit],
+            (foes * void[each, :, follows] * trumps).sum(1) * (led < TRUMP),
+            (friends * void[each, :, plain] * trumps).sum(1) * (suit < TRUMP),
+            self._plane(seen, "suits_led")[rows, plain] * (suit < TRUMP),
         )
