@@ -192,7 +192,7 @@ def test_help_tells_what_each_word_wins_and_costs_and_which_costs_nothing(
     out = terminal.play(["?"], "mitigatti-3", seed="e", seat=1)
     assert "Pagat ultimo (6.3): won: each of the others pays you 2 chips" in out
     assert "costs nothing (2.6): If the cards are thrown in, whoever says this" in out
-    out = terminal.play(["?"], "calatafimi-3", seed="e", seat=1)
+    out = " ".join(terminal.play(["?"], "calatafimi-3", seed="e", seat=1).split())
     assert "offro 1 – offro (2.14): if the deal is given up: you lose 1 point" in out
     assert "offro 10 – offro (2.14): if the deal is given up: you lose 10 points" in out
 

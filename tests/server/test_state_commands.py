@@ -82,7 +82,8 @@ def test_whoever_is_not_asked_cannot_answer_and_nothing_changes(game_id: str) ->
         run = table.state.run
         if run is None or run.decision is None or rng.random() > 0.2:
             continue
-        before = all_of(table.state)
+        before, run = all_of(table.state), run.fork()
+        assert run.decision is not None
         for chair in table.state.chairs:
             asked = run.decision.to(chair.seat)
             for choice in run.decision.options:
@@ -126,8 +127,8 @@ def test_a_seat_says_aside_what_the_game_lets_it_say_and_nothing_else(game_id: s
 
 
 def says_something(table: Recorded, wanted: bool) -> bool:
-    run = table.state.run
-    assert run is not None
+    assert table.state.run is not None
+    run = table.state.run.fork()
     for chair in table.state.chairs:
         for phrase in run.asides(chair.seat)[:3]:
             assert refused(table.state, Say(phrase), chair.holder) is None
@@ -165,8 +166,8 @@ def test_the_last_choice_is_taken_back_only_while_nobody_has_seen_it(game_id: st
     taken_back = 0
     for _ in range(3):
         while table.act():
-            run = table.state.run
-            assert run is not None
+            assert table.state.run is not None
+            run = table.state.run.fork()
             for chair in table.state.chairs:
                 error = refused(table.state, TakeBack(), chair.holder)
                 may = table.state.phase is Phase.PLAYING and run.can_undo(chair.seat)
