@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
@@ -22,6 +23,21 @@ ALL_SLOW = re.compile(r"^pytestmark\b[^\]]*?pytest\.mark\.slow", re.MULTILINE)
 def pytest_configure() -> None:
     """Spare every process the grammars of formats that none of our schemas has: seconds."""
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Find all tests without looking for garbage, nor ever again in what was made meanwhile.
+
+    Each process makes some hundred thousand objects that stay to the end: this takes half of
+    the time in which it finds its tests.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(trylast=True)
