@@ -45,7 +45,8 @@ LINTS = (
 )
 TYPES = ("mypy",)
 COMPILE = (
-    "python -c 'from matto.kernel.compiled import ready; ready();"
+    "python -c 'import gc; gc.set_threshold(50_000, 20, 100);"
+    " from matto.kernel.compiled import ready; ready();"
     ' from matto.batch import BatchEnv; many = BatchEnv("calatafimi-2", 2);'
     " [many.step(many.random_actions()) for _ in range(70)]'"
 )
