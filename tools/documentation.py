@@ -9,6 +9,7 @@ interface.
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,6 +43,10 @@ def build(target: Path, *more: str) -> int:
     Gives Sphinx's exit code; a warning is a failure.
     """
     from sphinx.cmd.build import main as sphinx_build
+
+    gc.set_threshold(
+        100_000, 20, 100
+    )  # all pages stay to the end: a fifth of the time was lost
 
     strict = ["-W", "--keep-going", "-q"]
     code = sphinx_build([*strict, *more, str(ROOT / "docs"), str(target / __version__)])
