@@ -44,10 +44,7 @@ def build(target: Path, *more: str) -> int:
     """
     from sphinx.cmd.build import main as sphinx_build
 
-    gc.set_threshold(
-        100_000, 20, 100
-    )  # all pages stay to the end: a fifth of the time was lost
-
+    gc.set_threshold(100_000, 20, 100)  # pages stay to the end: a fifth of the time was lost
     strict = ["-W", "--keep-going", "-q"]
     code = sphinx_build([*strict, *more, str(ROOT / "docs"), str(target / __version__)])
     if code == 0:
