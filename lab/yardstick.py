@@ -6,8 +6,8 @@ of the processor for a decision as the usual bot has taken so far, or `--times` 
 draw hidden cards as evenly as can be and value positions by compiled playouts.
 
 Each finished deal is kept in a folder; the same command goes on from there, so take another
-folder when a bot has changed. `--minutes 0` plays nothing; `--write docs/strength-further.md` writes
-the table of all that is kept between its two marks.
+folder when a bot has changed. `--minutes 0` plays nothing; `--write docs/strength-further.md`
+writes the table of all that is kept between its two marks.
 """
 
 from __future__ import annotations
