@@ -79,15 +79,16 @@ def _train(game: Game, given: argparse.Namespace) -> None:
 
 def _table() -> Iterator[str]:
     """What the models that come with matto were made from, and what they gain."""
-    yield "| game | deals | positions | margin | `quick` over `rule`, σ a deal |"
-    yield "|---|--:|--:|--:|--:|"
+    yield "| game | deals | positions | rounds | margin | `quick` over `rule`, σ a deal |"
+    yield "|---|--:|--:|--:|--:|--:|"
     for path in sorted(WEIGHTS.glob("*.npz")):
         training = read_model(path, encoding_of(find_game(path.stem))).about.training
         play = dict(training["gains"]["play"])
         margin, gain = play.pop("margin"), Gain(**play)
         yield (
             f"| `{path.stem}` | {training['recipe']['card_deals']:,} "
-            f"| {training['positions']['cards']:,} | {margin} "
+            f"| {training['positions']['cards']:,} "
+            f"| {training['recipe'].get('rounds', 0)} | {margin} "
             f"| {gain.mean:+.3f} ({gain.low:+.3f} … {gain.high:+.3f}) |"
         )
 
