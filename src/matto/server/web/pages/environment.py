@@ -96,9 +96,10 @@ class Direct(Template):
 
     @classmethod
     def from_code(cls, *compiled: Any) -> Template:
-        """Put it in the place of `escape`."""
+        """Put it in the place of `escape`, and the names for all templates into one mapping."""
         made = super().from_code(*compiled)
         made.root_render_func.__globals__["escape"] = shown
+        made.globals = dict(made.globals)  # else they are looked through in two, name by name
         return made
 
 
