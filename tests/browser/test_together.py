@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable, Hashable
 
 import pytest
 
@@ -54,22 +55,25 @@ def test_two_play_a_deal_with_bots_and_an_onlooker_sees_no_hand(viewer: NewViewe
     def display(_one: Viewer, _now: Moment) -> None:
         same_moment([*people, onlooker])
         hands_seen.add(onlooker.page.locator("#hand .card").count())
-        wait_for_one_trick([*people, onlooker])
+        wait_until_alike(_trick, [*people, onlooker])
 
     play_deals(people, random.Random(GAME), display=display)
     same_moment([*people, onlooker])
     assert hands_seen == {0}
-    sheets = {tuple(one.page.locator("#sheet td.number").all_inner_texts()) for one in people}
-    assert len(sheets) == 1
+    wait_until_alike(_sheet, people)
     assert moment(onlooker).phase == "between"
 
 
-def wait_for_one_trick(viewers: list[Viewer]) -> None:
-    """Wait until the same cards lie on all pages: a page may still show what it is told."""
+def wait_until_alike(shown: Callable[[Viewer], Hashable], viewers: list[Viewer]) -> None:
+    """Wait until all pages show the same: a page may still be showing what it is told."""
     until = time.monotonic() + PATIENCE / 1000
-    while len(lying := {_trick(one) for one in viewers}) > 1:
-        assert time.monotonic() < until, lying
+    while len(found := {shown(one) for one in viewers}) > 1:
+        assert time.monotonic() < until, found
         viewers[0].page.wait_for_timeout(LOOK_AGAIN)
+
+
+def _sheet(viewer: Viewer) -> tuple[str, ...]:
+    return tuple(viewer.page.locator("#sheet td.number").all_inner_texts())
 
 
 def _trick(viewer: Viewer) -> tuple[str | None, ...]:
