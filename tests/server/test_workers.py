@@ -48,7 +48,7 @@ def two_workers(request: pytest.FixtureRequest) -> Iterator[Served]:
 
 def worker_of(client: httpx.Client) -> int:
     """The process that a connection has reached."""
-    return int(client.get("/healthz").json()["process"])
+    return int(client.get("/healthz").raise_for_status().json()["process"])
 
 
 def client_of(served: Served, life: ExitStack, *, other_than: int = 0) -> httpx.Client:
@@ -59,7 +59,7 @@ def client_of(served: Served, life: ExitStack, *, other_than: int = 0) -> httpx.
         try:
             if worker_of(client) != other_than:
                 return client
-        except httpx.TransportError:
+        except httpx.HTTPError:  # it has just ended, or somebody still says that it starts
             time.sleep(0.05)
     raise AssertionError("there is no other worker")
 

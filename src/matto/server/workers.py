@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -12,7 +13,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from types import FrameType
 
 from prometheus_client.multiprocess import mark_process_dead
@@ -76,13 +76,9 @@ class Workers:
         )
 
     def wait_for_first(self, reading: int) -> None:
-        """Wait until one of them listens."""
-        while not self.ending:
-            with suppress(BlockingIOError):
-                os.read(reading, 1)
-                return
+        """Wait until one of them listens, and not a moment longer: what asks now is its own."""
+        while not self.ending and not select.select([reading], [], [], LOOK)[0]:
             self._replace_dead()
-            time.sleep(LOOK)
 
     def look_after(self) -> None:
         """Replace those that have died, until the end is asked for."""
@@ -127,7 +123,6 @@ def serve_together(
     if sys.platform == "win32":
         raise NoWorkers(text("On this system only one worker can serve. Leave out --workers."))
     reading, writing = os.pipe()
-    os.set_blocking(reading, False)
     workers = Workers(settings, listening, writing)
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, workers.request_end)
