@@ -193,8 +193,8 @@ def test_help_tells_what_each_word_wins_and_costs_and_which_costs_nothing(
     assert "Pagat ultimo (6.3): won: each of the others pays you 2 chips" in out
     assert "costs nothing (2.6): If the cards are thrown in, whoever says this" in out
     out = " ".join(terminal.play(["?"], "calatafimi-3", seed="e", seat=1).split())
-    assert "offro 1 – offro (2.14): if the deal is given up: you lose 1 point" in out
-    assert "offro 10 – offro (2.14): if the deal is given up: you lose 10 points" in out
+    assert "offro 1 – offro (2.14): if others agree: you lose 1 point" in out
+    assert "offro 10 – offro (2.14): if others agree: you lose 10 points" in out
 
 
 def test_the_score_tells_what_the_deal_would_pay_if_it_ended_now(terminal: Terminal) -> None:

@@ -37,7 +37,7 @@ def test_page_and_interface_tell_that_an_offer_is_paid_if_the_deal_is_given_up()
         run.do("passo")
     assert run.decision is not None
     seen = seen_of(run, run.decision.seat)
-    assert "if the deal is given up: you lose 1 point" in table_fragment(seen, Display("en"))
+    assert "if others agree: you lose 1 point" in table_fragment(seen, Display("en"))
     view = state_of(seen).view
     assert view is not None and view.question is not None
     prices_told = view.question.prices

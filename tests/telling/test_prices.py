@@ -57,7 +57,7 @@ def test_a_solo_for_the_difference_is_told_by_the_point() -> None:
 @pytest.mark.parametrize(
     ("words", "word", "price"),
     [
-        ("passo passo", "pago", "mineo-3 2.19: if the deal is given up: you lose 1 point"),
+        ("passo passo", "pago", "mineo-3 2.19: if others agree: you lose 1 point"),
         ("pago", "prendo", "mineo-3 2.19: Anna pays you 1 point"),
     ],
 )
@@ -67,11 +67,11 @@ def test_an_offer_is_only_paid_if_it_is_taken(words: str, word: str, price: str)
 
 def test_a_bargain_is_only_paid_if_all_agree() -> None:
     run = start("calatafimi-3")
-    paid = "calatafimi-3 2.14: if the deal is given up: "
+    paid = "calatafimi-3 2.14: if others agree: "
     assert told(run, "offro:3") == [f"{paid}you lose 3 points"]
     assert told(do(run, "offro:2"), "prendo") == [f"{paid}Anna pays you 2 points"]
     assert told(run, "offro:1", "fr") == [
-        "calatafimi-3 2.14: si la donne est abandonnée\u00a0: tu perds 1 point"
+        "calatafimi-3 2.14: si d’autres acceptent\u00a0: tu perds 1 point"
     ]
 
 

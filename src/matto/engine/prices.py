@@ -38,13 +38,13 @@ class Price(msgspec.Struct, frozen=True):
     """What one item of the score sheet brings and costs one who says a word, by seat.
 
     `won` is paid when it goes well for him, `lost` when it does not; what is `sure` is paid
-    at once, or `if_agreed` as soon as the deal is given up. `lost_clause` is that of what is
-    lost, where it is another. It is paid `per` card, or per card point above and below
-    `first`, or else for card points of `first` to `last`, if these are named: those of his
-    own party, or `theirs`. `most`: it is won by who has the most card points, from each who
-    has `last` or fewer. `besides` are cards that must be had for it, too, where the same item
-    is paid without them. `alone` tells whether he then plays alone against others who play
-    together, None where each is for himself.
+    at once, `if_agreed` only if others agree to give the deal up. `lost_clause` is that of
+    what is lost, where it is another. It is paid `per` card, or per card point above and
+    below `first`, or else for card points of `first` to `last`, if these are named: those of
+    his own party, or `theirs`. `most`: it is won by who has the most card points, from each
+    who has `last` or fewer. `besides` are cards that must be had for it, too, where the same
+    item is paid without them. `alone` tells whether he then plays alone against others who
+    play together, None where each is for himself.
     """
 
     item: str

@@ -88,7 +88,7 @@ def _told(naming: Naming, names: Sequence[str], price: Price, seat: int) -> Text
         )
     elif price.sure:
         told = won or lost or NOTHING
-        return text("if the deal is given up: {what}", what=told) if price.if_agreed else told
+        return text("if others agree: {what}", what=told) if price.if_agreed else told
     elif price.first is not None and price.won and not price.lost:
         told = won or NOTHING
     elif price.last is not None and price.lost and not price.won:

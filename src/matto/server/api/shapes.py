@@ -163,7 +163,7 @@ class PriceShape(Shape, frozen=True):
     theirs: Annotated[bool, about("The card points are those of the other side.")]
     besides: Annotated[Cards, about("Cards that must be had for it, too.")]
     sure: Annotated[bool, about("Paid as soon as the word stands, whatever is played.")]
-    if_agreed: Annotated[bool, about("Paid if the deal is given up, as others agree.")]
+    if_agreed: Annotated[bool, about("Paid only if others agree to give the deal up.")]
     most: Annotated[
         bool,
         about("Won by who has the most card points, from each who has `last` or fewer."),
