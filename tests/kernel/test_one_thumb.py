@@ -29,13 +29,13 @@ from matto.players.sight import Sight, allies_among_strangers, allies_of
 from matto.testing.cases import Case
 from sixteen import SIXTEEN
 
-DEALS = 6
+DEALS = 12
 CLOSE = 1e-9
 CARDS = 500
 MOSTLY = {
     "calatafimi-4": 0.99,
     "grosstarock": 0.8,
-    "mineo-4": 0.98,
+    "mineo-4": 0.99,
     "mitigatti-3": 0.85,
     "mitigatti-4": 0.97,
     "priestertarock": 0.99,
