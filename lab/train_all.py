@@ -25,6 +25,7 @@ from matto.players.learned.model import read_model
 from matto.training import Trainer, recipe_of
 from matto.training.judging import Gain
 from matto.training.making import CARD
+from matto.training.recipe import TrainingRecipe
 from pages import check_page, write_between
 from script import games_of
 
@@ -38,23 +39,24 @@ def main() -> int:
     end = time.monotonic() + 60 * given.minutes
     try:
         games = [find_game(game_id) for game_id in games_of(given.games)]
+        recipes = [_recipe(game, given) for game in games]
         check_page(given.table, BEGIN, END)
     except MattoError as error:
         print(error.sentence, file=sys.stderr)
         return 2
-    for game in games:
+    for recipe in recipes:
         if time.monotonic() > end:
-            _say(f"no time left for {game.id}")
+            _say(f"no time left for {recipe.game}")
         else:
-            _train(game, given)
+            _train(recipe, given)
     if given.table:
         write_between(given.table, BEGIN, END, "\n".join(_table()))
     return 0
 
 
-def _train(game: Game, given: argparse.Namespace) -> None:
-    """Train one game, or only label its positions."""
-    recipe = recipe_of(
+def _recipe(game: Game, given: argparse.Namespace) -> TrainingRecipe:
+    """What a game is trained by; raises `BadTraining`."""
+    return recipe_of(
         game,
         game.resolve(),
         seed=given.seed,
@@ -65,16 +67,20 @@ def _train(game: Game, given: argparse.Namespace) -> None:
         rounds=given.rounds,
         again_deals=given.again_deals,
     )
-    trainer = Trainer(recipe, given.out / game.id, _tell)
+
+
+def _train(recipe: TrainingRecipe, given: argparse.Namespace) -> None:
+    """Train one game, or only label its positions."""
+    trainer = Trainer(recipe, given.out / recipe.game, _tell)
     if given.labels_only:
         trainer.label()
         return
     about = trainer.train(given.judged)
     for kind, gain in about.training["gains"].items():
-        _say(f"{game.id} {kind} {gain}")
+        _say(f"{recipe.game} {kind} {gain}")
     if given.write and about.networks:
-        shutil.copyfile(trainer.path, WEIGHTS / f"{game.id}.npz")
-        shutil.copyfile(trainer.folder / CARD, WEIGHTS / f"{game.id}.md")
+        shutil.copyfile(trainer.path, WEIGHTS / f"{recipe.game}.npz")
+        shutil.copyfile(trainer.folder / CARD, WEIGHTS / f"{recipe.game}.md")
 
 
 def _table() -> Iterator[str]:

@@ -65,8 +65,9 @@ def test_a_page_without_its_marks_is_left_as_it_is(
     [
         (["--games", "marolles,tressette"], "There is no game “tressette”"),
         (["--table", "nowhere/page.md"], "The table cannot be written: "),
+        (["--rounds", "-2"], "no number may be below 0"),
     ],
-    ids=["game", "page"],
+    ids=["game", "page", "rounds"],
 )
 def test_nothing_is_trained_if_something_is_wrong_with_a_later_game_or_the_page(
     arguments: list[str],

@@ -117,5 +117,7 @@ def recipe_of(
     )
     fewest = min(card_deals, word_deals, recipe.rounds, recipe.again_deals)
     if fewest < 0 or recipe.epochs < 1 or not card_deals + word_deals:
-        raise BadTraining(text("A training needs at least one deal and one epoch."))
+        raise BadTraining(
+            text("A training needs at least one deal and one epoch; no number may be below 0.")
+        )
     return recipe
