@@ -79,7 +79,7 @@ def test_what_is_told_is_what_a_player_sees(game_id: str) -> None:
                     "friend_wins": float(best is not None and best[0] in friends),
                     "trumps": len(trumps),
                     "held": len(view.hand),
-                    "friends_behind": len(friends.intersection(sight.behind())),
+                    "friends_behind": len(friends.intersection(sight.behind)),
                 }
                 assert {name: told[name] for name in expected} == pytest.approx(expected)
                 compared += 1

@@ -8,6 +8,7 @@ whoever changes one changes the other, and a test plays both side by side.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from matto.engine.cards import KINGS, TRUMP_SUIT
 from matto.engine.table import View
@@ -34,14 +35,12 @@ class CardEvaluator:
         self.weights = weights
         self.ally = ally
         self.sight = Sight(view)
-        values = [view.pack.value_of[card] for card in view.pack.codes]
-        self._empty = min(values)
-        self._average = (sum(values) - self._empty * len(values)) / len(values)
+        self._promised: dict[str, float] = {}
 
     def worth(self, card: str) -> float:
         """What a card is worth to the side that takes it."""
         own = self.weights.worth.get(card)
-        return self.view.pack.value_of[card] - self._empty if own is None else own
+        return self.pack.value_of[card] - self.sight.sets.empty if own is None else own
 
     # -- playing -------------------------------------------------------------------------
 
@@ -51,10 +50,14 @@ class CardEvaluator:
 
     def promise(self, card: str) -> float:
         """What playing a card promises, in card points."""
+        found = self._promised.get(card)
+        if found is None:
+            found = self._promised[card] = self._weighed(card)
+        return found
+
+    def _weighed(self, card: str) -> float:
         side = self.sight.side_wins(card, self.ally)
-        lies = sum(self.worth(c) for _, c in self.view.lying if not self.pack.is_excuse(c))
-        comes = len(self.sight.behind()) * self._average
-        gain = (2 * side - 1) * (lies + comes + self._last_trick(card))
+        gain = (2 * side - 1) * (self._at_stake + self._last_trick(card))
         if self.pack.is_excuse(card):
             return gain - self._fool_kept()
         gain += 2 * (side - self._safe_later(card)) * self.worth(card)
@@ -62,21 +65,27 @@ class CardEvaluator:
             gain += self._lead_bonus(card)
         return gain - self._cost(card) + self._rid_of(card)
 
+    @cached_property
+    def _at_stake(self) -> float:
+        """What lies, and what will come on the average."""
+        lies = sum(self.worth(c) for _, c in self.view.lying if not self.pack.is_excuse(c))
+        return lies + len(self.sight.behind) * self.sight.sets.average
+
     def _rid_of(self, card: str) -> float:
         """What it is worth that a card will not have to be played to the last trick."""
         left = len(self.sight.hand)
         stake = self.weights.last_with.get(card, 0.0)
         if not stake or not 1 < left <= RID_FROM:
             return 0.0
-        sure = not self.sight.abroad_by_suit[TRUMP_SUIT] and not self.sight.above(card)
+        sure = not self.sight.abroad_in(TRUMP_SUIT) and not self.sight.above_set(card)
         return stake / left * (-1 if sure else 1)
 
     def _safe_later(self, card: str) -> float:
         """How likely a card comes home if it is kept: high trumps surely, others perhaps."""
-        if self.pack.suit_of(card) != TRUMP_SUIT:
+        if self.sight.sets.suit_of[card] != TRUMP_SUIT:
             return PERHAPS
-        abroad = self.sight.abroad_by_suit[TRUMP_SUIT]
-        share = len(self.sight.above(card)) / len(abroad) if abroad else 0.0
+        abroad = self.sight.abroad_in(TRUMP_SUIT).bit_count()
+        share = self.sight.above_set(card).bit_count() / abroad if abroad else 0.0
         return 1.0 - share * (1.0 - PERHAPS)
 
     def _last_trick(self, card: str) -> float:
@@ -95,11 +104,9 @@ class CardEvaluator:
 
     def _cost(self, card: str) -> float:
         """What a card would do later: high trumps are dear, and the very last one dearest."""
-        if self.pack.suit_of(card) != TRUMP_SUIT:
+        if self.sight.sets.suit_of[card] != TRUMP_SUIT:
             return 0.0
-        trumps = [c for c in self.pack.codes if self.pack.suit_of(c) == TRUMP_SUIT]
-        height = sum(self.sight.strength(card) > self.sight.strength(c) for c in trumps)
-        cost = CHEAPEST_TRUMP + self.weights.trump_cost * (height / len(trumps)) ** 2
+        cost = CHEAPEST_TRUMP + self.weights.trump_cost * self.sight.sets.height[card] ** 2
         own = self.sight.own_by_suit[TRUMP_SUIT]
         if card == own[0] and 1 < len(self.sight.hand) <= ENDGAME:
             cost += self.weights.last_trick / 2
@@ -107,14 +114,14 @@ class CardEvaluator:
 
     def _lead_bonus(self, card: str) -> float:
         """Long suits are led, trumps to draw the others', Queens are not laid bare."""
-        suit = self.pack.suit_of(card)
+        suit = self.sight.sets.suit_of[card]
         own = self.sight.own_by_suit[suit]
         if suit == TRUMP_SUIT:
             foes = sum(1 for friend in self.ally if friend < 1)
-            surplus = len(own) - len(self.sight.abroad_by_suit[suit]) / max(1, foes)
-            return DRAW_TRUMPS if surplus > 0 and not self.sight.above(card) else 0.0
+            surplus = len(own) - self.sight.abroad_in(suit).bit_count() / max(1, foes)
+            return DRAW_TRUMPS if surplus > 0 and not self.sight.above_set(card) else 0.0
         bonus = LONG_SUIT * len(own)
-        exposed = [c for c in own if self.worth(c) > 1 and self.sight.above(c)]
+        exposed = [c for c in own if self.worth(c) > 1 and self.sight.above_set(c)]
         return bonus - (EXPOSED if exposed and card not in exposed else 0.0)
 
     # -- laying away ---------------------------------------------------------------------
@@ -125,14 +132,27 @@ class CardEvaluator:
 
     def _away(self, card: str) -> float:
         """Points that are in danger are saved, short suits without their King are emptied."""
-        suit = self.pack.suit_of(card)
+        suit = self.sight.sets.suit_of[card]
         if suit == TRUMP_SUIT:
             return -self.sight.strength(card)
         own = self.sight.own_by_suit[suit]
         has_king = bool(KINGS.intersection(own))
         empty = VOID * (EMPTY_AT - len(own)) if not has_king else -GUARD
-        danger = self.worth(card) * (IN_DANGER if len(self.sight.above(card)) else SAFE)
+        danger = self.worth(card) * (IN_DANGER if self.sight.above_set(card) else SAFE)
         return empty + danger
+
+
+_last: list[CardEvaluator] = []
+"""Who weighed cards last: a rule for a game often asks anew what the common ones have asked."""
+
+
+def evaluator_of(view: View, weights: Weights, ally: Sequence[float]) -> CardEvaluator:
+    """Give who weighs the cards of a view: the same again for whoever asks next."""
+    for last in _last:
+        if last.view is view and last.weights is weights and last.ally == ally:
+            return last
+    _last[:] = [CardEvaluator(view, weights, ally)]
+    return _last[0]
 
 
 VOID, EMPTY_AT, GUARD = 1.0, 5, 1.0

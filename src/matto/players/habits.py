@@ -102,7 +102,7 @@ class CardQuestion:
 
         A chance that is no more than `risk` is no danger.
         """
-        foes, pack = set(self.sight.behind()) - self.friends, self.view.pack
+        foes, pack = set(self.sight.behind) - self.friends, self.view.pack
         lies = (card for _, card in self.view.lying if not pack.is_excuse(card))
         led = pack.suit_of(next(lies, best))
         return all(self.sight.beats_chance(foe, best, led) <= risk for foe in foes)
@@ -110,7 +110,7 @@ class CardQuestion:
     @property
     def is_lost(self) -> bool:
         """Tell whether the trick is a foe's, and neither this seat nor a friend can help it."""
-        behind = self.friends.intersection(self.sight.behind())
+        behind = self.friends.intersection(self.sight.behind)
         foe = self.holder >= 0 and self.holder not in self.friends
         return not behind and (self._is_ruffed or (foe and not self.winners))
 
@@ -120,7 +120,7 @@ class CardQuestion:
         best = self.sight.best_of(self.view.lying)
         if best is None or self.trumps or self.is_trump(best[1]):
             return False
-        foes = set(self.sight.behind()) - self.friends
+        foes = set(self.sight.behind) - self.friends
         suit = self.view.pack.suit_of(best[1])
         return any(self.is_ruffed_by(foe, suit) for foe in foes)
 
@@ -128,8 +128,7 @@ class CardQuestion:
         """Tell whether a foe is known to be void of a suit, and is likely to hold a trump."""
         if suit not in self.sight.void[foe]:
             return False
-        trumps = self.sight.abroad_by_suit[TRUMP_SUIT]
-        return self.sight.has_one(foe, TRUMP_SUIT, trumps) > LIKELY
+        return self.sight.follows(foe, TRUMP_SUIT) > LIKELY
 
     def is_trump(self, card: str) -> bool:
         """Tell whether a card is a trump."""

@@ -9,7 +9,7 @@ from matto.blocks.announce import SILENCE
 from matto.engine.game import Game
 from matto.engine.table import SAY, Decision, View
 from matto.players.advice import advice_for
-from matto.players.evaluation import CardEvaluator
+from matto.players.evaluation import CardEvaluator, evaluator_of
 from matto.players.sight import allies_of
 
 
@@ -57,8 +57,8 @@ class RuleBot:
     def _evaluator(self, view: View) -> CardEvaluator:
         weights = self.advice.weights_in({word for _, word in view.heard("announce")})
         if self.advice.allies is not None:
-            return CardEvaluator(view, weights, self.advice.allies(view))
-        return CardEvaluator(view, weights, allies_of(view, self.game.friends(view)))
+            return evaluator_of(view, weights, self.advice.allies(view))
+        return evaluator_of(view, weights, allies_of(view, self.game.friends(view)))
 
     def _by_common_rules(self, view: View, decision: Decision) -> str:
         if decision.kind in {"play", "discard"}:

@@ -8,13 +8,15 @@ anywhere, except in suits in which a player has shown himself void.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 
 from matto.engine.cards import CODES, NUMBER, TRUMP_SUIT, Pack, is_trump, suit_of
 from matto.engine.seen import SeenCards
 from matto.engine.table import View
 from matto.engine.tricks import beats
 from matto.kernel.weights import HELPS, TAKES, chance_of_one
+from matto.players.card_sets import card_sets_of
 
 SUITS = range(TRUMP_SUIT + 2)
 
@@ -41,19 +43,22 @@ def weight_of(hand: Iterable[str], a_trump: float, adds: Mapping[str, float]) ->
 class Sight(SeenCards):
     """What a seat can conclude from its view about cards that it does not hold: chances."""
 
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.sets = card_sets_of(view.pack)
+        self._follows: dict[tuple[int, int], float] = {}
+
     # -- cards ---------------------------------------------------------------------------
 
     @cached_property
-    def unseen(self) -> tuple[str, ...]:
-        """The cards that are in no place known to the seat."""
-        known = self.gone.union(self.hand, *self.held_by)
-        return tuple(card for card in self.pack.codes if card not in known)
+    def abroad_set(self) -> int:
+        """The cards that another player may still play, as a set."""
+        return self.sets.all & ~self.sets.put_together(self.gone.union(self.hand))
 
     @cached_property
     def abroad(self) -> tuple[str, ...]:
         """The cards that another player may still play."""
-        away = self.gone.union(self.hand)
-        return tuple(card for card in self.pack.codes if card not in away)
+        return self.sets.cards_in(self.abroad_set)
 
     @cached_property
     def abroad_by_suit(self) -> Mapping[int, tuple[str, ...]]:
@@ -71,39 +76,63 @@ class Sight(SeenCards):
 
     def above(self, card: str) -> tuple[str, ...]:
         """Cards abroad of the same suit that are higher."""
-        own = self.strength(card)
+        return self.sets.cards_in(self.above_set(card))
+
+    def above_set(self, card: str) -> int:
+        """The same as a set."""
+        return self.sets.above[card] & self.abroad_set
+
+    def abroad_in(self, suit: int) -> int:
+        """The cards of a suit that another player may still play, as a set."""
+        return self.sets.of_suit[suit] & self.abroad_set
+
+    @cached_property
+    def _known(self) -> tuple[int, ...]:
+        """The cards that each seat is known to hold, as a set."""
+        return tuple(map(self.sets.put_together, self.held_by))
+
+    @cached_property
+    def _unseen(self) -> int:
+        """The cards that are in no place known to the seat, as a set."""
+        return self.abroad_set & ~reduce(or_, self._known)
+
+    @cached_property
+    def _hidden(self) -> tuple[int, ...]:
+        """How many hidden cards each seat has before it plays to the trick going on."""
+        played = {seat for seat, _ in self.view.lying}
         return tuple(
-            c for c in self.abroad_by_suit[self.pack.suit_of(card)] if self.strength(c) > own
+            len(self.hand) - (seat in played) - len(known)
+            for seat, known in enumerate(self.held_by)
         )
 
-    def left(self, seat: int) -> int:
-        """How many cards a seat has before it plays to the trick that is going on."""
-        played = any(other == seat for other, _ in self.view.lying)
-        return len(self.hand) - (1 if played else 0)
-
-    def has_one(self, seat: int, suit: int, cards: Sequence[str]) -> float:
-        """The chance that a seat holds one of some cards of a suit."""
-        if self.held_by[seat].intersection(cards):
+    def has_one(self, seat: int, suit: int, cards: int) -> float:
+        """The chance that a seat holds one of a set of cards of a suit."""
+        if self._known[seat] & cards:
             return 1.0
         if suit in self.void[seat]:
             return 0.0
-        hidden = sum(card in self._unseen_set for card in cards)
-        size = self.left(seat) - len(self.held_by[seat])
-        return chance_of_one(hidden, size, len(self.unseen))
+        unseen = self._unseen
+        return chance_of_one(
+            (cards & unseen).bit_count(), self._hidden[seat], unseen.bit_count()
+        )
 
-    @cached_property
-    def _unseen_set(self) -> frozenset[str]:
-        return frozenset(self.unseen)
+    def follows(self, seat: int, suit: int) -> float:
+        """The chance that a seat holds a card of a suit."""
+        found = self._follows.get((seat, suit))
+        if found is None:
+            found = self._follows[seat, suit] = self.has_one(seat, suit, self.abroad_in(suit))
+        return found
 
     def beats_chance(self, seat: int, best: str, led: int) -> float:
         """The chance that a seat can beat the best card of a trick in which `led` was led."""
-        suit = self.pack.suit_of(best)
-        higher = self.has_one(seat, suit, self.above(best))
-        follows = self.has_one(seat, led, self.abroad_by_suit[led])
+        suit = self.sets.suit_of[best]
+        higher = self.has_one(seat, suit, self.above_set(best))
+        if suit == led == TRUMP_SUIT:
+            return higher
+        follows = self.follows(seat, led)
         if suit == TRUMP_SUIT:
-            return higher if led == TRUMP_SUIT else (1.0 - follows) * higher
-        ruffs = self.has_one(seat, TRUMP_SUIT, self.abroad_by_suit[TRUMP_SUIT])
-        return min(1.0, higher + (1.0 - follows) * ruffs)
+            return (1.0 - follows) * higher
+        return min(1.0, higher + (1.0 - follows) * self.follows(seat, TRUMP_SUIT))
 
     # -- the trick -----------------------------------------------------------------------
 
@@ -119,6 +148,17 @@ class Sight(SeenCards):
                 best = (seat, card)
         return best
 
+    @cached_property
+    def _best_so_far(self) -> tuple[tuple[int, str], ...]:
+        best = self.best_of(self.view.lying)
+        return () if best is None else (best,)
+
+    @cached_property
+    def _led_suit(self) -> int | None:
+        lies = (card for _, card in self.view.lying if not self.pack.is_excuse(card))
+        return next(map(self.pack.suit_of, lies), None)
+
+    @cached_property
     def behind(self) -> tuple[int, ...]:
         """The seats that play after this one in the trick that is going on."""
         seats, played = self.view.seats, len(self.view.lying)
@@ -129,13 +169,12 @@ class Sight(SeenCards):
 
         `ally` gives for each seat how likely it is on this side, its own place 1.
         """
-        lying = (*self.view.lying, (self.seat, card))
-        best = self.best_of(lying)
+        best = self.best_of((*self._best_so_far, (self.seat, card)))
         if best is None:
             return sum(ally) / len(ally)
-        led = self.pack.suit_of(next(c for _, c in lying if not self.pack.is_excuse(c)))
+        led = self.sets.suit_of[card] if self._led_suit is None else self._led_suit
         side = ally[best[0]]
-        for seat in self.behind():
+        for seat in self.behind:
             over = self.beats_chance(seat, best[1], led)
             friend = ally[seat]
             side += over * ((1 - side) * friend * HELPS - side * (1 - friend) * TAKES)

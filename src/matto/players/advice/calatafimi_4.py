@@ -9,7 +9,7 @@ from matto.games.sicily.calatafimi_4 import QUINDICI, VENTI, ZERO, friends
 from matto.games.sicily.vocabulary import PASSO, SOLO
 from matto.players.advice import Advice, bargaining
 from matto.players.advice.sicilian_hands import WEIGHTS, HandValue, outlook
-from matto.players.evaluation import CardEvaluator
+from matto.players.evaluation import evaluator_of
 from matto.players.sight import allies_of
 
 # -- what a hand is worth, measured in 1,000 deals and more ----------------------------------
@@ -56,7 +56,7 @@ def call(view: View, decision: Decision) -> str | None:
 
 def play(view: View, decision: Decision) -> str | None:
     """Lead the suit of a called card to a hidden partner; else play what promises most."""
-    own = CardEvaluator(view, WEIGHTS, allies_of(view, friends(view)))
+    own = evaluator_of(view, WEIGHTS, allies_of(view, friends(view)))
     best = own.best_card(decision.options)
     for caller, card in view.heard("call"):
         if caller != view.seat or view.lying or friends(view):

@@ -30,7 +30,7 @@ from matto.games.tarots.grosstarock import (
 )
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
-from matto.players.evaluation import CardEvaluator
+from matto.players.evaluation import CardEvaluator, evaluator_of
 from matto.players.sight import Sight, allies_of
 
 PASS = "pass"
@@ -44,7 +44,7 @@ WEIGHTS = Weights(
 
 def evaluator(view: View) -> CardEvaluator:
     """One who weighs this view's cards, with the other where two play against one."""
-    return CardEvaluator(view, WEIGHTS, allies_of(view, friends(view)))
+    return evaluator_of(view, WEIGHTS, allies_of(view, friends(view)))
 
 
 # -- the skat and the announcements ----------------------------------------------------------

@@ -22,7 +22,7 @@ from matto.games.sicily.vocabulary import (
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice.sicilian_hands import HIGH_TRUMPS
-from matto.players.evaluation import CardEvaluator
+from matto.players.evaluation import CardEvaluator, evaluator_of
 from matto.players.sight import Sight, allies_of, weight_of, weight_of_each
 
 WEIGHTS = Weights(
@@ -113,7 +113,7 @@ def announce(view: View, decision: Decision) -> str | None:
 
 def play(view: View, decision: Decision) -> str | None:
     """Play the most promising card; lead what the partner has asked for, if that is sane."""
-    own = CardEvaluator(view, WEIGHTS, allies_of(view, opponents_together(view)))
+    own = evaluator_of(view, WEIGHTS, allies_of(view, opponents_together(view)))
     return best_card(own, decision, asked_for(view, soloists(view)))
 
 

@@ -14,7 +14,7 @@ from matto.games.sicily.vocabulary import CHIAMO, PASSO, RIVANTO, SCOMMESSA, VAD
 from matto.players.advice import Advice
 from matto.players.advice import mineo_3 as alike
 from matto.players.advice.sicilian_hands import HIGH_TRUMPS
-from matto.players.evaluation import CardEvaluator
+from matto.players.evaluation import evaluator_of
 from matto.players.sight import allies_among_strangers, allies_of, weight_of, weight_of_each
 
 WEIGHTS = replace(alike.WEIGHTS, strangers=True)
@@ -98,7 +98,7 @@ def announce(view: View, decision: Decision) -> str | None:
 def play(view: View, decision: Decision) -> str | None:
     """Play the most promising card; lead what a partner has asked for, if that is sane."""
     foes = set(range(view.seats)) - {view.seat} - friends(view)
-    own = CardEvaluator(view, WEIGHTS, allies(view))
+    own = evaluator_of(view, WEIGHTS, allies(view))
     return alike.best_card(own, decision, alike.asked_for(view, foes))
 
 

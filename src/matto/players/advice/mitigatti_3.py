@@ -10,7 +10,7 @@ from matto.engine.table import Decision, View
 from matto.games.nice.common import A_MONTE, HONOURS, PAGAT, TAROCCHE, TENIR
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
-from matto.players.evaluation import CardEvaluator
+from matto.players.evaluation import CardEvaluator, evaluator_of
 from matto.players.sight import allies_of
 
 WEIGHTS = Weights(last_trick=1.0, last_with={PAGAT: 12.0}, fool_by=1)
@@ -51,7 +51,7 @@ def show(_view: View, decision: Decision) -> str | None:
 
 def evaluator(view: View, friends: Collection[int] = ()) -> CardEvaluator:
     """One who weighs this view's cards."""
-    return CardEvaluator(view, WEIGHTS, allies_of(view, friends))
+    return evaluator_of(view, WEIGHTS, allies_of(view, friends))
 
 
 def nurses_the_pagat(view: View) -> bool:

@@ -13,7 +13,7 @@ from matto.kernel.weights import Weights
 from matto.players.advice import Advice
 from matto.players.advice import mineo_3 as alike
 from matto.players.advice.sicilian_hands import HIGH_TRUMPS
-from matto.players.evaluation import CardEvaluator
+from matto.players.evaluation import evaluator_of
 from matto.players.sight import Sight, allies_of, weight_of, weight_of_each
 
 WEIGHTS = Weights(worth=dict.fromkeys(KINGS, 1.0), last_trick=40.0, trump_cost=12.0)
@@ -59,7 +59,7 @@ def announce(view: View, decision: Decision) -> str | None:
 
 def play(view: View, decision: Decision) -> str | None:
     """Keep the high trumps for the end; lead what a partner has asked for, if that is sane."""
-    own = CardEvaluator(view, WEIGHTS, allies_of(view, opponents_together(view)))
+    own = evaluator_of(view, WEIGHTS, allies_of(view, opponents_together(view)))
     return alike.best_card(own, decision, alike.asked_for(view, soloists(view)))
 
 
