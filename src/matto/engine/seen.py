@@ -32,17 +32,14 @@ class SeenCards:
         self._led = LEADING
         self._open: set[str] = set()
         for event in view.events:
-            self._take(event)
+            see = _SEEN.get(event.kind)
+            if see is not None:
+                see(self, event)
+            elif event.moves == INTO_HAND:
+                self._see_taken(event)
+            elif event.moves == OUT_OF_HAND:
+                self._see_given(event)
         self.gone |= self._open
-
-    def _take(self, event: Event) -> None:
-        see = _SEEN.get(event.kind)
-        if see is not None:
-            see(self, event)
-        elif event.moves == INTO_HAND:
-            self._see_taken(event)
-        elif event.moves == OUT_OF_HAND:
-            self._see_given(event)
 
     def _see_trick(self, _event: Event) -> None:
         self._led = LEADING

@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 PLAY = frozenset({"play", "trick"})
-FOLDED = ("hand", "tricks", "lying", "beside_play", "_told_to_all")
+FOLDED = ("hand", "tricks", "lying", "beside_play", "_told_to_all", "_heard")
 """What a view makes of its events when it is first asked for it."""
 
 
@@ -117,6 +117,10 @@ class View:
         return tuple(event for event in self.events if event.kind not in PLAY)
 
     @cached_property
+    def _heard(self) -> dict[str, tuple[tuple[int, str], ...]]:
+        return {}
+
+    @cached_property
     def _told_to_all(self) -> tuple[Event, ...]:
         return tuple(event for event in self.events if event.seen_by == ALL)
 
@@ -129,10 +133,13 @@ class View:
 
     def heard(self, kind: str) -> tuple[tuple[int, str], ...]:
         """All that was said or done of one kind, as (seat, word)."""
-        events = self.events if kind in PLAY else self.beside_play
-        return tuple(
-            (event.seat, word) for event in events if event.kind == kind for word in event.what
-        )
+        found = self._heard.get(kind)
+        if found is None:
+            events = self.events if kind in PLAY else self.beside_play
+            told = (event for event in events if event.kind == kind)
+            found = tuple((event.seat, word) for event in told for word in event.what)
+            self._heard[kind] = found
+        return found
 
     def known_to_all(self, seat: int | None) -> View:
         """What a seat knows at the least: the part of this view that everybody has seen."""

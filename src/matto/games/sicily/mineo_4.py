@@ -269,7 +269,7 @@ def talk(t: Table, party: prizes.Party, leader: int) -> Asides:
 
 def contract_heard(view: View) -> tuple[int, str] | None:
     """The declarer and the card called, `""` in a solo; None before the talon is seen."""
-    if not any(event.kind == "talon" and event.seen_by == ALL for event in view.events):
+    if not any(event.kind == "talon" and event.seen_by == ALL for event in view.beside_play):
         return None
     bids = [bid for bid in view.heard("bid") if bid[1] != PASSO]
     said = (*bids, *view.heard("call"))

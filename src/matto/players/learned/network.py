@@ -33,7 +33,7 @@ def promise_inputs(promised: Floats) -> Floats:
     """Turn what cards promise, in card points, into inputs, row by row: NaN becomes 0."""
     most = np.fmax.reduce(promised, axis=-1, keepdims=True, initial=-np.inf)
     below = np.maximum((promised - most) / np.float32(FAR_BELOW), np.float32(-1.0))
-    inputs: Floats = np.nan_to_num(np.float32(BEST_PROMISE) + below)
+    inputs: Floats = np.where(np.isnan(below), np.float32(0), np.float32(BEST_PROMISE) + below)
     return inputs
 
 
@@ -72,9 +72,9 @@ class Network:
         """
         (weights, bias), *others = self.layers
         seen = observation.nonzero()[0]
-        found = (observation[seen] * self.scale[seen]) @ weights[seen]
+        found = (observation[seen] * self.scale[seen]) @ weights.take(seen, 0)
         found += weights[len(observation) + usual] + bias
-        found += promised @ weights[len(weights) - self.actions + cards]
+        found += promised @ weights.take(len(weights) - self.actions + cards, 0)
         inner = found
         for weights, bias in others:
             inner = np.maximum(found, 0.0, out=found)

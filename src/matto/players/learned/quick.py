@@ -87,7 +87,7 @@ class Judge:
             usual = rule.choose(view)
             found = network.judge(seen, order.places[number(asked, usual)])
         values = found[places]
-        values += found[-1] - values.mean()
+        values += found[-1] - np.add.reduce(values) / len(values)
         return dict(zip(asked.options, values.tolist(), strict=True)), usual
 
 
