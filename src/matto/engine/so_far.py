@@ -15,7 +15,7 @@ import msgspec
 
 from matto.engine import payrules as op
 from matto.engine.cards import cards_of
-from matto.engine.events import Contract, Trick
+from matto.engine.events import ALL, Contract, Trick
 from matto.engine.fool_exchange import piles_after_exchange
 from matto.engine.game import Game
 from matto.engine.options import Options
@@ -38,6 +38,8 @@ OF_ALL_PILES = frozenset({op.COMPARED, op.MOST})
 SAID = ("bid", "announce", "declare", "answers")
 HEARD = frozenset({*SAID, "laid away", "has laid away"})
 ROWS_KEPT = 2048
+VIEWS_KEPT = 256
+"""Those who know no more than all have one view (`View.openly`), and ask one after another."""
 
 Away = Sequence[Sequence[str]]
 """The cards that each seat has laid away, as far as the view has seen them."""
@@ -79,12 +81,18 @@ class _Known(msgspec.Struct, frozen=True):
 
 def score_so_far(game: Game, view: View) -> tuple[RowSoFar, ...]:
     """The rows that would be written if the deal ended now, as far as the view knows them."""
+    knows_more = any(event.seen_by != ALL for event in view.beside_play if event.kind in HEARD)
+    return _score_so_far(game, view if knows_more else view.openly)
+
+
+@lru_cache(maxsize=VIEWS_KEPT)
+def _score_so_far(game: Game, view: View) -> tuple[RowSoFar, ...]:
     contract = view.contract
     if contract is None or not contract.side or not view.tricks or view.result is not None:
         return ()
     heard = (
         (event.kind, event.seat, word)
-        for event in view.events
+        for event in view.beside_play
         if event.kind in HEARD
         for word in event.what
     )

@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 PLAY = frozenset({"play", "trick"})
-FOLDED = ("hand", "tricks", "lying", "beside_play", "_told_to_all", "_heard")
+FOLDED = ("hand", "tricks", "lying", "beside_play", "openly", "_heard")
 """What a view makes of its events when it is first asked for it."""
 
 
@@ -121,8 +121,11 @@ class View:
         return {}
 
     @cached_property
-    def _told_to_all(self) -> tuple[Event, ...]:
-        return tuple(event for event in self.events if event.seen_by == ALL)
+    def openly(self) -> View:
+        """What everybody has seen, and no more: what an onlooker sees."""
+        openly = self._with(event for event in self.events if event.seen_by == ALL)
+        openly.seat, openly.contract = None, self.contract
+        return openly
 
     @property
     def asked(self) -> Decision:
@@ -143,9 +146,15 @@ class View:
 
     def known_to_all(self, seat: int | None) -> View:
         """What a seat knows at the least: the part of this view that everybody has seen."""
-        least = self._with(self._told_to_all)
-        least.seat = seat
+        openly = self.openly
+        least = openly._with(openly.events).beside(openly)
+        least.seat, least.beside_play, least._heard = seat, openly.beside_play, openly._heard
         return least
+
+    def beside(self, openly: View) -> View:
+        """The same view; what everybody has seen is folded once for all who look at it."""
+        self.openly, self.tricks, self.lying = openly, openly.tricks, openly.lying
+        return self
 
     def before(self, kind: str) -> View:
         """What the seat knew before the first event of a kind: all, if there is none yet."""

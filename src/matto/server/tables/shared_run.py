@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from matto.engine.run import Action, Run
+from matto.engine.view import View
 
 
 class SharedRun:
@@ -23,6 +26,11 @@ class SharedRun:
             later, actions = self._taken
             self._run, self._taken = later.replayed(actions), None
         return self._run
+
+    @cached_property
+    def openly(self) -> View | None:
+        """What everybody has seen of it: one and the same view for all who look."""
+        return None if self.run is None else self.run.view(None)
 
     def taken(self) -> Run | None:
         """Give the run away, to be changed."""

@@ -354,8 +354,10 @@ class TableState:
 
     def view_for(self, seat: int | None) -> View | None:
         """The deal as a seat sees it, or (None) an onlooker, where one may look on."""
-        shown = seat is not None or self.opened.onlookers
-        return self.run.view(seat) if shown and self.run is not None else None
+        openly, shown = self._shared.openly, seat is not None or self.opened.onlookers
+        if self.run is None or openly is None or not shown:
+            return None
+        return openly if seat is None else self.run.view(seat).beside(openly)
 
     def can_undo(self, seat: int) -> bool:
         """Tell whether the person in a seat can take back his last choice."""

@@ -28,6 +28,9 @@ from matto.telling.naming import Naming
 HELD_WITH_TRUMPS = "T"
 YOU = N_("You")
 MOST_NAMINGS = 256
+for_all_who_look = lru_cache(maxsize=256)
+"""For what follows from `View.openly`, the same for all who look at a state of a table."""
+
 _namings: dict[tuple[str, Options, str, str], Naming] = {}
 
 
@@ -147,9 +150,7 @@ class PageContext:
 
     def suit_name(self, letter: str) -> str:
         """What a suit or the trumps are called."""
-        pack = self.naming.pack
-        called = pack.trump_name if letter == HELD_WITH_TRUMPS else pack.suit_names[letter]
-        return self.naming.words(called)
+        return suit_name(self.naming, letter)
 
     def clause(self, cited: str) -> CitedClause | None:
         """Where a clause can be read: its number, its title and its two addresses."""
@@ -193,6 +194,13 @@ def said_by(naming: Naming, word: str) -> Markup:
 def spoken_of(naming: Naming, card: str) -> Markup:
     """A card's full name, ready for a page."""
     return read_out(naming.spoken(card))
+
+
+def suit_name(naming: Naming, letter: str) -> str:
+    """What a suit or the trumps are called."""
+    pack = naming.pack
+    called = pack.trump_name if letter == HELD_WITH_TRUMPS else pack.suit_names[letter]
+    return naming.words(called)
 
 
 @lru_cache(maxsize=4096)

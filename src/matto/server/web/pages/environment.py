@@ -26,6 +26,7 @@ HASH_LENGTH = 12
 DAYS_KEPT = 1024
 PIECES_KEPT = 16384
 SAID_KEPT = 8192
+ESCAPED_KEPT = 8192
 PARTS = "table/parts.html"
 DAY = 24 * 60 * 60
 JINJAS_OWN = ("_loop_vars", "_block_vars")
@@ -86,9 +87,16 @@ def environment(language: str) -> Environment:
 
 def shown(value: object) -> str:
     """What `escape` gives; markup and numbers as they are, which it would write once more."""
-    if type(value) is Markup:
-        return value
-    return str(value) if type(value) is int else escape(value)
+    kind = type(value)
+    if kind is Markup:
+        return value  # type: ignore[return-value]
+    if kind is str:
+        return _escaped(value)
+    return str(value) if kind is int else escape(value)
+
+
+_escaped = lru_cache(maxsize=ESCAPED_KEPT)(escape)
+"""Names and marks come again and again. Of text only: equal markup is shown as it is."""
 
 
 class Direct(Template):
@@ -108,8 +116,9 @@ class Plain(Context):
 
     def call(self, called: Callable[..., object], *given: object, **named: object) -> object:
         """Call a function: none of ours wants to know anything of the template."""
-        for name in JINJAS_OWN:
-            named.pop(name, None)
+        if named:
+            for name in JINJAS_OWN:
+                named.pop(name, None)
         return called(*given, **named)
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from matto.engine.cards import NUMBER
 from matto.engine.table import Decision
 from matto.engine.words import N_
-from matto.server.web.pages.context import PageContext, by_suit, spoken_of
+from matto.server.web.pages.context import PageContext, by_suit, spoken_of, suit_name
 from matto.server.web.pages.environment import Say
 from matto.server.web.pages.faces import Faces
 from matto.telling.naming import Naming
@@ -22,6 +22,7 @@ MAY: Mapping[str, str] = {
     "give": N_("{card}, may be given"),
     "show": N_("{card}, may be shown"),
 }
+HANDS_KEPT = 2048
 MAY_BE_CHOSEN = N_("{card}, may be chosen")
 
 _BUTTON = Markup(
@@ -57,18 +58,32 @@ def hand_of(context: PageContext) -> Hand | None:
         legal = frozenset()  # nobody plays on until that is settled
     may = "" if view.decision is None else MAY.get(view.decision.kind, MAY_BE_CHOSEN)
     look = context.say, context.naming, context.faces
+    return _drawn(*look, view.hand, legal, may if legal else "")
+
+
+@lru_cache(maxsize=HANDS_KEPT)
+def _drawn(
+    say: Say,
+    naming: Naming,
+    faces: Faces,
+    hand: tuple[str, ...],
+    legal: frozenset[str],
+    may: str,
+) -> Hand:
+    """A hand, which stays as it is while others play."""
+    look = say, naming, faces
     suits = tuple(
         Suit(
-            name=context.suit_name(letter),
+            name=suit_name(naming, letter),
             letter=letter,
             cards=Markup(
                 "".join(_button(*look, card, may if card in legal else "") for card in cards)
             ),
         )
-        for letter, cards in by_suit(view.hand)
+        for letter, cards in by_suit(hand)
     )
-    some = bool(legal) and len(legal) < len(view.hand)
-    return Hand(len(view.hand), suits, bool(legal), some)
+    some = bool(legal) and len(legal) < len(hand)
+    return Hand(len(hand), suits, bool(legal), some)
 
 
 def choosable(decision: Decision | None, hand: tuple[str, ...]) -> frozenset[str]:

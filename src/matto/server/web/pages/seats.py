@@ -8,10 +8,11 @@ import msgspec
 from markupsafe import Markup
 
 from matto.engine.cards import NUMBER
-from matto.engine.events import ALL, INTO_HAND, NO_MOVE, OUT_OF_HAND, Event
+from matto.engine.events import INTO_HAND, NO_MOVE, OUT_OF_HAND, Event
+from matto.engine.game import Game
 from matto.engine.table import View
 from matto.server.tables.views import SeatedPlayer
-from matto.server.web.pages.context import PageContext
+from matto.server.web.pages.context import PageContext, for_all_who_look
 from matto.telling.sentences import QUIET, UNSAID
 
 ROUND_THE_TABLE: Mapping[int, Sequence[str]] = {
@@ -100,9 +101,9 @@ def seats_of(context: PageContext, sides: Sequence[int] = ()) -> tuple[Seat, ...
     counts = None if view is None else cards_held(view)
     lone = lone_among(sides) if sides else lone_player(context)
     partner = {seat: context.names[other] for seat, other in pairs_in(sides).items()}
-    words = {} if view is None else last_words(view)
+    words = {} if view is None else last_words(view.openly)
     known = {} if view is None else cards_known(view)
-    lying_open = {} if view is None else open_by_seat(context, view)
+    lying_open = {} if view is None else open_by_seat(table_view.game, view.openly)
     waiting = None if view is None else view.waiting
     tricks = [] if view is None else [trick.winner for trick in view.tricks]
     return tuple(
@@ -154,12 +155,16 @@ def lone_player(context: PageContext) -> int | None:
     rest = set(range(context.seats)) - context.friends - {context.table_view.seat}
     if context.friends:
         return rest.pop() if len(rest) == 1 else None
-    view, everybody = context.view, frozenset(range(context.seats))
-    if view is None or context.seats < LEAST_FOR_SIDES:
+    if context.view is None or context.seats < LEAST_FOR_SIDES:
         return None
-    sides = {
-        seat: context.table_view.game.friends(view.known_to_all(seat)) for seat in everybody
-    }
+    return lone_known_to_all(context.table_view.game, context.view.openly)
+
+
+@for_all_who_look
+def lone_known_to_all(game: Game, openly: View) -> int | None:
+    """Who plays against all others together, as everybody knows."""
+    everybody = frozenset(range(game.seats))
+    sides = {seat: game.friends(openly.known_to_all(seat)) for seat in everybody}
     lone = (
         seat
         for seat in everybody
@@ -170,28 +175,34 @@ def lone_player(context: PageContext) -> int | None:
 
 def cards_held(view: View) -> tuple[int, ...]:
     """How many cards each holds, as everybody knows; the viewer's own as he holds them."""
-    held = [0] * view.seats
-    for event in view.events:
-        if event.kind == "play":
-            held[event.seat] -= 1
-    for event in view.beside_play:
-        if event.moves != NO_MOVE:
-            held[event.seat] += event.moves * len(event.what) if event.seen_by == ALL else 0
-        elif event.kind in COUNTED_OPENLY:
-            held[event.seat] += COUNTED_OPENLY[event.kind] * int(event.what[0])
-        elif event.kind == "has given":
-            held[event.seat] -= 1
-            held[int(event.what[0])] += 1
+    held = [*_held_openly(view.openly)]
     if view.seat is not None:
         held[view.seat] = len(view.hand)
     return tuple(held)
 
 
-def last_words(view: View) -> Mapping[int, tuple[str, ...]]:
+@for_all_who_look
+def _held_openly(openly: View) -> tuple[int, ...]:
+    held = [0] * openly.seats
+    for event in openly.events:
+        if event.kind == "play":
+            held[event.seat] -= 1
+        elif event.moves != NO_MOVE:
+            held[event.seat] += event.moves * len(event.what)
+        elif event.kind in COUNTED_OPENLY:
+            held[event.seat] += COUNTED_OPENLY[event.kind] * int(event.what[0])
+        elif event.kind == "has given":
+            held[event.seat] -= 1
+            held[int(event.what[0])] += 1
+    return tuple(held)
+
+
+@for_all_who_look
+def last_words(openly: View) -> Mapping[int, tuple[str, ...]]:
     """What each said last in the bidding and the talk, and what he announced and declared."""
     words: dict[int, tuple[str, ...]] = {}
     dealt_since = False
-    for event in view.beside_play:
+    for event in openly.beside_play:
         if event.kind == "packet":
             dealt_since = bool(words)
         elif event.kind in BID and event.what[0] not in QUIET:
@@ -239,10 +250,11 @@ def _are_cards(words: Sequence[str]) -> bool:
     return all(word in NUMBER for word in words)
 
 
-def open_by_seat(context: PageContext, view: View) -> Mapping[int, tuple[str, ...]]:
+@for_all_who_look
+def open_by_seat(game: Game, openly: View) -> Mapping[int, tuple[str, ...]]:
     """Cards of won tricks that lie face up, beside the first whose heap they lie with."""
     return {
-        seats[0]: view.pack.sort(cards)
-        for seats, cards in context.table_view.game.lying_open(view).items()
+        seats[0]: openly.pack.sort(cards)
+        for seats, cards in game.lying_open(openly).items()
         if cards and seats
     }

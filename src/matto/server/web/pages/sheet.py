@@ -23,7 +23,7 @@ from matto.engine.match import spelled
 from matto.engine.table import Result, View
 from matto.engine.words import N_
 from matto.server.tables.views import FinishedDeal
-from matto.server.web.pages.context import CitedClause, PageContext
+from matto.server.web.pages.context import CitedClause, PageContext, for_all_who_look
 from matto.telling.evidence import came_to_nothing, unfolded
 from matto.telling.results import because, beginning, brought, won_by
 
@@ -204,15 +204,25 @@ def won_of(context: PageContext) -> tuple[Won, ...]:
     view = context.view
     if view is None or not view.tricks:
         return ()
-    won: list[list[str]] = [[] for _ in range(view.seats)]
-    for trick in view.tricks:
-        won[trick.winner] += trick.cards
-    winners, worth = [trick.winner for trick in view.tricks], cards_worth_something(view)
-    cards = [view.pack.sort(worth.intersection(some)) for some in won]
     return tuple(
-        Won(seat, name, winners.count(seat), cards[seat], context.chips(cards[seat]))
-        for seat, name in enumerate(context.names)
+        Won(seat, name, tricks, cards, context.chips(cards))
+        for seat, (name, (tricks, cards)) in enumerate(
+            zip(context.names, _won_openly(view.openly), strict=True)
+        )
     )
+
+
+@for_all_who_look
+def _won_openly(openly: View) -> list[tuple[int, tuple[str, ...]]]:
+    """How many tricks each has won, and the cards in them that are worth something."""
+    won: list[list[str]] = [[] for _ in range(openly.seats)]
+    for trick in openly.tricks:
+        won[trick.winner] += trick.cards
+    winners, worth = [trick.winner for trick in openly.tricks], cards_worth_something(openly)
+    return [
+        (winners.count(seat), openly.pack.sort(worth.intersection(cards)))
+        for seat, cards in enumerate(won)
+    ]
 
 
 def cards_worth_something(view: View) -> frozenset[str]:
