@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from matto.engine.view import View
 from matto.games import game as find_game
 from matto.inference import Drawn, Worlds
 from matto.inference.resampling import Walk, hidden_hands
+from matto.kernel import exchange
 from matto.kernel.layout import Plan, Reals
 from matto.players.play_likelihood import OTHERS, play_likelihoods
 from matto.players.positions import NOBODY, plan_with
@@ -207,6 +209,13 @@ def test_the_same_seed_leads_to_the_same_worlds_and_another_to_others() -> None:
     one, same, other = (twice_walked(run, worlds, seed).lying for seed in (5, 5, 6))
     assert np.array_equal(one, same)
     assert not np.array_equal(one, other)
+
+
+def test_what_was_compiled_beforehand_is_what_players_use() -> None:
+    exchange.warm_up()
+    twice_walked(*next(moments("mitigatti-4", deals=2)), seed=5)
+    compiled: Any = exchange._exchange
+    assert len(compiled.signatures) == 1
 
 
 @pytest.mark.slow

@@ -67,7 +67,7 @@ def hidden_hands(worlds: Worlds) -> HiddenHands:
     """Give the hidden hands of worlds."""
     columns = {p: own for p, own in worlds.columns.items() if p.kind is PlaceKind.HAND}
     slots = [(place.seat, at) for place, own in columns.items() for at in _range(own)]
-    seats, at = np.array(slots, np.int64).reshape(-1, 2).T
+    seats, at = np.ascontiguousarray(np.array(slots, np.int64).reshape(-1, 2).T)
     return HiddenHands(at, seats, _all_alike(worlds, list(columns)))
 
 
