@@ -25,15 +25,17 @@ LONGEST = (
     "test_without_network.py",
     "test_bad_requests.py",
     "test_card_loss.py",
-    "test_playing.py",
-    "test_labels.py",
+    "training",
     "test_without_script.py",
     "test_sound.py",
     "test_hasty.py",
     "test_motion.py",
     "test_hands.py",
 )
-"""Files with tests of ten seconds and more, roughly the longest first."""
+"""Files with tests of ten seconds and more, roughly the longest first.
+
+Of a folder one process begins all tests: what they compile is compiled once.
+"""
 
 
 def in_shares(items: Sequence[pytest.Item], processes: int) -> list[pytest.Item]:
@@ -41,13 +43,13 @@ def in_shares(items: Sequence[pytest.Item], processes: int) -> list[pytest.Item]
 
     Shares are as `--dist worksteal` makes them; whoever is done takes from the end of others'.
     """
-    of_file: dict[str, list[pytest.Item]] = {name: [] for name in LONGEST}
-    rest = [item for item in items if item.path.name not in of_file]
+    of_name: dict[str, list[pytest.Item]] = {name: [] for name in LONGEST}
+    rest: list[pytest.Item] = []
     for item in items:
-        if item.path.name in of_file:
-            of_file[item.path.name].append(item)
+        folder, name = item.path.parts[-2:]
+        of_name.get(name, of_name.get(folder, rest)).append(item)
     first: list[list[pytest.Item]] = [[] for _ in range(processes)]
-    for number, of_one in enumerate(of_file.values()):
+    for number, of_one in enumerate(of_name.values()):
         first[number % processes] += of_one
     ordered: list[pytest.Item] = []
     for number, begun in enumerate(first):

@@ -25,8 +25,8 @@ class Task:
     """What a task says of itself, the level of the environment it needs, and its commands.
 
     The last command takes the arguments, or each, if they are `for_all`. What is `before` the
-    last begins with the first one and is waited for; what is `beside` it is told when both have
-    ended. What these say is only shown if they fail.
+    last begins with the first one and is waited for; what is `beside` it begins meanwhile, and
+    is told when both have ended. What these say is only shown if they fail.
     """
 
     says: str
@@ -171,9 +171,9 @@ def run(task: Task, arguments: Sequence[str] = ()) -> int:
         for words in commands[:-1]:
             if code := timed(" ".join(words), begin(words)):
                 return code
+        beside = [aside(command, ends) for command in task.beside]
         if code := told(before):
             return code
-        beside = [aside(command, ends) for command in task.beside]
         for words in commands[-1:]:  # there is none where only the environment is made
             if code := timed(" ".join(words), begin(words), silent=len(commands) == 1):
                 return code

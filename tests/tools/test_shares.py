@@ -12,11 +12,15 @@ TESTS = Path(__file__).parents[1]
 
 
 def items_of(*names: str) -> list[pytest.Item]:
-    return cast(list[pytest.Item], [SimpleNamespace(path=Path(name)) for name in names])
+    paths = (Path(name, "test_one.py") if name == "training" else TESTS / name for name in names)
+    return cast(list[pytest.Item], [SimpleNamespace(path=path) for path in paths])
 
 
 def names_of(items: Any) -> list[str]:
-    return [item.path.name for item in items]
+    return [
+        item.path.parent.name if item.path.parent.name in LONGEST else item.path.name
+        for item in items
+    ]
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3])
@@ -38,6 +42,6 @@ def test_more_long_tests_than_a_share_holds_are_all_run() -> None:
     assert sorted(names_of(in_shares(items, 3))) == sorted(names_of(items))
 
 
-def test_every_long_file_is_there() -> None:
-    there = {path.name for path in TESTS.rglob("test_*.py")}
+def test_every_long_file_and_folder_is_there() -> None:
+    there = {name for path in TESTS.rglob("test_*.py") for name in path.parts[-2:]}
     assert there.issuperset(LONGEST)
