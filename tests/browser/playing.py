@@ -16,6 +16,9 @@ from browser.viewer import PATIENCE, Viewer
 from matto.engine.cards import NUMBER
 from matto.games import catalogue
 
+FEW_CARDS = "barcellona-4"
+"""A game in which each plays sixteen cards in every deal, and is asked nothing else."""
+
 MOST_DEALS = 40
 STEPS = 400
 """More than any deal has: a test that plays on for ever fails."""

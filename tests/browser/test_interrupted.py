@@ -13,6 +13,7 @@ import pytest
 from browser.conftest import NewViewer
 from browser.moments import AS_SENT, NOTHING_IS_SENT, Moment, Target
 from browser.playing import (
+    FEW_CARDS,
     LOOK_AGAIN,
     choose,
     click,
@@ -36,7 +37,7 @@ SILENT, IMPATIENT = 26_000, 11_000
 CARDS = 8
 """A deal with fewer own cards is followed by another: most have more than fifteen."""
 
-NOW_AND_THEN = 10
+NOW_AND_THEN = 5
 """How often a wire is cut where waiting for it takes long."""
 
 BreakOff = Callable[[Viewer, Wire], None]
@@ -122,7 +123,7 @@ def test_a_page_that_misses_what_happens_has_it_when_the_wire_is_mended(
     viewer: NewViewer, at_a_wire: AtAWire, wire: Wire
 ) -> None:
     ada = viewer()
-    table = set_table(ada, "calatafimi-2")
+    table = set_table(ada, FEW_CARDS)
     second = Second(ada, at_a_wire(ada, "second window"), wire, lambda _tab, wire: wire.mend())
     second.tab.go(table)
 
@@ -139,7 +140,7 @@ def test_a_card_played_while_the_wire_is_cut_is_played_once_or_not_at_all_and_on
     viewer: NewViewer, at_a_wire: AtAWire, wire: Wire
 ) -> None:
     steady = viewer()
-    table = set_table(steady, "calatafimi-2")
+    table = set_table(steady, FEW_CARDS)
     ada = at_a_wire(steady, "cut off")
     ada.go(table)
 

@@ -7,13 +7,10 @@ import random
 import pytest
 
 from browser.conftest import CALM, MOVING, NewViewer
-from browser.playing import next_deal, play_deals, set_table, wait_to_be_asked
+from browser.playing import FEW_CARDS, next_deal, play_deals, set_table, wait_to_be_asked
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
-
-FEW_CARDS = "priestertarock"
-"""A game in which one plays few cards: five share them."""
 
 LONGEST = 250
 """Milliseconds that a motion may last."""

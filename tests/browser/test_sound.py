@@ -8,6 +8,7 @@ import pytest
 
 from browser.conftest import MOVING, NewViewer
 from browser.playing import (
+    FEW_CARDS,
     choose,
     click,
     play_deal,
@@ -34,7 +35,7 @@ def test_sounds_are_switched_on_remembered_and_heard_and_cost_nothing_before(
     asked: list[str] = []
     ada.page.on("request", lambda request: asked.append(request.url))
     ada.page.add_init_script(COUNTED)
-    set_table(ada, "calatafimi-2")
+    set_table(ada, FEW_CARDS)
     asked_now = wait_to_be_asked([ada])
     assert asked_now is not None
     click(ada, choose(asked_now[1], random.Random(1)))

@@ -7,14 +7,14 @@ import random
 import pytest
 
 from browser.conftest import NewViewer
-from browser.playing import play_deal, set_table
+from browser.playing import FEW_CARDS, play_deal, set_table
 from browser.test_pages import assert_usable
 from browser.wire import Wire
 from matto.games import catalogue
 
 pytestmark = pytest.mark.slow
 
-GAME = "calatafimi-2"
+GAME = FEW_CARDS
 BOOK = f"/rules/{next(iter(catalogue()))}"
 KEPT = """async (wanted) => {
   for (;;) {

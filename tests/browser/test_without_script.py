@@ -8,7 +8,7 @@ import pytest
 
 from browser.conftest import NewViewer
 from browser.moments import PLAYING
-from browser.playing import OWN, choose, click, moment, set_table
+from browser.playing import FEW_CARDS, OWN, choose, click, moment, set_table
 
 pytestmark = pytest.mark.slow
 MOST_LOOKS = 400
@@ -16,7 +16,7 @@ MOST_LOOKS = 400
 
 def test_a_deal_is_played_with_plain_forms(viewer: NewViewer) -> None:
     ada, rng = viewer(java_script_enabled=False), random.Random(8)
-    set_table(ada, "calatafimi-3")
+    set_table(ada, FEW_CARDS)
     chosen = 0
     for _ in range(MOST_LOOKS):
         now = moment(ada)
