@@ -12,8 +12,8 @@ TESTS = Path(__file__).parents[1]
 
 
 def items_of(*names: str) -> list[pytest.Item]:
-    paths = (Path(name, "test_one.py") if name == "training" else TESTS / name for name in names)
-    return cast(list[pytest.Item], [SimpleNamespace(path=path) for path in paths])
+    files = (name if name.endswith(".py") else f"{name}/test_one.py" for name in names)
+    return cast(list[pytest.Item], [SimpleNamespace(path=TESTS / file) for file in files])
 
 
 def names_of(items: Any) -> list[str]:
