@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import msgspec
 from markupsafe import Markup
@@ -164,11 +165,16 @@ def lone_player(context: PageContext) -> int | None:
 def lone_known_to_all(game: Game, openly: View) -> int | None:
     """Who plays against all others together, as everybody knows."""
     everybody = frozenset(range(game.seats))
-    sides = {seat: game.friends(openly.known_to_all(seat)) for seat in everybody}
+
+    @cache
+    def side(seat: int) -> frozenset[int]:
+        """Asked for once, and mostly of the first two: they tell that nobody is alone."""
+        return game.friends(openly.known_to_all(seat))
+
     lone = (
         seat
         for seat in everybody
-        if all(sides[other] == everybody - {other, seat} for other in everybody - {seat})
+        if all(side(other) == everybody - {other, seat} for other in everybody - {seat})
     )
     return next(lone, None)
 
