@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable, Hashable
 from datetime import UTC, datetime
 from functools import cache, lru_cache, partial
+from operator import call
 from pathlib import Path
 from typing import Any, cast
 
 from babel.dates import format_date
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
-from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from matto.engine.words import LANGUAGE_NAMES, Text, translator
@@ -29,7 +30,6 @@ SAID_KEPT = 8192
 ESCAPED_KEPT = 8192
 PARTS = "table/parts.html"
 DAY = 24 * 60 * 60
-JINJAS_OWN = ("_loop_vars", "_block_vars")
 
 Say = Callable[..., Markup]
 
@@ -78,9 +78,7 @@ def environment(language: str) -> Environment:
         themes=THEMES,
         language_names=LANGUAGE_NAMES,
     )
-    made.template_class, made.context_class = Direct, Plain
-    # templates name attributes a hundred times a page: what is in a mapping they ask with [ ]
-    made.getattr = getattr  # type: ignore[assignment,method-assign]
+    made.template_class, made.code_generator_class = Direct, Plain
     made.globals["parts"] = made.get_template(PARTS).module
     return made
 
@@ -106,20 +104,31 @@ class Direct(Template):
     def from_code(cls, *compiled: Any) -> Template:
         """Put it in the place of `escape`, and the names for all templates into one mapping."""
         made = super().from_code(*compiled)
-        made.root_render_func.__globals__["escape"] = shown
+        made.root_render_func.__globals__.update(escape=shown, call=call)
         made.globals = dict(made.globals)  # else they are looked through in two, name by name
         return made
 
 
-class Plain(Context):
-    """The names in a template; calls are made without looking at what is called."""
+class Plain(CodeGenerator):
+    """Templates as plain code: a page asks for a hundred attributes and calls as often.
 
-    def call(self, called: Callable[..., object], *given: object, **named: object) -> object:
-        """Call a function: none of ours wants to know anything of the template."""
-        if named:
-            for name in JINJAS_OWN:
-                named.pop(name, None)
-        return called(*given, **named)
+    What is in a mapping templates ask for with [ ]. Calls are made without looking at what is
+    called: none of ours wants to know anything of the template.
+    """
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
+        """Ask for an attribute."""
+        self.visit(node.node, frame)
+        self.write(f".{node.attr}")
+
+    def visit_Call(  # noqa: N802
+        self, node: nodes.Call, frame: Frame, forward_caller: bool = False
+    ) -> None:
+        """Call a function, or a macro with what stands in its block."""
+        self.write("call(")
+        self.visit(node.node, frame)
+        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+        self.write(")")
 
 
 class SaidAlways(Extension):
