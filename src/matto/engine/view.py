@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 PLAY = frozenset({"play", "trick"})
-FOLDED = ("hand", "tricks", "lying", "beside_play", "openly", "_heard")
+FOLDED = ("hand", "tricks", "lying", "beside_play", "_openly", "_heard")
 """What a view makes of its events when it is first asked for it."""
 
 
@@ -66,10 +66,12 @@ class View:
         self.fool = setup.fool
         self.contract = None if contract is None else contract.known_to_all()
         self.seat = seat
-        bit = 0 if seat is None else 1 << seat
-        self.events = tuple(
-            event for event in events if event.seen_by == ALL or event.seen_by & bit
-        )
+        if seat is None:
+            seen = [event for event in events if event.seen_by == ALL]
+        else:
+            bit = 1 << seat  # `ALL` has it, too
+            seen = [event for event in events if event.seen_by & bit]
+        self.events = tuple(seen)
         self.decision = None if decision is None else _own_question(decision, seat)
         self.waiting = None if decision is None else _waiting_for(decision)
         self.asides = asides
@@ -120,9 +122,13 @@ class View:
     def _heard(self) -> dict[str, tuple[tuple[int, str], ...]]:
         return {}
 
-    @cached_property
+    @property
     def openly(self) -> View:
         """What everybody has seen, and no more: what an onlooker sees."""
+        return self if self.seat is None else self._openly
+
+    @cached_property
+    def _openly(self) -> View:
         openly = self._with(event for event in self.events if event.seen_by == ALL)
         openly.seat, openly.contract = None, self.contract
         return openly
@@ -153,7 +159,7 @@ class View:
 
     def beside(self, openly: View) -> View:
         """The same view; what everybody has seen is folded once for all who look at it."""
-        self.openly, self.tricks, self.lying = openly, openly.tricks, openly.lying
+        self._openly, self.tricks, self.lying = openly, openly.tricks, openly.lying
         return self
 
     def before(self, kind: str) -> View:

@@ -98,7 +98,7 @@ def here_at(services: Services, state: TableState) -> Here:
     """Who is at a table, and whether its bots are getting ready, or are behind."""
     here = services.presence.at(state)
     asked = state.waits_for
-    if services.bot_pool.delay and asked is not None and state.bot(asked):
+    if asked is not None and state.bot(asked) and services.bot_pool.delay:
         here = msgspec.structs.replace(here, delay=services.bot_pool.delay)
     if services.bot_pool.is_preparing and thinks(chair.bot for chair in state.chairs):
         return msgspec.structs.replace(here, preparing=True)

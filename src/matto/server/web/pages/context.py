@@ -110,7 +110,7 @@ class PageContext:
 
     def word(self, choice: str) -> Markup:
         """A word as it is said, or a card as it is named."""
-        return self.chip(choice) if choice in NUMBER else said_by(self.tagged, choice)
+        return word_in(self.tagged, choice)
 
     def marked_up(self, words: str) -> Markup:
         """Words in which suits may be named by their signs."""
@@ -188,6 +188,11 @@ def _chips(naming: Naming, cards: tuple[str, ...]) -> Markup:
 def said_by(naming: Naming, word: str) -> Markup:
     """A word as a game says it, ready for a page."""
     return drawn_and_named(naming.said(word), naming)
+
+
+def word_in(naming: Naming, choice: str) -> Markup:
+    """A word or a card in a line."""
+    return named_chip(naming, choice) if choice in NUMBER else said_by(naming, choice)
 
 
 @lru_cache(maxsize=8192)

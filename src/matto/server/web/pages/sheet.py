@@ -44,8 +44,13 @@ class Amount(msgspec.Struct, frozen=True):
     @property
     def cell(self) -> Markup:
         """The amount in a table."""
-        look = "good" if self.sign > 0 else "bad" if self.sign < 0 else "soft"
-        return Markup(f'<td class="number {look}">{escape(self.spelled)}</td>')
+        return _cell(self)
+
+
+@lru_cache(maxsize=8192)
+def _cell(amount: Amount) -> Markup:
+    look = "good" if amount.sign > 0 else "bad" if amount.sign < 0 else "soft"
+    return Markup(f'<td class="number {look}">{escape(amount.spelled)}</td>')
 
 
 class Item(msgspec.Struct, frozen=True):

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 import msgspec
 from markupsafe import Markup
 
+from matto.engine.game import Game
 from matto.engine.scoring import total
 from matto.engine.so_far import UNKNOWN, RowSoFar, score_so_far
-from matto.server.web.pages.context import PageContext
-from matto.server.web.pages.sheet import Amount, amounts_of
+from matto.server.web.pages.context import PageContext, clause_of, word_in
+from matto.server.web.pages.sheet import Amount, amount_of
+from matto.server.web.pages.signs import drawn_and_named
+from matto.telling.naming import Naming
 
 __all__ = ["SoFar", "so_far_of"]
+
+ITEMS_KEPT = 4096
 
 
 class ItemSoFar(msgspec.Struct, frozen=True):
@@ -39,27 +45,29 @@ def so_far_of(context: PageContext) -> SoFar | None:
     if not rows:
         return None
     unknown = {seat for row in rows for seat in row.unknown}
-    sums = _amounts(context, total(rows, context.seats), unknown)
-    return SoFar(tuple(_item(context, row) for row in rows), sums)
+    sums = _amounts(context.table_view.game, total(rows, context.seats), unknown)
+    look = context.naming, context.tagged, context.display.language
+    return SoFar(tuple(_item(*look, row) for row in rows), sums)
 
 
 def _amounts(
-    context: PageContext, amounts: Sequence[int], unknown: Collection[int]
+    game: Game, amounts: Sequence[int], unknown: Collection[int]
 ) -> tuple[Amount, ...]:
     """Amounts seat by seat, a sign for those that the viewer cannot know."""
-    found = amounts_of(context, amounts)
     return tuple(
-        Amount(UNKNOWN, 0) if seat in unknown else one for seat, one in enumerate(found)
+        Amount(UNKNOWN, 0) if seat in unknown else amount_of(game, amount)
+        for seat, amount in enumerate(amounts)
     )
 
 
-def _item(context: PageContext, row: RowSoFar) -> ItemSoFar:
-    clause = context.clause(row.clause)
-    note = "" if row.note is None else context.tagged.sentence(row.note)
+@lru_cache(maxsize=ITEMS_KEPT)
+def _item(naming: Naming, tagged: Naming, language: str, row: RowSoFar) -> ItemSoFar:
+    clause = clause_of(naming.game.id, row.clause, language)
+    note = "" if row.note is None else tagged.sentence(row.note)
     return ItemSoFar(
-        context.word(row.item),
-        context.marked_up(note),
+        word_in(tagged, row.item),
+        drawn_and_named(note, naming),
         "" if clause is None else clause.number,
         "" if clause is None else clause.href,
-        _amounts(context, row.amounts, row.unknown),
+        _amounts(naming.game, row.amounts, row.unknown),
     )
