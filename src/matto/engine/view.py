@@ -81,10 +81,11 @@ class View:
     def hand(self) -> tuple[str, ...]:
         """The seat's own cards, sorted; empty for an onlooker."""
         held: set[str] = set()
-        for event in self.events:
-            if event.seat == self.seat and event.moves == INTO_HAND:
+        seat = self.seat
+        for event in [event for event in self.events if event.seat == seat]:
+            if event.moves == INTO_HAND:
                 held.update(event.what)
-            elif event.seat == self.seat and event.moves == OUT_OF_HAND:
+            elif event.moves == OUT_OF_HAND:
                 held.difference_update(event.what)
         return self.pack.sort(held)
 

@@ -238,7 +238,7 @@ class StreamEvent(msgspec.Struct, frozen=True):
         """The event as it is sent."""
         number = "" if self.id is None else f"id: {self.id}\n"
         data = self.data.encode().replace(b"\n", b"\ndata: ")
-        return f"event: {self.event}\n{number}data: ".encode() + data + b"\n\n"
+        return b"".join((f"event: {self.event}\n{number}data: ".encode(), data, b"\n\n"))
 
 
 Feed = Callable[[], Awaitable[bytes]]

@@ -231,9 +231,10 @@ def _as_said(context: PageContext, seat: int, word: str) -> Markup:
 def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:
     """Cards that the viewer has seen in another's hand and that are still there."""
     known: dict[int, set[str]] = {}
-    for event in view.beside_play:
+    own = view.seat
+    for event in [event for event in view.beside_play if event.seat != own]:
         if event.kind in LEAVES_UNSEEN:
-            if not _was_given(event, view.seat):
+            if not _was_given(event, own):
                 known.pop(event.seat, None)
         elif event.moves == OUT_OF_HAND:
             known.get(event.seat, set()).difference_update(event.what)
@@ -243,7 +244,7 @@ def cards_known(view: View) -> Mapping[int, tuple[str, ...]]:
         return {}
     # a card may be shown that lies on the table already
     played = {card for event in view.events if event.kind == "play" for card in event.what}
-    still = {seat: cards - played for seat, cards in known.items() if seat != view.seat}
+    still = {seat: cards - played for seat, cards in known.items()}
     return {seat: view.pack.sort(cards) for seat, cards in still.items() if cards}
 
 

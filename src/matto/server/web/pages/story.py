@@ -61,11 +61,12 @@ def lately(context: PageContext) -> Markup:
     first = ends[passed - 1] if passed else 0
     at = Bookmark(first - 1, passed, events[first - 1]) if passed else BEGINNING
     items: list[str] = []
-    for begin, end in pairwise((first, *ends[passed:], len(events))):
-        tell = _items if end == len(events) else _items_kept
-        own, deal = table_view.seat, table_view.deal
-        told, at = tell(context.tagged, context.names, own, deal, at, events[begin:end])
+    told_by = context.tagged, context.names, table_view.seat, table_view.deal
+    for begin, end in pairwise((first, *ends[passed:])):
+        told, at = _items_kept(*told_by, at, events[begin:end])
         items += told
+    since = ends[-1] if ends else 0
+    items += _items(*told_by, at, events[since:])[0]
     return Markup("\n".join(items[-LAST_ROWS:]))
 
 
