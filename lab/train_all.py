@@ -12,7 +12,7 @@ import argparse
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from matto.encoding import encoding_of
@@ -21,11 +21,11 @@ from matto.engine.game import Game
 from matto.engine.words import Text
 from matto.games import game as find_game
 from matto.players.learned.library import WEIGHTS
-from matto.players.learned.model import read_model
-from matto.training import Trainer, recipe_of
+from matto.players.learned.model import Model, read_model
+from matto.training import Trainer, gone_on, recipe_of
 from matto.training.judging import Gain
-from matto.training.making import CARD
-from matto.training.recipe import TrainingRecipe
+from matto.training.making import CARD, WHOLE
+from matto.training.recipe import CARDS, WORDS, TrainingRecipe
 from pages import check_page, write_between
 from script import games_of
 
@@ -39,24 +39,24 @@ def main() -> int:
     end = time.monotonic() + 60 * given.minutes
     try:
         games = [find_game(game_id) for game_id in games_of(given.games)]
-        recipes = [_recipe(game, given) for game in games]
+        trainings = [_training(game, given) for game in games]
         check_page(given.table, BEGIN, END)
     except MattoError as error:
         print(error.sentence, file=sys.stderr)
         return 2
-    for recipe in recipes:
+    for recipe, begun in trainings:
         if time.monotonic() > end:
             _say(f"no time left for {recipe.game}")
         else:
-            _train(recipe, given)
+            _train(recipe, begun, given)
     if given.table:
         write_between(given.table, BEGIN, END, "\n".join(_table()))
     return 0
 
 
-def _recipe(game: Game, given: argparse.Namespace) -> TrainingRecipe:
-    """What a game is trained by; raises `BadTraining`."""
-    return recipe_of(
+def _training(game: Game, given: argparse.Namespace) -> tuple[TrainingRecipe, Model | None]:
+    """What a game is trained by, and the model that is gone on with; raises a `MattoError`."""
+    recipe = recipe_of(
         game,
         game.resolve(),
         seed=given.seed,
@@ -67,11 +67,12 @@ def _recipe(game: Game, given: argparse.Namespace) -> TrainingRecipe:
         rounds=given.rounds,
         again_deals=given.again_deals,
     )
+    return gone_on(recipe, WEIGHTS / f"{game.id}.npz" if given.on else None)
 
 
-def _train(recipe: TrainingRecipe, given: argparse.Namespace) -> None:
+def _train(recipe: TrainingRecipe, begun: Model | None, given: argparse.Namespace) -> None:
     """Train one game, or only label its positions."""
-    trainer = Trainer(recipe, given.out / recipe.game, _tell)
+    trainer = Trainer(recipe, given.out / recipe.game, _tell, begun=begun)
     if given.labels_only:
         trainer.label()
         return
@@ -85,18 +86,22 @@ def _train(recipe: TrainingRecipe, given: argparse.Namespace) -> None:
 
 def _table() -> Iterator[str]:
     """What the models that come with matto were made from, and what they gain."""
-    yield "| game | deals | positions | rounds | margin | `quick` over `rule`, σ a deal |"
-    yield "|---|--:|--:|--:|--:|--:|"
+    yield "| game | deals | positions | rounds | words | its cards | with its words |"
+    yield "|---|--:|--:|--:|---|--:|--:|"
     for path in sorted(WEIGHTS.glob("*.npz")):
-        training = read_model(path, encoding_of(find_game(path.stem))).about.training
-        play = dict(training["gains"]["play"])
-        margin, gain = play.pop("margin"), Gain(**play)
+        about = read_model(path, encoding_of(find_game(path.stem))).about
+        recipe, positions = about.training["recipe"], about.training["positions"]
+        words = about.networks[WORDS].margins if WORDS in about.networks else ()
+        gains = [_gain(about.training["gains"][kind]) for kind in ("play", WHOLE)]
         yield (
-            f"| `{path.stem}` | {training['recipe']['card_deals']:,} "
-            f"| {training['positions']['cards']:,} "
-            f"| {training['recipe'].get('rounds', 0)} | {margin} "
-            f"| {gain.mean:+.3f} ({gain.low:+.3f} … {gain.high:+.3f}) |"
+            f"| `{path.stem}` | {recipe['card_deals']:,} | {positions[CARDS]:,} "
+            f"| {recipe['rounds']} | {', '.join(words) or '–'} | {' | '.join(gains)} |"
         )
+
+
+def _gain(found: Mapping[str, float]) -> str:
+    gain = Gain(int(found["positions"]), found["mean"], found["error"])
+    return f"{gain.mean:+.3f} ({gain.low:+.3f} … {gain.high:+.3f})"
 
 
 def _arguments() -> argparse.Namespace:
@@ -112,6 +117,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--judged", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("build") / "training")
+    parser.add_argument("--on", action="store_true", help="go on with what comes with matto")
     parser.add_argument("--labels-only", action="store_true")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--table", type=Path, help="the page to write the table into")

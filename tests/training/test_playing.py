@@ -21,7 +21,7 @@ from matto.players.learned.library import FOLDER
 from matto.players.learned.model import as_written
 from matto.players.seeds import derived
 from matto.training import again, recipe_of
-from matto.training.cards import FirstLeads
+from matto.training.cards import FirstLeads, deals_by_rule
 from matto.training.playing import judging_of, suits_of
 from matto.training.shards import orders_of
 from players.random_models import about_of, layers_of, written
@@ -43,7 +43,7 @@ def test_a_compiled_deal_ends_as_one_that_quick_plays(
     forget_models()
     encoding = encoding_of(game)
     layers = as_written(layers_of(about_of(encoding), "cards"))
-    leads = FirstLeads(recipe, seed, DEALS)
+    leads = FirstLeads(deals_by_rule(recipe, seed), DEALS)
     deals = NumberedDeals(game, game.resolve(), seed, "rule", first_card=True)
     judging = judging_of(layers, encoding, MARGIN)
     suits = suits_of(orders, encoding.shape[0], len(encoding.actions))

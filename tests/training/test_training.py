@@ -11,8 +11,10 @@ import pytest
 
 from matto.encoding import encoding_of
 from matto.games import game as find_game
+from matto.players.learned.errors import BadModel
+from matto.players.learned.library import WEIGHTS
 from matto.players.learned.model import read_model
-from matto.training import BadTraining, Trainer, TrainingRecipe, check_torch, recipe_of
+from matto.training import BadTraining, Trainer, TrainingRecipe, check_torch, gone_on, recipe_of
 
 GAME = find_game("calatafimi-2")
 
@@ -83,7 +85,40 @@ def test_a_training_that_is_gone_on_with_ends_as_one_in_one_go(tmp_path: Path) -
         broken._labelled(shards)
     broken.progress = stop
     with pytest.raises(Stopped):
-        broken._fitted("cards", broken._labelled("cards"), 1.0)
+        broken._fitted_cards()
     Trainer(tiny(), tmp_path / "broken", quiet).train()
     with np.load(whole.path) as one, np.load(tmp_path / "broken" / whole.path.name) as other:
         assert all(np.array_equal(one[name], other[name]) for name in one.files)
+
+
+@pytest.mark.slow
+def test_a_training_goes_on_with_a_model_by_more_rounds_and_its_words_come_on_top(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("torch", reason="training needs PyTorch: matto[learn]")
+    shipped = WEIGHTS / f"{GAME.id}.npz"
+    recipe, begun = gone_on(msgspec.structs.replace(tiny(), rounds=1), shipped)
+    assert begun is not None
+    before = begun.about.training
+    assert recipe.rounds == before["recipe"]["rounds"] + 1
+    assert recipe.card_deals == before["recipe"]["card_deals"]
+    trainer = Trainer(recipe, tmp_path / "second", quiet, begun=begun)
+    about = trainer.train()
+    (played,) = (tmp_path / "second").glob("again-*.pt")
+    assert played.name.startswith(f"again-{recipe.rounds}-")
+    assert not (tmp_path / "second" / "cards").exists()
+    assert about.training["positions"]["cards"] > before["positions"]["cards"]
+    assert about.training["recipe"]["begun"]
+    assert about.training["gains"]["whole"]["mean"] > 0.2
+    with np.load(shipped) as one, np.load(trainer.path) as other:
+        differ = one["cards.1.weights"] != other["cards.1.weights"]
+        assert differ.mean() > 0
+
+
+def test_a_training_does_not_go_on_with_a_model_for_other_options(tmp_path: Path) -> None:
+    other = recipe_of(GAME, GAME.resolve({"bottom_card": "dealer"}))
+    with pytest.raises(BadTraining, match="train it anew"):
+        gone_on(other, WEIGHTS / f"{GAME.id}.npz")
+    (tmp_path / "broken.npz").write_bytes(b"half")
+    with pytest.raises(BadModel, match="no whole model"):
+        gone_on(other, tmp_path / "broken.npz")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from matto.batch.errors import BadBatch
 from matto.blocks.declare import QUIET
@@ -23,12 +24,29 @@ PLAY = "play"
 MOST_ATTEMPTS = 1000
 
 
+class Deals(Protocol):
+    """Deals of a game by number."""
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+
+    @property
+    def options(self) -> Options:
+        """With which options."""
+
+    def begun(self, number: int) -> Run:
+        """Give a deal where it is to begin."""
+
+
 class NumberedDeals:
     """Deals of a game by number, dealt by each seat in turn.
 
     With `first_card` a deal begins at its first card: all words before it are said by `talk`,
-    and a deal that comes to no card is dealt anew.
+    and a deal that comes to no card is dealt anew. `attempts` counts all that were dealt.
     """
+
+    attempts = 0
 
     def __init__(
         self, game: Game, options: Options, seed: int, talk: Talk, *, first_card: bool
@@ -42,6 +60,7 @@ class NumberedDeals:
     def begun(self, number: int) -> Run:
         """Deal; raises `BadBatch` if no attempt comes to a card."""
         for attempt in range(MOST_ATTEMPTS):
+            self.attempts += 1
             run = Run.shuffled(
                 self.game,
                 seed=random.Random(derived(self.seed, "cards", number, attempt)),

@@ -7,7 +7,7 @@ from hashlib import blake2b
 
 import numpy as np
 
-from matto.batch.deals import PLAY, NumberedDeals
+from matto.batch.deals import PLAY, Deals
 from matto.encoding import Encoding
 from matto.encoding.proofs import proofs_of
 from matto.engine.cards import CODES, FOOL_SUIT, NUMBER, Pack, words
@@ -87,7 +87,7 @@ def heights_of(pack: Pack) -> Bytes:
 class PreparedDeals:
     """So many deals by number, as `Slots` and `Plans`; deal k lies in slot k modulo `size`."""
 
-    def __init__(self, deals: NumberedDeals, encoding: Encoding, size: int) -> None:
+    def __init__(self, deals: Deals, encoding: Encoding, size: int) -> None:
         game, options, seats = deals.game, deals.options, deals.game.seats
         self.deals = deals
         self.encoding = encoding

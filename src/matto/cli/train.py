@@ -22,11 +22,18 @@ Out = Annotated[
 ]
 Deals = Annotated[int, typer.Option(help="Deals in which every card is tried.")]
 WordDeals = Annotated[int, typer.Option(help="Deals in which words and discards are tried.")]
+From = Annotated[
+    Path | None,
+    typer.Option(
+        "--from", help="A model to go on with: it plays more rounds; --deals does not count."
+    ),
+]
 Epochs = Annotated[int, typer.Option(help="How often each position is learnt from.")]
 Rounds = Annotated[int, typer.Option(help="How often the network plays and learns from it.")]
 Judged = Annotated[int, typer.Option(help="Deals in the arena afterwards, 0 for none.")]
 Device = Annotated[str, typer.Option(help="Where PyTorch computes: cpu, cuda …")]
 
+FOLDER = Path("build") / "training"
 OFTEN = 2.0
 """Seconds between two lines of progress."""
 
@@ -38,6 +45,7 @@ def train(
     word_deals: WordDeals = 10_000,
     epochs: Epochs = 2,
     rounds: Rounds = 1,
+    begun: From = None,
     judged: Judged = 200,
     seed: Seed = 0,
     option: Variants = None,
@@ -51,18 +59,17 @@ def train(
     from matto.cli.readiness import wait_for
     from matto.games import game as find_game
     from matto.players.readiness import THINKING
-    from matto.training import Trainer, check_torch, recipe_of
+    from matto.training import Trainer, check_torch, gone_on, recipe_of
 
-    check_effort(max(1, judged), Resources(jobs, cluster))
+    check_effort(max(1, judged), resources := Resources(jobs, cluster))
     played = find_game(game)
     options = played.resolve(pairs(option or ()), preset)
     counts = {"card_deals": deals, "word_deals": word_deals, "epochs": epochs}
     recipe = recipe_of(played, options, seed=seed, rounds=rounds, **counts)
+    recipe, model = gone_on(recipe, begun)
     check_torch()
     wait_for(THINKING)
-    folder = out or Path("build") / "training" / played.id
-    trainer = Trainer(recipe, folder, telling(), Resources(jobs, cluster), device)
-    _finish(trainer, judged)
+    _finish(Trainer(recipe, out or FOLDER / game, telling(), resources, device, model), judged)
 
 
 def telling() -> Callable[[Text, float], None]:

@@ -11,7 +11,7 @@ from matto.kernel.learned import Room, Seated, room_for
 from matto.kernel.learned_labels import label_again
 from matto.players.learned.model import Layers
 from matto.players.seeds import derived
-from matto.training.cards import FirstLeads, labelled_of
+from matto.training.cards import FirstLeads, deals_by_rule, labelled_of
 from matto.training.labelled import Labelled, packed
 from matto.training.playing import judging_of, suits_of
 from matto.training.recipe import TrainingRecipe
@@ -42,7 +42,8 @@ def label_cards_again(
 ) -> Labelled:
     """Label the choices of a network in each seat of a shard's deals, in a round."""
     deals = recipe.deals_of("again", shard)
-    leads = FirstLeads(recipe, derived(recipe.seed, "again", number, shard), len(deals))
+    dealt_by = deals_by_rule(recipe, derived(recipe.seed, "again", number, shard))
+    leads = FirstLeads(dealt_by, len(deals))
     encoding = leads.encoding
     suits = suits_of(orders_of(recipe), encoding.shape[0], len(encoding.actions))
     judging = judging_of(layers, encoding, MARGIN)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from matto.batch.deals import NumberedDeals
+from matto.batch.deals import Deals, NumberedDeals
 from matto.batch.slots import PreparedDeals
 from matto.encoding import Encoding, encoding_of
 from matto.engine.cards import CODES
@@ -21,53 +21,50 @@ from matto.training.labelled import Labelled
 from matto.training.recipe import CARDS, TrainingRecipe
 
 
-class AdvisedDeals(NumberedDeals):
-    """Deals at their first card, with the plans by which the rule of thumb plays them.
+class Advised:
+    """Deals at their first card; keeps the plans by which the rule of thumb plays them."""
 
-    `attempts` counts all deals, also those that came to no card.
-    """
-
-    plans: dict[int, Plan]
-    attempts = 0
+    def __init__(self, deals: Deals) -> None:
+        self.game = deals.game
+        self.options = deals.options
+        self.plans: dict[int, Plan] = {}
+        self._deals = deals
 
     def begun(self, number: int) -> Run:
-        """Deal, and keep the plan."""
-        run = super().begun(number)
+        """Give a deal, and keep its plan."""
+        run = self._deals.begun(number)
         self.plans[number] = advised_plan(run)
         return run
 
-    def _speak(self, run: Run, number: int, attempt: int) -> None:
-        super()._speak(run, number, attempt)
-        self.attempts += 1
-
 
 class FirstLeads:
-    """Some deals at their first lead, prepared for compiled play.
+    """The first of some deals at their first lead, prepared for compiled play."""
 
-    `played` is the part of all deals that come to a card.
-    """
-
-    def __init__(self, recipe: TrainingRecipe, seed: int, size: int) -> None:
-        game, options = recipe.found_game()
-        deals = AdvisedDeals(game, options, seed, "rule", first_card=True)
-        deals.plans = {}
-        self.encoding = encoding_of(game, options)
-        prepared = PreparedDeals(deals, self.encoding, size)
+    def __init__(self, deals: Deals, size: int) -> None:
+        advised = Advised(deals)
+        self.encoding = encoding_of(deals.game, deals.options)
+        prepared = PreparedDeals(advised, self.encoding, size)
         prepared.slot_of(np.arange(size))
-        self.played = size / deals.attempts
         slots = prepared.slots
         self.seen = slots.seen
         self.writing = prepared.writing
         self.dealt = [
             FirstLead(slots.states[slot], plan, scales_of(plan), slots.stocks[slot])
-            for slot, plan in sorted(deals.plans.items())
+            for slot, plan in sorted(advised.plans.items())
         ]
+
+
+def deals_by_rule(recipe: TrainingRecipe, seed: int) -> NumberedDeals:
+    """Deals whose words the rule of thumb says; those that come to no card are left out."""
+    game, options = recipe.found_game()
+    return NumberedDeals(game, options, seed, "rule", first_card=True)
 
 
 def label_cards(recipe: TrainingRecipe, shard: int) -> Labelled:
     """Label the cards of a shard's deals."""
     numbers = recipe.deals_of(CARDS, shard)
-    leads = FirstLeads(recipe, derived(recipe.seed, CARDS, shard), len(numbers))
+    deals = deals_by_rule(recipe, derived(recipe.seed, CARDS, shard))
+    leads = FirstLeads(deals, len(numbers))
     found = [_labelled(recipe, leads, slot, number) for slot, number in enumerate(numbers)]
     return labelled_of(leads.encoding, numbers, found)
 

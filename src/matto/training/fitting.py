@@ -17,7 +17,7 @@ from matto.encoding import Encoding
 from matto.engine.words import text
 from matto.players.learned.features import CardFeatures
 from matto.players.learned.model import Layers
-from matto.players.learned.network import Layer, promise_inputs
+from matto.players.learned.network import Layer, Network, promise_inputs
 from matto.training.errors import BadTraining
 from matto.training.labelled import Floats, Integers, Labelled, Packed
 from matto.training.recipe import TrainingRecipe
@@ -98,6 +98,17 @@ class Fitting:
             if shared:
                 parts["shared"][-1].weight.mul_(SOFTLY)
         self._rng = np.random.default_rng(seed)
+
+    def take(self, network: Network) -> None:
+        """Go on from a network of the same sizes."""
+        first, *own = network.layers
+        with self.torch.no_grad():
+            every = np.vstack([first.weights, first.bias])
+            self.network["bag"].weight.copy_(self.torch.from_numpy(every))
+            for part, layers in (("own", own), ("shared", network.shared)):
+                for linear, layer in zip(self.network[part], layers, strict=True):
+                    linear.weight.copy_(self.torch.from_numpy(layer.weights.T.copy()))
+                    linear.bias.copy_(self.torch.from_numpy(layer.bias))
 
     def _linear(self, sizes: Sequence[int]) -> Any:
         layers = (self.torch.nn.Linear(size, next_) for size, next_ in pairwise(sizes))

@@ -41,7 +41,12 @@ class Gain(NamedTuple):
         return self.mean + SURE * self.error
 
 
-MARGINS = (0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.5)
+def gain_of(gains: NDArray[np.float64]) -> Gain:
+    """Give the mean of what was gained in deals, and its error."""
+    return Gain(len(gains), float(gains.mean()), float(gains.std() / np.sqrt(len(gains))))
+
+
+MARGINS = (0.0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.5)
 """By how much, in σ, a choice may have to promise more than that of the rule of thumb."""
 
 

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from matto.encoding import encoding_of
+from matto.engine.options import Options, Value
 from matto.engine.words import Text, text
 from matto.kernel.card_features import FEATURES
 from matto.players.learned.model import (
     FORMAT,
     About,
     Layers,
+    Model,
     NetworkShape,
     as_written,
     layout_hash,
     model_bytes,
+    read_model,
 )
 from matto.players.learned.network import Network
 from matto.players.seeds import derived
@@ -31,12 +36,16 @@ from matto.training.errors import BadTraining
 from matto.training.evaluating import evaluated
 from matto.training.fitting import Fitting
 from matto.training.judging import Gain, Judged, judged
-from matto.training.labelled import Packed, together
+from matto.training.labelled import Integers, Packed, together
 from matto.training.model_card import card_of
 from matto.training.playing import judged_by_play
-from matto.training.recipe import CARDS, SUBJECTS, TrainingRecipe
+from matto.training.recipe import CARDS, SUBJECTS, WORDS, TrainingRecipe
 from matto.training.shards import make_files, make_shards, orders_of, read_shards
 from matto.training.sigma import sigma_of
+from matto.training.whole import judged_whole
+
+WHOLE = "whole"
+"""The name of what is gained in whole deals, beside the kinds of questions."""
 
 RECIPE, CARD, SIGMA = "recipe.json", "README.md", "sigma.json"
 HELD_OUT = 10
@@ -59,7 +68,7 @@ class Fitted(NamedTuple):
 
 
 class Trainer:
-    """Makes the model of a recipe in a folder."""
+    """Makes the model of a recipe in a folder; `begun` is the one that it goes on with."""
 
     def __init__(
         self,
@@ -68,9 +77,11 @@ class Trainer:
         progress: Progress,
         resources: Resources = ALONE,
         device: str = "cpu",
+        begun: Model | None = None,
     ) -> None:
         game, options = recipe.found_game()
         self.recipe = recipe
+        self.begun = begun
         self.folder = folder
         self.progress = progress
         self.resources = resources
@@ -88,13 +99,16 @@ class Trainer:
         """Make what is not there yet, and measure it in so many deals of the arena."""
         sigma = self._sigma()
         fitted = {}
-        for subject in filter(self.recipe.deals, SUBJECTS):
-            labelled = self._labelled(subject)
-            if len(labelled.usual):
-                fitted[subject] = self._fitted(subject, labelled, sigma)
+        if self.recipe.card_deals:
+            fitted[CARDS] = self._fitted_cards()
+        if self.recipe.word_deals and len((labelled := self._labelled(WORDS)).usual):
+            fitted[WORDS] = self._fitted_words(labelled)
         networks = {name: one.layers for name, one in fitted.items() if one.shape.margins}
         about = self._about(fitted, sigma)
         write_whole(self.path, model_bytes(about, networks))
+        if CARDS in networks:
+            about = self._with_whole(about)
+            write_whole(self.path, model_bytes(about, networks))
         if judged_in:
             self.progress(text("Deals in the arena"), 0.0)
             figures = evaluated(self.recipe, self.folder, judged_in)
@@ -106,7 +120,8 @@ class Trainer:
     def label(self) -> None:
         """Make all labels that are not there yet."""
         for subject in filter(self.recipe.deals, SUBJECTS):
-            self._label(subject)
+            if subject == WORDS or self.begun is None:
+                self._label(subject)
 
     def _label(self, subject: str) -> None:
         label, total = text("Deals for {what}", what=subject), self.recipe.shards(subject)
@@ -124,29 +139,57 @@ class Trainer:
             write_whole(kept, msgspec.json.encode(sigma_of(self.recipe)))
         return float(msgspec.json.decode(kept.read_bytes()))
 
-    def _fitted(self, subject: str, labelled: Packed, sigma: float) -> Fitted:
-        encoding, recipe = self.encoding, self.recipe
+    def _with_whole(self, about: About) -> About:
+        """What a model is, with what it gains in whole deals."""
+        self.progress(text("Whole deals"), 0.0)
+        model = read_model(self.path, self.encoding)
+        gain = judged_whole(self.recipe, model, about.sigma)
+        gains = {**about.training["gains"], WHOLE: gain._asdict()}
+        return msgspec.structs.replace(about, training={**about.training, "gains": gains})
+
+    def _fitting(self, subject: str) -> Fitting:
+        seed = derived(self.recipe.seed, "fit", subject) >> 1
         sizes, shared = self._sizes(subject)
-        seed = derived(recipe.seed, "fit", subject) >> 1
-        fitting = Fitting(recipe, sizes, seed, encoding, self.device, shared)
-        fitted_to, held_out = (
-            np.flatnonzero((labelled.deals % HELD_OUT == 0) == held) for held in (False, True)
-        )
+        return Fitting(self.recipe, sizes, seed, self.encoding, self.device, shared)
+
+    def _fit(self, fitting: Fitting, labelled: Packed, rows: Integers, subject: str) -> None:
+        """Fit a network to some of the labelled positions of a subject."""
         progress = partial(self.progress, text("Fitting {what}", what=subject))
-        kept = self.folder / f"{subject}-{recipe.without_rounds.fingerprint}.pt"
-        fitting.fit(labelled, fitted_to, sigma, kept, progress)
-        by_kind: Mapping[str, Judged]
-        if subject == CARDS:
-            self._play_and_learn(fitting, sigma)
-            layers = as_written(fitting.layers())
-            by_kind = {"play": judged_by_play(recipe, orders_of(recipe), layers, sigma)}
+        kept = self.folder / f"{subject}-{self.recipe.without_rounds.fingerprint}.pt"
+        fitting.fit(labelled, rows, self._sigma(), kept, progress)
+
+    def _fitted_cards(self) -> Fitted:
+        """The network for cards: fitted or gone on with, then playing itself."""
+        fitting, recipe, sigma = self._fitting(CARDS), self.recipe, self._sigma()
+        if self.begun is None:
+            labelled = self._labelled(CARDS)
+            positions = len(labelled.usual)
+            self._fit(fitting, labelled, np.flatnonzero(~held_out(labelled)), CARDS)
         else:
-            layers = as_written(fitting.layers())
-            network = Network(layers.own, encoding.scale)
-            by_kind = judged(network, labelled.unpacked(held_out), encoding, sigma)
+            positions = self.begun.about.training["positions"][CARDS]
+            fitting.take(self.begun.networks[CARDS])
+        positions += self._play_and_learn(fitting, sigma)
+        layers = as_written(fitting.layers())
+        by_kind = {"play": judged_by_play(recipe, orders_of(recipe), layers, sigma)}
+        return self._as_fitted(CARDS, layers, by_kind, positions)
+
+    def _fitted_words(self, labelled: Packed) -> Fitted:
+        """The network for words, judged by deals that it was not fitted to."""
+        fitting, held = self._fitting(WORDS), held_out(labelled)
+        self._fit(fitting, labelled, np.flatnonzero(~held), WORDS)
+        layers = as_written(fitting.layers())
+        network = Network(layers.own, self.encoding.scale)
+        judged_in = labelled.unpacked(np.flatnonzero(held))
+        by_kind = judged(network, judged_in, self.encoding, self._sigma())
+        return self._as_fitted(WORDS, layers, by_kind, len(labelled.usual))
+
+    def _as_fitted(
+        self, subject: str, layers: Layers, by_kind: Mapping[str, Judged], positions: int
+    ) -> Fitted:
+        sizes, shared = self._sizes(subject)
         margins = {kind: one.margin for kind, one in by_kind.items() if is_gain(one.gain)}
         shape = NetworkShape(sizes, margins, shared, FEATURES if shared else ())
-        return Fitted(layers, shape, by_kind, len(labelled.usual))
+        return Fitted(layers, shape, by_kind, positions)
 
     def _sizes(self, subject: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The sizes of the layers of a network, and of those that all cards share."""
@@ -156,11 +199,14 @@ class Trainer:
             return sizes, ()
         return sizes, (len(FEATURES) + recipe.layers[-1], *recipe.shared, 1)
 
-    def _play_and_learn(self, fitting: Fitting, sigma: float) -> None:
-        """Have the network play and learn from that, round by round, from all rounds so far."""
-        recipe, played = self.recipe, []
+    def _play_and_learn(self, fitting: Fitting, sigma: float) -> int:
+        """Have the network play and learn from that, round by round, from all rounds so far.
+
+        Gives from how many positions it has learnt.
+        """
+        recipe, played, labelled = self.recipe, list[Packed](), None
         first = recipe.without_rounds.fingerprint
-        for number in range(1, recipe.rounds + 1):
+        for number in range(self._rounds_before() + 1, recipe.rounds + 1):
             subject = f"again-{number}-{recipe.again_deals}-{first}"
             layers = as_written(fitting.layers())
             shard = partial(again_shard, recipe, layers, number)
@@ -173,6 +219,13 @@ class Trainer:
             label = text("Fitting {what}", what=f"again-{number}")
             progress = partial(self.progress, label)
             fitting.fit(labelled, rows, sigma, kept, progress, again=True)
+        return 0 if labelled is None else len(labelled.usual)
+
+    def _rounds_before(self) -> int:
+        """How many rounds the model has had that is gone on with."""
+        if self.begun is None:
+            return 0
+        return int(self.begun.about.training["recipe"].get("rounds", 0))
 
     def _about(self, fitted: Mapping[str, Fitted], sigma: float) -> About:
         recipe, encoding = self.recipe, self.encoding
@@ -190,12 +243,52 @@ class Trainer:
             rules_version=self.game.rules_version,
             encoding=encoding.version,
             layout=layout_hash(encoding),
-            options={name: (value,) for name, value in encoding.options.items()},
+            options=_only(encoding.options),
             alike=orders_of(recipe).alike,
             sigma=sigma,
             networks=shapes,
             training=msgspec.to_builtins(training),
         )
+
+
+def held_out(labelled: Packed) -> NDArray[np.bool_]:
+    """Tell which positions are not fitted to."""
+    held: NDArray[np.bool_] = labelled.deals % HELD_OUT == 0
+    return held
+
+
+def gone_on(recipe: TrainingRecipe, path: Path | None) -> tuple[TrainingRecipe, Model | None]:
+    """Have a recipe go on with a model, if there is one: its rounds come after the model's.
+
+    Raises `BadModel` for a file that is none, and `BadTraining` for one that does not fit.
+    """
+    if path is None:
+        return recipe, None
+    game, options = recipe.found_game()
+    model = read_model(path, encoding_of(game, options))
+    about = model.about
+    if CARDS not in about.networks or about.options != _only(options):
+        raise BadTraining(
+            text(
+                "{file} has no network for cards with these options: train it anew.",
+                file=path.name,
+            )
+        )
+    shape, before = about.networks[CARDS], about.training["recipe"]
+    going_on = msgspec.structs.replace(
+        recipe,
+        begun=blake2b(path.read_bytes(), digest_size=16).hexdigest(),
+        card_deals=before["card_deals"],
+        rounds=recipe.rounds + before.get("rounds", 0),
+        layers=shape.sizes[1:-1],
+        shared=shape.shared[1:-1],
+    )
+    return going_on, model
+
+
+def _only(options: Options) -> Mapping[str, tuple[Value, ...]]:
+    """Options as a model has them that was trained with these values and no others."""
+    return {name: (value,) for name, value in options.items()}
 
 
 def is_gain(gain: Gain) -> bool:

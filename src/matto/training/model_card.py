@@ -20,11 +20,12 @@ by the rule of thumb.
 
 {figures}
 
-By the kind of question, what is gained over the rule of thumb. `play`: by one seat in whole
-deals among players by the rule of thumb, in σ a deal, counting those that are thrown in; they
-were neither trained on nor used to choose the margin. All others: in deals that were kept from
-fitting (one in ten), judged as the labels are, in σ a decision. Where nothing stands under
-*margin*, the rule of thumb answers.
+By the kind of question, what is gained over the rule of thumb. `whole`: by one seat in whole
+deals among players by the rule of thumb, in σ a deal, counting those that are thrown in.
+`play`: the same with cards alone, words by the rule of thumb. Such deals were neither trained
+on nor used to choose margins. All others: in deals that were kept from fitting (one in ten),
+judged as the labels are, in σ a decision. Where nothing stands under *margin*, the rule of
+thumb answers.
 
 | question | deals or positions | gain | margin |
 |---|--:|--:|--:|
@@ -35,7 +36,7 @@ fitting (one in ten), judged as the labels are, in σ a decision. Where nothing 
 Labels: every card (or several words) tried in the deal as it is; all then play on by the rule
 of thumb, which does not see hidden cards. Positions: {positions}. After that, rounds: {rounds}.
 In each, the network played {again} deals in every seat, and learned from what cards bring if it
-plays on itself. The recipe, from which the same labels come again:
+plays on itself.{begun} The recipe, from which the same labels come again:
 
 ```json
 {recipe}
@@ -71,8 +72,13 @@ def card_of(about: About) -> str:
         ),
         rounds=training["recipe"].get("rounds", 0),
         again=f"{training['recipe'].get('again_deals', 0):,}",
+        begun=_begun(training["recipe"].get("begun", "")),
         recipe=json.dumps(training["recipe"], indent=1),
     )
+
+
+def _begun(model: str) -> str:
+    return model and f" The last of them went on with another model (BLAKE2b {model})."
 
 
 def _figures(about: About) -> str:

@@ -22,8 +22,8 @@ from matto.players.learned.features import card_tables
 from matto.players.learned.model import Layers
 from matto.players.learned.network import BEST_PROMISE, FAR_BELOW
 from matto.players.seeds import derived
-from matto.training.cards import FirstLeads
-from matto.training.judging import Gain, Judged
+from matto.training.cards import FirstLeads, deals_by_rule
+from matto.training.judging import Gain, Judged, gain_of
 from matto.training.recipe import TrainingRecipe
 
 MARGINS = (0.0, 0.005, 0.01, 0.02, 0.03, 0.04, 0.06, 0.1, 0.15)
@@ -37,33 +37,33 @@ def judged_by_play(
     recipe: TrainingRecipe, orders: SuitOrders, layers: Layers, sigma: float
 ) -> Judged:
     """Settle the margin of a network for cards, and measure its gain in σ a deal."""
-    leads = FirstLeads(recipe, derived(recipe.seed, "played"), SETTLED_IN + MEASURED_IN)
+    deals = deals_by_rule(recipe, derived(recipe.seed, "played"))
+    leads = FirstLeads(deals, SETTLED_IN + MEASURED_IN)
+    played = len(leads.dealt) / deals.attempts
     suits = suits_of(orders, leads.encoding.shape[0], len(leads.encoding.actions))
 
-    def gain(margin: float, deals: range) -> Gain:
+    def gain(margin: float, slots: range) -> Gain:
         judging = judging_of(layers, leads.encoding, margin)
-        return _gain(leads, suits, judging, deals, sigma)
+        return gain_of(played * _gains(leads, suits, judging, slots) / sigma)
 
     settled = {margin: gain(margin, range(SETTLED_IN)) for margin in MARGINS}
     best = max(settled, key=lambda margin: settled[margin].low)
     return Judged(best, gain(best, range(SETTLED_IN, len(leads.dealt))))
 
 
-def _gain(
-    leads: FirstLeads, suits: Suits, judging: Judging, deals: range, sigma: float
-) -> Gain:
-    """What one seat gains over the rule of thumb; in deals without a card it is nothing."""
+def _gains(leads: FirstLeads, suits: Suits, judging: Judging, slots: range) -> np.ndarray:
+    """What one seat gains over the rule of thumb in each deal, on the mean of its seats."""
     room = room_for(leads.encoding.shape[0], len(leads.encoding.cards), judging)
     seats = leads.encoding.game.seats
     paid, own = np.zeros((seats + 1, MOST_SEATS), np.int64), np.arange(seats)
     gains = []
-    for slot in deals:
+    for slot in slots:
         paid[:] = 0
         dealt: FirstLead = leads.dealt[slot]
         seated = Seated(dealt, leads.seen, slot, leads.writing, suits, judging)
         play_deals(seated, room, paid)
-        gains.append((paid[own, own] - paid[seats, own]).mean() * leads.played / sigma)
-    return Gain(len(gains), float(np.mean(gains)), float(np.std(gains) / np.sqrt(len(gains))))
+        gains.append((paid[own, own] - paid[seats, own]).mean())
+    return np.array(gains)
 
 
 def judging_of(layers: Layers, encoding: Encoding, margin: float) -> Judging:

@@ -35,7 +35,9 @@ class TrainingRecipe(msgspec.Struct, frozen=True):
     there are positions that good players avoid. `layers` are the sizes of the hidden layers,
     `shared` of those that all cards share; each position is gone through `epochs` times, in
     batches of `batch`, and `rate` is the highest rate of learning. In each of the `rounds` that
-    follow, the network plays `again_deals` itself and learns from them once.
+    follow, the network plays `again_deals` itself and learns from them once. `begun` is the
+    hash of a model whose network for cards is gone on with instead of being fitted to
+    `card_deals` anew.
     """
 
     matto: str
@@ -56,13 +58,14 @@ class TrainingRecipe(msgspec.Struct, frozen=True):
     rate: float = 3e-3
     rounds: int = 1
     again_deals: int = 4000
+    begun: str = ""
 
     @property
     def of_labels(self) -> TrainingRecipe:
         """The recipe without all that no label depends on."""
         numbers = "card_deals", "word_deals", "epochs", "batch", "rounds", "again_deals"
         found = {name: 0 for name in numbers}
-        return msgspec.structs.replace(self, **found, layers=(), shared=(), rate=0.0)
+        return msgspec.structs.replace(self, **found, layers=(), shared=(), rate=0.0, begun="")
 
     @property
     def without_rounds(self) -> TrainingRecipe:

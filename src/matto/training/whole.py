@@ -1,0 +1,120 @@
+"""Whole deals in which a model speaks and plays: what it gains over the rule of thumb.
+
+Words are said in the engine, cards are played compiled. Deals that are thrown in count, too:
+words settle whether there is anything to play.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from matto.batch.deals import PLAY
+from matto.encoding import encoding_of
+from matto.engine.game import Game
+from matto.engine.options import Options
+from matto.engine.run import Run
+from matto.engine.view import View
+from matto.kernel.labels import FirstLead
+from matto.kernel.layout import MOST_SEATS
+from matto.kernel.learned import Seated, play_deal, room_for
+from matto.players.learned.model import Layers, Model
+from matto.players.learned.quick import Judge
+from matto.players.rule import RuleBot
+from matto.players.seeds import derived
+from matto.training.cards import FirstLeads
+from matto.training.judging import Gain, gain_of
+from matto.training.playing import judging_of, suits_of
+from matto.training.recipe import CARDS, TrainingRecipe
+from matto.training.shards import orders_of
+
+DEALS = 1400
+"""So many deals are played. None of them is used for anything else."""
+
+NOBODY = -1
+
+
+class Sitting(NamedTuple):
+    """A deal whose words are said, with the model in a seat or `NOBODY`."""
+
+    guest: int
+    run: Run
+
+
+class Spoken(NamedTuple):
+    """Deals at their first card, by number."""
+
+    game: Game
+    options: Options
+    runs: Sequence[Run]
+
+    def begun(self, number: int) -> Run:
+        """Give one of them."""
+        return self.runs[number]
+
+
+def judged_whole(recipe: TrainingRecipe, model: Model, sigma: float) -> Gain:
+    """What a model gains in σ a deal that speaks and plays in one seat, the mean of all."""
+    sittings = [
+        sitting for number in range(DEALS) for sitting in _sittings(recipe, model, number)
+    ]
+    game, _ = recipe.found_game()
+    paid = np.reshape(_played(recipe, model, sittings), (DEALS, game.seats + 1, MOST_SEATS))
+    own = np.arange(game.seats)
+    return gain_of((paid[:, own + 1, own] - paid[:, 0, own]).mean(axis=1) / sigma)
+
+
+def _sittings(recipe: TrainingRecipe, model: Model, number: int) -> Iterator[Sitting]:
+    """Say the words of a deal, first with nobody; who says the same comes to the same run."""
+    game, options = recipe.found_game()
+    judge = Judge(model, encoding_of(game, options))
+    by_rule = _spoken(recipe, judge, number, NOBODY)
+    yield Sitting(NOBODY, by_rule)
+    for guest in range(game.seats):
+        run = _spoken(recipe, judge, number, guest)
+        yield Sitting(guest, by_rule if run.actions == by_rule.actions else run)
+
+
+def _spoken(recipe: TrainingRecipe, judge: Judge, number: int, guest: int) -> Run:
+    game, options = recipe.found_game()
+    seed = random.Random(derived(recipe.seed, "whole", number))
+    run = Run.shuffled(game, seed=seed, dealer=number % game.seats, options=options)
+    rules = [
+        RuleBot(game, derived(recipe.seed, "whole words", number, seat))
+        for seat in range(game.seats)
+    ]
+    while (asked := run.decision) is not None and asked.kind != PLAY:
+        view, rule = run.view(asked.seat), rules[asked.seat]
+        run.do(_word(judge, view, rule) if asked.seat == guest else rule.choose(view))
+    return run
+
+
+def _word(judge: Judge, view: View, rule: RuleBot) -> str:
+    known = len(view.asked.options) > 1 and judge.unknown(view) is None
+    return judge.choice(view, rule) if known else rule.choose(view)
+
+
+def _played(recipe: TrainingRecipe, model: Model, sittings: Sequence[Sitting]) -> np.ndarray:
+    """What all seats are paid in each deal: `[sittings, MOST_SEATS]`."""
+    paid = np.zeros((len(sittings), MOST_SEATS), np.int64)
+    runs = {id(run): run for _, run in sittings if run.result is None}
+    slots = {key: slot for slot, key in enumerate(runs)}
+    game, options = recipe.found_game()
+    leads = FirstLeads(Spoken(game, options, list(runs.values())), len(runs))
+    network, encoding = model.networks[CARDS], leads.encoding
+    (margin,) = model.about.networks[CARDS].margins.values()
+    judging = judging_of(Layers(network.layers, network.shared), encoding, margin)
+    suits = suits_of(orders_of(recipe), encoding.shape[0], len(encoding.actions))
+    room = room_for(encoding.shape[0], len(encoding.cards), judging)
+    for row, (guest, run) in zip(paid, sittings, strict=True):
+        if run.result is not None:
+            row[: game.seats] = run.result.scores
+        else:
+            slot = slots[id(run)]
+            dealt: FirstLead = leads.dealt[slot]
+            seated = Seated(dealt, leads.seen, slot, leads.writing, suits, judging)
+            play_deal(seated, room, guest, row)
+    return paid
