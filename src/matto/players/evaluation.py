@@ -121,8 +121,17 @@ class CardEvaluator:
             surplus = len(own) - self.sight.abroad_in(suit).bit_count() / max(1, foes)
             return DRAW_TRUMPS if surplus > 0 and not self.sight.above_set(card) else 0.0
         bonus = LONG_SUIT * len(own)
-        exposed = [c for c in own if self.worth(c) > 1 and self.sight.above_set(c)]
-        return bonus - (EXPOSED if exposed and card not in exposed else 0.0)
+        bare = card not in self._exposed and not self._exposed.isdisjoint(own)
+        return bonus - (EXPOSED if bare else 0.0)
+
+    @cached_property
+    def _exposed(self) -> frozenset[str]:
+        """Own cards of value that others may beat with a higher one of the suit."""
+        return frozenset(
+            card
+            for card in self.view.hand
+            if self.worth(card) > 1 and self.sight.above_set(card)
+        )
 
     # -- laying away ---------------------------------------------------------------------
 
