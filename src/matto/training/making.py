@@ -42,7 +42,7 @@ from matto.training.playing import judged_by_play
 from matto.training.recipe import CARDS, SUBJECTS, WORDS, TrainingRecipe
 from matto.training.shards import make_files, make_shards, orders_of, read_shards
 from matto.training.sigma import sigma_of
-from matto.training.whole import judged_whole
+from matto.training.whole import TOO_MANY, judged_whole, thrown_in
 
 WHOLE = "whole"
 """The name of what is gained in whole deals, beside the kinds of questions."""
@@ -65,6 +65,11 @@ class Fitted(NamedTuple):
     shape: NetworkShape
     judged: Mapping[str, Judged]
     positions: int
+
+    @property
+    def unused(self) -> Fitted:
+        """The same, but nothing is asked of it."""
+        return self._replace(shape=msgspec.structs.replace(self.shape, margins={}))
 
 
 class Trainer:
@@ -97,25 +102,41 @@ class Trainer:
 
     def train(self, judged_in: int = 0) -> About:
         """Make what is not there yet, and measure it in so many deals of the arena."""
-        sigma = self._sigma()
         fitted = {}
         if self.recipe.card_deals:
             fitted[CARDS] = self._fitted_cards()
         if self.recipe.word_deals and len((labelled := self._labelled(WORDS)).usual):
             fitted[WORDS] = self._fitted_words(labelled)
-        networks = {name: one.layers for name, one in fitted.items() if one.shape.margins}
-        about = self._about(fitted, sigma)
-        write_whole(self.path, model_bytes(about, networks))
-        if CARDS in networks:
-            about = self._with_whole(about)
-            write_whole(self.path, model_bytes(about, networks))
+        about = self._written(self._about(fitted), fitted)
+        if self._throws_in(about):
+            fitted[WORDS] = fitted[WORDS].unused
+            about = self._written(self._about(fitted), fitted)
+        if CARDS in about.networks:
+            about = self._written(self._with_whole(about), fitted)
         if judged_in:
-            self.progress(text("Deals in the arena"), 0.0)
-            figures = evaluated(self.recipe, self.folder, judged_in)
-            about = msgspec.structs.replace(about, figures=figures)
-            write_whole(self.path, model_bytes(about, networks))
+            about = self._written(self._with_figures(about, judged_in), fitted)
         write_whole(self.folder / CARD, card_of(about).encode())
         return about
+
+    def _written(self, about: About, fitted: Mapping[str, Fitted]) -> About:
+        """Write the model as it is so far."""
+        networks = {name: fitted[name].layers for name in about.networks}
+        write_whole(self.path, model_bytes(about, networks))
+        return about
+
+    def _throws_in(self, about: About) -> bool:
+        """Tell whether many more deals are thrown in if all speak as the model does."""
+        if WORDS not in about.networks:
+            return False
+        model = read_model(self.path, self.encoding)
+        by_rule, by_model = thrown_in(self.recipe, model)
+        return by_model > by_rule + TOO_MANY
+
+    def _with_figures(self, about: About, deals: int) -> About:
+        """What a model is, with what it gains in the arena."""
+        self.progress(text("Deals in the arena"), 0.0)
+        figures = evaluated(self.recipe, self.folder, deals)
+        return msgspec.structs.replace(about, figures=figures)
 
     def label(self) -> None:
         """Make all labels that are not there yet."""
@@ -227,7 +248,7 @@ class Trainer:
             return 0
         return int(self.begun.about.training["recipe"].get("rounds", 0))
 
-    def _about(self, fitted: Mapping[str, Fitted], sigma: float) -> About:
+    def _about(self, fitted: Mapping[str, Fitted]) -> About:
         recipe, encoding = self.recipe, self.encoding
         shapes = {name: one.shape for name, one in fitted.items() if one.shape.margins}
         positions = {name: one.positions for name, one in fitted.items()}
@@ -245,7 +266,7 @@ class Trainer:
             layout=layout_hash(encoding),
             options=_only(encoding.options),
             alike=orders_of(recipe).alike,
-            sigma=sigma,
+            sigma=self._sigma(),
             networks=shapes,
             training=msgspec.to_builtins(training),
         )

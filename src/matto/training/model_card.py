@@ -25,7 +25,8 @@ deals among players by the rule of thumb, in σ a deal, counting those that are 
 `play`: the same with cards alone, words by the rule of thumb. Such deals were neither trained
 on nor used to choose margins. All others: in deals that were kept from fitting (one in ten),
 judged as the labels are, in σ a decision. Where nothing stands under *margin*, the rule of
-thumb answers.
+thumb answers: nothing is surely gained, or a tenth more of all deals would be thrown in where
+all speak so.
 
 | question | deals or positions | gain | margin |
 |---|--:|--:|--:|

@@ -7,7 +7,7 @@ words settle whether there is anything to play.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -33,6 +33,12 @@ from matto.training.shards import orders_of
 
 DEALS = 1400
 """So many deals are played. None of them is used for anything else."""
+
+ASKED = 200
+"""In so many other deals it is seen how many are thrown in."""
+
+TOO_MANY = 0.1
+"""Nobody would stay where such a part more of all deals is thrown in: so nobody speaks."""
 
 NOBODY = -1
 
@@ -71,14 +77,30 @@ def _sittings(recipe: TrainingRecipe, model: Model, number: int) -> Iterator[Sit
     """Say the words of a deal, first with nobody; who says the same comes to the same run."""
     game, options = recipe.found_game()
     judge = Judge(model, encoding_of(game, options))
-    by_rule = _spoken(recipe, judge, number, NOBODY)
+    by_rule = _spoken(recipe, judge, number, ())
     yield Sitting(NOBODY, by_rule)
     for guest in range(game.seats):
-        run = _spoken(recipe, judge, number, guest)
+        run = _spoken(recipe, judge, number, (guest,))
         yield Sitting(guest, by_rule if run.actions == by_rule.actions else run)
 
 
-def _spoken(recipe: TrainingRecipe, judge: Judge, number: int, guest: int) -> Run:
+def thrown_in(recipe: TrainingRecipe, model: Model) -> tuple[float, float]:
+    """The part of deals that come to no card if all speak by the rule, and if by a model."""
+    game, options = recipe.found_game()
+    judge = Judge(model, encoding_of(game, options))
+    by_rule, by_model = (
+        np.mean(
+            [
+                _spoken(recipe, judge, number, guests).decision is None
+                for number in range(DEALS, DEALS + ASKED)
+            ]
+        )
+        for guests in ((), range(game.seats))
+    )
+    return float(by_rule), float(by_model)
+
+
+def _spoken(recipe: TrainingRecipe, judge: Judge, number: int, guests: Collection[int]) -> Run:
     game, options = recipe.found_game()
     seed = random.Random(derived(recipe.seed, "whole", number))
     run = Run.shuffled(game, seed=seed, dealer=number % game.seats, options=options)
@@ -88,7 +110,7 @@ def _spoken(recipe: TrainingRecipe, judge: Judge, number: int, guest: int) -> Ru
     ]
     while (asked := run.decision) is not None and asked.kind != PLAY:
         view, rule = run.view(asked.seat), rules[asked.seat]
-        run.do(_word(judge, view, rule) if asked.seat == guest else rule.choose(view))
+        run.do(_word(judge, view, rule) if asked.seat in guests else rule.choose(view))
     return run
 
 
