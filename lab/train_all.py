@@ -12,7 +12,7 @@ import argparse
 import shutil
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from matto.encoding import encoding_of
@@ -21,9 +21,8 @@ from matto.engine.game import Game
 from matto.engine.words import Text
 from matto.games import game as find_game
 from matto.players.learned.library import WEIGHTS
-from matto.players.learned.model import Model, read_model
+from matto.players.learned.model import Figures, Model, read_model
 from matto.training import Trainer, gone_on, recipe_of
-from matto.training.judging import Gain
 from matto.training.making import CARD, WHOLE
 from matto.training.recipe import CARDS, WORDS, TrainingRecipe
 from pages import check_page, write_between
@@ -86,22 +85,21 @@ def _train(recipe: TrainingRecipe, begun: Model | None, given: argparse.Namespac
 
 def _table() -> Iterator[str]:
     """What the models that come with matto were made from, and what they gain."""
-    yield "| game | deals | positions | rounds | words | its cards | with its words |"
-    yield "|---|--:|--:|--:|---|--:|--:|"
+    yield "| game | positions | rounds | words | compiled: cards | and words | in the arena |"
+    yield "|---|--:|--:|---|--:|--:|--:|"
     for path in sorted(WEIGHTS.glob("*.npz")):
         about = read_model(path, encoding_of(find_game(path.stem))).about
-        recipe, positions = about.training["recipe"], about.training["positions"]
+        rounds, positions = about.training["recipe"]["rounds"], about.training["positions"]
         words = about.networks[WORDS].margins if WORDS in about.networks else ()
-        gains = [_gain(about.training["gains"][kind]) for kind in ("play", WHOLE)]
+        gains = [about.training["gains"][kind]["mean"] for kind in ("play", WHOLE)]
         yield (
-            f"| `{path.stem}` | {recipe['card_deals']:,} | {positions[CARDS]:,} "
-            f"| {recipe['rounds']} | {', '.join(words) or '–'} | {' | '.join(gains)} |"
+            f"| `{path.stem}` | {positions[CARDS]:,} | {rounds} | {', '.join(words) or '–'} "
+            f"| {gains[0]:+.3f} | {gains[1]:+.3f} | {' '.join(map(_figure, about.figures))} |"
         )
 
 
-def _gain(found: Mapping[str, float]) -> str:
-    gain = Gain(int(found["positions"]), found["mean"], found["error"])
-    return f"{gain.mean:+.3f} ({gain.low:+.3f} … {gain.high:+.3f})"
+def _figure(one: Figures) -> str:
+    return f"{one.mean:+.3f} ({one.low:+.3f} … {one.high:+.3f})"
 
 
 def _arguments() -> argparse.Namespace:
