@@ -14,9 +14,6 @@ from matto.server.tables.views import KEPT_FOR_EVER, Kept, TableView
 MOST_KEPT = 2000
 """Renderings that are kept at most, over all tables."""
 
-AT_ONCE = 8
-"""Renderings in a row: as many as there are, mostly, who look at a table that has changed."""
-
 Display = TypeVar("Display", bound=Hashable)
 """How somebody wants to see it."""
 
@@ -35,8 +32,8 @@ class RenderKey(NamedTuple):
 class RenderCache(Generic[Display]):
     """Renderings of tables, each made once.
 
-    After some of them the loop is free for others: a hundred tables that change at once do not
-    keep anybody waiting for the time of a hundred renderings.
+    Between two of them the loop is free for others: a hundred tables that change at once do
+    not keep anybody waiting for the time of a hundred renderings.
     """
 
     def __init__(
@@ -58,8 +55,7 @@ class RenderCache(Generic[Display]):
                 if key not in self._made:
                     seen = table_view_of(state, key.seat, holder, key.kept)
                     self._keep(key, self._render(seen, display))
-                    if self.rendered % AT_ONCE == 0:
-                        await asyncio.sleep(0)
+                    await asyncio.sleep(0)
         self._made.move_to_end(key)
         return self._made[key]
 
