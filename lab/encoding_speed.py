@@ -8,21 +8,19 @@ else the machine does counts little.
 
 from __future__ import annotations
 
-import argparse
 import copy
 import random
 import statistics
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from matto.encoding import Encoding, encoding_of
 from matto.engine.run import Run
 from matto.engine.view import View
 from matto.games import game as find_game
-from pages import check_page, publish
-from script import games_of
+from pages import publish
+from script import asked_for, games_of
 
 TRIES = 9
 PLAY = "play"
@@ -86,12 +84,7 @@ def table(measurements: dict[str, Times]) -> Iterator[str]:
 
 def main() -> None:
     """Print or write the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
-    parser.add_argument("--deals", type=int, default=2, help="of each game")
-    parser.add_argument("--write", type=Path, help="the page to write the table into")
-    asked = parser.parse_args()
-    check_page(asked.write, BEGIN, END)
+    asked = asked_for(__doc__, 2, BEGIN, END)
     found = {game_id: measured(game_id, asked.deals) for game_id in games_of(asked.games)}
     publish(asked.write, BEGIN, END, "\n".join(table(found)))
 

@@ -8,12 +8,10 @@ the quickest counts, so that what else the machine does counts little.
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
 
@@ -25,8 +23,8 @@ from matto.players import make_bot
 from matto.players.learned.features import CardFeatures
 from matto.players.learned.network import Network
 from matto.players.rule import RuleBot
-from pages import check_page, publish
-from script import games_of
+from pages import publish
+from script import asked_for, games_of
 
 TRIES = 5
 PLAY, WHOLE = "play", "whole"
@@ -117,12 +115,7 @@ def table(rows: Mapping[str, list[float]]) -> Iterator[str]:
 
 def main() -> None:
     """Print or write the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
-    parser.add_argument("--deals", type=int, default=12, help="of each game")
-    parser.add_argument("--write", type=Path, help="the page to write the table into")
-    asked = parser.parse_args()
-    check_page(asked.write, BEGIN, END)
+    asked = asked_for(__doc__, 12, BEGIN, END)
     games = map(find_game, games_of(asked.games))
     rows = {game.id: row(measured(game, asked.deals)) for game in games}
     publish(asked.write, BEGIN, END, "\n".join(table(rows)))

@@ -103,6 +103,17 @@ def resources_of(asked: argparse.Namespace) -> Resources:
     return Resources(asked.jobs, asked.cluster)
 
 
+def asked_for(about: str | None, deals: int, begin: str, end: str) -> argparse.Namespace:
+    """Read what a script without processes is asked for: games, deals and the page to write."""
+    parser = argparse.ArgumentParser(description=(about or "").partition("\n")[0])
+    parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
+    parser.add_argument("--deals", type=int, default=deals, help="of each game")
+    parser.add_argument("--write", type=Path, help="the page to write the table into")
+    asked = parser.parse_args()
+    check_page(asked.write, begin, end)
+    return asked
+
+
 def games_of(named: str) -> list[str]:
     """The ids in a list with commas, or those of all games."""
     return [name for name in named.split(",") if name] or list(catalogue())

@@ -122,3 +122,9 @@ def test_a_training_does_not_go_on_with_a_model_for_other_options(tmp_path: Path
     (tmp_path / "broken.npz").write_bytes(b"half")
     with pytest.raises(BadModel, match="no whole model"):
         gone_on(other, tmp_path / "broken.npz")
+
+
+def test_a_text_is_no_model_and_nobody_is_told_of_pickles(tmp_path: Path) -> None:
+    (tmp_path / "model.npz").write_text("# A page\n")
+    with pytest.raises(BadModel, match=r"no \.npz file"):
+        gone_on(recipe_of(GAME, GAME.resolve()), tmp_path / "model.npz")

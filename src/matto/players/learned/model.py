@@ -16,7 +16,7 @@ from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
+from zipfile import BadZipFile, is_zipfile
 
 import msgspec
 import numpy as np
@@ -156,7 +156,7 @@ def model_bytes(about: About, networks: Mapping[str, Layers]) -> bytes:
 def read_model(source: Path, encoding: Encoding) -> Model:
     """Read a model for a game; raises `BadModel` with what does not fit."""
     try:
-        with np.load(io.BytesIO(source.read_bytes()), allow_pickle=False) as file:
+        with np.load(zipped(source), allow_pickle=False) as file:
             about = msgspec.json.decode(file["about"].tobytes(), type=About)
             check(about, encoding)
             networks = {
@@ -172,6 +172,15 @@ def read_model(source: Path, encoding: Encoding) -> Model:
             text("{file} is no whole model: {why}.", file=source.name, why=str(error))
         ) from error
     return Model(about, networks)
+
+
+def zipped(source: Path) -> io.BytesIO:
+    """The content of an `.npz`; raises `ValueError` for what is none: NumPy talks of pickles."""
+    content = io.BytesIO(source.read_bytes())
+    if not is_zipfile(content):
+        raise ValueError("it is no .npz file, or not all of it")
+    content.seek(0)
+    return content
 
 
 def check(about: About, encoding: Encoding) -> None:
