@@ -175,7 +175,7 @@ def read_model(source: Path, encoding: Encoding) -> Model:
 
 
 def zipped(source: Path) -> io.BytesIO:
-    """The content of an `.npz`; raises `ValueError` for what is none: NumPy talks of pickles."""
+    """The content of an `.npz`; raises `ValueError` if it is none: NumPy talks of pickles."""
     content = io.BytesIO(source.read_bytes())
     if not is_zipfile(content):
         raise ValueError("it is no .npz file, or not all of it")
