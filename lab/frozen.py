@@ -67,6 +67,7 @@ def keeping_the_fool(plan: Plan, until: int) -> Plan:
     """The same plan for players who keep the Fool so long."""
     weights = plan.weights.copy()
     weights[lay.SINGLE, lay.FOOL_BY] = until
+    weights[lay.SINGLE, lay.KEPT] = 0  # nobody kept a trump in a playout then
     return plan._replace(weights=weights)
 
 

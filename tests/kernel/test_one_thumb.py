@@ -36,11 +36,9 @@ MOSTLY = {
     "calatafimi-4": 0.99,
     "grosstarock": 0.8,
     "mineo-4": 0.99,
-    "mitigatti-3": 0.85,
-    "mitigatti-4": 0.97,
     "priestertarock": 0.99,
 }
-"""These games have hints of their own, such as when to keep the Pagat."""
+"""These games have hints of their own, such as how to win no trick."""
 
 
 @compiled

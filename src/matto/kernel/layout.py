@@ -79,6 +79,8 @@ ROW_SIZE = 26
 # -- weights: the rows, and the numbers of the last one ---------------------------------------
 WORTH, LAST_WITH, PLACE, SINGLE = 0, 1, 2, 3  # by card, and last some single numbers
 AVERAGE, LAST_TRICK, FOOL_BY, FOOL_SAVED, TRUMP_COST, STRANGERS = 0, 1, 2, 3, 4, 5
+KEPT = 6  # number of the trump that is kept, or 0
+KEPT_TRUMPS, KEPT_SHARE, KEPT_LEADING_ON = 7, 8, 9
 WEIGHT_ROWS = 4
 
 Numbers = NDArray[np.int64]

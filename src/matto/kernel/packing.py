@@ -151,6 +151,10 @@ def weight_rows(pack: Pack, scale: Weights) -> Reals:
     single[layout.FOOL_BY], single[layout.FOOL_SAVED] = scale.fool_by, scale.fool_saved
     single[layout.TRUMP_COST] = scale.trump_cost
     single[layout.STRANGERS] = scale.strangers
+    if (keeping := scale.keeping) is not None:
+        single[layout.KEPT] = NUMBER[keeping.card]
+        single[layout.KEPT_TRUMPS], single[layout.KEPT_SHARE] = keeping.trumps, keeping.share
+        single[layout.KEPT_LEADING_ON] = keeping.leading_on
     return rows
 
 

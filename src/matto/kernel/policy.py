@@ -7,11 +7,18 @@ What is known of hands is part of the state and is kept up to date by `play_on`.
 
 from __future__ import annotations
 
-from matto.engine.tricks import FIRST_TRUMP_NUMBER, FOOL_NUMBER, RANKS_IN_SUIT, SUIT_BITS, TRUMP
+from matto.engine.tricks import (
+    FIRST_TRUMP_NUMBER,
+    FOOL_NUMBER,
+    RANKS_IN_SUIT,
+    SUIT_BITS,
+    TRUMP,
+    TRUMP_BITS,
+)
 from matto.kernel import layout as lay
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
-from matto.kernel.layout import NO_CARD, Numbers, Plan
+from matto.kernel.layout import NO_CARD, NO_SUIT, Numbers, Plan
 from matto.kernel.play import beats, is_over, legal_now, play_card
 from matto.kernel.scales import Scales
 from matto.kernel.weights import (
@@ -65,6 +72,8 @@ def thumb_card(
         return lowest(plain)
     if not plain and not tarocks & (tarocks - 1):
         return FIRST_TRUMP_NUMBER + lowest(tarocks)
+    if scales.single[lay.KEPT] and keeps(state, plan, scales):
+        plain, tarocks = without_kept(state, scales, plain, tarocks)
     look(state, plan, scales, eyes)
     lies = what_lies(state, plan, scales)
     best, most = NO_CARD, -1e9
@@ -80,6 +89,37 @@ def thumb_card(
         if promised > most or (promised == most and first):
             best, most = card, promised
     return best
+
+
+@compiled(inline=True)
+def without_kept(state: Numbers, scales: Scales, plain: int, tarocks: int) -> tuple[int, int]:
+    """Leave a trump that is kept out of the choices, as long as there are others."""
+    single = scales.single
+    others = tarocks & ~(1 << (int(single[lay.KEPT]) - FIRST_TRUMP_NUMBER))
+    if plain or others:
+        tarocks = others
+    bound = state[lay.BOUND + state[lay.TURN]]
+    if single[lay.KEPT_LEADING_ON] and state[lay.LYING] == 0 and bound != NO_SUIT:
+        led_on = plain & SUIT_BITS << (RANKS_IN_SUIT * bound)
+        if led_on:
+            plain, tarocks = led_on, 0
+    return plain, tarocks
+
+
+@compiled(inline=True)
+def keeps(state: Numbers, plan: Plan, scales: Scales) -> bool:
+    """Tell whether the seat to play keeps a trump (`kernel.weights.Keeping`)."""
+    seat, single = state[lay.TURN], scales.single
+    own = state[lay.TAROCKS + seat]
+    held = count(state[lay.PLAIN + seat]) + count(own)
+    least = max(single[lay.KEPT_TRUMPS], single[lay.KEPT_SHARE] * held)
+    has_it = own >> (int(single[lay.KEPT]) - FIRST_TRUMP_NUMBER) & 1
+    if not has_it or count(own & TRUMP_BITS) <= least:
+        return False
+    if single[lay.KEPT_LEADING_ON]:
+        return state[lay.LEFT_SUIT + seat] == 0
+    surely_wins = state[lay.LYING] == plan.rules[lay.SEATS] - 1
+    return not surely_wins or state[lay.LYING_TAROCKS] & TRUMP_BITS != 0
 
 
 # -- what a seat knows -----------------------------------------------------------------------

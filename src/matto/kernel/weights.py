@@ -32,6 +32,22 @@ HELPS, TAKES = 0.8, 0.9
 
 
 @dataclass(frozen=True)
+class Keeping:
+    """When a trump is played only if nothing else can be.
+
+    As long as its holder has more than so many `trumps`, and more than this `share` of his
+    cards are trumps. With `leading_on` it is kept for a last trick that pays only one who has
+    led on: as long as he has, and then he goes on leading his suit. Without it, the trump is
+    not kept from a trick that it surely wins: the last card of one in which no trump lies.
+    """
+
+    card: str
+    trumps: int = 0
+    share: float = 0.0
+    leading_on: bool = False
+
+
+@dataclass(frozen=True)
 class Weights:
     """What cards are weighed by in a game, in card points.
 
@@ -40,7 +56,8 @@ class Weights:
     it); the Fool should be played while more than `fool_by` tricks are left, so that one who
     takes them all does not lose it with the last, and `fool_saved` is what it saves in the
     meantime. With `strangers` each stranger counts for an ally as far
-    as he may be one, while a partner is hidden; else for a foe.
+    as he may be one, while a partner is hidden; else for a foe. `keeping` names a trump that
+    is kept.
     """
 
     worth: Mapping[str, float] = field(default_factory=dict)
@@ -50,6 +67,7 @@ class Weights:
     fool_saved: float = 1.0
     trump_cost: float = 2.0
     strangers: bool = False
+    keeping: Keeping | None = None
 
 
 PLAIN = Weights()

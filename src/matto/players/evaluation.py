@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from matto.engine.cards import KINGS, TRUMP_SUIT
+from matto.blocks.lead_on import claim_stands
+from matto.engine.cards import KINGS, TRUMP_SUIT, in_suit, is_trump, suit_of
 from matto.engine.table import View
 from matto.kernel.weights import (
     CHEAPEST_TRUMP,
@@ -45,8 +46,31 @@ class CardEvaluator:
     # -- playing -------------------------------------------------------------------------
 
     def best_card(self, options: Sequence[str]) -> str:
-        """The card that promises most; of equals the first."""
-        return max(options, key=self.promise)
+        """The card that promises most, but for one that is kept; of equals the first."""
+        return max(self._without_kept(options), key=self.promise)
+
+    def _without_kept(self, options: Sequence[str]) -> Sequence[str]:
+        """The choices without a trump that is kept (`Weights.keeping`)."""
+        keeping, view = self.weights.keeping, self.view
+        if keeping is None or keeping.card not in view.hand:
+            return options
+        trumps = len(in_suit(view.hand, TRUMP_SUIT))
+        if trumps <= max(keeping.trumps, keeping.share * len(view.hand)):
+            return options
+        kept = [card for card in options if card != keeping.card] or options
+        if not keeping.leading_on:
+            last_to_play = len(view.lying) == view.seats - 1
+            wins = last_to_play and not any(is_trump(card) for _, card in view.lying)
+            return options if wins else kept
+        if not claim_stands(view, keeping.card):
+            return options
+        return kept if view.lying else self._led_on(kept)
+
+    def _led_on(self, options: Sequence[str]) -> Sequence[str]:
+        """The choices of the plain suit that was led last, if there are any."""
+        led = [suit_of(t.cards[0]) for t in self.view.tricks if t.leader == self.view.seat]
+        plain = [suit for suit in led if suit < TRUMP_SUIT]
+        return (in_suit(options, plain[-1]) if plain else []) or options
 
     def promise(self, card: str) -> float:
         """What playing a card promises, in card points."""

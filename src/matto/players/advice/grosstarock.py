@@ -28,17 +28,20 @@ from matto.games.tarots.grosstarock import (
     THROW_IN,
     friends,
 )
-from matto.kernel.weights import Weights
+from matto.kernel.weights import Keeping, Weights
 from matto.players.advice import Advice
 from matto.players.evaluation import CardEvaluator, evaluator_of
 from matto.players.sight import Sight, allies_of
 
 PASS = "pass"
 COURT_RANKS = (KINGS, QUEENS, CAVALIERS, JACKS)
+LONG_TAROCKS = 3
+"""More tarocks than these keep the Pagat for a later trick."""
 WEIGHTS = Weights(
     worth={**dict.fromkeys(KINGS, 7.0), PAGAT: 16.0},  # captured they pay besides
     last_with={**dict.fromkeys(KINGS, 20.0), PAGAT: 40.0, MOND: 20.0},
     fool_by=4,
+    keeping=Keeping(PAGAT, trumps=LONG_TAROCKS),
 )
 
 
@@ -175,7 +178,7 @@ def play(view: View, decision: Decision) -> str | None:
         return duck(own, decision.options, allies_of(view, ()))
     if len(ducking) == 1:
         return duck(own, decision.options, own.ally)
-    return own.best_card(keeping_the_pagat(view, decision.options))
+    return own.best_card(decision.options)
 
 
 def duck(own: CardEvaluator, options: Sequence[str], side: Sequence[float]) -> str:
@@ -186,20 +189,6 @@ def duck(own: CardEvaluator, options: Sequence[str], side: Sequence[float]) -> s
         return chance, card == FOOL, -own.sight.strength(card)
 
     return min(options, key=danger)
-
-
-LONG_TAROCKS = 3
-"""So many tarocks besides the Pagat keep it for a later trick."""
-
-
-def keeping_the_pagat(view: View, options: Sequence[str]) -> Sequence[str]:
-    """Keep the Pagat while other tarocks guard it, except for a trick that it surely wins."""
-    if PAGAT not in options or len(in_suit(view.hand, TRUMP_SUIT)) <= LONG_TAROCKS:
-        return options
-    last_to_play = len(view.lying) == view.seats - 1
-    if last_to_play and not any(is_trump(card) for _, card in view.lying):
-        return options
-    return [card for card in options if card != PAGAT] or options
 
 
 ADVICE = Advice(

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from matto.blocks.lead_on import claim_stands
-from matto.engine.cards import KINGS, TRUMP_SUIT, in_suit, is_trump, suit_of
+from matto.engine.cards import KINGS, is_trump
 from matto.engine.table import Decision, View
 from matto.games.nice.common import A_MONTE, HONOURS, PAGAT, TAROCCHE, TENIR
-from matto.kernel.weights import Weights
+from matto.kernel.weights import Keeping, Weights
 from matto.players.advice import Advice
 from matto.players.evaluation import CardEvaluator, evaluator_of
 from matto.players.sight import allies_of
 
-WEIGHTS = Weights(last_trick=1.0, last_with={PAGAT: 12.0}, fool_by=1)
+TRUMP_SHARE = 0.4
+"""A third of all trumps is the share of each; one who nurses the Pagat needs more."""
+
+WEIGHTS = Weights(
+    last_trick=1.0,
+    last_with={PAGAT: 12.0},
+    fool_by=1,
+    keeping=Keeping(PAGAT, share=TRUMP_SHARE, leading_on=True),
+)
 """In card points; two chips from each are worth more than la partida."""
 
 GROUPS: tuple[tuple[Collection[str], float], ...] = (
@@ -49,41 +56,9 @@ def show(_view: View, decision: Decision) -> str | None:
 # -- cards -----------------------------------------------------------------------------------
 
 
-def evaluator(view: View, friends: Collection[int] = ()) -> CardEvaluator:
+def evaluator(view: View) -> CardEvaluator:
     """One who weighs this view's cards."""
-    return evaluator_of(view, WEIGHTS, allies_of(view, friends))
-
-
-def nurses_the_pagat(view: View) -> bool:
-    """Tell whether the Pagat may win the last trick: the claim stands, trumps are long."""
-    trumps = in_suit(view.hand, TRUMP_SUIT)
-    return bool(claim_stands(view, PAGAT)) and len(trumps) > TRUMP_SHARE * len(view.hand)
-
-
-TRUMP_SHARE = 0.4
-"""A third of all trumps is the share of each; one who nurses the Pagat needs more."""
-
-
-def keeping_the_claim(view: View, options: Sequence[str]) -> Sequence[str]:
-    """The choices that keep the Pagat, and on lead those that stay in the suit led before."""
-    kept = [card for card in options if card != PAGAT] or list(options)
-    if view.lying:
-        return kept
-    led = [suit_of(t.cards[0]) for t in view.tricks if t.leader == view.seat]
-    plain = [suit for suit in led if suit < TRUMP_SUIT]
-    return (in_suit(kept, plain[-1]) if plain else []) or kept
-
-
-def best_card(view: View, options: Sequence[str], friends: Collection[int] = ()) -> str:
-    """The most promising card, with the Pagat and its claim kept where they can win."""
-    if nurses_the_pagat(view):
-        options = keeping_the_claim(view, options)
-    return evaluator(view, friends).best_card(options)
-
-
-def play(view: View, decision: Decision) -> str | None:
-    """Play the most promising card."""
-    return best_card(view, decision.options)
+    return evaluator_of(view, WEIGHTS, allies_of(view, ()))
 
 
 def lay_away(view: View, decision: Decision) -> str | None:
@@ -98,7 +73,6 @@ ADVICE = Advice(
         "declare": declare,
         "show": show,
         "discard": lay_away,
-        "play": play,
     },
     WEIGHTS,
 )

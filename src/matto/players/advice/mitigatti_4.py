@@ -14,10 +14,10 @@ from matto.engine.cards import (
 )
 from matto.engine.table import Decision, View
 from matto.games.nice.common import ANGEL, HONOURS
-from matto.games.nice.mitigatti_4 import PASS, SANS_PRENDRE, VA_SOLETE, friends
+from matto.games.nice.mitigatti_4 import PASS, SANS_PRENDRE, VA_SOLETE
 from matto.players.advice import Advice
 from matto.players.advice import mitigatti_3 as alike
-from matto.players.advice.mitigatti_3 import WEIGHTS, best_card, evaluator
+from matto.players.advice.mitigatti_3 import WEIGHTS, evaluator
 
 HIGHEST = (ANGEL, "T21")
 A_KING, THE_FOOL = 1.5, 1.5
@@ -69,11 +69,6 @@ def call(view: View, decision: Decision) -> str | None:
     return min(decision.options, key=length)
 
 
-def play(view: View, decision: Decision) -> str | None:
-    """Play the most promising card for one's own side."""
-    return best_card(view, decision.options, friends(view))
-
-
 ADVICE = Advice(
     {
         **alike.ADVICE.by_kind,
@@ -81,7 +76,6 @@ ADVICE = Advice(
         "demand": demand,
         "give": give,
         "call": call,
-        "play": play,
     },
     WEIGHTS,
 )
