@@ -156,6 +156,14 @@ def again(thing: Any) -> Any:
     return pickle.loads(pickle.dumps(thing))
 
 
+def test_whoever_is_sent_many_views_works_out_a_pack_once() -> None:
+    run = Run.shuffled(game("mineo-3"), seed=1)
+    first, second = (again(run.view(seat)).pack for seat in (0, 1))
+    assert first is second
+    assert first == run.table.pack
+    assert first != again(Run.shuffled(game("priestertarock"), seed=1).view(0)).pack
+
+
 def test_a_match_can_be_copied_and_written_down() -> None:
     match = Match(game("tortorici-1930"), dealer=1, limit=3)
     run = match.next_run(seed=1)

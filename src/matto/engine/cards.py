@@ -11,9 +11,10 @@ A pack gives the numbers their strength in a trick and their value in the count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Any
 
 from matto.engine.errors import BadCard
 from matto.engine.words import N_, text
@@ -175,6 +176,10 @@ FRENCH_SUITS: Mapping[str, str] = {
 DISPLAY_SUITS = "SCBD"  # black and red in turn, as a hand is held
 
 
+PACKS_KEPT = 256
+"""Packs that are known again when they are read: one for each game and its cards."""
+
+
 @dataclass(frozen=True)
 class Pack:
     """The cards of a game with their order and value.
@@ -261,7 +266,18 @@ class Pack:
     def __deepcopy__(self, _memo: dict[int, object]) -> Pack:
         return self
 
-    def __reduce__(self) -> tuple[type[Pack], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[[Said], Pack], tuple[Said]]:
         """Written down it is what it was made from, without what has been worked out."""
-        said = (one for one in fields(self) if one.init)
-        return Pack, tuple(getattr(self, one.name) for one in said)
+        made_from = (getattr(self, one.name) for one in fields(self) if one.init)
+        said = (tuple(one.items()) if isinstance(one, Mapping) else one for one in made_from)
+        return _read_again, (tuple(said),)
+
+
+Said = tuple[Hashable, ...]
+
+
+@lru_cache(maxsize=PACKS_KEPT)
+def _read_again(said: Said) -> Pack:
+    """A pack that was written down: each time the same one, with what has been worked out."""
+    made_from: list[Any] = [dict(one) if isinstance(one, tuple) else one for one in said]
+    return Pack(*made_from)

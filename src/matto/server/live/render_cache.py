@@ -11,8 +11,8 @@ from matto.server.tables.seeing import table_view_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import KEPT_FOR_EVER, Kept, TableView
 
-MOST_KEPT = 2000
-"""Renderings that are kept at most, over all tables."""
+MOST_KEPT = 256
+"""Renderings that are kept at most, over all tables: who sees the same asks for it at once."""
 
 Display = TypeVar("Display", bound=Hashable)
 """How somebody wants to see it."""
