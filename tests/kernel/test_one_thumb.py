@@ -34,11 +34,10 @@ CLOSE = 1e-9
 CARDS = 500
 MOSTLY = {
     "calatafimi-4": 0.99,
-    "grosstarock": 0.8,
     "mineo-4": 0.99,
     "priestertarock": 0.99,
 }
-"""These games have hints of their own, such as how to win no trick."""
+"""These games have hints of their own, such as which word to lead up to."""
 
 
 @compiled

@@ -30,8 +30,8 @@ from matto.kernel.layout import (
     Plan,
 )
 from matto.kernel.pay import settle
-from matto.kernel.play import is_over, legal_now
-from matto.kernel.policy import EYES_SIZE, play_on, thumb_card
+from matto.kernel.play import is_over, legal_now, play_on
+from matto.kernel.policy import EYES_SIZE, thumb_card
 from matto.kernel.rng import Rng, one_card, rng_from
 from matto.kernel.scales import Scales, scales_of
 from matto.testing.cases import Case

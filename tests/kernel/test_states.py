@@ -17,8 +17,7 @@ from matto.games import game as game_of
 from matto.kernel import layout
 from matto.kernel.layout import Hands, Numbers, Plan
 from matto.kernel.packing import plan_of, stock_of
-from matto.kernel.play import is_over, legal_now
-from matto.kernel.policy import play_on
+from matto.kernel.play import is_over, legal_now, play_on
 from matto.kernel.states import first_states_in, state_of, states_in
 from matto.testing.cases import Case, cases_of
 from matto.testing.player import Player

@@ -17,8 +17,9 @@ from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.layout import MOST_SEATS, NO_CARD, Numbers, Plan, Reals
+from matto.kernel.play import play_on
 from matto.kernel.playouts import NO_STOCK, tiny_deal
-from matto.kernel.policy import EYES_SIZE, play_on
+from matto.kernel.policy import EYES_SIZE
 from matto.kernel.reading import Trust, log_of_card
 from matto.kernel.rng import Rng, below, next_bits, rng_from
 from matto.kernel.scales import CARDS, Scales, scales_of

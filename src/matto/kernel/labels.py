@@ -22,13 +22,12 @@ from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import MOST_SEATS, Numbers, Plan
 from matto.kernel.pay import settle
-from matto.kernel.play import is_over, legal_now
+from matto.kernel.play import is_over, legal_now, play_on
 from matto.kernel.playouts import copy_row
 from matto.kernel.policy import (
     EYES_SIZE,
     look,
     play_by_rule,
-    play_on,
     promise,
     thumb_card,
     what_lies,

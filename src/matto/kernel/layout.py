@@ -67,6 +67,7 @@ SIDES = 23  # how many parties there are
 FIRST_LEADER = 24  # who leads to the first trick
 CALLED = 25  # number of the card whose holder is the hidden partner, or NO_CARD
 DECLARER = 26  # who called it
+DUCKING = 27  # a bit for each seat that has undertaken to win no trick
 RULES_SIZE = 32
 
 # -- pay rules: the columns of a row -------------------------------------------------------

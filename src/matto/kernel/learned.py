@@ -23,8 +23,8 @@ from matto.kernel.labels import FirstLead, fresh_notes, fresh_planes, weigh_card
 from matto.kernel.layout import Numbers
 from matto.kernel.learned_features import tell_card, tell_whole
 from matto.kernel.pay import settle
-from matto.kernel.play import is_over, legal_now
-from matto.kernel.policy import EYES_SIZE, play_on, thumb_card
+from matto.kernel.play import is_over, legal_now, play_on
+from matto.kernel.policy import EYES_SIZE, thumb_card
 
 Floats = NDArray[np.float32]
 

@@ -175,6 +175,8 @@ def _rules(asked: _Asked, due: Sequence[PayRule]) -> Numbers:
     rules[layout.WATCHED] = _watched(due)
     rules[layout.COUNT_HOW : layout.COUNT_FOOL_UNPLAYED + 1] = counting
     rules[layout.DEALER] = asked.dealer
+    for seat in asked.outcome.said.get(asked.scale.ducks, ()):
+        rules[layout.DUCKING] |= 1 << seat
     rules[layout.STOCK] = dealing.talon if dealing.stock else 0
     rules[layout.SIDES] = len(set(asked.contract.side))
     rules[layout.FIRST_LEADER] = asked.contract.leader

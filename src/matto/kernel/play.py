@@ -9,11 +9,12 @@ from matto.engine.tricks import (
     LEADING,
     RANKS_IN_SUIT,
     SUIT_BITS,
+    TRUMP,
     FoolRule,
 )
 from matto.kernel import layout as lay
 from matto.kernel.compiled import compiled
-from matto.kernel.layout import NO_CARD, NO_SUIT, Numbers, PlayRules
+from matto.kernel.layout import NO_CARD, NO_SUIT, Numbers, Plan, PlayRules
 
 legal = compiled(tricks.legal)
 led_after = compiled(tricks.led_after)
@@ -126,3 +127,43 @@ def draw_all(state: Numbers, plan: PlayRules, stock: Numbers) -> None:
             state[lay.TAROCKS + seat] |= 1 << (card - FIRST_TRUMP_NUMBER)
             state[lay.OWN_TAROCKS + seat] |= 1 << (card - FIRST_TRUMP_NUMBER)
         state[lay.DRAWN] += 1
+
+
+# -- what everybody sees of hands -----------------------------------------------------------
+
+
+@compiled(inline=True)
+def is_excuse(plan: Plan, card: int) -> bool:
+    """Tell whether a card is a Fool that is no trump."""
+    return card == FOOL_NUMBER and plan.strength[card] == 0
+
+
+@compiled
+def play_on(state: Numbers, plan: Plan, stock: Numbers, card: int) -> None:
+    """Play a legal card, and let everybody take note of what it shows."""
+    drawn, led = state[lay.DRAWN], state[lay.LED]
+    suit = TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
+    if led <= TRUMP and suit != led and not is_excuse(plan, card):
+        voids = 1 << led if suit == TRUMP else 1 << led | 1 << TRUMP
+        state[lay.VOIDS] |= voids << (lay.VOID_BITS * state[lay.TURN])
+    if card < FIRST_TRUMP_NUMBER:
+        state[lay.KNOWN_PLAIN + state[lay.TURN]] &= ~(1 << card)
+    else:
+        state[lay.KNOWN_TAROCKS + state[lay.TURN]] &= ~(1 << (card - FIRST_TRUMP_NUMBER))
+    play_card(state, plan, stock, card)
+    for place in range(drawn, state[lay.DRAWN]):
+        see_drawn(
+            state, (state[lay.LEADER] + place - drawn) % plan.rules[lay.SEATS], stock[place]
+        )
+
+
+@compiled
+def see_drawn(state: Numbers, seat: int, card: int) -> None:
+    """Take note of a card that a seat has drawn for all to see."""
+    suit = TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
+    if card != FOOL_NUMBER:
+        state[lay.VOIDS] &= ~(1 << (lay.VOID_BITS * seat + suit))
+    if card < FIRST_TRUMP_NUMBER:
+        state[lay.KNOWN_PLAIN + seat] |= 1 << card
+    else:
+        state[lay.KNOWN_TAROCKS + seat] |= 1 << (card - FIRST_TRUMP_NUMBER)

@@ -2,7 +2,7 @@
 
 Each seat judges from its own hand, the cards that lie and have been played, who is on its
 side, and what everybody knows of the other hands: suits that ran out, cards that were shown.
-What is known of hands is part of the state and is kept up to date by `play_on`.
+What is known of hands is part of the state and is kept up to date by `play.play_on`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from matto.kernel import layout as lay
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import NO_CARD, NO_SUIT, Numbers, Plan
-from matto.kernel.play import beats, is_over, legal_now, play_card
+from matto.kernel.play import beats, is_excuse, is_over, legal_now, play_on
 from matto.kernel.scales import Scales
 from matto.kernel.weights import (
+    CHANCES_TOLD_APART,
     DRAW_TRUMPS,
     ENDGAME,
     EXPOSED,
@@ -42,9 +43,10 @@ from matto.kernel.weights import (
     HIDDEN,  # how many these are
     HELD,  # how many cards it holds, and so does each who plays after it
     BEHIND,  # how many these are
-    ALONE,  # 1 while it does not know who is on its side
+    ALONE,  # 1 while it does not know who is on its side, or is for itself
 ) = range(8)
 EYES_SIZE = 8
+AGAINST = 2  # what stands in `ALONE`, and the seat besides, while all others are against one
 
 
 @compiled
@@ -72,9 +74,11 @@ def thumb_card(
         return lowest(plain)
     if not plain and not tarocks & (tarocks - 1):
         return FIRST_TRUMP_NUMBER + lowest(tarocks)
+    look(state, plan, scales, eyes)
+    if plan.rules[lay.DUCKING] and is_ducking(state, plan, eyes):
+        return ducked(state, plan, scales, plain, tarocks, eyes)
     if scales.single[lay.KEPT] and keeps(state, plan, scales):
         plain, tarocks = without_kept(state, scales, plain, tarocks)
-    look(state, plan, scales, eyes)
     lies = what_lies(state, plan, scales)
     best, most = NO_CARD, -1e9
     while plain or tarocks:
@@ -88,6 +92,40 @@ def thumb_card(
         first = best == NO_CARD or scales.place[card] < scales.place[best]
         if promised > most or (promised == most and first):
             best, most = card, promised
+    return best
+
+
+@compiled
+def is_ducking(state: Numbers, plan: Plan, eyes: Numbers) -> bool:
+    """Tell whether the seat to play ducks: for itself, or with all others against one."""
+    ducking = 0
+    for seat in range(plan.rules[lay.SEATS]):
+        if state[lay.WON + seat] == 0:
+            ducking |= plan.rules[lay.DUCKING] & 1 << seat
+    if ducking >> state[lay.TURN] & 1:
+        eyes[ALONE] = 1
+        return True
+    if count(ducking) == 1:
+        eyes[ALONE] = AGAINST + lowest(ducking)
+        return True
+    return False
+
+
+@compiled
+def ducked(
+    state: Numbers, plan: Plan, scales: Scales, plain: int, tarocks: int, eyes: Numbers
+) -> int:
+    """Choose the card least likely to win; of equal ones the highest, the Fool last."""
+    best, least = NO_CARD, 1e9
+    for card in range(FOOL_NUMBER + 1):
+        trump = card - FIRST_TRUMP_NUMBER
+        if not (plain >> card & 1 if trump < 0 else tarocks >> trump & 1):
+            continue
+        wins = round(CHANCES_TOLD_APART * side_wins(state, plan, scales, card, eyes))
+        danger = 1000.0 * wins + 500.0 * (card == FOOL_NUMBER) - plan.strength[card]
+        first = best == NO_CARD or scales.place[card] < scales.place[best]
+        if danger < least or (danger == least and first):
+            best, least = card, danger
     return best
 
 
@@ -167,47 +205,12 @@ def ally(plan: Plan, scales: Scales, seat: int, other: int, eyes: Numbers) -> fl
         return 1.0
     if eyes[ALONE] == 0:
         return 1.0 if plan.side[other] == plan.side[seat] else 0.0
+    if eyes[ALONE] >= AGAINST:
+        return 0.0 if other == eyes[ALONE] - AGAINST else 1.0
     declarer, seats = plan.rules[lay.DECLARER], plan.rules[lay.SEATS]
     if scales.single[lay.STRANGERS] == 0.0 or other == declarer:
         return 0.0
     return 1.0 / (seats - 1) if seat == declarer else 1.0 - 1.0 / (seats - 2)
-
-
-@compiled(inline=True)
-def is_excuse(plan: Plan, card: int) -> bool:
-    """Tell whether a card is a Fool that is no trump."""
-    return card == FOOL_NUMBER and plan.strength[card] == 0
-
-
-@compiled
-def play_on(state: Numbers, plan: Plan, stock: Numbers, card: int) -> None:
-    """Play a legal card, and let everybody take note of what it shows."""
-    drawn, led = state[lay.DRAWN], state[lay.LED]
-    suit = TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
-    if led <= TRUMP and suit != led and not is_excuse(plan, card):
-        voids = 1 << led if suit == TRUMP else 1 << led | 1 << TRUMP
-        state[lay.VOIDS] |= voids << (lay.VOID_BITS * state[lay.TURN])
-    if card < FIRST_TRUMP_NUMBER:
-        state[lay.KNOWN_PLAIN + state[lay.TURN]] &= ~(1 << card)
-    else:
-        state[lay.KNOWN_TAROCKS + state[lay.TURN]] &= ~(1 << (card - FIRST_TRUMP_NUMBER))
-    play_card(state, plan, stock, card)
-    for place in range(drawn, state[lay.DRAWN]):
-        see_drawn(
-            state, (state[lay.LEADER] + place - drawn) % plan.rules[lay.SEATS], stock[place]
-        )
-
-
-@compiled
-def see_drawn(state: Numbers, seat: int, card: int) -> None:
-    """Take note of a card that a seat has drawn for all to see."""
-    suit = TRUMP if card >= FIRST_TRUMP_NUMBER else card // RANKS_IN_SUIT
-    if card != FOOL_NUMBER:
-        state[lay.VOIDS] &= ~(1 << (lay.VOID_BITS * seat + suit))
-    if card < FIRST_TRUMP_NUMBER:
-        state[lay.KNOWN_PLAIN + seat] |= 1 << card
-    else:
-        state[lay.KNOWN_TAROCKS + seat] |= 1 << (card - FIRST_TRUMP_NUMBER)
 
 
 @compiled(inline=True)

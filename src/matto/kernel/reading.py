@@ -11,9 +11,9 @@ from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.layout import MOST_SEATS, NO_CARD, SIZE, TURN, Numbers, Plan, Reals
-from matto.kernel.play import legal_now
+from matto.kernel.play import legal_now, play_on
 from matto.kernel.playouts import NO_STOCK, tiny_deal
-from matto.kernel.policy import EYES_SIZE, look, play_on, promise, what_lies
+from matto.kernel.policy import EYES_SIZE, look, promise, what_lies
 from matto.kernel.scales import Scales, scales_of
 
 HOPELESS = 12.0

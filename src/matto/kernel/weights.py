@@ -27,6 +27,8 @@ DRAW_TRUMPS = 2.0
 """What it brings to draw the others' trumps with the highest, when one has more."""
 EXPOSED = 0.5
 """What it costs to lead a suit and lay a card of value bare in it."""
+CHANCES_TOLD_APART = 10
+"""Whoever ducks takes chances to win for equal that lie within a tenth."""
 HELPS, TAKES = 0.8, 0.9
 """How often one who can beat a trick does: over a foe, and over this side."""
 
@@ -57,7 +59,8 @@ class Weights:
     takes them all does not lose it with the last, and `fool_saved` is what it saves in the
     meantime. With `strangers` each stranger counts for an ally as far
     as he may be one, while a partner is hidden; else for a foe. `keeping` names a trump that
-    is kept.
+    is kept, `ducks` the word by which one undertakes to win no trick: as long as he has won
+    none he ducks, and if he is the only one, the others do, too.
     """
 
     worth: Mapping[str, float] = field(default_factory=dict)
@@ -68,6 +71,7 @@ class Weights:
     trump_cost: float = 2.0
     strangers: bool = False
     keeping: Keeping | None = None
+    ducks: str = ""
 
 
 PLAIN = Weights()

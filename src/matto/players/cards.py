@@ -11,8 +11,8 @@ from matto.engine.game import Game
 from matto.engine.table import View
 from matto.kernel import layout as lay
 from matto.kernel.layout import Plan, Reals
+from matto.kernel.play import play_on
 from matto.kernel.playouts import rule_playouts
-from matto.kernel.policy import play_on
 from matto.players.budget import SearchBudget
 from matto.players.endings import solved_cards
 from matto.players.habits import advised_against

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from matto.blocks.lead_on import claim_stands
-from matto.engine.cards import KINGS, TRUMP_SUIT, in_suit, is_trump, suit_of
+from matto.engine.cards import FOOL, KINGS, TRUMP_SUIT, in_suit, is_trump, suit_of
 from matto.engine.table import View
 from matto.kernel.weights import (
+    CHANCES_TOLD_APART,
     CHEAPEST_TRUMP,
     DRAW_TRUMPS,
     ENDGAME,
@@ -24,7 +25,7 @@ from matto.kernel.weights import (
     RID_FROM,
     Weights,
 )
-from matto.players.sight import Sight
+from matto.players.sight import Sight, allies_of
 
 
 class CardEvaluator:
@@ -46,8 +47,34 @@ class CardEvaluator:
     # -- playing -------------------------------------------------------------------------
 
     def best_card(self, options: Sequence[str]) -> str:
-        """The card that promises most, but for one that is kept; of equals the first."""
+        """The card that promises most, but for one that is kept; of equals the first.
+
+        For a Nullo it is the one that wins least (`Weights.ducks`).
+        """
+        ducking = self._ducking
+        if self.view.seat in ducking:
+            return self._ducked(options, allies_of(self.view, ()))
+        if len(ducking) == 1:
+            return self._ducked(options, self.ally)
         return max(self._without_kept(options), key=self.promise)
+
+    @property
+    def _ducking(self) -> frozenset[int]:
+        """The seats that have undertaken to win no trick, and have not won any."""
+        if not self.weights.ducks:
+            return frozenset()
+        said = self.view.heard("announce")
+        seats = {seat for seat, word in said if word == self.weights.ducks}
+        return frozenset(seats - {trick.winner for trick in self.view.tricks})
+
+    def _ducked(self, options: Sequence[str], ally: Sequence[float]) -> str:
+        """The card least likely to win for a side; of equal ones the highest, the Fool last."""
+
+        def danger(card: str) -> tuple[int, bool, float]:
+            wins = round(CHANCES_TOLD_APART * self.sight.side_wins(card, ally))
+            return wins, card == FOOL, -self.sight.strength(card)
+
+        return min(options, key=danger)
 
     def _without_kept(self, options: Sequence[str]) -> Sequence[str]:
         """The choices without a trump that is kept (`Weights.keeping`)."""

@@ -42,6 +42,7 @@ WEIGHTS = Weights(
     last_with={**dict.fromkeys(KINGS, 20.0), PAGAT: 40.0, MOND: 20.0},
     fool_by=4,
     keeping=Keeping(PAGAT, trumps=LONG_TAROCKS),
+    ducks=NULLO,
 )
 
 
@@ -166,38 +167,12 @@ def cost_of_throwing_in(view: View) -> int:
     return sum(view.pack.value_of[card] - 1 for card in taken) + len(view.tricks)
 
 
-# -- playing ---------------------------------------------------------------------------------
-
-
-def play(view: View, decision: Decision) -> str | None:
-    """Duck for one's own Nullo, or to give a trick to another's; else the best card."""
-    won = {trick.winner for trick in view.tricks}
-    ducking = {seat for seat, word in view.heard("announce") if word == NULLO} - won
-    own = evaluator(view)
-    if view.seat in ducking:
-        return duck(own, decision.options, allies_of(view, ()))
-    if len(ducking) == 1:
-        return duck(own, decision.options, own.ally)
-    return own.best_card(decision.options)
-
-
-def duck(own: CardEvaluator, options: Sequence[str], side: Sequence[float]) -> str:
-    """The card least likely to win for a side; of equal ones the highest, the Sküs last."""
-
-    def danger(card: str) -> tuple[float, bool, float]:
-        chance = round(own.sight.side_wins(card, side), 1)
-        return chance, card == FOOL, -own.sight.strength(card)
-
-    return min(options, key=danger)
-
-
 ADVICE = Advice(
     {
         "discard": lay_away,
         "declare": declare,
         "show": show,
         "announce": announce,
-        "play": play,
     },
     WEIGHTS,
 )
