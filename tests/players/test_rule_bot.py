@@ -13,6 +13,7 @@ from matto.engine.run import Run
 from matto.engine.table import Deal
 from matto.games import game as find_game
 from matto.players import make_bot
+from matto.players.rule import RuleBot
 from samples import many
 from sixteen import SIXTEEN
 
@@ -32,6 +33,23 @@ def test_it_never_chooses_what_is_not_legal(game_id: str) -> None:
     for number in range(many(20)):
         run = Run.shuffled(game, seed=f"legal {number}", dealer=number % game.seats)
         assert play(run, ["rule"] * game.seats, number).result is not None
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_what_is_called_its_choice_beside_what_cards_promise_is_what_it_plays(
+    game_id: str,
+) -> None:
+    game = find_game(game_id)
+    for seed in range(3):
+        run = Run.shuffled(game, seed=seed)
+        bot = RuleBot(game, "weighed")
+        while (asked := run.decision) is not None:
+            view = run.view(asked.seat)
+            choice = bot.choose(view)
+            if asked.kind == "play":
+                chosen, promised = bot.weighed(view)
+                assert (chosen, set(promised)) == (choice, set(asked.options))
+            run.do(choice)
 
 
 @pytest.mark.parametrize("game_id", SIXTEEN)

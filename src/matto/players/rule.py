@@ -37,10 +37,10 @@ class RuleBot:
     def weighed(self, view: View) -> tuple[str, Mapping[str, float]]:
         """Give the card to be played, and what each promises by weights alone."""
         decision = view.asked
-        promise = self._evaluator(view).promise
-        promised = {card: promise(card) for card in decision.options}
-        best = max(promised, key=promised.__getitem__)
-        return self._advised(view, decision) or best, promised
+        cards = self._evaluator(view)
+        promised = {card: cards.promise(card) for card in decision.options}
+        best = self._advised(view, decision) or cards.best_card(decision.options)
+        return best, promised
 
     def answer(self, view: View) -> str:
         """Give one of `view.asides`, by the advice for the game, else say nothing."""
