@@ -79,8 +79,7 @@ def thumb_card(
         return ducked(state, plan, scales, plain, tarocks, eyes)
     if scales.single[lay.KEPT] and keeps(state, plan, scales):
         plain, tarocks = without_kept(state, scales, plain, tarocks)
-    lies = what_lies(state, plan, scales)
-    best, most = NO_CARD, -1e9
+    best, most, lies = NO_CARD, -1e9, what_lies(state, plan, scales)
     while plain or tarocks:
         if plain:
             card = lowest(plain)
