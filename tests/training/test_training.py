@@ -115,6 +115,27 @@ def test_a_training_goes_on_with_a_model_by_more_rounds_and_its_words_come_on_to
         assert differ.mean() > 0
 
 
+@pytest.mark.slow
+def test_a_training_without_deals_for_words_keeps_the_words_it_goes_on_with(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("torch", reason="training needs PyTorch: matto[learn]")
+    game = find_game("mineo-3")
+    shipped = WEIGHTS / f"{game.id}.npz"
+    wanted = recipe_of(game, game.resolve(), word_deals=0, rounds=0)
+    recipe, begun = gone_on(wanted, shipped)
+    assert begun is not None
+    trainer = Trainer(recipe, tmp_path, quiet, begun=begun)
+    about, before = trainer.train(), begun.about
+    assert not (tmp_path / "words").exists()
+    assert about.networks["words"].margins == before.networks["words"].margins
+    for kind in about.networks["words"].margins:
+        assert about.training["gains"][kind] == before.training["gains"][kind]
+    with np.load(shipped) as one, np.load(trainer.path) as other:
+        assert one.files == other.files
+        assert all(np.array_equal(one[name], other[name]) for name in one.files[1:])
+
+
 def test_a_training_does_not_go_on_with_a_model_for_other_options(tmp_path: Path) -> None:
     other = recipe_of(GAME, GAME.resolve({"bottom_card": "dealer"}))
     with pytest.raises(BadTraining, match="train it anew"):

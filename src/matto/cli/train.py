@@ -25,7 +25,9 @@ WordDeals = Annotated[int, typer.Option(help="Deals in which words and discards 
 From = Annotated[
     Path | None,
     typer.Option(
-        "--from", help="A model to go on with: it plays more rounds; --deals does not count."
+        "--from",
+        help="A model to go on with: it plays more rounds; --deals does not count, and with "
+        "--word-deals 0 its words stay.",
     ),
 ]
 Epochs = Annotated[int, typer.Option(help="How often each position is learnt from.")]

@@ -107,6 +107,8 @@ class Trainer:
             fitted[CARDS] = self._fitted_cards()
         if self.recipe.word_deals and len((labelled := self._labelled(WORDS)).usual):
             fitted[WORDS] = self._fitted_words(labelled)
+        elif not self.recipe.word_deals and self.begun is not None:
+            fitted.update(self._words_of_before(self.begun))
         about = self._written(self._about(fitted), fitted)
         if self._throws_in(about):
             fitted[WORDS] = fitted[WORDS].unused
@@ -203,6 +205,16 @@ class Trainer:
         judged_in = labelled.unpacked(np.flatnonzero(held))
         by_kind = judged(network, judged_in, self.encoding, self._sigma())
         return self._as_fitted(WORDS, layers, by_kind, len(labelled.usual))
+
+    def _words_of_before(self, begun: Model) -> Mapping[str, Fitted]:
+        """The network for words of the model that is gone on with, if it has one."""
+        if WORDS not in begun.networks:
+            return {}
+        shape, training = begun.about.networks[WORDS], begun.about.training
+        gains = {kind: dict(training["gains"][kind]) for kind in shape.margins}
+        judged = {kind: Judged(one.pop("margin"), Gain(**one)) for kind, one in gains.items()}
+        layers = Layers(begun.networks[WORDS].layers)
+        return {WORDS: Fitted(layers, shape, judged, training["positions"][WORDS])}
 
     def _as_fitted(
         self, subject: str, layers: Layers, by_kind: Mapping[str, Judged], positions: int
