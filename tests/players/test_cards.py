@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -15,13 +17,20 @@ from matto.kernel.packing import stock_of
 from matto.kernel.states import state_of
 from matto.players import make_bot
 from matto.players.budget import SearchBudget
-from matto.players.cards import as_good, values_of_cards, weighed_cards, with_the_fool_in_time
+from matto.players.cards import (
+    as_good,
+    beside_promises,
+    values_of_cards,
+    weighed_cards,
+    with_the_fool_in_time,
+)
 from matto.players.endings import solved_cards
 from matto.players.positions import TABLES, Positions, advised_plan
 from matto.players.search_bots import STRONG
 from players.moments import hasty
 
 BUDGET = SearchBudget(card_doubt=1.0, reason=3.0)
+BY_DEALS = replace(STRONG, learnt=0.0)
 CARDS = ("SK", "S5", "T20")
 
 
@@ -79,6 +88,34 @@ def test_a_card_is_not_worse_because_the_fool_would_be_kept_too_long() -> None:
     assert (in_time >= found).all()
 
 
+# -- a network ---------------------------------------------------------------------------------
+
+
+def test_a_network_has_its_part_in_what_a_card_brings_and_deals_still_tell_how_sure_it_is() -> (
+    None
+):
+    promised = {"SK": 4.0, "S5": 0.0, "T20": 0.0}
+    found = brought(0.0, 1.0, 0.0)
+    mixed = beside_promises(CARDS, found, promised, 0.25)
+    assert mixed.mean(axis=1) == pytest.approx(0.75 * found.mean(axis=1) + [1.0, 0.0, 0.0])
+    assert mixed.std(axis=1) == pytest.approx(0.75 * found.std(axis=1))
+    assert as_good(CARDS, found, {}, BUDGET) == ["S5"]
+    assert as_good(CARDS, mixed, {}, BUDGET) == ["SK"]
+
+
+@pytest.mark.parametrize("talk", ["basic", "off"])
+def test_where_no_network_has_learnt_the_options_the_deals_alone_tell(talk: str) -> None:
+    game = find_game("mineo-3")
+    options, bot = game.resolve({"table_talk": talk}), make_bot("rule", game, 1)
+    run = Run.shuffled(game, seed=1, options=options)
+    while (view := _asked(run)).asked.kind != "play" or len(view.asked.options) < 3:
+        run.do(bot.choose(view))
+    few = replace(STRONG, worlds=40, read=100)
+    mixed, _ = weighed_cards(game, view, few, 1)
+    found, _ = weighed_cards(game, view, replace(few, learnt=0.0), 1)
+    assert np.array_equal(mixed, found) == (talk == "off")
+
+
 # -- nothing hidden ----------------------------------------------------------------------------
 
 
@@ -88,7 +125,7 @@ def test_where_nothing_is_hidden_one_playout_does_not_decide() -> None:
     while len((view := _asked(run)).tricks) < 13 or view.seat:
         run.do(bot.choose(view))
     cards = view.asked.options
-    found, _ = weighed_cards(game, view, STRONG, 1)
+    found, _ = weighed_cards(game, view, BY_DEALS, 1)
     assert found.shape == (len(cards), TABLES)
     assert found[:, 0].tolist() == values_of_cards(in_deals(run, 1), cards, 0)[:, 0].tolist()
     assert found.std(axis=1).any()

@@ -22,7 +22,9 @@ class SearchBudget:
     how many worlds cards are judged; `heard`: in how many the talk is played again to learn
     what it tells; `read`: among how many those for cards are chosen by the cards that others
     have played; `walk`: how far cards then change hands in them. `nodes`: how many cards are
-    tried at most to work out the rest of the deal; it is not if 0.
+    tried at most to work out the rest of the deal; it is not if 0. `learnt`: what part of a
+    card's worth is what a network promises, where one has learnt the game; the rest is what
+    the worlds bring.
     """
 
     trials: int = 80
@@ -35,6 +37,7 @@ class SearchBudget:
     read: int = 0
     walk: Walk = NOWHERE
     nodes: int = 0
+    learnt: float = 0.0
 
     @property
     def starts(self) -> int:

@@ -16,6 +16,7 @@ from matto.kernel.playouts import rule_playouts
 from matto.players.budget import SearchBudget
 from matto.players.endings import solved_cards
 from matto.players.habits import advised_against
+from matto.players.learned.quick import promises
 from matto.players.positions import Positions, by_tastes, positions_in
 from matto.players.ranking import asking
 from matto.players.rule import RuleBot
@@ -53,7 +54,8 @@ def weighed_cards(
 ) -> tuple[Reals, list[str]]:
     """What each card brings in each deal, `[cards, deals]`, and those that may be the best.
 
-    All are played in the same deals. The last tricks are worked out where that is possible.
+    All are played in the same deals. The last tricks are worked out where that is possible;
+    before then a network has its say.
     """
     cards, seat = view.asked.options, view.asked.seat
     positions = _positions(game, view, budget, seed)
@@ -66,8 +68,27 @@ def weighed_cards(
         found, clear = values_of_cards(positions, cards, seat), CLEAR
         if budget.reason and keeps_an_excuse(view):
             found = with_the_fool_in_time(positions, cards, seat, found)
+        if budget.learnt:
+            promised = promises(game, view, RuleBot(game, seed))
+            found = beside_promises(cards, found, promised, budget.learnt)
     avoided = advised_against(game, view) if budget.reason else {}
     return found, as_good(cards, found, avoided, budget, clear)
+
+
+def beside_promises(
+    cards: Sequence[str], found: Reals, promised: Mapping[str, float], learnt: float
+) -> Reals:
+    """What cards bring by playouts and, for the part `learnt`, by the promises of a network.
+
+    Playouts know these very deals, but all go on by the rule of thumb in them; a network has
+    seen what better play makes of a card, but not who may hold what just now. Where it
+    promises nothing it has not learnt the question.
+    """
+    if not promised:
+        return found
+    beside = np.array([promised[card] for card in cards])
+    mixed: Reals = (1 - learnt) * found + learnt * beside[:, None]
+    return mixed
 
 
 def as_good(

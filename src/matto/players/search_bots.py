@@ -20,6 +20,7 @@ STRONG = replace(
     card_doubt=0.5,
     reason=3.0,
     nodes=400_000,
+    learnt=0.5,
 )
 
 THINKERS: Mapping[str, SearchBudget] = {"club": CLUB, "strong": STRONG, "pimc": PIMC}

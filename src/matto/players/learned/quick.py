@@ -110,26 +110,35 @@ class QuickBot:
 
     def estimate(self, view: View) -> Mapping[str, float]:
         """What each choice brings this seat, in the smallest unit; nothing if not learnt."""
-        judge = knowing(self.game, view)
-        if judge is None:
-            return {}
-        sigma = judge.model.about.sigma
-        judged, _ = judge.judged(view, self._rule)
-        return {choice: value * sigma for choice, value in judged.items()}
+        return promises(self.game, view, self._rule)
 
     def answer(self, view: View) -> str:
         """Give one of `view.asides`, by the game's own advice, else say nothing."""
         return self._rule.answer(view)
 
 
+def promises(game: Game, view: View, rule: RuleBot) -> Mapping[str, float]:
+    """What a network expects each choice to bring, in the smallest unit; else nothing."""
+    judge = _who_knows(game, view)
+    if isinstance(judge, Text):
+        return {}
+    judged, _ = judge.judged(view, rule)
+    return {choice: value * judge.model.about.sigma for choice, value in judged.items()}
+
+
 def knowing(game: Game, view: View) -> Judge | None:
     """Give who can judge a question; None, told and counted, if nobody has learnt it."""
+    judge = _who_knows(game, view)
+    if isinstance(judge, Text):
+        _tell(str(judge))
+        return None
+    return judge
+
+
+def _who_knows(game: Game, view: View) -> Judge | Text:
+    """Give who can judge a question, or why nobody can."""
     judge = judge_of(game)
-    why = judge if isinstance(judge, Text) else judge.unknown(view)
-    if why is None and isinstance(judge, Judge):
-        return judge
-    _tell(str(why))
-    return None
+    return judge if isinstance(judge, Text) else judge.unknown(view) or judge
 
 
 def _tell(why: str) -> None:
