@@ -103,6 +103,14 @@ def test_a_network_has_its_part_in_what_a_card_brings_and_deals_still_tell_how_s
     assert as_good(CARDS, mixed, {}, BUDGET) == ["SK"]
 
 
+def test_where_all_cards_bring_the_same_in_every_deal_no_promise_decides() -> None:
+    found = np.array([[1.0, -1.0], [1.0, -1.0], [1.0, -2.0]])
+    promised = {"SK": 0.0, "S5": 0.3, "T20": 0.0}
+    mixed = beside_promises(CARDS, found, promised, 0.5)
+    assert mixed.tolist() == [[0.65, -0.35], [0.65, -0.35], [0.5, -1.0]]
+    assert as_good(CARDS, mixed, {}, BUDGET) == ["SK", "S5"]
+
+
 @pytest.mark.parametrize("talk", ["basic", "off"])
 def test_where_no_network_has_learnt_the_options_the_deals_alone_tell(talk: str) -> None:
     game = find_game("mineo-3")

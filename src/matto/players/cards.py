@@ -81,13 +81,16 @@ def beside_promises(
     """What cards bring by playouts and, for the part `learnt`, by the promises of a network.
 
     Playouts know these very deals, but all go on by the rule of thumb in them; a network has
-    seen what better play makes of a card, but not who may hold what just now. Where it
+    seen what better play makes of a card, but not who may hold what just now. Of cards that
+    bring the same in each of the deals no promise tells one from another. Where a network
     promises nothing it has not learnt the question.
     """
     if not promised:
         return found
-    beside = np.array([promised[card] for card in cards])
-    mixed: Reals = (1 - learnt) * found + learnt * beside[:, None]
+    _, which = np.unique(found, axis=0, return_inverse=True)
+    best = np.full(len(cards), -np.inf)
+    np.maximum.at(best, which.ravel(), [promised[card] for card in cards])
+    mixed: Reals = (1 - learnt) * found + learnt * best[which.ravel(), None]
     return mixed
 
 
