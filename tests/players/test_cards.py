@@ -119,9 +119,10 @@ def test_where_no_network_has_learnt_the_options_the_deals_alone_tell(talk: str)
     while (view := _asked(run)).asked.kind != "play" or len(view.asked.options) < 3:
         run.do(bot.choose(view))
     few = replace(STRONG, worlds=40, read=100)
-    mixed, _ = weighed_cards(game, view, few, 1)
-    found, _ = weighed_cards(game, view, replace(few, learnt=0.0), 1)
-    assert np.array_equal(mixed, found) == (talk == "off")
+    mixed = weighed_cards(game, view, few, 1)
+    found = weighed_cards(game, view, replace(few, learnt=0.0), 1)
+    assert np.array_equal(mixed.brought, found.brought) == (talk == "off")
+    assert (mixed.learned, found.learned) == (talk == "basic", False)
 
 
 # -- nothing hidden ----------------------------------------------------------------------------
@@ -133,7 +134,7 @@ def test_where_nothing_is_hidden_one_playout_does_not_decide() -> None:
     while len((view := _asked(run)).tricks) < 13 or view.seat:
         run.do(bot.choose(view))
     cards = view.asked.options
-    found, _ = weighed_cards(game, view, BY_DEALS, 1)
+    found, _, _ = weighed_cards(game, view, BY_DEALS, 1)
     assert found.shape == (len(cards), TABLES)
     assert found[:, 0].tolist() == values_of_cards(in_deals(run, 1), cards, 0)[:, 0].tolist()
     assert found.std(axis=1).any()

@@ -113,7 +113,18 @@ def test_the_panel_names_the_choice_its_equals_and_how_sure_that_is() -> None:
     assert "+1.2" in page
     assert "±0.5" in page
     assert "−2.0" in page
+    assert "19 times in 20" in page
     assert hint_shape(hint).values[2].choice == "vado_solo"
+
+
+def test_the_panel_says_that_learning_is_part_of_the_values() -> None:
+    seen = asked_to_talk()
+    assert seen.view is not None
+    hint = Hint("strong", "passo", (ChoiceValue("passo", 1.25, 0.5, 72),), learned=True)
+    page = unmarked(hint_fragment((seen, seen.view, hint), Display("en")))
+    assert "what was learned from a great many others" in page
+    assert "19 times in 20" not in page
+    assert hint_shape(hint).learned
 
 
 def hinted(monkeypatch: pytest.MonkeyPatch, late: tuple[str, ...]) -> tuple[Hint, list[str]]:

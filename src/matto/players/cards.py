@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,6 +36,17 @@ AT_ONCE = -100.0
 """What the Fool saves while it is kept, for a player who throws it as soon as he follows."""
 
 
+class Weighed(NamedTuple):
+    """What each card brings in each deal, `[cards, deals]`, and those that may be the best.
+
+    `learned`: a network has had its say beside the deals.
+    """
+
+    brought: Reals
+    good: list[str]
+    learned: bool
+
+
 def card_values(
     game: Game, view: View, budget: SearchBudget, seed: int | str
 ) -> Mapping[str, float]:
@@ -43,23 +55,20 @@ def card_values(
     Between cards that these deals do not tell apart the rule of thumb decides.
     """
     cards = view.asked.options
-    found, good = weighed_cards(game, view, budget, seed)
+    found, good, _ = weighed_cards(game, view, budget, seed)
     first = good[0] if len(good) == 1 else RuleBot(game, seed).choose(asking(view, good))
     means = dict(zip(cards, found.mean(axis=1).tolist(), strict=True))
     return {first: means.pop(first), **means}
 
 
-def weighed_cards(
-    game: Game, view: View, budget: SearchBudget, seed: int | str
-) -> tuple[Reals, list[str]]:
-    """What each card brings in each deal, `[cards, deals]`, and those that may be the best.
+def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str) -> Weighed:
+    """Play all cards out in the same deals, and ask a network where one has learnt the game.
 
-    All are played in the same deals. The last tricks are worked out where that is possible;
-    before then a network has its say.
+    The last tricks are worked out where that is possible, and no network is asked.
     """
     cards, seat = view.asked.options, view.asked.seat
     positions = _positions(game, view, budget, seed)
-    found, clear = None, CLEAR_IF_SOLVED
+    found, clear, promised = None, CLEAR_IF_SOLVED, dict[str, float]()
     if budget.nodes and len(view.hand) * view.seats <= MOST_CARDS:
         found = solved_cards(positions, cards, seat, budget.nodes)
     if found is None:
@@ -68,11 +77,10 @@ def weighed_cards(
         found, clear = values_of_cards(positions, cards, seat), CLEAR
         if budget.reason and keeps_an_excuse(view):
             found = with_the_fool_in_time(positions, cards, seat, found)
-        if budget.learnt:
-            promised = promises(game, view, RuleBot(game, seed))
+        if budget.learnt and (promised := promises(game, view, RuleBot(game, seed))):
             found = beside_promises(cards, found, promised, budget.learnt)
     avoided = advised_against(game, view) if budget.reason else {}
-    return found, as_good(cards, found, avoided, budget, clear)
+    return Weighed(found, as_good(cards, found, avoided, budget, clear), bool(promised))
 
 
 def beside_promises(
@@ -82,11 +90,8 @@ def beside_promises(
 
     Playouts know these very deals, but all go on by the rule of thumb in them; a network has
     seen what better play makes of a card, but not who may hold what just now. Of cards that
-    bring the same in each of the deals no promise tells one from another. Where a network
-    promises nothing it has not learnt the question.
+    bring the same in each of the deals no promise tells one from another.
     """
-    if not promised:
-        return found
     _, which = np.unique(found, axis=0, return_inverse=True)
     best = np.full(len(cards), -np.inf)
     np.maximum.at(best, which.ravel(), [promised[card] for card in cards])

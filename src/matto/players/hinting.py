@@ -39,21 +39,23 @@ def hint_of(bot: str, game: Game, view: View, seed: int | str) -> Hint:
 
 
 def _of_cards(thinker: SearchBot, view: View) -> Hint:
-    found, good = weighed_cards(thinker.game, view, thinker.budget, thinker.seed)
+    found, good, learned = weighed_cards(thinker.game, view, thinker.budget, thinker.seed)
     rule = RuleBot(thinker.game, thinker.seed)
     choice = good[0] if len(good) == 1 else rule.choose(asking(view, good))
     brought = dict(zip(view.asked.options, found.tolist(), strict=True))
-    return _with_values(thinker.name, choice, brought)
+    return _with_values(thinker.name, choice, brought, learned=learned)
 
 
-def _with_values(bot: str, choice: str, brought: Mapping[str, Sequence[float]]) -> Hint:
+def _with_values(
+    bot: str, choice: str, brought: Mapping[str, Sequence[float]], *, learned: bool = False
+) -> Hint:
     best = brought[choice]
     values = [
         ChoiceValue(one, fmean(found), _error(found), len(found), equal=_as_good(found, best))
         for one, found in brought.items()
     ]
     values.sort(key=lambda one: (one.choice != choice, not one.equal, -one.value))
-    return Hint(bot, choice, tuple(values))
+    return Hint(bot, choice, tuple(values), learned)
 
 
 def _error(found: Sequence[float]) -> float:

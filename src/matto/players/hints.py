@@ -24,9 +24,11 @@ class ChoiceValue(msgspec.Struct, frozen=True):
 class Hint(msgspec.Struct, frozen=True):
     """What a bot would choose, and the values of what it has thought about, the best first.
 
-    There are no values where it does not think, or where there is nothing to choose.
+    There are no values where it does not think, or where there is nothing to choose. `learned`:
+    what a network promises is part of them, and `error` is that of the deals alone.
     """
 
     bot: str
     choice: str
     values: tuple[ChoiceValue, ...] = ()
+    learned: bool = False

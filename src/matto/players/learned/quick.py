@@ -117,7 +117,7 @@ class QuickBot:
         return self._rule.answer(view)
 
 
-def promises(game: Game, view: View, rule: RuleBot) -> Mapping[str, float]:
+def promises(game: Game, view: View, rule: RuleBot) -> dict[str, float]:
     """What a network expects each choice to bring, in the smallest unit; else nothing."""
     judge = _who_knows(game, view)
     if isinstance(judge, Text):

@@ -255,6 +255,13 @@ class HintShape(Shape, frozen=True):
         tuple[ChoiceValueShape, ...],
         about("The choice first, then those as good; empty where nothing was weighed."),
     ]
+    learned: Annotated[
+        bool,
+        about(
+            "What was learned from other deals is part of the values; "
+            "their error is that of the deals tried alone."
+        ),
+    ]
 
 
 class ProposalShape(Shape, frozen=True):

@@ -92,7 +92,7 @@ def hint_shape(hint: Hint) -> shapes.HintShape:
         shapes.ChoiceValueShape(one.choice, one.value, one.error, one.deals, one.equal)
         for one in hint.values
     )
-    return shapes.HintShape(hint.bot, hint.choice, tuple(values))
+    return shapes.HintShape(hint.bot, hint.choice, tuple(values), hint.learned)
 
 
 def _player(player: SeatedPlayer) -> shapes.PlayerShape:

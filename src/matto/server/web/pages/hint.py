@@ -40,6 +40,7 @@ def hint_fragment(advice: Advice, display: Display) -> str:
         equal=[context.word(choice) for choice in equal[:MOST_VALUES]],
         values=[_valued(context, one) for one in hint.values[:MOST_VALUES]],
         deals=max((one.deals for one in hint.values), default=0),
+        learned=hint.learned,
         unit=table_view.game.unit_name,
         answered_by=answered_by,
     )
