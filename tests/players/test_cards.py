@@ -25,6 +25,7 @@ from matto.players.cards import (
     with_the_fool_in_time,
 )
 from matto.players.endings import solved_cards
+from matto.players.learned.quick import Promises
 from matto.players.positions import TABLES, Positions, advised_plan
 from matto.players.search_bots import STRONG
 from players.moments import hasty
@@ -94,19 +95,26 @@ def test_a_card_is_not_worse_because_the_fool_would_be_kept_too_long() -> None:
 def test_a_network_has_its_part_in_what_a_card_brings_and_deals_still_tell_how_sure_it_is() -> (
     None
 ):
-    promised = {"SK": 4.0, "S5": 0.0, "T20": 0.0}
+    promises = Promises({"SK": 4.0, "S5": 0.0, "T20": 0.0}, gain=0.6)
     found = brought(0.0, 1.0, 0.0)
-    mixed = beside_promises(CARDS, found, promised, 0.25)
+    mixed = beside_promises(CARDS, found, promises, 0.25)
     assert mixed.mean(axis=1) == pytest.approx(0.75 * found.mean(axis=1) + [1.0, 0.0, 0.0])
     assert mixed.std(axis=1) == pytest.approx(0.75 * found.std(axis=1))
     assert as_good(CARDS, found, {}, BUDGET) == ["S5"]
     assert as_good(CARDS, mixed, {}, BUDGET) == ["SK"]
 
 
+def test_a_network_that_gains_little_has_little_to_say() -> None:
+    values, found = {"SK": 4.0, "S5": 0.0, "T20": 0.0}, brought(0.0, 1.0, 0.0)
+    half = beside_promises(CARDS, found, Promises(values, gain=0.25), 0.5)
+    assert np.array_equal(half, beside_promises(CARDS, found, Promises(values, 0.5), 0.25))
+    assert np.array_equal(found, beside_promises(CARDS, found, Promises(values, -0.1), 0.5))
+
+
 def test_where_all_cards_bring_the_same_in_every_deal_no_promise_decides() -> None:
     found = np.array([[1.0, -1.0], [1.0, -1.0], [1.0, -2.0]])
-    promised = {"SK": 0.0, "S5": 0.3, "T20": 0.0}
-    mixed = beside_promises(CARDS, found, promised, 0.5)
+    promises = Promises({"SK": 0.0, "S5": 0.3, "T20": 0.0}, gain=0.5)
+    mixed = beside_promises(CARDS, found, promises, 0.5)
     assert mixed.tolist() == [[0.65, -0.35], [0.65, -0.35], [0.5, -1.0]]
     assert as_good(CARDS, mixed, {}, BUDGET) == ["SK", "S5"]
 

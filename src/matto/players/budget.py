@@ -23,8 +23,8 @@ class SearchBudget:
     what it tells; `read`: among how many those for cards are chosen by the cards that others
     have played; `walk`: how far cards then change hands in them. `nodes`: how many cards are
     tried at most to work out the rest of the deal; it is not if 0. `learnt`: what part of a
-    card's worth is what a network promises, where one has learnt the game; the rest is what
-    the worlds bring.
+    card's worth is at most what a network promises, where one has learnt the game; the rest
+    is what the worlds bring.
     """
 
     trials: int = 80

@@ -17,7 +17,7 @@ from matto.kernel.playouts import rule_playouts
 from matto.players.budget import SearchBudget
 from matto.players.endings import solved_cards
 from matto.players.habits import advised_against
-from matto.players.learned.quick import promises
+from matto.players.learned.quick import Promises, promises_of
 from matto.players.positions import Positions, by_tastes, positions_in
 from matto.players.ranking import asking
 from matto.players.rule import RuleBot
@@ -32,6 +32,8 @@ CLEAR, CLEAR_IF_SOLVED = 0.3, 0.05
 Playouts by the rule of thumb often misjudge what a high card kept is good for; exact play does
 not, though it sees all cards.
 """
+MUCH = 0.5
+"""What a network's cards gain over those of the rule of thumb, in σ, if it is a good one."""
 AT_ONCE = -100.0
 """What the Fool saves while it is kept, for a player who throws it as soon as he follows."""
 
@@ -68,7 +70,7 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
     """
     cards, seat = view.asked.options, view.asked.seat
     positions = _positions(game, view, budget, seed)
-    found, clear, promised = None, CLEAR_IF_SOLVED, dict[str, float]()
+    found, clear, promises = None, CLEAR_IF_SOLVED, None
     if budget.nodes and len(view.hand) * view.seats <= MOST_CARDS:
         found = solved_cards(positions, cards, seat, budget.nodes)
     if found is None:
@@ -77,25 +79,27 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
         found, clear = values_of_cards(positions, cards, seat), CLEAR
         if budget.reason and keeps_an_excuse(view):
             found = with_the_fool_in_time(positions, cards, seat, found)
-        if budget.learnt and (promised := promises(game, view, RuleBot(game, seed))):
-            found = beside_promises(cards, found, promised, budget.learnt)
+        if budget.learnt and (promises := promises_of(game, view, RuleBot(game, seed))):
+            found = beside_promises(cards, found, promises, budget.learnt)
     avoided = advised_against(game, view) if budget.reason else {}
-    return Weighed(found, as_good(cards, found, avoided, budget, clear), bool(promised))
+    return Weighed(found, as_good(cards, found, avoided, budget, clear), promises is not None)
 
 
 def beside_promises(
-    cards: Sequence[str], found: Reals, promised: Mapping[str, float], learnt: float
+    cards: Sequence[str], found: Reals, promises: Promises, learnt: float
 ) -> Reals:
-    """What cards bring by playouts and, for the part `learnt`, by the promises of a network.
+    """What cards bring by playouts and by the promises of a network.
 
     Playouts know these very deals, but all go on by the rule of thumb in them; a network has
-    seen what better play makes of a card, but not who may hold what just now. Of cards that
-    bring the same in each of the deals no promise tells one from another.
+    seen what better play makes of a card, but not who may hold what just now. It has its say
+    by what it gains: for the part `learnt` at most. Of cards that bring the same in each of
+    the deals no promise tells one from another.
     """
+    part = learnt * min(1.0, max(0.0, promises.gain / MUCH))
     _, which = np.unique(found, axis=0, return_inverse=True)
     best = np.full(len(cards), -np.inf)
-    np.maximum.at(best, which.ravel(), [promised[card] for card in cards])
-    mixed: Reals = (1 - learnt) * found + learnt * best[which.ravel(), None]
+    np.maximum.at(best, which.ravel(), [promises.values[card] for card in cards])
+    mixed: Reals = (1 - part) * found + part * best[which.ravel(), None]
     return mixed
 
 

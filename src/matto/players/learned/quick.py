@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 
@@ -110,20 +111,34 @@ class QuickBot:
 
     def estimate(self, view: View) -> Mapping[str, float]:
         """What each choice brings this seat, in the smallest unit; nothing if not learnt."""
-        return promises(self.game, view, self._rule)
+        promises = promises_of(self.game, view, self._rule)
+        return {} if promises is None else promises.values
 
     def answer(self, view: View) -> str:
         """Give one of `view.asides`, by the game's own advice, else say nothing."""
         return self._rule.answer(view)
 
 
-def promises(game: Game, view: View, rule: RuleBot) -> dict[str, float]:
-    """What a network expects each choice to bring, in the smallest unit; else nothing."""
+class Promises(NamedTuple):
+    """What a network expects each choice to bring, in the smallest unit; how good it is.
+
+    `gain` is what its cards win over those of the rule of thumb, in σ a deal; 0 if it was never
+    measured.
+    """
+
+    values: Mapping[str, float]
+    gain: float
+
+
+def promises_of(game: Game, view: View, rule: RuleBot) -> Promises | None:
+    """What a network expects of a question; None if nobody has learnt it."""
     judge = _who_knows(game, view)
     if isinstance(judge, Text):
-        return {}
-    judged, _ = judge.judged(view, rule)
-    return {choice: value * judge.model.about.sigma for choice, value in judged.items()}
+        return None
+    about, (judged, _) = judge.model.about, judge.judged(view, rule)
+    values = {choice: value * about.sigma for choice, value in judged.items()}
+    gained = about.training.get("gains", {}).get("play", {"mean": 0.0})
+    return Promises(values, gained["mean"])
 
 
 def knowing(game: Game, view: View) -> Judge | None:
