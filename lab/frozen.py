@@ -28,6 +28,7 @@ from matto.players.search import SearchBot
 from matto.players.talk_replay import PLAY
 
 BUDGET = SearchBudget(trials=160, worlds=800, read=4000, walk=Walk(rounds=8, tries=25))
+LONGER = replace(BUDGET, worlds=1000, read=5000)
 SOLVED, DEALS, NODES, TABLE_BITS = 6, 200, 20_000, 15
 FOOL_BY, FOOL_BY_ELSEWHERE = {"grosstarock": 4, "priestertarock": 5}, 1
 """While more tricks than that were left, the rule of thumb wanted the Fool played."""
@@ -36,8 +37,8 @@ FOOL_BY, FOOL_BY_ELSEWHERE = {"grosstarock": 4, "priestertarock": 5}, 1
 class Strong(SearchBot):
     """The usual bot, frozen."""
 
-    def __init__(self, game: Game, seed: int | str) -> None:
-        super().__init__("frozen", game, seed, BUDGET)
+    def __init__(self, game: Game, seed: int | str, budget: SearchBudget = BUDGET) -> None:
+        super().__init__("frozen", game, seed, budget)
         self.fool_by = FOOL_BY.get(game.id, FOOL_BY_ELSEWHERE)
         self.rule = RuleBot(game, seed)
         weights = replace(self.rule.advice.weights, fool_by=self.fool_by)
@@ -50,8 +51,9 @@ class Strong(SearchBot):
             return super().choose(view)
         first = self.rule.choose(view)
         cards = (first, *(card for card in asked.options if card != first))
-        drawn = Sampled(self.game, view, BUDGET.starts, self.seed, BUDGET.heard, BUDGET.read)
-        likely = drawn.likely(BUDGET.worlds, BUDGET.walk)
+        budget = self.budget
+        drawn = Sampled(self.game, view, budget.starts, self.seed, budget.heard, budget.read)
+        likely = drawn.likely(budget.worlds, budget.walk)
         positions = positions_in(drawn.any_run, view, likely)
         plans = [keeping_the_fool(plan, self.fool_by) for plan in positions.plans]
         positions = positions._replace(plans=plans)
@@ -61,6 +63,13 @@ class Strong(SearchBot):
         if found is None:
             found = values_of_cards(positions, cards, asked.seat)
         return cards[int(np.argmax(found.mean(axis=1)))]
+
+
+class AsLong(Strong):
+    """The same with as much time as the bot of today."""
+
+    def __init__(self, game: Game, seed: int | str) -> None:
+        super().__init__(game, seed, LONGER)
 
 
 def keeping_the_fool(plan: Plan, until: int) -> Plan:

@@ -1,14 +1,15 @@
 """How strong is the usual bot at every game? `python lab/strength.py --minutes 60 --jobs 2`.
 
 Two contests are held for each game, in whole deals (see docs/arena.md). In the first the bot is
-a guest among random players. In the second the bot and the one by sampled deals (`pimc`, a
-hundred worlds) are guests among players by the rule of thumb, in the same seats of the same
+a guest among random players. In the second the bot and the one of before (`frozen:AsLong`, as
+much time a card) are guests among players by the rule of thumb, in the same seats of the same
 deals: that gives both the difference to the rule of thumb, and that between the two guests, at
 the least cost. Where the game fixes who plays with whom, guests have guests like themselves for
 partners; these games have a mark in the table.
 
 The minutes are shared out among the contests that are not clear yet: those whose interval still
-holds the figure to reach, or that have only a few deals. Each finished deal is kept in a folder
+holds the figure to reach, or that have only a few deals; among random players a few are enough.
+Each finished deal is kept in a folder
 as a line of JSON; the same command goes on from there, so take another folder, or `--fresh`,
 when a bot has changed. `--write docs/strength.md` writes the table between its two marks.
 """
@@ -18,26 +19,29 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from math import hypot
 from pathlib import Path
 
+from frozen import AsLong
 from matto.arena import FULL, Checkpoint, Contest, Measurement, Report, contest_of, report_of
 from matto.arena.measure import check_effort
 from matto.arena.parties import has_partners
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, play_deal
-from matto.arena.timings import Timings, quantile
+from matto.arena.timings import Timings, mean, quantile
 from matto.engine.errors import MattoError
 from matto.games import game as find_game
+from matto.players import register
 from matto.players.levels import USUAL
 from matto.spreading import Resources, spread
 from pages import check_page, publish
 from script import add_resources, games_of, resources_of
 
-RANDOM, RULE, SAMPLING = "random", "rule", "pimc"
-TARGETS = {RULE: 0.15, SAMPLING: 0.0}
+RANDOM, RULE, BEFORE = "random", "rule", "before"
+TARGETS = {RULE: 0.15, BEFORE: 0.0}
 OVER_RANDOM = 0.7
 """Which difference in σ of players by the rule of thumb an interval's lower end is to reach."""
 
@@ -107,9 +111,9 @@ class Field:
     def is_clear(self) -> bool:
         """Tell whether more deals would hardly change what the table says."""
         return len(self.deals) >= FEWEST and all(
-            reach(interval) < NARROW
-            or (other in TARGETS and verdict(interval, TARGETS[other]) != OPEN)
+            reach(interval) < NARROW or verdict(interval, TARGETS[other]) != OPEN
             for other, interval in self.differences().items()
+            if other in TARGETS
         )
 
 
@@ -153,12 +157,13 @@ def fields(
     games: Sequence[str], bot: str, seed: int, folder: Path, *, fresh: bool = False
 ) -> list[Field]:
     """All contests, with what was kept of them."""
+    register(BEFORE, AsLong)
     found = []
     for game_id in games:
         game = find_game(game_id)
         options = game.resolve()
         pairs = has_partners(game, options)
-        for bots in ((bot, RANDOM), (bot, SAMPLING, RULE)):
+        for bots in ((bot, RANDOM), (bot, BEFORE, RULE)):
             contest = contest_of(game, options, bots, seed=seed, strata=[FULL], together=pairs)
             path = folder / f"{game_id}-{'-'.join(bots)}.jsonl"
             if fresh:
@@ -227,12 +232,12 @@ def measure(every: Sequence[Field], most: int, minutes: float, resources: Resour
 
 
 def table(every: Sequence[Field], bot: str) -> str:
-    """The table, game by game; times are of all decisions in both contests."""
+    """The table, game by game; times are those among players by the rule of thumb."""
     by_key = {one.key: one for one in every}
     lines = [
-        f"| game | `{bot}` over `rule` | over `pimc` | over `random` | deals | σ, in points"
-        " | median | 95 % |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|",
+        f"| game | `{bot}` over `rule` | over `{BEFORE}` | over `random` | deals | σ, in points"
+        f" | mean, `{bot}` / `{BEFORE}` | median | 95 % |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for game_id in dict.fromkeys(one.contest.game for one in every):
         random, rule = (by_key[game_id, reference] for reference in (RANDOM, RULE))
@@ -243,11 +248,22 @@ def table(every: Sequence[Field], bot: str) -> str:
         )
         sigma = rule.report().strata[0].sigma
         shown.append(f"{sigma:.2f}" if sigma else "–")
-        shown += times((random, rule), bot)
+        shown += times(rule, bot)
         mark = IN_PAIRS * random.contest.together
         lines.append(f"| `{game_id}`{mark} | {' | '.join(shown)} |")
+    lines.append(f"| mean | {' | '.join(means(every))} | | | | | | |")
     lines += [f"\n! {one.failure}" for one in every if one.failure]
     return "\n".join(lines)
+
+
+def means(every: Sequence[Field]) -> Iterator[str]:
+    """The mean over all games of what the table has game by game, with its interval."""
+    for other, target in TARGETS.items():
+        found = [one.differences().get(other) for one in every]
+        known = [one for one in found if one is not None and one.low is not None]
+        middle = sum(one.mean for one in known) / max(1, len(known))
+        ends = hypot(*map(reach, known)) / max(1, len(known))
+        yield spelled(Interval(middle, middle - ends, middle + ends), target)
 
 
 def over_random_by_rule(random: Field, rule: Field) -> Interval | None:
@@ -272,15 +288,16 @@ def spelled(interval: Interval | None, target: float) -> str:
     return f"{interval.mean:+.2f} ({ends}) {verdict(interval, target)}"
 
 
-def times(contests: Iterable[Field], bot: str) -> Iterator[str]:
-    """How long the bot thinks about a decision: within what half of them end, and 95 %."""
-    timings = Timings()
-    for one in contests:
-        for deal in one.deals.values():
-            timings.add(deal.times.get(bot, {}))
-    together = timings.all_phases()
+def times(contest: Field, bot: str) -> Iterator[str]:
+    """How long a decision takes: both guests on the mean, then the bot's median and 95 %."""
+    by_label = {label: Timings() for label in contest.contest.guests}
+    for deal in contest.deals.values():
+        for label, timings in by_label.items():
+            timings.add(deal.times.get(label, {}))
+    together = {label: timings.all_phases() for label, timings in by_label.items()}
+    yield " / ".join(f"{mean(counts) * 1000:,.0f}" for counts in together.values()) + " ms"
     for share in (0.5, 0.95):
-        yield f"{quantile(together, share) * 1000:,.0f} ms" if timings.phases else "–"
+        yield f"{quantile(together[bot], share) * 1000:,.0f} ms" if together[bot] else "–"
 
 
 def arguments() -> argparse.Namespace:

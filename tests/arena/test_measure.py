@@ -118,6 +118,7 @@ def test_times_are_told_by_bot_and_phase() -> None:
     assert thinker.median == pytest.approx(0.1, rel=0.02)
     assert thinker.most == pytest.approx(2.5, rel=0.02)
     assert thinker.over_a_second == pytest.approx(0.06)
+    assert thinker.mean == pytest.approx(0.94 * 0.1 + 0.06 * 2.5, rel=0.02)
     assert quick.most == quick.slowest == pytest.approx(0.4, rel=0.02)
 
 

@@ -11,17 +11,18 @@ import strength
 from matto.arena import FULL, Contest
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, FaultsPlayed, play_deal
+from matto.players import make_bot
 from matto.spreading import ALONE
 from pages import NoPlace, write_between
-from strength import BEGIN, END, Field, choose, fields, measure, pieces, table, verdict
+from strength import BEGIN, END, Field, choose, fields, means, measure, pieces, table, verdict
 
 SMALL = ["calatafimi-2", "mineo-3"]
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody thinks: a random player stands for the one by sampled deals."""
-    monkeypatch.setattr(strength, "SAMPLING", "random")
+    """Nobody thinks: a random player stands for the bot of before."""
+    monkeypatch.setattr(strength, "AsLong", lambda game, seed: make_bot("random", game, seed))
     monkeypatch.setattr(strength, "FEWEST", 3)
 
 
@@ -56,7 +57,7 @@ def test_each_game_has_a_contest_among_random_players_and_one_among_rule_players
         ("mineo-3", "random"),
         ("mineo-3", "rule"),
     ]
-    assert every[1].contest.guests == ("rule", "random")
+    assert every[1].contest.guests == ("rule", "before")
 
 
 @pytest.mark.usefixtures("quick")
@@ -136,6 +137,18 @@ def test_the_table_has_a_row_for_each_game(tmp_path: Path) -> None:
     rows = [line for line in table(every, "rule").splitlines() if line.startswith("| `")]
     assert [row.split("`")[1] for row in rows] == SMALL
     assert "4 / 4" in rows[0]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("quick")
+def test_the_last_row_is_the_mean_of_all_games_with_an_interval_of_its_own(
+    tmp_path: Path,
+) -> None:
+    every = [played(one, 6) for one in found(tmp_path)]
+    over_rule, over_before = means(every)
+    assert over_rule == "+0.00 (+0.00 … +0.00) ✗"  # the rule of thumb over itself
+    ends = [one.differences()["before"] for one in every if "before" in one.differences()]
+    assert over_before.startswith(f"{sum(one.mean for one in ends) / 2:+.2f} (")
 
 
 @pytest.mark.usefixtures("quick")

@@ -123,6 +123,7 @@ class Pace(msgspec.Struct, frozen=True):
     most: Annotated[float, about("95 % of the decisions took no longer.")]
     slowest: float
     over_a_second: Annotated[float, about("The share that took longer.", ge=0, le=1)]
+    mean: Annotated[float, about("Bots that take as long on the mean think as much.")]
 
 
 class Faults(msgspec.Struct, frozen=True):

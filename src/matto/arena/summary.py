@@ -33,7 +33,7 @@ from matto.arena.report import (
 )
 from matto.arena.roles import ROLES, place_of
 from matto.arena.tables import DealPlayed, added_up
-from matto.arena.timings import Counts, Timings, quantile, share_over
+from matto.arena.timings import Counts, Timings, mean, quantile, share_over
 
 DIGITS = 6
 MOST = 0.95
@@ -190,6 +190,7 @@ def _pace(label: str, phase: str, counts: Counts) -> Pace:
         most=at(MOST),
         slowest=at(1.0),
         over_a_second=_rounded(share_over(counts, A_SECOND)),
+        mean=_rounded(mean(counts)),
     )
 
 

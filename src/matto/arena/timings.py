@@ -56,6 +56,14 @@ def quantile(counts: Mapping[int, int], share: float) -> float:
     return 0.0
 
 
+def mean(counts: Mapping[int, int]) -> float:
+    """The mean time in seconds, to 2 %."""
+    decisions = sum(counts.values())
+    return sum(times * math.exp(step * STEP) for step, times in counts.items()) / (
+        decisions or 1
+    )
+
+
 def share_over(counts: Mapping[int, int], seconds: float) -> float:
     """The share of decisions that took longer than so many seconds."""
     limit = step_of(seconds)

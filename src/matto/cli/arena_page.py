@@ -208,6 +208,7 @@ class _ArenaPage(ReportPage):
         table = self.table(
             N_("Time to decide"),
             N_("Decisions"),
+            N_("Mean"),
             N_("Median"),
             "95 %",
             N_("Slowest"),
@@ -217,7 +218,7 @@ class _ArenaPage(ReportPage):
             table.add_row(
                 f"{row.bot}: {self.say(row.phase)}",
                 f"{row.decisions:,}",
-                *(_seconds(value) for value in (row.median, row.most, row.slowest)),
+                *(_seconds(value) for value in (row.mean, row.median, row.most, row.slowest)),
                 f"{row.over_a_second:.1%}",
             )
         self.console.print(table)
