@@ -207,6 +207,8 @@ async def _act(
         return 0
     await asyncio.sleep(wanted.pause)
     answer = await client.post(f"{table}/actions", json=deed, headers=key)
+    if answer.is_server_error:
+        answer.raise_for_status()
     return int(answer.status_code == httpx.codes.OK)
 
 

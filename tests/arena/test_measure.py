@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,9 @@ import msgspec
 import pytest
 
 from arena.contests import measured, meeting
-from matto.arena import FULL, PLAY, Bounds, Checkpoint, Measurement, Report, report_of
+from matto.arena import FULL, PLAY, Bounds, Checkpoint, Measurement, Report, measure, report_of
 from matto.arena.errors import BadContest, BotFailed
+from matto.arena.measure import tasks
 from matto.arena.schema import SCHEMA_FILE, schema_text
 from matto.arena.sprt import ACCEPT, UNDECIDED
 from matto.arena.tables import play_deal
@@ -51,6 +54,22 @@ def test_the_published_schema_is_the_one_of_the_report_and_takes_real_ones() -> 
     plain["strata"][0]["standings"][0]["points"]["mean"] = "much"
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.Draft202012Validator(SCHEMA).validate(plain)
+
+
+def test_more_deals_than_memory_holds_are_begun_with_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = list[Any]()
+
+    def counted(*of: Any) -> Iterator[Any]:
+        for task in islice(tasks(*of), 1000):
+            asked.append(task)
+            yield task
+
+    monkeypatch.setattr(measure, "tasks", counted)
+    measurement = Measurement(meeting("calatafimi-2", "rule", "random"))
+    assert next(measurement.run(10**23)) == 1
+    assert len(asked) == 1
 
 
 def test_a_report_without_any_deal_is_valid_too() -> None:

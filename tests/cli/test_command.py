@@ -6,11 +6,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from matto import __version__
-from matto.cli import COMMANDS
+from matto.cli import COMMANDS, play, serve
 from matto.cli.screen import Screen
 from matto.engine.errors import UnknownGame
 from matto.games import game
@@ -52,6 +53,11 @@ def test_the_short_way_to_ask_for_help_is_known(words: tuple[str, ...]) -> None:
     done = command(*words, "-h")
     assert done.returncode == 0
     assert "Usage:" in done.stdout
+
+
+@pytest.mark.parametrize("asked", [play.Language, serve.Language])
+def test_the_help_names_every_language(asked: Any) -> None:
+    assert asked.__metadata__[0].help.startswith("en, de, it, fr")
 
 
 def test_the_version_is_told() -> None:

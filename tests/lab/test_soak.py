@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
+import asyncio
+from random import Random
+
+import httpx
+import msgspec
 import pytest
 
-from soak import HEADINGS, Soaked, main, report
+from soak import HEADINGS, Soaked, _act, main, report
 
 
 @pytest.mark.slow
@@ -21,6 +27,19 @@ def test_tables_that_are_left_are_deleted_and_nothing_is_left_of_them(
     assert "\n0 tables are left when all have gone\n" in told
     assert figures["memory"] > 10
     assert figures["handles"] > 5
+
+
+def test_an_action_that_the_server_fails_at_is_noticed() -> None:
+    failing = httpx.MockTransport(lambda _request: httpx.Response(503))
+    state = {"seq": 1, "phase": "between", "view": None}
+
+    async def act() -> None:
+        async with httpx.AsyncClient(transport=failing, base_url="http://soak") as client:
+            wanted = argparse.Namespace(pause=0)
+            await _act(client, "/t", {}, msgspec.json.encode(state).decode(), Random(1), wanted)
+
+    with pytest.raises(httpx.HTTPError):
+        asyncio.run(act())
 
 
 @pytest.mark.parametrize(("undeleted", "code"), [(1, 1), (0, 0)])

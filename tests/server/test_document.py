@@ -106,6 +106,7 @@ def test_the_document_names_what_is_refused() -> None:
         assert told["responses"].keys() >= {"421", "429"}
         if "{table}" in path:
             assert told["responses"].keys() >= {"404", "410", "503"}
+            assert "damaged" in told["responses"]["410"]["description"]
         if "requestBody" in told:
             assert told["responses"].keys() >= {"413", "422"}
     assert "Allow" in document()["components"]["responses"]["MethodNotAllowed"]["headers"]

@@ -7,6 +7,7 @@ import re
 import time
 from pathlib import Path
 
+import httpx
 import pytest
 
 from server.test_connections import POST, Running, running
@@ -92,6 +93,9 @@ def test_who_goes_away_amidst_a_request_is_no_failure(
         while "was not sent to its end" not in caplog.text:
             assert time.monotonic() < until
             time.sleep(0.02)
+        figures = httpx.get(f"{server.url}/metrics").text
+    assert 'status="400"' in figures
+    assert 'status="500"' not in figures
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 

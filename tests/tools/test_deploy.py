@@ -64,6 +64,18 @@ def test_every_setting_is_in_the_page_for_whoever_hosts_a_server() -> None:
     assert {name for name in VARIABLES.values() if f"`{name}" not in told} == set()
 
 
+@pytest.mark.parametrize(
+    ("proxy", "limits"),
+    [
+        ("Caddyfile", {"read_header", "read_body", "idle"}),
+        ("nginx.conf", {"client_header_timeout", "client_body_timeout"}),
+    ],
+)
+def test_no_proxy_waits_for_ever_for_a_head_or_a_body(proxy: str, limits: set[str]) -> None:
+    told = (DEPLOY / proxy).read_text(encoding="utf-8")
+    assert set(re.findall(r"^\s*(\w+) \d+[sm]", told, re.MULTILINE)) >= limits
+
+
 def test_prometheus_asks_where_the_server_tells_its_figures_and_with_the_key() -> None:
     (job,) = msgspec.yaml.decode((DEPLOY / "prometheus.yml").read_bytes())["scrape_configs"]
     assert job["metrics_path"] in metrics.paths

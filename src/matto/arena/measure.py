@@ -50,7 +50,7 @@ class Measurement:
                 self.add(deal)
         if self.decided:
             return
-        left = [task for task in tasks(self.contest, deals) if task not in self._deals]
+        left = (task for task in tasks(self.contest, deals) if task not in self._deals)
         with closing(spread(partial(play_task, self.contest), left, resources)) as finished:
             try:
                 yield from self._take_in(finished, kept)

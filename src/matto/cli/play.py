@@ -40,7 +40,7 @@ Deals = Annotated[
     int | None, typer.Option(min=1, help="How many deals; else as many as you like.")
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with a match you left.")]
-Language = Annotated[str | None, typer.Option(help="de or en.")]
+Language = Annotated[str | None, typer.Option(help=f"{', '.join(LANGUAGES)}.")]
 Fast = Annotated[bool, typer.Option("--fast", help="Bots do not wait.")]
 
 

@@ -46,7 +46,9 @@ KeepFinished = Annotated[
     float | None, typer.Option(help="The same for a match that is over: 365.")
 ]
 LogFormat = Annotated[str | None, typer.Option(help="text or json.")]
-Language = Annotated[str | None, typer.Option(help="de or en, for whoever has chosen none.")]
+Language = Annotated[
+    str | None, typer.Option(help=f"{', '.join(LANGUAGES)}: for whoever has chosen none.")
+]
 
 
 def serve(

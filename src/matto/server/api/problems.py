@@ -24,7 +24,8 @@ REASONS: Mapping[int, str] = {
     HTTPStatus.NOT_FOUND: "There is no such table, game or deal, or no such address.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address answers to the methods in `Allow` only.",
     HTTPStatus.CONFLICT: "The table has moved on, or is not ready for that; look again.",
-    HTTPStatus.GONE: "This server does not have the rules by which the table is played.",
+    HTTPStatus.GONE: "This server does not have the rules by which the table is played, or"
+    " something of the table is damaged: it stays closed.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is larger than 64 KiB.",
     HTTPStatus.MISDIRECTED_REQUEST: "This server does not answer to the name in `Host`.",
     HTTPStatus.UNPROCESSABLE_ENTITY: "Not allowed by the rules of the game, or the body is not"

@@ -146,6 +146,8 @@ def answer_to(error: Exception) -> ErrorAnswer:
             seq=error.seq if isinstance(error, TooLate) else None,
             wait=error.seconds if isinstance(error, TRY_LATER) else None,
         )
+    if _gone_amidst(error):
+        return ErrorAnswer(HTTPStatus.BAD_REQUEST, NOT_UNDERSTOOD)
     if (
         isinstance(error, HTTPException)
         and error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
@@ -154,6 +156,10 @@ def answer_to(error: Exception) -> ErrorAnswer:
         allow = (error.headers or {}).get("allow", "")
         return ErrorAnswer(HTTPStatus(error.status_code), sentence, allow=allow)
     return ErrorAnswer(HTTPStatus.INTERNAL_SERVER_ERROR, OUR_FAULT)
+
+
+def _gone_amidst(error: Exception) -> bool:
+    return getattr(error, "detail", "") == GONE_AMIDST
 
 
 def error_json(problem: ErrorAnswer, translate: Translate) -> dict[str, object]:
@@ -178,7 +184,7 @@ def logged(request: HttpRequest, error: Exception) -> ErrorAnswer:
     problem = answer_to(error)
     counted = services_of(request).metrics.errors
     counted.labels(type(error).__name__, problem.status.value).inc()
-    if getattr(error, "detail", "") == GONE_AMIDST:
+    if _gone_amidst(error):
         log.info("%s was not sent to its end", request.scope.get("path_template"))
     elif problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR and problem.wait is None:
         # the error only: neither the address nor what was sent belongs in a log
