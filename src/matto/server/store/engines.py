@@ -146,7 +146,7 @@ def _set_up(engine: Engine, *, begin: str, only_reads: bool) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        connection.connection.cursor().execute(begin)
 
 
 def _journal_ahead(connection: sqlite3.Connection) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from matto.server.store import chain
+from matto.server.store import chain, quick
 from matto.server.store.schema import EVENTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
 from matto.server.tables.errors import KeyUsed
 from matto.server.tables.events import AnyEvent, Dealt, Left, Opened, Sat, encode, is_detail
@@ -23,7 +23,7 @@ _GENERATION = select(SECRETS.c.value).where(SECRETS.c.name == GENERATION).scalar
 EARLY, LATE = 0, 1
 """Leases and secrets are locked before tables are."""
 
-# What every action asks and writes: put together anew each time, it would take thrice as long.
+# What every action asks and writes.
 _IS_TABLE = TABLES.c.id == bindparam("table")
 _HEAD = select(TABLES.c.seq, TABLES.c.head, _GENERATION.label("generation")).where(_IS_TABLE)
 _UNCHANGED = update(TABLES).where(_IS_TABLE, TABLES.c.seq == bindparam("expected"))
@@ -32,7 +32,7 @@ _RECEIPT = select(RECEIPTS.c.seq, RECEIPTS.c.fingerprint).where(
     RECEIPTS.c.holder == bindparam("holder"),
     RECEIPTS.c.key == bindparam("key"),
 )
-_ADD_EVENTS, _ADD_RECEIPT = insert(EVENTS), insert(RECEIPTS)
+_ADD_EVENT, _ADD_RECEIPT = insert(EVENTS), insert(RECEIPTS)
 
 
 class AppendJob(msgspec.Struct, frozen=True):
@@ -62,7 +62,8 @@ class AppendJob(msgspec.Struct, frozen=True):
         else:
             rows = self._rows(self._head(connection))
             self._go_on(connection, rows[-1]["hash"])
-        connection.execute(_ADD_EVENTS, rows)
+        for row in rows:
+            quick.execute(connection, _ADD_EVENT, row)
         if wanted.key:
             values = {
                 "table_id": wanted.table_id,
@@ -71,7 +72,7 @@ class AppendJob(msgspec.Struct, frozen=True):
                 "seq": wanted.last,
                 "fingerprint": wanted.fingerprint,
             }
-            connection.execute(_ADD_RECEIPT, values)
+            quick.execute(connection, _ADD_RECEIPT, values)
         for event in self.wanted.events:
             _note_seat(connection, self.wanted.table_id, event)
         return Appended(self.wanted.last)
@@ -96,12 +97,13 @@ class AppendJob(msgspec.Struct, frozen=True):
 
     def _head(self, connection: Connection) -> str:
         """The hash of the table's last event; raises `Conflict` if it is not as expected."""
-        found = connection.execute(_HEAD, {"table": self.wanted.table_id}).first()
-        if found is None or found.seq != self.wanted.expected:
+        found = quick.execute(connection, _HEAD, {"table": self.wanted.table_id}).fetchone()
+        if found is None:
             raise Conflict
-        if (found.generation or "") != self.generation:
-            raise Conflict  # what was expected is of before a backup was put back
-        return str(found.head)
+        seq, head, restored = found
+        if seq != self.wanted.expected or (restored or "") != self.generation:
+            raise Conflict  # or what was expected is of before a backup was put back
+        return str(head)
 
     def _go_on(self, connection: Connection, head: str) -> None:
         """Set how far the table is, if it is still where it was expected."""
@@ -114,7 +116,7 @@ class AppendJob(msgspec.Struct, frozen=True):
         if dealt := self._dealt():
             values["dealt"] = dealt
         values |= {"table": self.wanted.table_id, "expected": self.wanted.expected}
-        if connection.execute(_UNCHANGED, values).rowcount != 1:
+        if quick.execute(connection, _UNCHANGED, values).rowcount != 1:
             raise Conflict
 
     def _dealt(self) -> int | None:
@@ -218,12 +220,13 @@ def receipt(
     Raises `KeyUsed` if it was another command: one of another fingerprint, both known.
     """
     wanted = {"table": table_id, "holder": holder, "key": key}
-    kept = connection.execute(_RECEIPT, wanted).first()
+    kept = quick.execute(connection, _RECEIPT, wanted).fetchone()
     if kept is None:
         return None
-    if fingerprint and kept.fingerprint not in {"", fingerprint}:
+    seq, before = kept
+    if fingerprint and before not in {"", fingerprint}:
         raise KeyUsed
-    return int(kept.seq)
+    return int(seq)
 
 
 def _note_seat(connection: Connection, table_id: str, event: AnyEvent) -> None:
