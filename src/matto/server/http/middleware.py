@@ -41,6 +41,12 @@ MANY_DEALS = 20
 
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
+ALWAYS = [
+    (name.lower().encode(), value.encode())
+    for name, value in {**HEADERS, "Cache-Control": NO_STORE}.items()
+]
+"""What every answer carries that does not say otherwise, as it is sent."""
+
 log = logging.getLogger("matto.access")
 
 
@@ -79,15 +85,14 @@ async def add_headers(message: Message, scope: Scope) -> None:
     if message["type"] != "http.response.start":
         return
     headers = MutableScopeHeaders.from_message(message)
-    for name, value in HEADERS.items():
-        headers.setdefault(name, value)
-    headers.setdefault("Cache-Control", NO_STORE)
+    given = {name.lower() for name, _ in headers.headers}
+    headers.headers += [line for line in ALWAYS if line[0] not in given]
     seconds = scope["litestar_app"].state.services.settings.hsts_seconds
     if seconds and https(scope):
         headers["Strict-Transport-Security"] = f"max-age={seconds}"
     if scope.get("method") == "OPTIONS" and "allow" in headers:
         headers["allow"] = with_head(_methods(scope["litestar_app"], _route_of(scope)))
-    headers["X-Request-ID"] = request_id.get()
+    headers.add("X-Request-ID", request_id.get())
     _hand_out_key(headers, scope)
     _note(scope, int(message["status"]))
 
