@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from matto.server.tables.state import TableState
 
 PLAY = "play"
+TO_LEAD = text("You can claim the rest of the tricks when you are to lead.")
 
 
 def why_no_claim(run: Run, seat: int) -> Text | None:
     """Say why a seat may not claim the rest now, by what it sees; None if it may."""
     decision = run.decision
-    to_lead = text("You can claim the rest of the tricks when you are to lead.")
     if decision is None or decision.kind != PLAY or decision.seat != seat:
-        return to_lead
+        return TO_LEAD
     view = run.view(seat)
     if view.lying:
-        return to_lead
+        return TO_LEAD
     if len(view.hand) == 1:
         return text("The last card is simply played.")
     if _draws(run):

@@ -32,7 +32,7 @@ def table_view_of(
         hosting=bool(key_hash) and key_hash == state.opened.host,
         closed=state.closed,
         can_undo=seat is not None and state.can_undo(seat),
-        may_wait=seat in state.may_speak_first,
+        may_wait=seat is not None and state.may_wait(seat),
         refusals=refusals_of(state.run, seat),
         kept=kept,
         greetings=state.greetings[-MOST_SHOWN:],

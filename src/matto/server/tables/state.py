@@ -346,11 +346,12 @@ class TableState:
         return self._waited.get(seat) == self._done_by_others(seat)
 
     def may_wait(self, seat: int) -> bool:
-        """Tell whether a seat that is not asked may speak, and has not let the others do so."""
+        """Tell whether the person in a seat may speak before the one asked, and still will."""
         decision = None if self.waits_for is None or self.run is None else self.run.decision
         if decision is None or not decision.wait or decision.seat == seat:
             return False
-        return decision.to(seat) is not None and not self.has_waited(seat)
+        may = self.chairs[seat].has_person and decision.to(seat) is not None
+        return may and not self.has_waited(seat)
 
     def view_for(self, seat: int | None) -> View | None:
         """The deal as a seat sees it, or (None) an onlooker, where one may look on."""
@@ -367,8 +368,7 @@ class TableState:
     @property
     def may_speak_first(self) -> tuple[int, ...]:
         """The persons who may speak before the seat asked, and have not let it speak."""
-        seats = (chair.seat for chair in self.chairs if chair.has_person)
-        return tuple(seat for seat in seats if self.may_wait(seat))
+        return tuple(chair.seat for chair in self.chairs if self.may_wait(chair.seat))
 
     @property
     def awaited(self) -> tuple[int, ...]:

@@ -44,10 +44,15 @@ def so_far_of(context: PageContext) -> SoFar | None:
     rows = () if view is None else score_so_far(context.table_view.game, view)
     if not rows:
         return None
+    return _told(context.naming, context.tagged, context.display.language, rows)
+
+
+@lru_cache(maxsize=ITEMS_KEPT)
+def _told(naming: Naming, tagged: Naming, language: str, rows: tuple[RowSoFar, ...]) -> SoFar:
+    """The rows as they are shown, the same until a trick ends."""
     unknown = {seat for row in rows for seat in row.unknown}
-    sums = _amounts(context.table_view.game, total(rows, context.seats), unknown)
-    look = context.naming, context.tagged, context.display.language
-    return SoFar(tuple(_item(*look, row) for row in rows), sums)
+    sums = _amounts(naming.game, total(rows, naming.game.seats), unknown)
+    return SoFar(tuple(_item(naming, tagged, language, row) for row in rows), sums)
 
 
 def _amounts(
@@ -60,7 +65,6 @@ def _amounts(
     )
 
 
-@lru_cache(maxsize=ITEMS_KEPT)
 def _item(naming: Naming, tagged: Naming, language: str, row: RowSoFar) -> ItemSoFar:
     clause = clause_of(naming.game.id, row.clause, language)
     note = "" if row.note is None else tagged.sentence(row.note)

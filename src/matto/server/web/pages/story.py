@@ -26,6 +26,7 @@ from matto.telling.story import (
 
 LATE_TRICKS = 8
 TRICKS_KEPT = 16384
+DEALS_KEPT = 4096
 LAST_ROWS = 14
 """So many rows are shown beside the table; the whole story has a page of its own."""
 
@@ -57,17 +58,11 @@ def lately(context: PageContext) -> Markup:
     """The end of the story as items of a list: the last tricks, or all where there are few."""
     table_view, events = context.table_view, () if context.view is None else context.view.events
     ends = [place for place, event in enumerate(events, start=1) if event.kind == "trick"]
-    passed = max(0, len(ends) - LATE_TRICKS + 1)
-    first = ends[passed - 1] if passed else 0
-    at = Bookmark(first - 1, passed, events[first - 1]) if passed else BEGINNING
-    items: list[str] = []
-    told_by = context.tagged, context.names, table_view.seat, table_view.deal
-    for begin, end in pairwise((first, *ends[passed:])):
-        told, at = _items_kept(*told_by, at, events[begin:end])
-        items += told
     since = ends[-1] if ends else 0
-    items += _items(*told_by, at, events[since:])[0]
-    return Markup("\n".join(items[-LAST_ROWS:]))
+    told_by = context.tagged, context.names, table_view.seat, table_view.deal
+    told, at = _tricks(*told_by, events[:since])
+    told = (*told, *_items(*told_by, at, events[since:])[0])
+    return Markup("\n".join(told[-LAST_ROWS:]))
 
 
 def _items(
@@ -85,7 +80,29 @@ def _items(
 
 
 _items_kept = lru_cache(maxsize=TRICKS_KEPT)(_items)
-"""A trick that is over is told again in every state that follows, and always the same."""
+"""A trick that is over is told again with those after it, and always the same."""
+
+
+@lru_cache(maxsize=DEALS_KEPT)
+def _tricks(
+    naming: Naming,
+    names: tuple[str, ...],
+    own: int | None,
+    deal: int,
+    events: tuple[Event, ...],
+) -> tuple[tuple[str, ...], Bookmark]:
+    """The last tricks that are over, the same in every state until the next one ends."""
+    ends = [place for place, event in enumerate(events, start=1) if event.kind == "trick"]
+    if not ends:
+        return (), BEGINNING
+    passed = max(0, len(ends) - LATE_TRICKS + 1)
+    first = ends[passed - 1] if passed else 0
+    at = Bookmark(first - 1, passed, events[first - 1]) if passed else BEGINNING
+    items: list[str] = []
+    for begin, end in pairwise((first, *ends[passed:])):
+        told, at = _items_kept(naming, names, own, deal, at, events[begin:end])
+        items += told
+    return tuple(items), at
 
 
 def rows_of(story_rows: Iterable[StoryEntry]) -> tuple[StoryRow, ...]:

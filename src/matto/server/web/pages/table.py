@@ -117,7 +117,7 @@ def _on_the_felt(context: PageContext) -> Mapping[str, object]:
         "trick": lying_of(context),
         "last_trick": last_trick_of(context),
         "over": over_of(context),
-        "dealt": dealt_of(context.view),
+        "dealt": "" if context.view is None else dealt_of(context.view.beside_play),
     }
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 from markupsafe import Markup
 
-from matto.engine.events import ALL, NO_MOVE
+from matto.engine.events import ALL, NO_MOVE, Event
 from matto.engine.table import View
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.seats import places
 from matto.telling.story import best_of
 
+DEALS_KEPT = 4096
 SHOWN_TALON = frozenset({"talon", "bottom card"})
 
 
@@ -91,14 +93,15 @@ def _laid(
     )
 
 
-def dealt_of(view: View | None) -> str:
+@lru_cache(maxsize=DEALS_KEPT)
+def dealt_of(beside_play: tuple[Event, ...]) -> str:
     """The packets of the deal as they came: each seat with how many cards, and one's own.
 
     Such as `1:5 2:5 0:2:SK.B3`: whoever sees a packet's cards is told them, and nobody else.
     """
     packets: list[str] = []
     seen: dict[int, tuple[str, ...]] = {}
-    for event in () if view is None else view.beside_play:
+    for event in beside_play:
         if event.kind == "dealt":
             seen[event.seat] = event.what
         elif event.kind == "packet":
