@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from math import ceil
 
 import msgspec
@@ -136,6 +137,7 @@ class Addresses:
         return any(found in network for network in self._networks)
 
 
+@lru_cache(maxsize=MANY)
 def _is_loopback(address: str) -> bool:
     try:
         return ipaddress.ip_address(address).is_loopback

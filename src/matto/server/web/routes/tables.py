@@ -120,12 +120,12 @@ async def page(request: HttpRequest, table: FromPath[str]) -> Response[str]:
 @get("/t/{table:str}/stream")
 async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
     """The table, now and whenever it changes."""
-    services, viewer = services_of(request), viewer_of(request)
+    services, holder = services_of(request), viewer_of(request).holder
     await services.tables.state(table)  # a table that does not exist has no stream either
     display = display_for(request)
 
     async def render(state: TableState) -> str:
-        return await services.render_cache.fragment(state, viewer.holder, display)
+        return await services.render_cache.fragment(state, holder, display)
 
     def presence(state: TableState) -> Here:
         return here_at(services, state)
@@ -135,7 +135,7 @@ async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
     return EventStream(
         services.hub,
         table,
-        viewer.holder,
+        holder,
         feed.news,
         address=address,
         sign=ALIVE,
