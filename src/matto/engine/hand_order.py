@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 _CHUNK = 12  # trump words are looked up in halves: 2 × 4,096 entries at the most
-MOST = 4096
+MOST = 1024
 """Entries of a piece that are kept: a server that plays for months would else keep them all."""
 
 _SUIT_SHIFTS = tuple(SUITS.index(suit) * RANKS_IN_SUIT for suit in DISPLAY_SUITS)

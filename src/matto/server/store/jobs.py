@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from matto.server.store import chain, quick
+from matto.server.store import by_driver, chain
 from matto.server.store.schema import EVENTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
 from matto.server.tables.errors import KeyUsed
 from matto.server.tables.events import AnyEvent, Dealt, Left, Opened, Sat, encode, is_detail
@@ -63,7 +63,7 @@ class AppendJob(msgspec.Struct, frozen=True):
             rows = self._rows(self._head(connection))
             self._go_on(connection, rows[-1]["hash"])
         for row in rows:
-            quick.execute(connection, _ADD_EVENT, row)
+            by_driver.execute(connection, _ADD_EVENT, row)
         if wanted.key:
             values = {
                 "table_id": wanted.table_id,
@@ -72,7 +72,7 @@ class AppendJob(msgspec.Struct, frozen=True):
                 "seq": wanted.last,
                 "fingerprint": wanted.fingerprint,
             }
-            quick.execute(connection, _ADD_RECEIPT, values)
+            by_driver.execute(connection, _ADD_RECEIPT, values)
         for event in self.wanted.events:
             _note_seat(connection, self.wanted.table_id, event)
         return Appended(self.wanted.last)
@@ -97,7 +97,7 @@ class AppendJob(msgspec.Struct, frozen=True):
 
     def _head(self, connection: Connection) -> str:
         """The hash of the table's last event; raises `Conflict` if it is not as expected."""
-        found = quick.execute(connection, _HEAD, {"table": self.wanted.table_id}).fetchone()
+        found = by_driver.execute(connection, _HEAD, {"table": self.wanted.table_id}).fetchone()
         if found is None:
             raise Conflict
         seq, head, restored = found
@@ -116,7 +116,7 @@ class AppendJob(msgspec.Struct, frozen=True):
         if dealt := self._dealt():
             values["dealt"] = dealt
         values |= {"table": self.wanted.table_id, "expected": self.wanted.expected}
-        if quick.execute(connection, _UNCHANGED, values).rowcount != 1:
+        if by_driver.execute(connection, _UNCHANGED, values).rowcount != 1:
             raise Conflict
 
     def _dealt(self) -> int | None:
@@ -220,7 +220,7 @@ def receipt(
     Raises `KeyUsed` if it was another command: one of another fingerprint, both known.
     """
     wanted = {"table": table_id, "holder": holder, "key": key}
-    kept = quick.execute(connection, _RECEIPT, wanted).fetchone()
+    kept = by_driver.execute(connection, _RECEIPT, wanted).fetchone()
     if kept is None:
         return None
     seq, before = kept

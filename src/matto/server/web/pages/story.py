@@ -26,7 +26,7 @@ from matto.telling.story import (
 
 LATE_TRICKS = 8
 TRICKS_KEPT = 16384
-DEALS_KEPT = 4096
+DEALS_KEPT = 2048
 LAST_ROWS = 14
 """So many rows are shown beside the table; the whole story has a page of its own."""
 

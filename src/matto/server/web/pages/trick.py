@@ -14,7 +14,7 @@ from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.seats import places
 from matto.telling.story import best_of
 
-DEALS_KEPT = 4096
+DEALS_KEPT = 2048
 SHOWN_TALON = frozenset({"talon", "bottom card"})
 
 
