@@ -17,12 +17,12 @@ from matto.kernel.layout import MOST_SEATS
 from matto.kernel.learned import Seated, play_deals, room_for
 from matto.players import make_bot
 from matto.players.learned import forget_models
-from matto.players.learned.library import FOLDER
-from matto.players.learned.model import as_written
+from matto.players.learned.library import FOLDER, WEIGHTS
+from matto.players.learned.model import Layers, as_written, read_model
 from matto.players.seeds import derived
 from matto.training import again, recipe_of
 from matto.training.cards import FirstLeads, deals_by_rule
-from matto.training.playing import judging_of, suits_of
+from matto.training.playing import better_by_play, judging_of, suits_of
 from matto.training.shards import orders_of
 from players.random_models import about_of, layers_of, written
 
@@ -67,6 +67,16 @@ def test_a_compiled_deal_ends_as_one_that_quick_plays(
         differ += (paid[:-1] != paid[-1]).any()
     assert differ
     forget_models()
+
+
+def test_of_two_networks_the_one_is_gone_on_with_that_gains_more_in_deals() -> None:
+    game = find_game("calatafimi-2")
+    recipe, encoding = recipe_of(game, game.resolve(), again_deals=60), encoding_of(game)
+    learnt = read_model(WEIGHTS / f"{game.id}.npz", encoding).networks["cards"]
+    good = Layers(learnt.layers, learnt.shared)
+    bad = layers_of(about_of(encoding), "cards")
+    for tried in ([good, bad], [bad, good]):
+        assert better_by_play(recipe, orders_of(recipe), tried, 1) is good
 
 
 def test_a_card_is_labelled_again_with_what_it_brings_if_quick_plays_on(

@@ -14,7 +14,15 @@ from matto.games import game as find_game
 from matto.players.learned.errors import BadModel
 from matto.players.learned.library import WEIGHTS
 from matto.players.learned.model import read_model
-from matto.training import BadTraining, Trainer, TrainingRecipe, check_torch, gone_on, recipe_of
+from matto.training import (
+    BadTraining,
+    Trainer,
+    TrainingRecipe,
+    check_torch,
+    gone_on,
+    making,
+    recipe_of,
+)
 
 GAME = find_game("calatafimi-2")
 
@@ -113,6 +121,26 @@ def test_a_training_goes_on_with_a_model_by_more_rounds_and_its_words_come_on_to
     with np.load(shipped) as one, np.load(trainer.path) as other:
         differ = one["cards.1.weights"] != other["cards.1.weights"]
         assert differ.mean() > 0
+
+
+@pytest.mark.slow
+def test_what_a_round_has_taught_is_tried_as_it_is_and_by_half(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torch = pytest.importorskip("torch", reason="training needs PyTorch: matto[learn]")
+    recipe, begun = gone_on(
+        msgspec.structs.replace(tiny(), rounds=1, word_deals=0), WEIGHTS / f"{GAME.id}.npz"
+    )
+    assert begun is not None
+    monkeypatch.setattr(making, "better_by_play", lambda _recipe, _orders, tried, _: tried[0])
+    trainer = Trainer(recipe, tmp_path, quiet, begun=begun)
+    trainer.train()
+    (kept,) = tmp_path.glob("again-*.pt")
+    learnt = torch.load(kept, weights_only=True)["network"]["bag.weight"][-1].numpy()
+    before = begun.networks["cards"].layers[0].bias
+    halfway = read_model(trainer.path, encoding_of(GAME)).networks["cards"].layers[0].bias
+    assert not np.array_equal(before, learnt)
+    assert halfway == pytest.approx((before + learnt) / 2)
 
 
 @pytest.mark.slow

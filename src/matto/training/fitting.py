@@ -17,7 +17,7 @@ from matto.encoding import Encoding
 from matto.engine.words import text
 from matto.players.learned.features import CardFeatures
 from matto.players.learned.model import Layers
-from matto.players.learned.network import Layer, Network, promise_inputs
+from matto.players.learned.network import Layer, promise_inputs
 from matto.training.errors import BadTraining
 from matto.training.labelled import Floats, Integers, Labelled, Packed
 from matto.training.recipe import TrainingRecipe
@@ -40,6 +40,8 @@ MEAN_COUNTS = 0.1
 DECAY = 1e-2
 WARM = 0.15
 """For this part of all steps the rate of learning grows, then it falls to 0."""
+
+HALF = np.float32(0.5)
 
 PARTS = 50
 """All positions are looked through in so many parts."""
@@ -99,14 +101,14 @@ class Fitting:
                 parts["shared"][-1].weight.mul_(SOFTLY)
         self._rng = np.random.default_rng(seed)
 
-    def take(self, network: Network) -> None:
+    def take(self, layers: Layers) -> None:
         """Go on from a network of the same sizes."""
-        first, *own = network.layers
+        first, *own = layers.own
         with self.torch.no_grad():
             every = np.vstack([first.weights, first.bias])
             self.network["bag"].weight.copy_(self.torch.from_numpy(every))
-            for part, layers in (("own", own), ("shared", network.shared)):
-                for linear, layer in zip(self.network[part], layers, strict=True):
+            for part, others in (("own", own), ("shared", layers.shared)):
+                for linear, layer in zip(self.network[part], others, strict=True):
                     linear.weight.copy_(self.torch.from_numpy(layer.weights.T.copy()))
                     linear.bias.copy_(self.torch.from_numpy(layer.bias))
 
@@ -236,6 +238,18 @@ def layer_of(linear: torch.nn.Linear) -> Layer:
     """Give a layer as arrays."""
     weight, bias = (each.detach().cpu().numpy() for each in (linear.weight, linear.bias))
     return Layer(weight.T.copy(), bias.copy())
+
+
+def mean_of(one: Layers, other: Layers) -> Layers:
+    """Give the mean of the weights of two networks, of which one has come of the other."""
+    own, shared = (
+        [Layer((a.weights + b.weights) * HALF, (a.bias + b.bias) * HALF) for a, b in pairs]
+        for pairs in (
+            zip(one.own, other.own, strict=True),
+            zip(one.shared, other.shared, strict=True),
+        )
+    )
+    return Layers(own, shared)
 
 
 def told_of(

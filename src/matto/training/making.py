@@ -34,11 +34,11 @@ from matto.spreading import ALONE, Resources
 from matto.training.again import again_shard
 from matto.training.errors import BadTraining
 from matto.training.evaluating import evaluated
-from matto.training.fitting import Fitting
+from matto.training.fitting import Fitting, mean_of
 from matto.training.judging import Gain, Judged, judged
 from matto.training.labelled import Integers, Packed, together
 from matto.training.model_card import card_of
-from matto.training.playing import judged_by_play
+from matto.training.playing import better_by_play, judged_by_play
 from matto.training.recipe import CARDS, SUBJECTS, WORDS, TrainingRecipe
 from matto.training.shards import make_files, make_shards, orders_of, read_shards
 from matto.training.sigma import sigma_of
@@ -190,7 +190,8 @@ class Trainer:
             self._fit(fitting, labelled, np.flatnonzero(~held_out(labelled)), CARDS)
         else:
             positions = self.begun.about.training["positions"][CARDS]
-            fitting.take(self.begun.networks[CARDS])
+            begun = self.begun.networks[CARDS]
+            fitting.take(Layers(begun.layers, begun.shared))
         positions += self._play_and_learn(fitting, sigma)
         layers = as_written(fitting.layers())
         by_kind = {"play": judged_by_play(recipe, orders_of(recipe), layers, sigma)}
@@ -235,14 +236,15 @@ class Trainer:
     def _play_and_learn(self, fitting: Fitting, sigma: float) -> int:
         """Have the network play and learn from that, round by round, from all rounds so far.
 
-        Gives from how many positions it has learnt.
+        What a round has taught is noisy: the mean of the weights before and after often plays
+        better than either. Gives from how many positions it has learnt.
         """
         recipe, played, labelled = self.recipe, list[Packed](), None
         first = recipe.without_rounds.fingerprint
         for number in range(self._rounds_before() + 1, recipe.rounds + 1):
             subject = f"again-{number}-{recipe.again_deals}-{first}"
-            layers = as_written(fitting.layers())
-            shard = partial(again_shard, recipe, layers, number)
+            before = fitting.layers()
+            shard = partial(again_shard, recipe, as_written(before), number)
             label = text("Deals for {what}", what=f"again-{number}")
             for done in make_files(recipe, subject, self.folder, self.resources, shard):
                 self.progress(label, done / recipe.shards(subject))
@@ -252,6 +254,9 @@ class Trainer:
             label = text("Fitting {what}", what=f"again-{number}")
             progress = partial(self.progress, label)
             fitting.fit(labelled, rows, sigma, kept, progress, again=True)
+            after = fitting.layers()
+            tried = mean_of(before, after), after
+            fitting.take(better_by_play(recipe, orders_of(recipe), tried, number))
         return 0 if labelled is None else len(labelled.usual)
 
     def _rounds_before(self) -> int:

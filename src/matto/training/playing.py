@@ -7,7 +7,7 @@ is settled by whole deals, and measured in others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -32,38 +32,62 @@ MARGINS = (0.0, 0.005, 0.01, 0.02, 0.03, 0.04, 0.06, 0.1, 0.15)
 SETTLED_IN, MEASURED_IN = 600, 1400
 """In so many deals the margin is settled, and in so many others the gain is measured."""
 
+CHOSEN_IN, MARGIN = 2000, 0.01
+"""After a round it is chosen in so many deals at most, with this margin, how to go on."""
+
+
+class PlayedDeals:
+    """Deals to whose first lead the rule of thumb has led; networks play them."""
+
+    def __init__(
+        self, recipe: TrainingRecipe, orders: SuitOrders, seed: int, deals: int
+    ) -> None:
+        by_rule = deals_by_rule(recipe, seed)
+        self._leads = leads = FirstLeads(by_rule, deals)
+        self._played = len(leads.dealt) / by_rule.attempts
+        self._suits = suits_of(orders, leads.encoding.shape[0], len(leads.encoding.actions))
+
+    def gain(self, layers: Layers, margin: float, sigma: float, slots: range) -> Gain:
+        """What a network gains in some of them in σ a deal, counting those thrown in."""
+        judging = judging_of(layers, self._leads.encoding, margin)
+        return gain_of(self._played * self._gains(judging, slots) / sigma)
+
+    def _gains(self, judging: Judging, slots: range) -> np.ndarray:
+        """What one seat gains over the rule of thumb in each deal, on the mean of its seats."""
+        leads = self._leads
+        room = room_for(leads.encoding.shape[0], len(leads.encoding.cards), judging)
+        seats = leads.encoding.game.seats
+        paid, own = np.zeros((seats + 1, MOST_SEATS), np.int64), np.arange(seats)
+        gains = []
+        for slot in slots:
+            paid[:] = 0
+            dealt: FirstLead = leads.dealt[slot]
+            seated = Seated(dealt, leads.seen, slot, leads.writing, self._suits, judging)
+            play_deals(seated, room, paid)
+            gains.append((paid[own, own] - paid[seats, own]).mean())
+        return np.array(gains)
+
 
 def judged_by_play(
     recipe: TrainingRecipe, orders: SuitOrders, layers: Layers, sigma: float
 ) -> Judged:
     """Settle the margin of a network for cards, and measure its gain in σ a deal."""
-    deals = deals_by_rule(recipe, derived(recipe.seed, "played"))
-    leads = FirstLeads(deals, SETTLED_IN + MEASURED_IN)
-    played = len(leads.dealt) / deals.attempts
-    suits = suits_of(orders, leads.encoding.shape[0], len(leads.encoding.actions))
-
-    def gain(margin: float, slots: range) -> Gain:
-        judging = judging_of(layers, leads.encoding, margin)
-        return gain_of(played * _gains(leads, suits, judging, slots) / sigma)
-
-    settled = {margin: gain(margin, range(SETTLED_IN)) for margin in MARGINS}
+    every = SETTLED_IN + MEASURED_IN
+    deals = PlayedDeals(recipe, orders, derived(recipe.seed, "played"), every)
+    settled = {
+        margin: deals.gain(layers, margin, sigma, range(SETTLED_IN)) for margin in MARGINS
+    }
     best = max(settled, key=lambda margin: settled[margin].low)
-    return Judged(best, gain(best, range(SETTLED_IN, len(leads.dealt))))
+    return Judged(best, deals.gain(layers, best, sigma, range(SETTLED_IN, every)))
 
 
-def _gains(leads: FirstLeads, suits: Suits, judging: Judging, slots: range) -> np.ndarray:
-    """What one seat gains over the rule of thumb in each deal, on the mean of its seats."""
-    room = room_for(leads.encoding.shape[0], len(leads.encoding.cards), judging)
-    seats = leads.encoding.game.seats
-    paid, own = np.zeros((seats + 1, MOST_SEATS), np.int64), np.arange(seats)
-    gains = []
-    for slot in slots:
-        paid[:] = 0
-        dealt: FirstLead = leads.dealt[slot]
-        seated = Seated(dealt, leads.seen, slot, leads.writing, suits, judging)
-        play_deals(seated, room, paid)
-        gains.append((paid[own, own] - paid[seats, own]).mean())
-    return np.array(gains)
+def better_by_play(
+    recipe: TrainingRecipe, orders: SuitOrders, tried: Sequence[Layers], number: int
+) -> Layers:
+    """Give the network that gains most in deals of its own, before the next round `number`."""
+    deals = min(CHOSEN_IN, recipe.again_deals)
+    played = PlayedDeals(recipe, orders, derived(recipe.seed, "chosen", number), deals)
+    return max(tried, key=lambda one: played.gain(one, MARGIN, 1.0, range(deals)).mean)
 
 
 def judging_of(layers: Layers, encoding: Encoding, margin: float) -> Judging:
