@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -23,7 +24,7 @@ from matto.server.live.driver import (
 from matto.server.live.presence import Presence
 from matto.server.live.streams import Hub
 from matto.server.tables.commands import Act, Say, Sit
-from matto.server.tables.errors import TooLate
+from matto.server.tables.errors import NoSuchTable, TooLate
 from matto.server.tables.events import Acted, StoodIn
 from matto.server.tables.service import TableService
 from matto.server.tables.views import Phase
@@ -166,6 +167,26 @@ def test_nothing_moves_while_nobody_looks_and_goes_on_when_somebody_does(
         assert scene.driver.driven == ()
 
     run(tmp_path, play)
+
+
+def test_a_table_that_has_been_deleted_is_let_go_without_alarm(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def gone(table: str) -> None:
+        raise NoSuchTable(table)
+
+    async def play(scene: Scene) -> None:
+        table = await open_table(scene.tables, persons=0, seat=None, pace=2.0)
+        scene.hub.touch(table, STRANGER)
+        await scene.rest()
+        assert table in scene.driver.driven
+        monkeypatch.setattr(scene.tables, "state", gone)
+        scene.wake()
+        await scene.rest()
+        assert table not in scene.driver.driven
+
+    run(tmp_path, play)
+    assert not [one for one in caplog.records if one.levelno >= logging.WARNING]
 
 
 def test_a_bot_waits_for_its_time(tmp_path: Path) -> None:

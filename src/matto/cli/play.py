@@ -14,7 +14,7 @@ import typer
 from matto.cli.parameters import Preset, Variants, pairs
 from matto.engine.errors import BadOptionValue, BadRecord
 from matto.engine.words import LANGUAGES, preferred_language, text
-from matto.players.levels import USUAL
+from matto.players.levels import LEVELS, USUAL
 
 if TYPE_CHECKING:
     from matto.cli.saves import Saved
@@ -32,7 +32,8 @@ Seat = Annotated[int | None, typer.Option(min=0, help="Your seat, else 0; seat 0
 Bots = Annotated[
     str | None,
     typer.Option(
-        help="Who plays the other seats: strong, club, rule, random, or yours, module:maker."
+        help="Who plays the other seats: "
+        f"{', '.join(level.bot for level in LEVELS)}, or yours, module:maker."
     ),
 ]
 Seed = Annotated[str | None, typer.Option(help="The same seed, the same cards.")]

@@ -209,7 +209,9 @@ class Driver:
             return await self._step(table)
         except (TooLate, NotYourSeat):  # the table has moved on, or another bot plays
             return 0.0
-        except (NoSuchTable, TableDamaged, TableUnplayable) as error:
+        except NoSuchTable:  # it has been deleted
+            return None
+        except (TableDamaged, TableUnplayable) as error:
             log.warning("a table is not driven: %s", type(error).__name__)
             return None
         except MattoError as error:
