@@ -47,9 +47,11 @@ def drawn(run: Run, *, ready: bool) -> list[str]:
 
 
 def test_what_has_not_changed_is_not_made_again() -> None:
-    filled._piece.cache_clear()
+    filled.forget_pieces()
     run = reached(game("mineo-3"), mid_trick(4, 0))
     first = drawn(run, ready=False)
     assert {"table/people.html", "table/score.html", "table/last.html"} <= set(first)
     assert drawn(run, ready=False) == ["table/table.html"]
     assert drawn(run, ready=True) == ["table/table.html", "table/people.html"]
+    filled.forget_pieces()
+    assert {"table/people.html", "table/score.html"} <= set(drawn(run, ready=True))

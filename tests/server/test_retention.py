@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from sqlalchemy import func, select
 
 from matto.records import loads
+from matto.server.live import sweeper
 from matto.server.live.streams import Hub
 from matto.server.live.sweeper import Sweeper
 from matto.server.store import Conflict, Store
@@ -102,6 +104,25 @@ def test_a_table_is_kept_longer_once_dealt_and_longest_when_it_is_over(place: Pl
                 clock.days(days)
                 await swept(tables)
                 assert {line.id for line in await tables.tables_of(HOST)} == left
+
+    run(scene)
+
+
+def test_what_was_drawn_of_deleted_tables_is_forgotten_once_they_are_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeper, "MANY", 2)
+    asked = list[str]()
+
+    async def scene() -> None:
+        async with kept_tables(tmp_path / "tables") as (clock, tables):
+            forget = partial(asked.append, "forget")
+            one = Sweeper(tables, Hub(), rest=3600, retention=KEPT, forget=forget)
+            for known in ([], ["forget"], ["forget"]):
+                await open_table(tables, persons=2)
+                clock.days(2)
+                assert await one.sweep() == 1
+                assert asked == known
 
     run(scene)
 

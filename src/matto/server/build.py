@@ -27,6 +27,7 @@ from matto.server.store import Store
 from matto.server.tables.limits import TableLimits
 from matto.server.tables.retention import Retention
 from matto.server.tables.service import TableService
+from matto.server.web.pages.environment import forget_pieces
 from matto.server.web.pages.table import table_fragment
 
 CATCH_UP = 2.0
@@ -117,7 +118,9 @@ def _sweeping(services: Services) -> asyncio.Task[None]:
     settings = services.settings
     rest, retention = settings.rest_minutes * 60, _retention(settings)
     tables, hub, metrics = services.tables, services.hub, services.metrics
-    sweeper = Sweeper(tables, hub, rest=rest, retention=retention, metrics=metrics)
+    sweeper = Sweeper(
+        tables, hub, rest=rest, retention=retention, metrics=metrics, forget=forget_pieces
+    )
     return asyncio.create_task(sweeper.run())
 
 

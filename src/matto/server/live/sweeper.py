@@ -24,6 +24,9 @@ SHARE_OF_TIME = 4
 JUMP, SETTLING = 60.0, 3600.0
 """Seconds by which the clock is set at once, and for which nothing is deleted then."""
 
+MANY = 500
+"""After so many deletions nothing that was drawn is kept any more."""
+
 log = logging.getLogger("matto.sweeper")
 
 
@@ -42,6 +45,7 @@ class Sweeper:
         rest: float,
         retention: Retention,
         metrics: Metrics | None = None,
+        forget: Callable[[], None] = lambda: None,
         day: Callable[[], float] = time.time,
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -49,6 +53,7 @@ class Sweeper:
         self._tables = tables
         self._hub = hub
         self._rest = rest
+        self._forget, self._forgotten = forget, 0
         self._day, self._steady = day, steady
         self._ahead, self._settled = day() - steady(), 0.0
         shortest = min(rest, retention.shortest / 1000 or rest)
@@ -75,8 +80,16 @@ class Sweeper:
         if gone:
             self._metrics.tables_deleted.inc(gone)
             log.info("%s tables were kept long enough and are deleted", gone)
+            self._let_go(gone)
         await self._prune()
         return gone
+
+    def _let_go(self, gone: int) -> None:
+        """Forget what was drawn of deleted tables, once they are many."""
+        self._forgotten += gone
+        if self._forgotten >= MANY:
+            self._forget()
+            self._forgotten = 0
 
     def _clock_was_set(self) -> bool:
         """Tell whether the time of day jumped not long ago: it may be wrong, and set again."""

@@ -55,6 +55,12 @@ def _piece(language: str, template: str, content: tuple[tuple[str, Hashable], ..
     return Markup(environment(language).get_template(template).render(dict(content)))
 
 
+def forget_pieces() -> None:
+    """Let go of all pieces: what is shown next is made anew."""
+    _piece.cache_clear()
+    _escaped.cache_clear()
+
+
 @cache
 def environment(language: str) -> Environment:
     """The templates in one language; each is read and compiled once."""
