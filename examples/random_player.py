@@ -69,5 +69,6 @@ if __name__ == "__main__":
     known = ", ".join(game["id"] for game in games)
     chosen = next((game for game in games if GAME in {"", game["id"]}), None)
     chosen or sys.exit(f"There is no game {GAME}. Choose one of: {known}.")
+    DEALS.isdecimal() or sys.exit(f"How many deals? A number such as 10, not {DEALS}.")
     last = play(chosen, int(DEALS))
     print(f"{chosen['name']}, {DEALS} deals. Seat by seat: {last['ledger']}")

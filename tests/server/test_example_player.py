@@ -46,3 +46,9 @@ def test_the_example_says_which_games_there_are(served: Served) -> None:
     done = played(served, "whist", "1")
     assert done.returncode == 1
     assert done.stderr.startswith("There is no game whist. Choose one of: ")
+
+
+def test_the_example_says_that_it_wants_a_number_of_deals(served: Served) -> None:
+    done = played(served, "mineo-3", "many")
+    assert done.returncode == 1
+    assert done.stderr == "How many deals? A number such as 10, not many.\n"
