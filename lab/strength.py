@@ -9,8 +9,9 @@ partners; these games have a mark in the table.
 
 The minutes are shared out among the contests that are not clear yet: those whose interval still
 holds the figure to reach, or that have only a few deals; among random players a few are enough.
-Each finished deal is kept in a folder as a line of JSON; the same command goes on from there, so
-take another folder, or `--fresh`, when a bot has changed. `--write docs/strength.md` writes the table between its two marks.
+Each finished deal is kept in a folder as a line of JSON; the same command goes on from there,
+so take another folder, or `--fresh`, when a bot has changed. `--write docs/strength.md` writes
+the table between its two marks.
 """
 
 from __future__ import annotations
