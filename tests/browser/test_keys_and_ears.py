@@ -104,6 +104,31 @@ def test_nothing_is_taken_back_before_a_screen_reader_can_have_noticed_it(
     assert [line for line in ada.page.evaluate(STILL_THERE) if line in lines] == lines
 
 
+def test_the_score_so_far_opens_by_a_key_goes_on_with_the_deal_and_gives_the_focus_back(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer()
+    page = ada.page
+    set_table(ada, "calatafimi-2")
+    assert wait_to_be_asked([ada])
+    page.keyboard.press("d")
+    held = page.evaluate("document.activeElement.id")
+    page.keyboard.press("s")
+    page.wait_for_selector("#panel[open] #score")
+    assert page.inner_text("#panel-title") == "The score so far"
+    assert page.locator("#score tbody tr").count() == 2
+    page.evaluate("""() => {
+      document.querySelector("#score").remove();
+      const old = document.createElement("p");
+      old.setAttribute("data-goes-on", "");
+      document.querySelector("#panel-body").append(old);
+      document.dispatchEvent(new Event("settled"));
+    }""")
+    page.wait_for_selector("#panel[open] #score")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.id") == held
+
+
 def test_a_card_that_may_not_be_played_tells_why_and_gives_the_focus_back(
     viewer: NewViewer,
 ) -> None:

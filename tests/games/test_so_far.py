@@ -13,7 +13,7 @@ from matto.games import game as find_game
 from matto.games.tarots.grosstarock import gathered
 from matto.server.api.states import state_of
 from matto.server.http.display import Display
-from matto.server.web.pages.table import table_fragment
+from matto.server.web.pages.beside import score_fragment
 from matto.testing.by_hand import do, start
 from samples import many
 from server.table_views import seen_of
@@ -64,7 +64,7 @@ def test_page_and_interface_tell_it_item_by_item() -> None:
     run = Run.shuffled(find_game("calatafimi-2"), seed=2)
     while run.decision is not None and len(run.table.tricks) < 4:
         run.do(run.decision.options[0])
-    page = table_fragment(seen_of(run, 0), Display("en"))
+    page = score_fragment(seen_of(run, 0), Display("en"))
     assert "If the deal ended now" in page
     (row,) = score_so_far(run.game, run.view(0))
     view = state_of(seen_of(run, 0)).view
@@ -111,7 +111,7 @@ def test_the_others_are_told_all_but_the_points_of_who_has_laid_cards_away(seed:
         assert row.unknown == (0,)
         assert row.amounts == (0, *known.amounts[1:])
         assert row.note is None
-    page = table_fragment(seen_of(run, 1), Display("en"))
+    page = score_fragment(seen_of(run, 1), Display("en"))
     assert ">?</td>" in page
 
 

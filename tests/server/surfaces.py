@@ -20,8 +20,9 @@ from matto.server.tables.decide import decide
 from matto.server.tables.seeing import table_view_of
 from matto.server.tables.state import TableState
 from matto.server.tables.views import TableView
+from matto.server.web.pages.beside import score_fragment, story_fragment
 from matto.server.web.pages.error import error_page
-from matto.server.web.pages.table import story_fragment, table_fragment, table_page
+from matto.server.web.pages.table import table_fragment, table_page
 from matto.server.web.pages.why import why_fragment
 
 LOOKS = tuple(
@@ -64,6 +65,7 @@ def _pages(now: TableView, display: Display) -> Surfaces:
             now, Visit(display, f"/t/{now.table}", "token")
         ).encode(),
         f"story, {display}": story_fragment(now, display).encode(),
+        f"score, {display}": score_fragment(now, display).encode(),
     }
 
 

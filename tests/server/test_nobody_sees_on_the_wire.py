@@ -31,7 +31,15 @@ STATUSES = {"GET": {200, 404, 409}, "POST": {403, 409, 422}}
 Request = tuple[str, str, dict[str, str], object]
 """Method, path, headers and body, with `TABLE` for the table's id."""
 
-LOOKS = ("", "/story", "/presence", "/deals/1", "/deals/1/record.json", "/deals/1/shuffle")
+LOOKS = (
+    "",
+    "/story",
+    "/score",
+    "/presence",
+    "/deals/1",
+    "/deals/1/record.json",
+    "/deals/1/shuffle",
+)
 LOOKS_OF_PROGRAMS = ("", "/deals/1", "/deals/1/shuffle")
 
 

@@ -14,11 +14,12 @@ from matto.engine.run import Run
 from matto.games import game
 from matto.server.http.display import Display, Visit
 from matto.server.tables.views import FinishedDeal
+from matto.server.web.pages.beside import story_fragment
 from matto.server.web.pages.choices import question_for
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.seats import last_words, places, seats_of
 from matto.server.web.pages.sheet import ledger_of, sheet_of, won_of
-from matto.server.web.pages.table import story_fragment, table_fragment, table_page
+from matto.server.web.pages.table import table_fragment, table_page
 from matto.server.web.pages.trick import last_trick_of, lying_of
 from matto.server.web.pages.why import why_fragment
 from matto.testing.cases import Case

@@ -211,6 +211,37 @@ def test_the_whole_story_is_a_page_when_it_is_opened_and_a_part_when_a_script_as
     play(scene, tmp_path)
 
 
+def test_the_score_so_far_is_a_page_when_it_is_opened_and_a_part_when_a_script_asks(
+    tmp_path: Path,
+) -> None:
+    async def scene(wire: Wire) -> None:
+        visitor = Visitor(wire)
+        table = await visitor.open()
+        shown = (await visitor.seen(table)).page
+        assert f'href="{table}/score" data-panel="{table}/score"' in shown
+        part = await visitor.get(f"{table}/score")
+        page = await visitor.get(f"{table}/score", **{"sec-fetch-mode": "navigate"})
+        assert part.body.startswith(b'<div id="score" class="flow" data-goes-on>')
+        assert b"<bdi>You</bdi>" in part.body
+        assert page.body.startswith(b"<!doctype html>")
+        assert part.body.strip() in page.body
+        assert f'href="{table}"'.encode() in page.body
+
+    play(scene, tmp_path)
+
+
+def test_the_score_is_told_before_anything_is_dealt_too(tmp_path: Path) -> None:
+    async def scene(wire: Wire) -> None:
+        host = Visitor(wire)
+        table = await host.open(**{f"who_{seat}": "open" for seat in range(1, GAME.seats)})
+        assert (await host.seen(table)).phase == "gathering"
+        part = await host.get(f"{table}/score")
+        assert part.status == 200
+        assert b"Won in this deal" not in part.body
+
+    play(scene, tmp_path)
+
+
 def test_friends_sit_down_and_begin(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
         host, friend = Visitor(wire), Visitor(wire)

@@ -14,9 +14,10 @@ from matto.engine.run import Run
 from matto.engine.words import LANGUAGES, text
 from matto.games import game
 from matto.server.http.display import Display
+from matto.server.web.pages.beside import score_fragment, story_fragment
 from matto.server.web.pages.context import tagged_naming_of
 from matto.server.web.pages.rules import rules_page
-from matto.server.web.pages.table import story_fragment, table_fragment
+from matto.server.web.pages.table import table_fragment
 from matto.server.web.pages.why import why_fragment
 from matto.telling.languages import TAGGED, language_in, untagged
 from matto.testing.player import Player
@@ -112,8 +113,8 @@ def test_no_sign_of_a_tag_is_left_on_any_page(name: str) -> None:
         display = Display(LANGUAGES[place % len(LANGUAGES)])
         for seat in (0, 1, None):
             seen = seen_of(run, seat)
-            for html in (table_fragment(seen, display), story_fragment(seen, display)):
-                assert untagged(html) == html
+            for drawn in (table_fragment, story_fragment, score_fragment):
+                assert untagged(drawn(seen, display)) == drawn(seen, display)
     for language in LANGUAGES:
         page = rules_page(visit(language), game(name))
         assert untagged(page) == page

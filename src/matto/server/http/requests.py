@@ -41,6 +41,11 @@ def wants_json(request: HttpRequest) -> bool:
     return for_programs(request) or "application/json" in accepted
 
 
+def is_opened(request: HttpRequest) -> bool:
+    """Tell whether a browser opens an address as a page, not a script that asks for a part."""
+    return request.headers.get("sec-fetch-mode") == "navigate"
+
+
 def services_of(request: HttpRequest) -> Services:
     """The server that a request has reached."""
     services: Services = request.app.state.services

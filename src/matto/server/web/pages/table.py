@@ -21,9 +21,8 @@ from matto.server.web.pages.lesson import told_in
 from matto.server.web.pages.lobby import company_of, lobby_of
 from matto.server.web.pages.opponents import opponents_of
 from matto.server.web.pages.seats import seats_of
-from matto.server.web.pages.sheet import ledger_of, sheet_of, won_of
-from matto.server.web.pages.so_far import so_far_of
-from matto.server.web.pages.story import lately, story_of
+from matto.server.web.pages.sheet import ledger_of, sheet_of
+from matto.server.web.pages.story import lately
 from matto.server.web.pages.trick import dealt_of, last_trick_of, lying_of, over_of
 from matto.server.web.pages.values import worth_fragment
 
@@ -58,28 +57,6 @@ def table_fragment(table_view: TableView, display: Display) -> str:
     return fragment("table/table.html", display, **_content(context))
 
 
-def story_fragment(table_view: TableView, display: Display) -> str:
-    """The whole story of the deal as the viewer has seen it."""
-    return fragment(
-        "table/whole_story.html",
-        display,
-        rows=story_of(PageContext(table_view, display)),
-    )
-
-
-def story_page(table_view: TableView, visit: Visit) -> str:
-    """The whole story of the deal as a page of its own, for whoever opens it by its address."""
-    context = PageContext(table_view, visit.display)
-    story = story_fragment(table_view, visit.display)
-    return rendered(
-        "table/story_page.html",
-        visit,
-        table_view=table_view,
-        signs=context.signs,
-        fragment=story,
-    )
-
-
 def _content(context: PageContext) -> Mapping[str, object]:
     table_view = context.table_view
     question, seats = question_for(context), seats_of(context)
@@ -103,7 +80,6 @@ def _content(context: PageContext) -> Mapping[str, object]:
         "ledger": ledger_of(context),
         **_to_understand(context, question),
         "course": course_of(context) if table_view.phase is Phase.OVER else "",
-        "won": won_of(context),
         "lobby": lobby_of(context) if table_view.phase is Phase.GATHERING else None,
         "company": company_of(context),
         "worth": worth_fragment(context.tagged, context.display.language),
@@ -122,11 +98,10 @@ def _on_the_felt(context: PageContext) -> Mapping[str, object]:
 
 
 def _to_understand(context: PageContext, question: Question | None) -> Mapping[str, object]:
-    """What helps one understand the moment: a hint, a step of a lesson, the score so far."""
+    """What helps one understand the moment: a hint, a step of a lesson."""
     return {
         "hints": question is not None and question.own and may_be_advised(context.table_view),
         "lesson": told_in(context),
-        "so_far": so_far_of(context),
     }
 
 

@@ -17,6 +17,7 @@ from matto.server.http.requests import (
     display_for,
     form_of,
     here_at,
+    is_opened,
     key_of,
     number_in,
     services_of,
@@ -54,9 +55,15 @@ from matto.server.tables.commands import (
 from matto.server.tables.errors import BadCommand
 from matto.server.tables.state import TableState
 from matto.server.tables.views import TableView
+from matto.server.web.pages.beside import (
+    score_fragment,
+    score_page,
+    story_fragment,
+    story_page,
+)
 from matto.server.web.pages.context import naming_of
 from matto.server.web.pages.lobby import qr_code
-from matto.server.web.pages.table import story_fragment, story_page, table_page
+from matto.server.web.pages.table import table_page
 from matto.server.web.pages.why import why_fragment
 from matto.telling.questions import refused
 
@@ -79,9 +86,6 @@ def _seconds(form: Form) -> float:
     except ValueError:
         raise BadCommand(text("Give the pace in seconds.")) from None
 
-
-FETCHED_TO, AS_A_PAGE = "sec-fetch-mode", "navigate"
-"""The header by which browsers tell that an address is opened, not asked for by a script."""
 
 COMMANDS: Mapping[str, Callable[[Form], Command]] = {
     "act": lambda form: Act(form.get("choice", "")),
@@ -176,12 +180,24 @@ def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None
 @get("/t/{table:str}/story")
 async def story(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """The whole story of the deal as whoever asks has seen it."""
-    services, holder = services_of(request), viewer_of(request).holder
-    state = await services.tables.state(table)
-    found = services.tables.view(state, holder)
-    if request.headers.get(FETCHED_TO) == AS_A_PAGE:
+    found = await _seen(request, table)
+    if is_opened(request):
         return as_page(story_page(found, visit_of(request)))
     return as_page(story_fragment(found, display_for(request)))
+
+
+@get("/t/{table:str}/score")
+async def score(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+    """The score so far as far as whoever asks knows it."""
+    found = await _seen(request, table)
+    if is_opened(request):
+        return as_page(score_page(found, visit_of(request)))
+    return as_page(score_fragment(found, display_for(request)))
+
+
+async def _seen(request: HttpRequest, table: str) -> TableView:
+    services = services_of(request)
+    return services.tables.view(await services.tables.state(table), viewer_of(request).holder)
 
 
 @get("/t/{table:str}/presence")
@@ -237,4 +253,4 @@ def _expected(form: Form) -> int | None:
     return seq
 
 
-ROUTES = (page, stream, qr, why, story, presence, act_at_table)
+ROUTES = (page, stream, qr, why, story, score, presence, act_at_table)

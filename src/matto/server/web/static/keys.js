@@ -42,7 +42,7 @@ const KEYS = {
   t: () => focusFirst("#talk button") || tell($("keys").dataset.noTalk),
   w: whatNow,
   l: () => ($("last") ? toggle("last") : tell($("keys").dataset.noTrick)),
-  s: () => toggle("score"),
+  s: () => press("b-score"),
   v: () => press("b-values"),
   r: () => press("b-rule"),
   u: () => ($("take-back") ? press("take-back") : tell($("keys").dataset.noUndo)),

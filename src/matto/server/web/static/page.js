@@ -84,19 +84,34 @@ export async function openPanel(address, title) {
   }
 }
 
-async function fillPanel(address, title) {
+const heading = document.getElementById("panel-title");
+const body = document.getElementById("panel-body");
+let filledFrom = "";
+
+async function fetched(address) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(String(answer.status));
-  const [heading, body] = ["panel-title", "panel-body"].map((id) => document.getElementById(id));
-  body.innerHTML = await answer.text();
-  heading.textContent = title;
+  return answer.text();
+}
+
+async function fillPanel(address, title) {
+  body.innerHTML = await fetched(address);
+  filledFrom = address;
   const own = body.querySelector("h3");
-  if (own) heading.textContent = own.textContent.trim();
+  heading.textContent = own?.textContent.trim() ?? title;
   own?.remove();
   if (!panel.open) panel.showModal();
   panel.scrollTop = 0;
   reachable();
 }
+
+// the score and the story of a deal go on while one looks at them
+document.addEventListener("settled", async () => {
+  if (!panel?.open || !body.querySelector("[data-goes-on]")) return;
+  const address = filledFrom;
+  const now = await fetched(address).catch(() => "");
+  if (now && panel.open && address === filledFrom) body.innerHTML = now;
+});
 
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[data-panel]");
