@@ -31,7 +31,7 @@ from matto.arena.measure import check_effort
 from matto.arena.parties import has_partners
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, play_deal
-from matto.arena.timings import Timings, mean, quantile
+from matto.arena.timings import Timings, mean, quantile, total
 from matto.engine.errors import MattoError
 from matto.games import game as find_game
 from matto.players import register
@@ -129,12 +129,7 @@ def differences_of(report: Report) -> dict[str, Interval]:
 
 def seconds_of(deal: DealPlayed) -> float:
     """How long the bots thought about a deal, at all its tables."""
-    return sum(
-        times * 1.02**step
-        for phases in deal.times.values()
-        for counts in phases.values()
-        for step, times in counts.items()
-    )
+    return sum(total(counts) for phases in deal.times.values() for counts in phases.values())
 
 
 def verdict(interval: Interval, target: float) -> str:

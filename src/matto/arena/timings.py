@@ -56,12 +56,14 @@ def quantile(counts: Mapping[int, int], share: float) -> float:
     return 0.0
 
 
+def total(counts: Mapping[int, int]) -> float:
+    """All times together in seconds, to 2 %."""
+    return sum(times * math.exp(step * STEP) for step, times in counts.items())
+
+
 def mean(counts: Mapping[int, int]) -> float:
     """The mean time in seconds, to 2 %."""
-    decisions = sum(counts.values())
-    return sum(times * math.exp(step * STEP) for step, times in counts.items()) / (
-        decisions or 1
-    )
+    return total(counts) / (sum(counts.values()) or 1)
 
 
 def share_over(counts: Mapping[int, int], seconds: float) -> float:

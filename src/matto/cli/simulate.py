@@ -17,6 +17,7 @@ from matto.cli.parameters import Cluster, GameId, Jobs, Preset, Seed, Variants, 
 from matto.cli.progress import INTERRUPTED
 from matto.engine.errors import BadOptionValue, UnknownBot
 from matto.engine.words import preferred_language, text, translator
+from matto.players.levels import LEVELS, PROBES
 from matto.spreading import Resources
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ Deals = Annotated[
 Players = Annotated[
     str,
     typer.Option(
-        help="Who plays: random, rule, club, strong, pimc, module:maker; or one for each seat."
+        help=f"Who plays: {', '.join(level.bot for level in (*LEVELS, *PROBES))}, or yours, "
+        "module:maker; or one for each seat."
     ),
 ]
 Target = Annotated[
