@@ -21,6 +21,7 @@ from matto.players.habits import (
     high_trump_on_a_lost_trick,
     honour_into_a_loss,
     more_than_needed_for_a_foe,
+    more_than_needed_led_into_a_loss,
     nothing_for_a_friend,
     top_trump_for_nothing,
     top_trump_on_nothing,
@@ -152,6 +153,16 @@ def test_who_has_nothing_else_leads_his_honours_anyway() -> None:
     assert case(honour_into_a_loss, "SK", "SK SQ", (), RUFFED) is None
 
 
+@pytest.mark.parametrize(("card", "counted"), [("SC", True), ("S5", False), ("C6", False)])
+def test_the_least_card_of_a_suit_is_led_into_a_ruff_that_is_known(
+    card: str, counted: bool
+) -> None:
+    hand = "SC S5 C6 C7 C8 C9 D5 D6 D7 D8"
+    assert case(more_than_needed_led_into_a_loss, card, hand, (), RUFFED) is counted
+    assert case(more_than_needed_led_into_a_loss, card, hand) is None
+    assert case(more_than_needed_led_into_a_loss, "SC", "SC C6", (), RUFFED) is None
+
+
 LOST = ((1, "T20"), (2, "T8"), (3, "S7"))
 """A trick of swords that seat 1 has taken for good, with seat 0 to play last."""
 
@@ -181,6 +192,17 @@ def test_points_are_given_to_a_friend(card: str, counted: bool) -> None:
 def test_who_has_nothing_to_give_gives_nothing() -> None:
     assert case(nothing_for_a_friend, "D5", "D5 D6", OF_A_FRIEND) is None
     assert case(nothing_for_a_friend, "D5", "DK D5", LOST) is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "counted"),
+    [("T3 T1", True), ("T19 T3", None), ("T3 T19", None), ("T3 T19 T1", True)],
+)
+def test_a_trump_that_takes_the_trick_from_a_friend_need_not_be_given_to_him(
+    hand: str, counted: bool | None
+) -> None:
+    first = hand.split(maxsplit=1)[0]
+    assert case(nothing_for_a_friend, first, hand, OF_A_FRIEND) is counted
 
 
 TO_BE_TAKEN = ((1, "S6"), (2, "S7"), (3, "SQ"))

@@ -197,6 +197,24 @@ def honour_into_a_loss(asked: CardQuestion) -> Collection[str]:
     return [card for card in counters if any(_takes(asked, foe, card) for foe in foes)]
 
 
+def more_than_needed_led_into_a_loss(asked: CardQuestion) -> Collection[str]:
+    """A plain card led that a foe is known to take, although the suit has one worth less."""
+    if asked.view.lying:
+        return NONE
+    plain = [card for card in asked.legal if not asked.is_trump(card)]
+    foes = set(range(asked.view.seats)) - asked.friends
+    lost = [card for card in plain if any(_takes(asked, foe, card) for foe in foes)]
+    suit_of, worth = asked.view.pack.suit_of, asked.worth
+    return [
+        card
+        for card in lost
+        if any(
+            suit_of(low) == suit_of(card) and worth[low] + SOMETHING <= worth[card]
+            for low in lost
+        )
+    ]
+
+
 def _takes(asked: CardQuestion, foe: int, card: str) -> bool:
     """Tell whether a foe is known to take a plain card that is led."""
     sight, suit = asked.sight, asked.view.pack.suit_of(card)
@@ -214,9 +232,14 @@ def high_trump_on_a_lost_trick(asked: CardQuestion) -> Collection[str]:
 
 
 def nothing_for_a_friend(asked: CardQuestion) -> Collection[str]:
-    """Nothing given to a friend's sure trick although there is something to give."""
-    gifts = asked.something(asked.legal, COUNTER)
-    if not asked.is_a_friends or all(map(asked.is_top, gifts)):
+    """Nothing given to a friend's sure trick although there is something to give.
+
+    A trump that would take the trick from him is more than a gift.
+    """
+    if not asked.is_a_friends:
+        return NONE
+    taking = asked.winners.intersection(asked.trumps)
+    if not asked.something(asked.legal, COUNTER) - taking:
         return NONE
     return set(asked.legal) - asked.something(asked.legal, SOMETHING)
 
@@ -274,6 +297,7 @@ HABITS: Mapping[str, Habit] = {
 SLIGHT_HABITS: Mapping[str, Habit] = {
     "trump higher than needed": trump_higher_than_needed,
     "more than needed for a foe": more_than_needed_for_a_foe,
+    "more than needed led into a loss": more_than_needed_led_into_a_loss,
     "top trump on nothing": top_trump_on_nothing,
 }
 """Those that cost little, if anything, but look careless."""

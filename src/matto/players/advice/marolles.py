@@ -5,8 +5,11 @@ from __future__ import annotations
 from matto.blocks.declare import NO_MORE
 from matto.engine.cards import FOOL, KINGS, cards
 from matto.engine.table import Decision, View
+from matto.games.tarots.marolles import IMPERIALES
 from matto.kernel.weights import Weights
 from matto.players.advice import Advice
+from matto.players.evaluation import evaluator_of
+from matto.players.sight import allies_of
 
 BAGAT = cards("T1")
 WEIGHTS = Weights(
@@ -15,6 +18,13 @@ WEIGHTS = Weights(
     fool_saved=2.0,
 )
 """In card points, of which about three decide as much as one chip."""
+
+
+def lay_away(view: View, decision: Decision) -> str | None:
+    """An Imperiale stays together as long as there is anything else to lay away."""
+    whole = [each.all_of for each in IMPERIALES if each.all_of.issubset(view.hand)]
+    free = [card for card in decision.options if not any(card in cards for cards in whole)]
+    return evaluator_of(view, WEIGHTS, allies_of(view, ())).lay_away(free or decision.options)
 
 
 def declare(_view: View, decision: Decision) -> str | None:
@@ -38,6 +48,7 @@ def show(view: View, decision: Decision) -> str | None:
 
 ADVICE = Advice(
     {
+        "discard": lay_away,
         "declare": declare,
         "show": show,
     },
