@@ -96,6 +96,7 @@ def test_who_goes_away_amidst_a_request_is_no_failure(
         figures = httpx.get(f"{server.url}/metrics").text
     assert 'status="400"' in figures
     assert 'status="500"' not in figures
+    assert 'error="ClientGone"' in figures
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 

@@ -117,6 +117,8 @@ OUR_FAULT = text("Something went wrong on the server. Nothing is lost: load the 
 
 GONE_AMIDST = "client disconnected prematurely"
 """How Litestar says that nobody is left to be answered."""
+CLIENT_GONE = "ClientGone"
+"""What that is called among the errors in the figures."""
 
 HTTP_SENTENCES: Mapping[int, Text] = {
     HTTPStatus.NOT_FOUND: NOT_FOUND,
@@ -182,9 +184,11 @@ def json_answer(request: HttpRequest, error: Exception) -> Response[Any]:
 def logged(request: HttpRequest, error: Exception) -> ErrorAnswer:
     """What is answered to an error; one of our own faults goes to the log, too."""
     problem = answer_to(error)
+    is_gone = _gone_amidst(error)
     counted = services_of(request).metrics.errors
-    counted.labels(type(error).__name__, problem.status.value).inc()
-    if _gone_amidst(error):
+    kind = CLIENT_GONE if is_gone else type(error).__name__
+    counted.labels(kind, problem.status.value).inc()
+    if is_gone:
         log.info("%s was not sent to its end", request.scope.get("path_template"))
     elif problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR and problem.wait is None:
         # the error only: neither the address nor what was sent belongs in a log
