@@ -17,12 +17,13 @@ from matto.kernel.layout import MOST_SEATS
 from matto.kernel.learned import Seated, play_deals, room_for
 from matto.players import make_bot
 from matto.players.learned import forget_models
+from matto.players.learned.compiled import judging_of, suits_of
 from matto.players.learned.library import FOLDER, WEIGHTS
 from matto.players.learned.model import Layers, as_written, read_model
 from matto.players.seeds import derived
 from matto.training import again, recipe_of
 from matto.training.cards import FirstLeads, deals_by_rule
-from matto.training.playing import better_by_play, judging_of, suits_of
+from matto.training.playing import better_by_play
 from matto.training.shards import orders_of
 from players.random_models import about_of, layers_of, written
 

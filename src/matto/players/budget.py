@@ -24,7 +24,8 @@ class SearchBudget:
     have played; `walk`: how far cards then change hands in them. `nodes`: how many cards are
     tried at most to work out the rest of the deal; it is not if 0. `learnt`: what part of a
     card's worth is at most what a network promises, where one has learnt the game; the rest
-    is what the worlds bring.
+    is what the worlds bring. `own`: about how many cards the network then chooses for the seat
+    in playouts; if 0, the rule of thumb goes on for it, in all worlds.
     """
 
     trials: int = 80
@@ -38,6 +39,7 @@ class SearchBudget:
     walk: Walk = NOWHERE
     nodes: int = 0
     learnt: float = 0.0
+    own: int = 0
 
     @property
     def starts(self) -> int:

@@ -9,15 +9,17 @@ import numpy as np
 
 from matto.engine.cards import FOOL, NUMBER
 from matto.engine.game import Game
+from matto.engine.run import Run
 from matto.engine.table import View
 from matto.kernel import layout as lay
-from matto.kernel.layout import Plan, Reals
+from matto.kernel.layout import Numbers, Plan, Reals
 from matto.kernel.play import play_on
 from matto.kernel.playouts import rule_playouts
 from matto.players.budget import SearchBudget
 from matto.players.endings import solved_cards
 from matto.players.habits import advised_against
-from matto.players.learned.quick import Promises, promises_of
+from matto.players.learned.playouts import NetworkPlayouts, can_play
+from matto.players.learned.quick import Judge, Promises, judge_for, promises_of
 from matto.players.positions import Positions, by_tastes, positions_in
 from matto.players.ranking import asking
 from matto.players.rule import RuleBot
@@ -32,6 +34,8 @@ CLEAR, CLEAR_IF_SOLVED = 0.3, 0.05
 Playouts by the rule of thumb often misjudge what a high card kept is good for; exact play does
 not, though it sees all cards.
 """
+FEWEST_DEALS, MOST_DEALS = 40, 200
+"""In so many deals a network plays on: it takes ten times as long as the rule of thumb."""
 MUCH = 0.5
 """What a network's cards gain over those of the rule of thumb, in σ, if it is a good one."""
 AT_ONCE = -100.0
@@ -69,20 +73,51 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
     The last tricks are worked out where that is possible, and no network is asked.
     """
     cards, seat = view.asked.options, view.asked.seat
-    positions = _positions(game, view, budget, seed)
+    run, positions = _positions(game, view, budget, seed)
     found, clear, promises = None, CLEAR_IF_SOLVED, None
     if budget.nodes and len(view.hand) * view.seats <= MOST_CARDS:
         found = solved_cards(positions, cards, seat, budget.nodes)
     if found is None:
-        if budget.reason and len(positions.states) == 1:
-            positions = by_tastes(positions, seed_of(seed, view, "tastes"))
-        found, clear = values_of_cards(positions, cards, seat), CLEAR
-        if budget.reason and keeps_an_excuse(view):
-            found = with_the_fool_in_time(positions, cards, seat, found)
+        found, clear = played_out(game, view, run, positions, budget, seed), CLEAR
         if budget.learnt and (promises := promises_of(game, view, RuleBot(game, seed))):
             found = beside_promises(cards, found, promises, budget.learnt)
     avoided = advised_against(game, view) if budget.reason else {}
     return Weighed(found, as_good(cards, found, avoided, budget, clear), promises is not None)
+
+
+def played_out(
+    game: Game,
+    view: View,
+    run: Run,
+    positions: Positions,
+    budget: SearchBudget,
+    seed: int | str,
+) -> Reals:
+    """What each card brings in deals that are played on: `[cards, deals]`.
+
+    A network that has learnt the game goes on for the seat, the rule of thumb for all others,
+    and for the seat, too, where there is no network or nothing is hidden.
+    """
+    cards, seat = view.asked.options, view.asked.seat
+    if budget.reason and len(positions.states) == 1:
+        positions = by_tastes(positions, seed_of(seed, view, "tastes"))
+    elif budget.own and can_play(positions):
+        judge = judge_for(game, view)
+        if isinstance(judge, Judge):
+            playouts = NetworkPlayouts(judge, view, run, positions)
+            rows = _some_rows(positions, len(cards) * len(view.hand), budget.own)
+            return np.array([playouts.values(card, rows) for card in cards])
+    found = values_of_cards(positions, cards, seat)
+    if budget.reason and keeps_an_excuse(view):
+        found = with_the_fool_in_time(positions, cards, seat, found)
+    return found
+
+
+def _some_rows(positions: Positions, of_each: int, own: int) -> Numbers:
+    """Evenly as many of the deals as cost so much, if each costs `of_each`."""
+    deals = len(positions.states)
+    wanted = min(deals, MOST_DEALS, max(FEWEST_DEALS, own // of_each))
+    return np.linspace(0, deals - 1, wanted).astype(np.int64)
 
 
 def beside_promises(
@@ -90,7 +125,7 @@ def beside_promises(
 ) -> Reals:
     """What cards bring by playouts and by the promises of a network.
 
-    Playouts know these very deals, but all go on by the rule of thumb in them; a network has
+    Playouts know these very deals, but others go on by the rule of thumb in them; a network has
     seen what better play makes of a card, but not who may hold what just now. It has its say
     by what it gains: for the part `learnt` at most. Of cards that bring the same in each of
     the deals no promise tells one from another.
@@ -174,13 +209,16 @@ def _thrown_at_once(plan: Plan) -> Plan:
     return plan._replace(weights=weights)
 
 
-def _positions(game: Game, view: View, budget: SearchBudget, seed: int | str) -> Positions:
-    """The position in likely deals; in a single one if nothing is hidden from the seat."""
+def _positions(
+    game: Game, view: View, budget: SearchBudget, seed: int | str
+) -> tuple[Run, Positions]:
+    """The deal in one of the worlds, and the position in likely ones; in one if it is known."""
     sampled = Sampled(game, view, budget.starts, seed, budget.heard, budget.read)
     if sampled.drawn.are_one:
-        return positions_in(sampled.any_run, view, sampled.drawn.rows([0]))
-    drawn = sampled.likely(budget.worlds, budget.walk)
-    return positions_in(sampled.any_run, view, drawn)
+        drawn = sampled.drawn.rows([0])
+    else:
+        drawn = sampled.likely(budget.worlds, budget.walk)
+    return sampled.any_run, positions_in(sampled.any_run, view, drawn)
 
 
 def _after(positions: Positions, card: str, seat: int) -> Reals:

@@ -9,11 +9,11 @@ import numpy as np
 from matto.kernel.labels import Labels
 from matto.kernel.learned import Room, Seated, room_for
 from matto.kernel.learned_labels import label_again
+from matto.players.learned.compiled import judging_of, suits_of
 from matto.players.learned.model import Layers
 from matto.players.seeds import derived
 from matto.training.cards import FirstLeads, deals_by_rule, labelled_of
 from matto.training.labelled import Labelled, packed
-from matto.training.playing import judging_of, suits_of
 from matto.training.recipe import TrainingRecipe
 from matto.training.shards import orders_of
 

@@ -7,20 +7,16 @@ is settled by whole deals, and measured in others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from matto.encoding import Encoding
 from matto.encoding.canonical import SuitOrders
-from matto.engine.cards import SUITS
-from matto.kernel.card_features import FEATURES
 from matto.kernel.labels import FirstLead
 from matto.kernel.layout import MOST_SEATS
-from matto.kernel.learned import Judging, Seated, Shared, Suits, play_deals, room_for
-from matto.players.learned.features import card_tables
+from matto.kernel.learned import Judging, Seated, play_deals, room_for
+from matto.players.learned.compiled import judging_of, suits_of
 from matto.players.learned.model import Layers
-from matto.players.learned.network import BEST_PROMISE, FAR_BELOW
 from matto.players.seeds import derived
 from matto.training.cards import FirstLeads, deals_by_rule
 from matto.training.judging import Gain, Judged, gain_of
@@ -88,62 +84,3 @@ def better_by_play(
     deals = min(CHOSEN_IN, recipe.again_deals)
     played = PlayedDeals(recipe, orders, derived(recipe.seed, "chosen", number), deals)
     return max(tried, key=lambda one: played.gain(one, MARGIN, 1.0, range(deals)).mean)
-
-
-def judging_of(layers: Layers, encoding: Encoding, margin: float) -> Judging:
-    """Give a network as arrays for compiled play."""
-    first, second, last = layers.own
-    return Judging(
-        shared=_shared(layers, encoding),
-        first=np.ascontiguousarray(first.weights),
-        first_bias=first.bias,
-        second=np.ascontiguousarray(second.weights),
-        second_bias=second.bias,
-        last=np.ascontiguousarray(last.weights[:, :-1].T),
-        last_bias=last.bias[:-1].copy(),
-        scale=encoding.scale,
-        best=BEST_PROMISE,
-        by_point=1 / FAR_BELOW,
-        margin=margin,
-    )
-
-
-def _shared(layers: Layers, encoding: Encoding) -> Shared:
-    first, second, last = layers.shared
-    features = len(FEATURES)
-    return Shared(
-        tables=card_tables(encoding),
-        of_told=np.ascontiguousarray(first.weights[:features]),
-        of_inner=np.ascontiguousarray(first.weights[features:]),
-        first_bias=first.bias,
-        second=np.ascontiguousarray(second.weights),
-        second_bias=second.bias,
-        last=last.weights[:, 0].copy(),
-        last_bias=float(last.bias[0]),
-    )
-
-
-def suits_of(orders: SuitOrders, entries: int, actions: int) -> Suits:
-    """Give what has to be known to put alike suits in order."""
-    groups = np.full((len(orders.groups), len(SUITS)), -1)
-    for row, group in zip(groups, orders.groups, strict=True):
-        row[: len(group)] = [SUITS.index(suit) for suit in group]
-    of_entries, suit_of_entry, at_entry = _by_suit(orders.entries, entries)
-    of_actions, suit_of_action, at_action = _by_suit(orders.actions, actions)
-    return Suits(
-        groups, of_entries, of_actions, suit_of_entry, at_entry, suit_of_action, at_action
-    )
-
-
-def _by_suit(
-    parts: Mapping[str, np.ndarray], size: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What each suit has, row by row, and of everything its suit and its place there."""
-    most = max(map(len, parts.values()), default=0)
-    table = np.full((len(SUITS), most), -1)
-    suit, place = np.full(size, -1), np.full(size, -1)
-    for name, own in parts.items():
-        number = SUITS.index(name)
-        table[number, : len(own)] = own
-        suit[own], place[own] = number, np.arange(len(own))
-    return table, suit, place

@@ -21,13 +21,13 @@ from matto.engine.view import View
 from matto.kernel.labels import FirstLead
 from matto.kernel.layout import MOST_SEATS
 from matto.kernel.learned import Seated, play_deal, room_for
+from matto.players.learned.compiled import judging_of, suits_of
 from matto.players.learned.model import Layers, Model
 from matto.players.learned.quick import Judge
 from matto.players.rule import RuleBot
 from matto.players.seeds import derived
 from matto.training.cards import FirstLeads
 from matto.training.judging import Gain, gain_of
-from matto.training.playing import judging_of, suits_of
 from matto.training.recipe import CARDS, TrainingRecipe
 from matto.training.shards import orders_of
 

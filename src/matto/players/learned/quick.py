@@ -21,7 +21,7 @@ from matto.engine.words import Text, text
 from matto.players.learned.features import CardFeatures
 from matto.players.learned.library import model_of
 from matto.players.learned.model import Model
-from matto.players.learned.network import promise_inputs
+from matto.players.learned.network import Network, promise_inputs
 from matto.players.rule import RuleBot
 
 log = logging.getLogger("matto.players")
@@ -37,7 +37,7 @@ class Judge:
         self.model = model
         self.encoding = encoding
         about = model.about
-        self._orders = SuitOrders(
+        self.orders = SuitOrders(
             encoding.game, encoding.options, encoding.names, encoding.actions, about.alike
         )
         self._features = CardFeatures(encoding)
@@ -46,6 +46,10 @@ class Judge:
             for name, shape in about.networks.items()
             for kind, margin in shape.margins.items()
         }
+
+    def network_for(self, kind: str) -> tuple[Network, float]:
+        """What judges questions of a kind, and by how much a choice must be better, in σ."""
+        return self._by_kind[kind]
 
     def unknown(self, view: View) -> Text | None:
         """What a model was not trained for in a question, None if it was."""
@@ -74,7 +78,7 @@ class Judge:
         asked, number = view.asked, self.encoding.number
         network, _ = self._by_kind[asked.kind]
         observation = self.encoding.observe(view)
-        order = self._orders.of(observation)
+        order = self.orders.of(observation)
         places = order.places[[number(asked, choice) for choice in asked.options]]
         seen = observation[order.entries]
         if asked.kind == "play":
@@ -132,7 +136,7 @@ class Promises(NamedTuple):
 
 def promises_of(game: Game, view: View, rule: RuleBot) -> Promises | None:
     """What a network expects of a question; None if nobody has learnt it."""
-    judge = _who_knows(game, view)
+    judge = judge_for(game, view)
     if isinstance(judge, Text):
         return None
     about, (judged, _) = judge.model.about, judge.judged(view, rule)
@@ -143,14 +147,14 @@ def promises_of(game: Game, view: View, rule: RuleBot) -> Promises | None:
 
 def knowing(game: Game, view: View) -> Judge | None:
     """Give who can judge a question; None, told and counted, if nobody has learnt it."""
-    judge = _who_knows(game, view)
+    judge = judge_for(game, view)
     if isinstance(judge, Text):
         _tell(str(judge))
         return None
     return judge
 
 
-def _who_knows(game: Game, view: View) -> Judge | Text:
+def judge_for(game: Game, view: View) -> Judge | Text:
     """Give who can judge a question, or why nobody can."""
     judge = judge_of(game)
     return judge if isinstance(judge, Text) else judge.unknown(view) or judge

@@ -1,0 +1,151 @@
+"""Playouts in which one seat goes on as a network would, and all others by the rule of thumb.
+
+They begin in the middle of the play: what a seat has shown so far, and what an observation
+tells of it, follows from the cards played, the same in each deal that may be.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from matto.engine.tricks import TRUMP
+from matto.kernel.batch_layout import (
+    NOTES,
+    PART_BITS,
+    PLAIN_PARTS,
+    PLANES,
+    SUITS,
+    TAROCK_PARTS,
+    Bytes,
+    Seen,
+    Sighted,
+    Writing,
+)
+from matto.kernel.card_features import FEATURES, CardTables
+from matto.kernel.compiled import compiled, needed
+from matto.kernel.labels import FirstLead
+from matto.kernel.layout import MOST_SEATS, Numbers, Reals
+from matto.kernel.learned import (
+    Judging,
+    Room,
+    Seated,
+    Shared,
+    Suits,
+    begun,
+    play_rest,
+    room_for,
+    step,
+)
+from matto.kernel.pay import settle
+from matto.kernel.playouts import CARDS, NO_STOCK, tiny_deal
+from matto.kernel.scales import scales_of
+
+
+class Shown(NamedTuple):
+    """What the cards played so far have shown: notes, and cards as bytes."""
+
+    notes: Numbers
+    planes: Bytes
+
+
+@compiled
+def show(seated: Seated, cards: Numbers, notes: Numbers, planes: Bytes) -> None:
+    """Play cards from the first lead on, and write what they show."""
+    sighted = begun(seated, seated.dealt.first.copy())
+    for card in cards:
+        step(sighted, seated, card)
+    notes[:] = sighted.notes
+    planes[:] = sighted.planes
+
+
+@compiled
+def network_playouts(
+    seated: Seated,
+    room: Room,
+    shown: Shown,
+    states: Numbers,
+    stocks: Numbers,
+    seat: int,
+    card: int,
+    paid: Reals,
+) -> None:
+    """Play a card in each deal, and the rest with the network in a seat; write what it gets.
+
+    `states`: `[m, SIZE]`; `stocks`: `[m, k]`; `paid`: `[m]`.
+    """
+    every = np.zeros(MOST_SEATS, np.int64)
+    for number in range(states.shape[0]):
+        first = states[number].copy()
+        dealt = FirstLead(first, seated.dealt.plan, seated.dealt.scales, stocks[number])
+        own = Seated(
+            dealt, seated.seen, seated.slot, seated.writing, seated.suits, seated.judging
+        )
+        sighted = Sighted(
+            first.copy(),
+            first,
+            shown.notes.copy(),
+            shown.planes.copy(),
+            dealt.plan,
+            seated.seen,
+            seated.slot,
+            seated.writing,
+        )
+        step(sighted, own, card)
+        play_rest(sighted, own, room, seat)
+        every[:] = 0
+        settle(sighted.state, dealt.plan, every)
+        paid[number] = every[seat]
+
+
+@needed("playouts of a network")
+def warm_up() -> None:
+    """Play one trick of two seats."""
+    seated = tiny_seated()
+    room = room_for(1, CARDS, seated.judging)
+    shown = Shown(np.zeros(NOTES, np.int64), np.zeros(5 * CARDS, np.uint8))
+    show(seated, np.array([0, 1]), *shown)
+    states = seated.dealt.first[None, :].copy()
+    network_playouts(seated, room, shown, states, NO_STOCK, 0, 0, np.zeros(1))
+
+
+def tiny_seated() -> Seated:
+    """Give a deal of one trick of two seats with a network, to make things ready with."""
+    first, plan = tiny_deal()
+    words = np.zeros((1, 2, 2), np.int64)
+    seen = Seen(
+        settled=np.zeros((1, 2, 0), np.uint8),
+        held=np.zeros((1, 2, 2, 2), np.int64),
+        knows=words[0],
+        unseen=words,
+        friends=words,
+        parted_by=words[0, 0],
+    )
+    numbers = np.arange(CARDS)
+    writing = Writing(
+        start=np.zeros(len(PLANES) + 1, np.int64),
+        columns=CARDS,
+        column=numbers,
+        suit=np.zeros(CARDS, np.int64),
+        value=np.zeros(CARDS, np.int64),
+        lacking=np.zeros((2, CARDS, SUITS + 1), np.int64),
+        heights=np.zeros((PLAIN_PARTS + TAROCK_PARTS, PART_BITS + 1), np.uint8),
+    )
+    by_suit = np.full((TRUMP, 1), -1)
+    suits = Suits(by_suit, by_suit, by_suit, numbers[:1], numbers[:1], numbers, numbers)
+    dealt = FirstLead(first, plan, scales_of(plan), NO_STOCK[0])
+    return Seated(dealt, seen, 0, writing, suits, tiny_network())
+
+
+def tiny_network() -> Judging:
+    """Give a network of one unit a layer that knows nothing."""
+    bias, square = np.zeros(1, np.float32), np.zeros((1, 1), np.float32)
+    told = np.zeros((len(FEATURES), 1), np.float32)
+    cards = np.zeros(CARDS, np.int64)
+    there = np.zeros(CARDS, np.uint8)
+    tables = CardTables(cards, cards, there.astype(np.float32), there, cards[:1], 2)
+    shared = Shared(tables, told, square, bias, square, bias, bias, 0.0)
+    first = np.zeros((1 + 2 * CARDS, 1), np.float32)
+    last, last_bias = np.zeros((CARDS, 1), np.float32), np.zeros(CARDS, np.float32)
+    return Judging(shared, first, bias, square, bias, last, last_bias, bias, 0.5, 0.1, 0.0)

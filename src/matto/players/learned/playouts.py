@@ -1,0 +1,105 @@
+"""Playouts in which a seat goes on by its network: what a card is worth to one who plays well.
+
+The rule of thumb makes little of a lead and of a high card that was kept; where it played on
+for the seat that thinks, such cards seemed to be worth nothing.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from matto.encoding.for_kernel import note_seen, nothing_seen, parted_by, writing_of
+from matto.engine.cards import NUMBER
+from matto.engine.run import Run
+from matto.engine.table import View
+from matto.kernel.labels import FirstLead, fresh_notes, fresh_planes
+from matto.kernel.layout import STOCK, Numbers, Plan, Reals
+from matto.kernel.learned import Judging, Room, Seated, Suits, room_for
+from matto.kernel.learned_playouts import Shown, network_playouts, show
+from matto.kernel.packing import stock_of
+from matto.kernel.scales import scales_of
+from matto.kernel.states import state_of
+from matto.players.learned.compiled import judging_of, suits_of
+from matto.players.learned.model import Layers
+from matto.players.learned.quick import Judge
+from matto.players.positions import Positions
+
+PLAY = "play"
+GAMES_KEPT = 32
+
+
+class NetworkPlayouts:
+    """Plays cards out in positions that are the same moment for one seat.
+
+    `run` is the deal in any of the worlds, to be looked at only: what was played is the same
+    in all of them, and so is all that the seat has seen.
+    """
+
+    def __init__(self, judge: Judge, view: View, run: Run, positions: Positions) -> None:
+        self._positions = positions
+        self._view = view
+        self._network = compiled_of(judge)
+        lead = first_lead(run)
+        self._seated = [self._beside(judge, lead, plan) for plan in positions.plans]
+        dealt, writing = self._seated[0].dealt, self._seated[0].writing
+        notes, planes = fresh_notes(), fresh_planes(dealt.first, dealt.plan, writing).copy()
+        cards = [NUMBER[card] for _, card in view.heard(PLAY)]
+        show(self._seated[0], np.array(cards, np.int64), notes, planes)
+        self._shown = Shown(notes, planes)
+
+    def _beside(self, judge: Judge, lead: Run, plan: Plan) -> Seated:
+        """The network beside a deal that is played by a plan."""
+        encoding, seen = judge.encoding, nothing_seen(judge.encoding, 1)
+        note_seen(seen, 0, self._view, encoding, plan)
+        seen.parted_by[0] = parted_by(lead)
+        first, stock = state_of(lead.table, plan), stock_of(lead.table)
+        dealt = FirstLead(first, plan, scales_of(plan), stock)
+        writing = writing_of(encoding, lead.game, lead.options)
+        return Seated(dealt, seen, 0, writing, self._network.suits, self._network.judging)
+
+    def values(self, card: str, rows: Numbers) -> Reals:
+        """What a card brings the seat in some of the positions, by their rows: `[m]`."""
+        states, _, which, stocks = self._positions
+        found, seat = np.zeros(len(rows)), self._view.asked.seat
+        for number, seated in enumerate(self._seated):
+            own = which[rows] == number
+            paid, some = np.zeros(int(own.sum())), rows[own]
+            room, deals = self._network.room, (states[some], stocks[some])
+            network_playouts(seated, room, self._shown, *deals, seat, NUMBER[card], paid)
+            found[own] = paid
+        return found
+
+
+class Compiled(NamedTuple):
+    """A network for compiled play, and the room in which it judges a card."""
+
+    judging: Judging
+    suits: Suits
+    room: Room
+
+
+@lru_cache(maxsize=GAMES_KEPT)
+def compiled_of(judge: Judge) -> Compiled:
+    """Give the network for cards as arrays; made once for each model."""
+    network, margin = judge.network_for(PLAY)
+    encoding = judge.encoding
+    judging = judging_of(Layers(network.layers, network.shared), encoding, margin)
+    suits = suits_of(judge.orders, encoding.shape[0], len(encoding.actions))
+    return Compiled(judging, suits, room_for(encoding.shape[0], len(encoding.cards), judging))
+
+
+def can_play(positions: Positions) -> bool:
+    """Tell whether all cards are dealt: what is drawn later is not told to a network here."""
+    return not any(plan.rules[STOCK] for plan in positions.plans)
+
+
+def first_lead(run: Run) -> Run:
+    """The same deal at its first lead."""
+    for number, event in enumerate(run.events):
+        if event.kind == PLAY:
+            return run.fork(bisect_right(run.told_before, number) - 1)
+    return run.fork()

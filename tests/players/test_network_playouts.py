@@ -1,0 +1,98 @@
+"""Playouts in which a seat goes on by its network: they end as deals at a table would."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from matto.engine.run import Run
+from matto.engine.table import View
+from matto.games import game as find_game
+from matto.kernel.learned_playouts import network_playouts, show, warm_up
+from matto.kernel.packing import stock_of
+from matto.kernel.states import state_of
+from matto.players import make_bot
+from matto.players.cards import weighed_cards
+from matto.players.learned.playouts import NetworkPlayouts, can_play, first_lead
+from matto.players.learned.quick import Judge, judge_for
+from matto.players.positions import Positions, advised_plan
+from matto.players.search_bots import STRONG
+from sixteen import SIXTEEN
+
+ALL_DEALT = [name for name in SIXTEEN if name != "calatafimi-2"]
+
+
+def in_play(game_id: str, seed: int, tricks: int) -> tuple[Run, View]:
+    """A deal played by the rule of thumb until somebody may choose among three cards."""
+    run = Run.shuffled(find_game(game_id), seed=seed)
+    while (asked := run.decision) is not None:
+        view = run.view(asked.seat)
+        there = len(view.tricks) >= tricks and view.lying
+        if asked.kind == "play" and there and len(asked.options) > 2:
+            return run, view
+        run.do(make_bot("rule", run.game, 1).choose(view))
+    return in_play(game_id, seed + 1, tricks)
+
+
+def playouts_in(run: Run, view: View) -> NetworkPlayouts:
+    """Playouts in the one deal that there is."""
+    judge = judge_for(run.game, view)
+    assert isinstance(judge, Judge)
+    return NetworkPlayouts(judge, view, run, the_deal(run))
+
+
+def the_deal(run: Run) -> Positions:
+    plan = advised_plan(run)
+    state, stock = state_of(run.table, plan), stock_of(run.table)
+    return Positions(state[None, :], [plan], np.zeros(1, np.int64), stock[None, :])
+
+
+def paid_after(run: Run, card: str, guest: int) -> int:
+    """What a card brings a seat that goes on as `quick` among players by the rule of thumb."""
+    after = run.fork()
+    after.do(card)
+    while (asked := after.decision) is not None:
+        bot = "quick" if asked.seat == guest else "rule"
+        after.do(make_bot(bot, run.game, 1).choose(after.view(asked.seat)))
+    assert after.result is not None
+    return after.result.scores[guest]
+
+
+@pytest.mark.parametrize("game_id", ALL_DEALT)
+def test_a_card_brings_what_it_would_at_a_table(game_id: str) -> None:
+    for seed, tricks in ((1, 2), (20, 4)):
+        run, view = in_play(game_id, seed, tricks)
+        playouts, cards = playouts_in(run, view), view.asked.options
+        found = [playouts.values(card, np.array([0])).item() for card in cards]
+        assert found == [paid_after(run, card, view.asked.seat) for card in cards]
+
+
+def test_where_cards_are_drawn_later_the_rule_of_thumb_goes_on() -> None:
+    run, view = in_play("calatafimi-2", 1, 3)
+    assert not can_play(the_deal(run))
+    assert weighed_cards(run.game, view, STRONG, 1).brought.shape[1] == STRONG.worlds
+
+
+def test_no_more_deals_are_played_on_than_the_network_has_time_for() -> None:
+    run, view = in_play("calatafimi-4", 1, 1)
+    shape = weighed_cards(run.game, view, STRONG, 1).brought.shape
+    cost = len(view.asked.options) * len(view.hand)
+    assert shape == (len(view.asked.options), min(200, max(40, STRONG.own // cost)))
+
+
+def test_the_first_lead_is_found_after_any_number_of_cards() -> None:
+    run, _ = in_play("mineo-3", 1, 4)
+    lead = first_lead(run)
+    assert lead.decision is not None
+    assert lead.decision.kind == "play"
+    assert not any(event.kind == "play" for event in lead.events)
+    assert first_lead(lead).done == lead.done
+
+
+def test_what_is_made_ready_is_all_that_playouts_need() -> None:
+    warm_up()
+    before = len(show.signatures), len(network_playouts.signatures)  # type: ignore[attr-defined]
+    run, view = in_play("priestertarock", 1, 2)
+    playouts_in(run, view).values(view.asked.options[0], np.array([0]))
+    after = len(show.signatures), len(network_playouts.signatures)  # type: ignore[attr-defined]
+    assert after == before
