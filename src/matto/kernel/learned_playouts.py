@@ -43,7 +43,7 @@ from matto.kernel.playouts import CARDS, NO_STOCK, tiny_deal
 from matto.kernel.scales import scales_of
 
 
-class Shown(NamedTuple):
+class ShownByPlay(NamedTuple):
     """What the cards played so far have shown: notes, and cards as bytes."""
 
     notes: Numbers
@@ -64,7 +64,7 @@ def show(seated: Seated, cards: Numbers, notes: Numbers, planes: Bytes) -> None:
 def network_playouts(
     seated: Seated,
     room: Room,
-    shown: Shown,
+    shown: ShownByPlay,
     states: Numbers,
     stocks: Numbers,
     seat: int,
@@ -82,21 +82,23 @@ def network_playouts(
         own = Seated(
             dealt, seated.seen, seated.slot, seated.writing, seated.suits, seated.judging
         )
-        sighted = Sighted(
-            first.copy(),
-            first,
-            shown.notes.copy(),
-            shown.planes.copy(),
-            dealt.plan,
-            seated.seen,
-            seated.slot,
-            seated.writing,
-        )
-        step(sighted, own, card)
-        play_rest(sighted, own, room, seat)
         every[:] = 0
-        settle(sighted.state, dealt.plan, every)
+        play_with(own, room, shown, seat, card, every)
         paid[number] = every[seat]
+
+
+@compiled
+def play_with(
+    seated: Seated, room: Room, shown: ShownByPlay, seat: int, card: int, every: Numbers
+) -> None:
+    """Play a card in one deal, and the rest with the network in a seat; add what all get."""
+    first, plan = seated.dealt.first, seated.dealt.plan
+    notes, planes = shown.notes.copy(), shown.planes.copy()
+    seen, slot, writing = seated.seen, seated.slot, seated.writing
+    sighted = Sighted(first.copy(), first, notes, planes, plan, seen, slot, writing)
+    step(sighted, seated, card)
+    play_rest(sighted, seated, room, seat)
+    settle(sighted.state, plan, every)
 
 
 @needed("playouts of a network")
@@ -104,7 +106,7 @@ def warm_up() -> None:
     """Play one trick of two seats."""
     seated = tiny_seated()
     room = room_for(1, CARDS, seated.judging)
-    shown = Shown(np.zeros(NOTES, np.int64), np.zeros(5 * CARDS, np.uint8))
+    shown = ShownByPlay(np.zeros(NOTES, np.int64), np.zeros(5 * CARDS, np.uint8))
     show(seated, np.array([0, 1]), *shown)
     states = seated.dealt.first[None, :].copy()
     network_playouts(seated, room, shown, states, NO_STOCK, 0, 0, np.zeros(1))

@@ -19,7 +19,7 @@ from matto.engine.table import View
 from matto.kernel.labels import FirstLead, fresh_notes, fresh_planes
 from matto.kernel.layout import STOCK, Numbers, Plan, Reals
 from matto.kernel.learned import Judging, Room, Seated, Suits, room_for
-from matto.kernel.learned_playouts import Shown, network_playouts, show
+from matto.kernel.learned_playouts import ShownByPlay, network_playouts, show
 from matto.kernel.packing import stock_of
 from matto.kernel.scales import scales_of
 from matto.kernel.states import state_of
@@ -49,7 +49,7 @@ class NetworkPlayouts:
         notes, planes = fresh_notes(), fresh_planes(dealt.first, dealt.plan, writing).copy()
         cards = [NUMBER[card] for _, card in view.heard(PLAY)]
         show(self._seated[0], np.array(cards, np.int64), notes, planes)
-        self._shown = Shown(notes, planes)
+        self._shown = ShownByPlay(notes, planes)
 
     def _beside(self, judge: Judge, lead: Run, plan: Plan) -> Seated:
         """The network beside a deal that is played by a plan."""
