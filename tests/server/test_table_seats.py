@@ -10,6 +10,7 @@ from matto.engine.run import Run
 from matto.games import game
 from matto.players.rule import RuleBot
 from matto.server.http.display import Display
+from matto.server.web.pages.beside import score_fragment
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.seats import seats_of
 from matto.server.web.pages.table import table_fragment
@@ -124,5 +125,5 @@ def test_card_points_that_a_party_has_together_are_named_so() -> None:
 
 def test_where_all_begin_with_chips_the_standing_says_so() -> None:
     for name, said in (("mitigatti-4", True), ("mineo-3", False)):
-        page = table_fragment(seen_of(reached(game(name), asked("play")), 0), Display("en"))
+        page = score_fragment(seen_of(reached(game(name), asked("play")), 0), Display("en"))
         assert ("Everybody began with 10." in page) == said
