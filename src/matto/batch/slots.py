@@ -70,7 +70,7 @@ class PreparedDeals:
         slots.which[slot] = self._kept.add(plan)
         slots.stocks[slot] = stock_of(run.table)
         for viewer in range(seats):
-            note_seen(slots.seen, slot, run.view(viewer), self.encoding, plan)
+            note_seen(slots.seen, slot, viewer, run.view(viewer), self.encoding, plan)
         slots.seen.parted_by[slot] = parted_by(run)
 
 

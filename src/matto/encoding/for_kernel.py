@@ -87,14 +87,16 @@ def nothing_seen(encoding: Encoding, size: int) -> Seen:
     )
 
 
-def note_seen(seen: Seen, slot: int, view: View, encoding: Encoding, plan: Plan) -> None:
-    """Note of a deal what a seat has seen, but for the cards that were played."""
-    seats, viewer, row = view.seats, view.seat or 0, encoding.observe(view)
+def note_seen(
+    seen: Seen, slot: int, viewer: int, view: View, encoding: Encoding, plan: Plan
+) -> None:
+    """Note of a deal what a seat has seen in its view, but for the cards that were played."""
+    seats, row = view.seats, encoding.observe(view)
     seen.settled[slot, viewer] = row[encoding.planes[PLANES[-1]].stop :]
     held = _held(encoding, row, viewer)
     seen.held[slot, viewer] = held
     seen.knows[slot, viewer] = np.any(held)
-    seen.unseen[slot, viewer] = _unseen(encoding, row)
+    seen.unseen[slot, viewer] = _unseen(encoding, view.pack, row)
     friends = encoding.game.friends(view)
     seen.friends[slot, 0, viewer] = _bytes((seat - viewer) % seats for seat in friends)
     seen.friends[slot, 1, viewer] = _bytes(
@@ -114,10 +116,10 @@ def _held(encoding: Encoding, row: Bytes, viewer: int) -> Sequence[tuple[int, in
     ]
 
 
-def _unseen(encoding: Encoding, row: Bytes) -> tuple[int, int]:
+def _unseen(encoding: Encoding, pack: Pack, row: Bytes) -> tuple[int, int]:
     """The cards that may be in any hand but the viewer's, as two words."""
     planes, cards = encoding.planes, encoding.cards
-    codes = encoding.game.pack(encoding.options).codes
+    codes = frozenset(pack.codes)
     there = np.array([card in codes for card in cards])
     seen = sum(row[planes[name]] for name in ("hand", "away", "open"))
     seen += row[planes["held"]].reshape(-1, len(cards)).sum(axis=0)

@@ -17,8 +17,8 @@ from matto.engine.cards import NUMBER
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.kernel.labels import FirstLead, fresh_notes, fresh_planes
-from matto.kernel.layout import STOCK, Numbers, Plan, Reals
-from matto.kernel.learned import Judging, Room, Seated, Suits, room_for
+from matto.kernel.layout import STOCK, Numbers, Reals
+from matto.kernel.learned import Judging, Seated, Suits, room_for
 from matto.kernel.learned_playouts import ShownByPlay, network_playouts, show
 from matto.kernel.packing import stock_of
 from matto.kernel.scales import scales_of
@@ -41,45 +41,42 @@ class NetworkPlayouts:
 
     def __init__(self, judge: Judge, view: View, run: Run, positions: Positions) -> None:
         self._positions = positions
-        self._view = view
-        self._network = compiled_of(judge)
-        lead = first_lead(run)
-        self._seated = [self._beside(judge, lead, plan) for plan in positions.plans]
-        dealt, writing = self._seated[0].dealt, self._seated[0].writing
-        notes, planes = fresh_notes(), fresh_planes(dealt.first, dealt.plan, writing).copy()
+        self._seat = view.asked.seat
+        network, encoding, lead = compiled_of(judge), judge.encoding, first_lead(run)
+        self._room = room_for(encoding.shape[0], len(encoding.cards), network.judging)
+        writing = writing_of(encoding, lead.game, lead.options)
+        seen = [nothing_seen(encoding, 1) for _ in positions.plans]
+        parted, stock = parted_by(lead), stock_of(lead.table)
+        self._seated: list[Seated] = []
+        for own, plan in zip(seen, positions.plans, strict=True):
+            note_seen(own, 0, self._seat, view, encoding, plan)
+            own.parted_by[0] = parted
+            dealt = FirstLead(state_of(lead.table, plan), plan, scales_of(plan), stock)
+            self._seated.append(Seated(dealt, own, 0, writing, network.suits, network.judging))
+        first = self._seated[0].dealt
+        notes, planes = fresh_notes(), fresh_planes(first.first, first.plan, writing).copy()
         cards = [NUMBER[card] for _, card in view.heard(PLAY)]
         show(self._seated[0], np.array(cards, np.int64), notes, planes)
         self._shown = ShownByPlay(notes, planes)
 
-    def _beside(self, judge: Judge, lead: Run, plan: Plan) -> Seated:
-        """The network beside a deal that is played by a plan."""
-        encoding, seen = judge.encoding, nothing_seen(judge.encoding, 1)
-        note_seen(seen, 0, self._view, encoding, plan)
-        seen.parted_by[0] = parted_by(lead)
-        first, stock = state_of(lead.table, plan), stock_of(lead.table)
-        dealt = FirstLead(first, plan, scales_of(plan), stock)
-        writing = writing_of(encoding, lead.game, lead.options)
-        return Seated(dealt, seen, 0, writing, self._network.suits, self._network.judging)
-
     def values(self, card: str, rows: Numbers) -> Reals:
         """What a card brings the seat in some of the positions, by their rows: `[m]`."""
         states, _, which, stocks = self._positions
-        found, seat = np.zeros(len(rows)), self._view.asked.seat
+        found, seat = np.zeros(len(rows)), self._seat
         for number, seated in enumerate(self._seated):
             own = which[rows] == number
             paid, some = np.zeros(int(own.sum())), rows[own]
-            room, deals = self._network.room, (states[some], stocks[some])
-            network_playouts(seated, room, self._shown, *deals, seat, NUMBER[card], paid)
+            deals = states[some], stocks[some]
+            network_playouts(seated, self._room, self._shown, *deals, seat, NUMBER[card], paid)
             found[own] = paid
         return found
 
 
 class Compiled(NamedTuple):
-    """A network for compiled play, and the room in which it judges a card."""
+    """A network for compiled play, and how its game's suits are put in order."""
 
     judging: Judging
     suits: Suits
-    room: Room
 
 
 @lru_cache(maxsize=GAMES_KEPT)
@@ -89,7 +86,7 @@ def compiled_of(judge: Judge) -> Compiled:
     encoding = judge.encoding
     judging = judging_of(Layers(network.layers, network.shared), encoding, margin)
     suits = suits_of(judge.orders, encoding.shape[0], len(encoding.actions))
-    return Compiled(judging, suits, room_for(encoding.shape[0], len(encoding.cards), judging))
+    return Compiled(judging, suits)
 
 
 def can_play(positions: Positions) -> bool:

@@ -11,6 +11,7 @@ from litestar.params import FromPath
 
 from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.words import Text, text
+from matto.server.http.display import Display, Visit
 from matto.server.http.requests import (
     HttpRequest,
     counted_address,
@@ -180,24 +181,27 @@ def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None
 @get("/t/{table:str}/story")
 async def story(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """The whole story of the deal as whoever asks has seen it."""
-    found = await _seen(request, table)
-    if is_opened(request):
-        return as_page(story_page(found, visit_of(request)))
-    return as_page(story_fragment(found, display_for(request)))
+    return await _beside(request, table, story_fragment, story_page)
 
 
 @get("/t/{table:str}/score")
 async def score(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """The score so far as far as whoever asks knows it."""
-    found = await _seen(request, table)
-    if is_opened(request):
-        return as_page(score_page(found, visit_of(request)))
-    return as_page(score_fragment(found, display_for(request)))
+    return await _beside(request, table, score_fragment, score_page)
 
 
-async def _seen(request: HttpRequest, table: str) -> TableView:
+async def _beside(
+    request: HttpRequest,
+    table: str,
+    part: Callable[[TableView, Display], str],
+    whole: Callable[[TableView, Visit], str],
+) -> Response[str]:
+    """A part for a panel, or a whole page for whoever opens its address."""
     services = services_of(request)
-    return services.tables.view(await services.tables.state(table), viewer_of(request).holder)
+    found = services.tables.view(await services.tables.state(table), viewer_of(request).holder)
+    if is_opened(request):
+        return as_page(whole(found, visit_of(request)))
+    return as_page(part(found, display_for(request)))
 
 
 @get("/t/{table:str}/presence")

@@ -108,6 +108,7 @@ async function fillPanel(address, title) {
 // the score and the story of a deal go on while one looks at them
 document.addEventListener("settled", async () => {
   if (!panel?.open || !body.querySelector("[data-goes-on]")) return;
+  if (body.contains(document.activeElement)) return; // who reads a link keeps it
   const address = filledFrom;
   const now = await fetched(address).catch(() => "");
   if (now && panel.open && address === filledFrom) body.innerHTML = now;
