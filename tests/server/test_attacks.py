@@ -388,7 +388,7 @@ def test_what_is_made_once_is_never_made_for_one_and_shown_to_another(tmp_path: 
             await visitor.get("/")
             key = visitor.cookies[COOKIE].rpartition(".")[0]
             for display in looks:
-                made = await render(state, Viewer(key).holder, display)
+                made = render(state, Viewer(key).holder, display)
                 shown.setdefault(made, set()).add(key)
         assert [len(viewers) for viewers in shown.values()] == [1] * 3 * 2  # two languages
 

@@ -67,8 +67,13 @@ class Scene:
             clock=lambda: clock[0],
             steady=lambda: clock[0] / 1000,
         )
-        self.hub.on_watched = self.driver.look_after
+        self.hub.on_watched = self.driver.drive
         tables.notify.append(self.driver.look_after)
+
+    def touch(self, table: str, holder: str) -> None:
+        """Somebody looks at a table, after some time: the driver looks again, too."""
+        self.hub.touch(table, holder)
+        self.wake()
 
     def wake(self) -> None:
         """Time has passed: the driver looks again."""
@@ -141,7 +146,7 @@ async def play_for_persons(scene: Scene, table: str) -> None:
 def test_a_whole_deal_is_played_against_bots(tmp_path: Path) -> None:
     async def play(scene: Scene) -> None:
         table = await open_table(scene.tables, "ragusa-3", pace=0.0, limit=1)
-        scene.hub.touch(table, HOST)
+        scene.touch(table, HOST)
         await play_for_persons(scene, table)
         assert {event.by for event in await moves(scene, table)} == {"", "rule"}
 
@@ -155,7 +160,7 @@ def test_nothing_moves_while_nobody_looks_and_goes_on_when_somebody_does(
         table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
         await scene.rest()
         assert await moves(scene, table) == []
-        scene.hub.touch(table, STRANGER)
+        scene.touch(table, STRANGER)
         scene.clock[0] += 300
         scene.wake()
         await scene.rest()
@@ -177,7 +182,7 @@ def test_a_table_that_has_been_deleted_is_let_go_without_alarm(
 
     async def play(scene: Scene) -> None:
         table = await open_table(scene.tables, persons=0, seat=None, pace=2.0)
-        scene.hub.touch(table, STRANGER)
+        scene.touch(table, STRANGER)
         await scene.rest()
         assert table in scene.driver.driven
         monkeypatch.setattr(scene.tables, "state", gone)
@@ -192,7 +197,7 @@ def test_a_table_that_has_been_deleted_is_let_go_without_alarm(
 def test_a_bot_waits_for_its_time(tmp_path: Path) -> None:
     async def play(scene: Scene) -> None:
         table = await open_table(scene.tables, persons=0, seat=None, pace=2.0)
-        scene.hub.touch(table, STRANGER)
+        scene.touch(table, STRANGER)
         scene.clock[0] += 1900
         scene.wake()
         await scene.rest()
@@ -209,7 +214,7 @@ def test_the_same_bot_at_the_same_table_thinks_with_the_same_chance(tmp_path: Pa
     async def play(scene: Scene) -> None:
         table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
         scene.bot_pool.failures = 1
-        scene.hub.touch(table, STRANGER)
+        scene.touch(table, STRANGER)
         scene.clock[0] += 300
         scene.wake()
         await scene.rest()
@@ -228,15 +233,15 @@ def test_a_bot_moves_for_one_whose_time_is_up_and_he_plays_the_next_move_himself
 ) -> None:
     async def play(scene: Scene) -> None:
         table = await open_table(scene.tables, "calatafimi-2", pace=0.0, turn_seconds=10)
-        scene.hub.touch(table, HOST)
+        scene.touch(table, HOST)
         while not persons_turn(await scene.tables.state(table)):
             await asyncio.sleep(0.001)
         scene.clock[0] += 9_000
-        scene.hub.touch(table, HOST)
+        scene.touch(table, HOST)
         await scene.rest()
         assert await decide_stand_in(scene, table) == []
         scene.clock[0] += 2_000
-        scene.hub.touch(table, HOST)
+        scene.touch(table, HOST)
         await scene.rest()
         assert await decide_stand_in(scene, table) == [StoodIn(0, "rule"), StoodIn(0, "")]
         assert (await scene.tables.state(table)).chairs[0].has_person
@@ -247,11 +252,11 @@ def test_a_bot_moves_for_one_whose_time_is_up_and_he_plays_the_next_move_himself
 def test_for_one_who_is_gone_the_bot_plays_on(tmp_path: Path) -> None:
     async def play(scene: Scene) -> None:
         table = await open_table(scene.tables, "calatafimi-2", pace=0.0, turn_seconds=10)
-        scene.hub.touch(table, HOST)
+        scene.touch(table, HOST)
         while not persons_turn(await scene.tables.state(table)):
             await asyncio.sleep(0.001)
         scene.clock[0] += 30_000
-        scene.hub.touch(table, STRANGER)
+        scene.touch(table, STRANGER)
         await scene.rest()
         assert await decide_stand_in(scene, table) == [StoodIn(0, "rule")]
         assert len(await moves(scene, table)) > 2
@@ -263,7 +268,7 @@ def test_for_one_who_is_gone_the_bot_plays_on(tmp_path: Path) -> None:
 def test_a_bot_answers_what_it_is_asked_aside(tmp_path: Path) -> None:
     async def play(scene: Scene) -> None:
         table = await open_table(scene.tables, "ragusa-3", persons=2, pace=0.0, limit=1)
-        scene.hub.touch(table, HOST)
+        scene.touch(table, HOST)
         await scene.tables.submit(table, Sit(1, "Anna"), ANNA)
         await play_for_persons(scene, table)
         said = [event for event in await moves(scene, table) if event.kind == "say"]
@@ -279,7 +284,7 @@ def test_one_worker_drives_a_table_and_another_takes_it_over(tmp_path: Path) -> 
             other = Scene(tables, clock, worker="two")
             table = await open_table(scene.tables, persons=0, seat=None, pace=0.0)
             clock[0] += 300
-            scene.hub.touch(table, STRANGER)
+            scene.touch(table, STRANGER)
             await scene.rest()
             assert scene.bot_pool.asked
             other.hub.touch(table, STRANGER)

@@ -82,9 +82,11 @@ class Reader:
             await asyncio.sleep(0 if at_once > 0 else 0.002)
             at_once -= 1
 
-    def follow(self, hub: Hub, feed: Callable[[], Awaitable[bytes]], **ways: Any) -> Any:
+    def follow(
+        self, hub: Hub, feed: Callable[[], Awaitable[bytes]], table: str = TABLE, **ways: Any
+    ) -> Any:
         """Begin to read a stream."""
-        stream = EventStream(hub, TABLE, HOLDER, feed, **ways)
+        stream = EventStream(hub, table, HOLDER, feed, **ways)
         can = {ABORT: self.abort, READS: lambda: not self.slow}
         scope: Any = {"type": "http", "headers": [], "extensions": can}
         return asyncio.create_task(stream(scope, self.receive, self.send))  # type: ignore[arg-type]
@@ -349,44 +351,50 @@ def test_presence_tells_seats_and_the_number_of_onlookers_over_all_workers() -> 
 
 
 def test_all_who_see_the_same_are_sent_what_was_made_once() -> None:
-    async def scene() -> None:
-        table = Recorded(order("mineo-3")).state
-        made: list[tuple[int | None, bool]] = []
+    table = Recorded(order("mineo-3")).state
+    made: list[tuple[int | None, bool]] = []
 
-        def render(seen: TableView, display: Display) -> str:
-            made.append((seen.seat, seen.hosting))
-            return f"{seen.seat} {display.language}"
+    def render(seen: TableView, display: Display) -> str:
+        made.append((seen.seat, seen.hosting))
+        return f"{seen.seat} {display.language}"
 
-        render_cache = RenderCache(render)
-        holders = [HOST, *(f"onlooker {number}" for number in range(50))]
-        for _ in range(2):
-            await asyncio.gather(*(render_cache.fragment(table, h, Display()) for h in holders))
-        assert made == [(0, True), (None, False)]
-        assert await render_cache.fragment(table, HOST, Display("de")) == "0 de"
-        assert render_cache.rendered == 3
-
-    run(scene())
+    render_cache = RenderCache(render)
+    for holder in [HOST, *(f"onlooker {number}" for number in range(50))] * 2:
+        render_cache.fragment(table, holder, Display())
+    assert made == [(0, True), (None, False)]
+    assert render_cache.fragment(table, HOST, Display("de")) == "0 de"
+    assert render_cache.rendered == 3
 
 
-def test_others_get_their_turn_between_two_renderings() -> None:
+def test_others_get_their_turn_between_two_tables_that_change_at_once() -> None:
     async def scene() -> None:
         turns: list[str] = []
+        hub, readers = Hub(), [Reader() for _ in range(10)]
+        tables = [f"table {number}" for number in range(5)]
 
-        def render(seen: TableView, _look: Display) -> str:
-            turns.append("render")
-            return ""
+        async def feed() -> bytes:
+            turns.append("drawn")
+            return b"state"
 
         async def other() -> None:
             for _ in range(100):
                 turns.append("other")
                 await asyncio.sleep(0)
 
-        render_cache = RenderCache(render)
-        table = Recorded(order("mineo-3")).state
-        looks = [Display(language, theme=str(n)) for language in ("de", "en") for n in range(5)]
-        await asyncio.gather(
-            other(), *(render_cache.fragment(table, HOST, display) for display in looks)
-        )
-        assert "render render" not in " ".join(turns)
+        tasks = [
+            reader.follow(hub, feed, table=tables[number % len(tables)])
+            for number, reader in enumerate(readers)
+        ]
+        for reader in readers:
+            await reader.until("state")
+        turns.clear()
+        hub.all_newer()
+        await other()
+        for reader in readers:
+            reader.leave()
+        await asyncio.gather(*tasks)
+        at_once = max(len(some) for some in " ".join(turns).split("other"))
+        assert at_once <= len(" drawn drawn ")
+        assert turns.count("drawn") == len(readers)
 
     run(scene())

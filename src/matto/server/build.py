@@ -142,7 +142,7 @@ async def _driver(
         leases=None if store.alone else store,
         worker=worker,
     )
-    presence.hub.on_watched = driver.look_after
+    presence.hub.on_watched = driver.drive
     tables.notify += [presence.hub.newer, driver.look_after]
     return driver
 

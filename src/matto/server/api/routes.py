@@ -130,7 +130,7 @@ async def events(request: HttpRequest, table: TableId, last: LastEvent = "") -> 
     services, viewer = services_of(request), viewer_of(request)
     await services.tables.state(table)  # a table that does not exist has no stream either
 
-    async def render(now: TableState) -> str:
+    def render(now: TableState) -> str:
         return state_json(services.tables.view(now, viewer.holder)).decode()
 
     feed = StateFeed(services.tables, table, render, last=last)

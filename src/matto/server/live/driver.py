@@ -166,13 +166,18 @@ class Driver:
 
     # -- which tables are driven -----------------------------------------------------------
 
-    def look_after(self, table: str) -> None:
-        """Somebody looks at a table, or it has changed: see whether there is anything to do."""
-        if table in self._tasks:
-            self._changed[table].set()
-        elif self._hub.present(table) and not self._closed:
+    def drive(self, table: str) -> None:
+        """Somebody looks at a table: drive it from now on, if it is not driven already."""
+        if table not in self._tasks and self._hub.present(table) and not self._closed:
             self._changed[table] = asyncio.Event()
             self._tasks[table] = asyncio.create_task(self._drive(table))
+
+    def look_after(self, table: str) -> None:
+        """A table has changed: see whether there is anything to do."""
+        if table in self._tasks:
+            self._changed[table].set()
+        else:
+            self.drive(table)
 
     @property
     def driven(self) -> tuple[str, ...]:
@@ -320,8 +325,8 @@ class Driver:
 
 
 async def _wait_for(changed: asyncio.Event, patience: float) -> None:
+    timer = asyncio.get_running_loop().call_later(patience, changed.set)
     try:
-        async with asyncio.timeout(patience):
-            await changed.wait()
-    except TimeoutError:
-        return
+        await changed.wait()
+    finally:
+        timer.cancel()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from matto.server.live.presence import Here
 from matto.server.live.streams import StreamEvent
 from matto.server.tables.service import TableService
 from matto.server.tables.state import TableState
 
-Render = Callable[[TableState], Awaitable[str]]
+Render = Callable[[TableState], str]
 
 
 class StateFeed:
@@ -39,7 +39,7 @@ class StateFeed:
         state = await self._tables.state(self._table)
         news = b""
         if self._last != str(state.seq):
-            news = StreamEvent("state", await self._render(state), state.seq).encoded()
+            news = StreamEvent("state", self._render(state), state.seq).encoded()
             self._last = str(state.seq)
         here = None if self._presence is None else self._presence(state)
         if here is not None and here != self._here:

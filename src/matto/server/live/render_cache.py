@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, NamedTuple, TypeVar
@@ -30,11 +29,7 @@ class RenderKey(NamedTuple):
 
 
 class RenderCache(Generic[Display]):
-    """Renderings of tables, each made once.
-
-    Between two of them the loop is free for others: a hundred tables that change at once do
-    not keep anybody waiting for the time of a hundred renderings.
-    """
+    """Renderings of tables, each made once."""
 
     def __init__(
         self,
@@ -44,20 +39,18 @@ class RenderCache(Generic[Display]):
         self._render = render
         self._kept = kept
         self._made: OrderedDict[RenderKey, str] = OrderedDict()
-        self._turn = asyncio.Lock()
         self.rendered = 0
 
-    async def fragment(self, state: TableState, holder: str, display: Display) -> str:
+    def fragment(self, state: TableState, holder: str, display: Display) -> str:
         """The table as the holder of a key sees it."""
         key = _key_of(state, holder, self._kept(state), display)
-        if key not in self._made:
-            async with self._turn:
-                if key not in self._made:
-                    seen = table_view_of(state, key.seat, holder, key.kept)
-                    self._keep(key, self._render(seen, display))
-                    await asyncio.sleep(0)
-        self._made.move_to_end(key)
-        return self._made[key]
+        made = self._made.get(key)
+        if made is None:
+            made = self._render(table_view_of(state, key.seat, holder, key.kept), display)
+            self._keep(key, made)
+        else:
+            self._made.move_to_end(key)
+        return made
 
     def _keep(self, key: RenderKey, made: str) -> None:
         self.rendered += 1

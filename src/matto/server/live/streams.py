@@ -96,6 +96,7 @@ class Hub:
         self._by_holder: Counter[str] = Counter()
         self._by_address: Counter[str] = Counter()
         self._coming: dict[str, bool] = {}
+        self._newer: dict[str, None] = {}
         self._closed = False
         self.on_watched: Callable[[str], None] = lambda _table: None
         """Called when somebody begins to look at a table."""
@@ -181,9 +182,23 @@ class Hub:
             self._tell_who_leaves(table, max(until - self._clock(), A_MOMENT))
 
     def newer(self, table: str) -> None:
-        """Something about a table has changed: all who watch it look anew."""
+        """Something about a table has changed: all who watch it look anew, soon.
+
+        One table after another, and the loop is free for others between two of them: a
+        hundred that change at once keep nobody waiting until all of them are drawn.
+        """
+        if table in self._watchers:
+            if not self._newer:
+                asyncio.get_running_loop().call_soon(self._wake_watchers)
+            self._newer[table] = None
+
+    def _wake_watchers(self) -> None:
+        table = next(iter(self._newer))
+        del self._newer[table]
         for watcher in self._watchers.get(table, ()):
             watcher.wake()
+        if self._newer:
+            asyncio.get_running_loop().call_soon(self._wake_watchers)
 
     def all_newer(self) -> None:
         """Something has changed that may be told at every table."""

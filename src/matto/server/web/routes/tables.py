@@ -129,8 +129,8 @@ async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
     await services.tables.state(table)  # a table that does not exist has no stream either
     display = display_for(request)
 
-    async def render(state: TableState) -> str:
-        return await services.render_cache.fragment(state, holder, display)
+    def render(state: TableState) -> str:
+        return services.render_cache.fragment(state, holder, display)
 
     def presence(state: TableState) -> Here:
         return here_at(services, state)
