@@ -19,9 +19,11 @@ from matto.server.web.pages.choices import question_for
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.seats import last_words, places, seats_of
 from matto.server.web.pages.sheet import ledger_of, sheet_of, won_of
+from matto.server.web.pages.story import LateRows
 from matto.server.web.pages.table import table_fragment, table_page
 from matto.server.web.pages.trick import last_trick_of, lying_of
 from matto.server.web.pages.why import why_fragment
+from matto.telling.naming import Naming
 from matto.testing.cases import Case
 from matto.testing.player import Player
 from server.dealt import CASES, deals
@@ -335,6 +337,26 @@ def test_the_story_tells_the_last_things_with_their_places(name: str) -> None:
     lasts = [int(one["data-last"]) for one in page.of("data-last")]
     assert lasts == sorted(lasts)
     assert view.events[lasts[-1]].kind == "play"
+
+
+@pytest.mark.parametrize("name", SIXTEEN)
+def test_told_on_action_by_action_the_story_is_the_same_also_after_one_was_taken_back(
+    name: str,
+) -> None:
+    run, rng = reached(game(name), mid_trick(1, 1)), random.Random(name)
+    later, own = run.fork(), 0
+    while later.decision is not None and later.done < run.done + 8:
+        do(later, rng.choice(later.decision.options))
+    by_and_by = LateRows("a table", 1, *(told_by := _told_by(run, own)))
+    forks = [run.fork(done) for done in range(run.done)]
+    for now in (*forks, run, later, run, *forks[:3]):
+        events = now.view(own).events
+        assert by_and_by.after(events) == LateRows("a table", 1, *told_by).after(events)
+
+
+def _told_by(run: Run, own: int) -> tuple[Naming, tuple[str, ...], int]:
+    context = room_of(run, own)
+    return context.tagged, context.names, own
 
 
 def test_the_whole_story_goes_back_to_the_deal() -> None:

@@ -154,21 +154,6 @@ def test_told_event_by_event_the_rows_are_the_same() -> None:
     assert telling.rest() == []
 
 
-def test_a_telling_goes_on_where_another_stopped_at_the_end_of_a_trick() -> None:
-    trick = [
-        dealt("SK"),
-        said("announce", OTHER, "solo"),
-        *(Event("play", seat, (card,)) for seat, card in ((1, "S7"), (2, "S8"), (0, "SK"))),
-        Event("trick", ME, ("SK",)),
-    ]
-    after = [said("announce", OTHER, "solo"), Event("play", ME, ("T5",))]
-    first = Telling(NAMING, NAMES, ME)
-    begun = first.tell_all(trick)
-    told = Telling(NAMING, NAMES, ME, first.bookmark).tell_all(after)
-    assert (*begun, *told) == rows(*trick, *after)
-    assert [(row.number, row.trick) for row in told] == [(6, 0), (7, 2)]
-
-
 @pytest.mark.parametrize(
     ("lying", "best"),
     [

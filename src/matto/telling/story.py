@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
@@ -32,13 +32,11 @@ from matto.telling.sentences import (
 )
 
 __all__ = [
-    "BEGINNING",
     "CARDS_OF_TRICKS",
     "CARDS_STAND_HERE",
     "IN_A_TRICK",
     "NOTHING_YET",
     "SEAT_NAMES",
-    "Bookmark",
     "CardPiece",
     "Mark",
     "Marked",
@@ -47,6 +45,7 @@ __all__ = [
     "Telling",
     "Tone",
     "best_of",
+    "in_one_row",
     "names_of",
     "story",
 ]
@@ -120,18 +119,6 @@ CARDS_OF_TRICKS: Mapping[str, Tone] = {"play": "card", "trick": "trick"}
 IN_A_TRICK = frozenset({"card", "trick", "word"})
 
 
-class Bookmark(NamedTuple):
-    """Where a telling stopped at the end of a trick: all that what comes next depends on."""
-
-    place: int = -1
-    tricks: int = 0
-    before: Event = NOTHING_YET
-    explained: frozenset[str] = frozenset()
-
-
-BEGINNING = Bookmark()
-
-
 def story(
     view: View, naming: Naming, names: Sequence[str], own_seat: int | None
 ) -> tuple[StoryEntry, ...]:
@@ -140,26 +127,23 @@ def story(
     What is told of a deal stays told: as the deal goes on, rows are added and the last one may
     grow, as cards come packet upon packet and one after another has nothing to say.
     """
-    return Telling(naming, names, own_seat).tell_all(view.events)
+    telling, rows = Telling(naming, names, own_seat), list[StoryEntry]()
+    told = [row for event in view.events for row in telling.tell(event)]
+    for row in (*told, *telling.rest()):
+        grown = in_one_row(rows[-1], row) if rows else None
+        if grown is None:
+            rows.append(row)
+        else:
+            rows[-1] = grown
+    return tuple(rows)
 
 
-def _in_one_row(rows: Iterable[StoryEntry]) -> Iterator[StoryEntry]:
-    """Yield the rows; those who have nothing to say one after another are named in one."""
-    grown: StoryEntry | None = None
-    for row in rows:
-        if grown is None or not _goes_on(grown, row):
-            if grown is not None:
-                yield grown
-            grown = row
-            continue
-        pieces = (*grown.pieces, ", ", *row.pieces[1:])
-        grown = msgspec.structs.replace(grown, pieces=pieces, last=row.last)
-    if grown is not None:
-        yield grown
-
-
-def _goes_on(before: StoryEntry, row: StoryEntry) -> bool:
-    return before.tone == row.tone == "quiet" and before.pieces[0] == row.pieces[0]
+def in_one_row(before: StoryEntry, row: StoryEntry) -> StoryEntry | None:
+    """Name those who have nothing to say one after another in one row; None for all others."""
+    if not before.tone == row.tone == "quiet" or before.pieces[0] != row.pieces[0]:
+        return None
+    pieces = (*before.pieces, ", ", *row.pieces[1:])
+    return msgspec.structs.replace(before, pieces=pieces, last=row.last)
 
 
 class Telling:
@@ -170,32 +154,24 @@ class Telling:
         naming: Naming,
         names: Sequence[str],
         own_seat: int | None,
-        at: Bookmark = BEGINNING,
     ) -> None:
         self.naming = naming
         self.names = names
         self.seat = own_seat
-        self._place, self.tricks, self._before, self._explained = at
+        self.tricks = 0
+        self._place = -1
+        self._before = NOTHING_YET
+        self._explained: frozenset[str] = frozenset()
         self.lying: list[tuple[int, str]] = []
         self._dealt: dict[int, list[str]] = {}
         self._dealt_at: tuple[int, int] = (-1, -1)
         self._known = {(kind, own_seat) for kind in KNOWN_TO_ONESELF}
-
-    @property
-    def bookmark(self) -> Bookmark:
-        """Where another telling could go on, if a trick has just ended."""
-        return Bookmark(self._place, self.tricks, self._before, self._explained)
 
     def begin_again(self) -> None:
         """Go back to the beginning of the deal, without forgetting what has been explained."""
         self._place = -1
         self.tricks = 0
         self.lying = []
-
-    def tell_all(self, events: Iterable[Event]) -> tuple[StoryEntry, ...]:
-        """Give the rows by which events are told, and what was kept back."""
-        rows = [row for event in events for row in self.tell(event)]
-        return tuple(_in_one_row([*rows, *self.rest()]))
 
     def tell(self, event: Event, *, aloud: bool = True) -> list[StoryEntry]:
         """Give the rows by which an event is told; or only take note of it.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from functools import lru_cache
-from itertools import pairwise
 
 import msgspec
 from markupsafe import Markup
@@ -14,20 +14,19 @@ from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.signs import chip_of, drawn, read_out
 from matto.telling.naming import Naming
 from matto.telling.story import (
-    BEGINNING,
-    Bookmark,
     CardPiece,
     Marked,
     Piece,
     StoryEntry,
     Telling,
+    in_one_row,
     story,
 )
 
-LATE_TRICKS = 8
-TRICKS_KEPT = 16384
-DEALS_KEPT = 2048
-LAST_ROWS = 14
+DEALS_KEPT = 4096
+"""Viewers whose deal is told on; one who is forgotten is told it from the beginning again."""
+
+LAST_ROWS = 10
 """So many rows are shown beside the table; the whole story has a page of its own."""
 
 _ROW = '<li data-number="{}" id="s-{}-{}" class="is-{}">{}</li>'
@@ -38,12 +37,13 @@ class StoryRow(msgspec.Struct, frozen=True):
     """A row of the story: the place in the view of what it tells first, its looks, its parts.
 
     A part is words and the place of the last event that they tell: what is newer than the
-    viewer has heard is read out to him, part by part.
+    viewer has heard is read out to him, part by part. `trick` is 0 outside of tricks.
     """
 
     number: int
     kind: str
     parts: tuple[tuple[int, Markup], ...]
+    trick: int = 0
 
 
 def story_of(context: PageContext) -> tuple[StoryRow, ...]:
@@ -55,69 +55,81 @@ def story_of(context: PageContext) -> tuple[StoryRow, ...]:
 
 
 def lately(context: PageContext) -> Markup:
-    """The end of the story as items of a list: the last tricks, or all where there are few."""
-    table_view, events = context.table_view, () if context.view is None else context.view.events
-    ends = [place for place, event in enumerate(events, start=1) if event.kind == "trick"]
-    since = ends[-1] if ends else 0
-    told_by = context.tagged, context.names, table_view.seat, table_view.deal
-    told, at = _tricks(*told_by, events[:since])
-    told = (*told, *_items(*told_by, at, events[since:])[0])
-    return Markup("\n".join(told[-LAST_ROWS:]))
+    """The end of the story as items of a list."""
+    table_view, view = context.table_view, context.view
+    if view is None:
+        return Markup("")
+    told_by = context.tagged, context.names, table_view.seat
+    return _late_rows(table_view.table, table_view.deal, *told_by).after(view.events)
 
 
-def _items(
-    naming: Naming,
-    names: tuple[str, ...],
-    own: int | None,
-    deal: int,
-    at: Bookmark,
-    events: tuple[Event, ...],
-) -> tuple[tuple[str, ...], Bookmark]:
-    """Events as items of a list, and where their telling ends."""
-    telling = Telling(naming, names, own, at)
-    rows = rows_of(telling.tell_all(events))
-    return tuple(_item(row, deal) for row in rows), telling.bookmark
+class LateRows:
+    """The last rows of a deal as one viewer is told them: what is new is told and added.
+
+    They follow from the events alone: where these do not go on from those that were told
+    before, as when something was taken back, all are told anew.
+    """
+
+    def __init__(
+        self,
+        _table: str,
+        deal: int,
+        naming: Naming,
+        names: tuple[str, ...],
+        own: int | None,
+    ) -> None:
+        self._deal = deal
+        self._told_by = naming, names, own
+        self._begin()
+
+    def _begin(self) -> None:
+        self._telling = Telling(*self._told_by)
+        self._events: tuple[Event, ...] = ()
+        self._last: StoryEntry | None = None
+        self._rows: list[StoryRow] = []
+        self._items: list[str] = []
+
+    def after(self, events: tuple[Event, ...]) -> Markup:
+        """The rows after some events, as items of a list."""
+        if events[: len(self._events)] != self._events:
+            self._begin()
+        kept = max(0, len(self._rows) - 1)  # the last one may grow
+        for event in events[len(self._events) :]:
+            for entry in self._telling.tell(event):
+                self._add(entry)
+        self._events = events
+        self._items[kept:] = [_item(row, self._deal) for row in self._rows[kept:]]
+        del self._rows[:-LAST_ROWS], self._items[:-LAST_ROWS]
+        kept_back = rows_of(copy(self._telling).rest())
+        items = [*self._items, *(_item(row, self._deal) for row in kept_back)]
+        return Markup("\n".join(items[-LAST_ROWS:]))
+
+    def _add(self, entry: StoryEntry) -> None:
+        grown = None if self._last is None else in_one_row(self._last, entry)
+        if grown is not None:
+            self._rows.pop()
+        self._last = grown or entry
+        _add_to(self._rows, self._last)
 
 
-_items_kept = lru_cache(maxsize=TRICKS_KEPT)(_items)
-"""A trick that is over is told again with those after it, and always the same."""
-
-
-@lru_cache(maxsize=DEALS_KEPT)
-def _tricks(
-    naming: Naming,
-    names: tuple[str, ...],
-    own: int | None,
-    deal: int,
-    events: tuple[Event, ...],
-) -> tuple[tuple[str, ...], Bookmark]:
-    """The last tricks that are over, the same in every state until the next one ends."""
-    ends = [place for place, event in enumerate(events, start=1) if event.kind == "trick"]
-    if not ends:
-        return (), BEGINNING
-    passed = max(0, len(ends) - LATE_TRICKS + 1)
-    first = ends[passed - 1] if passed else 0
-    at = Bookmark(first - 1, passed, events[first - 1]) if passed else BEGINNING
-    items: list[str] = []
-    for begin, end in pairwise((first, *ends[passed:])):
-        told, at = _items_kept(naming, names, own, deal, at, events[begin:end])
-        items += told
-    return tuple(items), at
+_late_rows = lru_cache(maxsize=DEALS_KEPT)(LateRows)
 
 
 def rows_of(story_rows: Iterable[StoryEntry]) -> tuple[StoryRow, ...]:
     """Rows as they are shown: a trick is one row, that grows with its cards."""
     rows: list[StoryRow] = []
-    trick = 0
-    for row in story_rows:
-        part = row.last, html_of(row.pieces)
-        if row.trick and row.trick == trick:
-            before = rows[-1]
-            rows[-1] = StoryRow(before.number, before.kind, (*before.parts, part))
-        else:
-            rows.append(StoryRow(row.number, row.tone, (part,)))
-        trick = row.trick
+    for entry in story_rows:
+        _add_to(rows, entry)
     return tuple(rows)
+
+
+def _add_to(rows: list[StoryRow], entry: StoryEntry) -> None:
+    part = entry.last, html_of(entry.pieces)
+    if entry.trick and rows and rows[-1].trick == entry.trick:
+        before = rows[-1]
+        rows[-1] = msgspec.structs.replace(before, parts=(*before.parts, part))
+    else:
+        rows.append(StoryRow(entry.number, entry.tone, (part,), entry.trick))
 
 
 def _item(row: StoryRow, deal: int) -> str:
