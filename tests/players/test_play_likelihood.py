@@ -44,8 +44,8 @@ def late_moments(game_id: str, bot: str) -> tuple[Run, ...]:
     return tuple(found)
 
 
-OTHERWISE = OTHERS.otherwise
-SURE, NOBODY = Trust(1.0, OTHERWISE), Trust(0.0, OTHERWISE)
+OTHERWISE = float(OTHERS.otherwise[0])
+SURE, NOBODY = (Trust(np.array([1.0]), np.array([chance])) for chance in (OTHERWISE, 1.0))
 """All are believed to go by rules of thumb, or nobody is."""
 
 
@@ -84,7 +84,8 @@ def test_each_player_is_either_trusted_or_not() -> None:
     for run in late_moments("calatafimi-2", "rule"):
         one, other = told_of_truth(run, SURE), told_of_truth(run, NOBODY)
         mixed = np.logaddexp(log(0.7) + one, log(0.3) + other)
-        assert told_of_truth(run, Trust(0.7, OTHERWISE)) == pytest.approx(mixed)
+        either = Trust(np.array([0.7, 0.3]), np.array([OTHERWISE, 1.0]))
+        assert told_of_truth(run, either) == pytest.approx(mixed)
 
 
 def test_a_card_that_a_hand_could_not_play_so_is_as_unlikely_as_one_played_by_chance() -> None:

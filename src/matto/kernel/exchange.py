@@ -71,8 +71,7 @@ class ReplaySpace(NamedTuple):
     """How likely the cards are that each seat has played, and what a replay needs."""
 
     logs: Reals
-    by_rule: Reals
-    by_chance: Reals
+    kinds: Reals
     state: Numbers
     eyes: Numbers
 
@@ -106,8 +105,8 @@ def exchange(
     `first`: `[m, SIZE]`, the deals at the first lead; `stocks`: `[m, k]`. The deals,
     `hidden.lying`, `hidden.holders` and `said.odds` are changed.
     """
-    seats = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
-    space = ReplaySpace(*seats, np.zeros(lay.SIZE, np.int64), np.zeros(EYES_SIZE, np.int64))
+    logs, kinds = np.zeros(MOST_SEATS), np.zeros((len(played.trust.shares), MOST_SEATS))
+    space = ReplaySpace(logs, kinds, np.zeros(lay.SIZE, np.int64), np.zeros(EYES_SIZE, np.int64))
     own = plan._replace(side=plan.side.copy())
     moment = SwapContext(first, own, scales_of(plan), stocks, played, hidden, said, space)
     _exchange(moment, tries, rng_from(seed))
@@ -174,13 +173,13 @@ def log_of_cards(moment: SwapContext, deal: int, seat: int, least: float) -> flo
     state, stock, found = space.state, moment.stocks[deal % moment.stocks.shape[0]], 0.0
     for place in range(lay.SIZE):
         state[place] = moment.first[deal, place]
-    space.by_rule[seat] = space.by_chance[seat] = 0.0
+    space.kinds[:, seat] = 0.0
     for card in played.cards:
         if found < least:
             break
         if state[lay.TURN] == seat:
-            trust, so_far = played.trust, (space.by_rule, space.by_chance)
-            found += log_of_card(state, plan, scales, card, trust, space.eyes, *so_far)
+            own = played.trust, space.eyes, space.kinds
+            found += log_of_card(state, plan, scales, card, *own)
         play_on(state, plan, stock, card)
     return found
 
@@ -250,5 +249,5 @@ def warm_up() -> None:
     seats, nobody = np.array([0, 1]), np.array([NO_CARD])
     hidden = Hidden(np.array([[0, 1]]), seats, alike, nobody, sides)
     said = WordsSaid(np.zeros(1, np.int64), np.zeros((1, CARDS)), np.zeros((1, 1)), 0.5)
-    played = CardsPlayed(seats, Trust(trusted=0.5, otherwise=0.5))
+    played = CardsPlayed(seats, Trust(np.array([0.5, 0.5]), np.array([0.5, 1.0])))
     exchange(first[None, :], plan, NO_STOCK, played, hidden, said, tries=4, seed=1)

@@ -21,14 +21,14 @@ HOPELESS = 12.0
 
 
 class Trust(NamedTuple):
-    """How far others are believed to go by rules of thumb.
+    """How far others are believed to go by rules of thumb: of which kinds they may be.
 
-    `trusted`: how likely a seat does so at all; `otherwise`: with which chance one who does
-    departs from them, to play anything.
+    `shares`: how likely a seat is of each kind; `otherwise`: with which chance one of it
+    departs from the rules at a card, to play anything: `[kinds]`, both.
     """
 
-    trusted: float
-    otherwise: float
+    shares: Reals
+    otherwise: Reals
 
 
 def read_play(
@@ -37,15 +37,14 @@ def read_play(
     """Give how likely the cards of the others are, in each deal: `[m]`, in logarithms.
 
     `states`: `[m, SIZE]`, the deals at the first lead; `stocks`: `[m, k]`; `played`: the
-    numbers of the cards since. Each seat either goes by rules of thumb, but for a card now and
-    then, or always plays anything. The viewer's own cards, and those that had to be played,
-    tell nothing. Hopeless deals are given as still less likely than they were found.
+    numbers of the cards since. Of which kind a seat is, its cards tell. The viewer's own cards,
+    and those that had to be played, tell nothing. Hopeless deals are given as still less likely than they were found.
     """
     logs = np.zeros(len(states))
     room = np.zeros(SIZE, np.int64), np.zeros(EYES_SIZE, np.int64)
-    seats = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
+    kinds = np.zeros((len(trust.shares), MOST_SEATS))
     states, stocks = np.ascontiguousarray(states), np.ascontiguousarray(stocks)
-    _read(states, plan, scales_of(plan), stocks, played, viewer, trust, *room, *seats, logs)
+    _read(states, plan, scales_of(plan), stocks, played, viewer, trust, *room, kinds, logs)
     return logs
 
 
@@ -60,8 +59,7 @@ def _read(
     trust: Trust,
     state: Numbers,
     eyes: Numbers,
-    by_rule: Reals,
-    by_chance: Reals,
+    kinds: Reals,
     logs: Reals,
 ) -> None:
     """Play in each deal what was played, as long as it may still be likely."""
@@ -69,12 +67,11 @@ def _read(
     for deal in range(states.shape[0]):
         for place in range(SIZE):
             state[place] = states[deal, place]
-        for seat in range(by_rule.shape[0]):
-            by_rule[seat] = by_chance[seat] = 0.0
+        kinds[:] = 0.0
         found = 0.0
         for card in played:
             if state[TURN] != viewer:
-                found += log_of_card(state, plan, scales, card, trust, eyes, by_rule, by_chance)
+                found += log_of_card(state, plan, scales, card, trust, eyes, kinds)
             if found < best - HOPELESS:
                 found -= HOPELESS
                 break
@@ -91,30 +88,34 @@ def log_of_card(
     card: int,
     trust: Trust,
     eyes: Numbers,
-    by_rule: Reals,
-    by_chance: Reals,
+    kinds: Reals,
 ) -> float:
-    """Take note of a card of the seat to play; gives what it adds to the likelihood."""
+    """Take note of a card of the seat to play; gives what it adds to the likelihood.
+
+    `kinds`: `[kinds, seats]`, how likely each seat's cards are so far if it is of a kind.
+    """
     plain, tarocks = legal_now(state, plan)
     choices, seat = count(plain) + count(tarocks), state[TURN]
     if choices == 1:
         return 0.0
-    before = either(trust.trusted, by_rule[seat], by_chance[seat])
-    likely = trust.otherwise / choices
-    if is_best(state, plan, scales, card, plain, tarocks, eyes):
-        likely += 1.0 - trust.otherwise
-    by_rule[seat] += math.log(likely)
-    by_chance[seat] -= math.log(choices)
-    return either(trust.trusted, by_rule[seat], by_chance[seat]) - before
+    before = of_any_kind(trust.shares, kinds, seat)
+    best = is_best(state, plan, scales, card, plain, tarocks, eyes)
+    for kind in range(kinds.shape[0]):
+        otherwise = trust.otherwise[kind]
+        kinds[kind, seat] += math.log(otherwise / choices + best * (1.0 - otherwise))
+    return of_any_kind(trust.shares, kinds, seat) - before
 
 
 @compiled(inline=True)
-def either(share: float, one: float, other: float) -> float:
-    """Give the logarithm of a mixture, of whose parts the logarithms are given."""
-    high, low = one + math.log(share), other + math.log(1.0 - share)
-    if high < low:
-        high, low = low, high
-    return high + math.log1p(math.exp(low - high))
+def of_any_kind(shares: Reals, kinds: Reals, seat: int) -> float:
+    """Give how likely a seat's cards are, whatever kind it is of, in logarithms."""
+    high = kinds[0, seat]
+    for kind in range(1, kinds.shape[0]):
+        high = max(high, kinds[kind, seat])
+    total = 0.0
+    for kind in range(kinds.shape[0]):
+        total += shares[kind] * math.exp(kinds[kind, seat] - high)
+    return high + math.log(total)
 
 
 @compiled(inline=True)
@@ -147,5 +148,5 @@ def is_best(
 def warm_up() -> None:
     """Read one trick of two seats."""
     state, plan = tiny_deal()
-    trust = Trust(trusted=0.5, otherwise=0.5)
+    trust = Trust(np.array([0.5, 0.5]), np.array([0.5, 1.0]))
     read_play(state[None, :], plan, NO_STOCK, np.array([0, 1]), NO_CARD, trust)

@@ -1,9 +1,11 @@
 """Play likelihood: how likely hidden cards are by the cards that others have played.
 
 In each deal that may be, what was played is played again, and compared with what the rule of
-thumb would have played from those hands. Nobody is trusted to go by it: for each other player
-it is either so, but for a card now and then, or his cards tell nothing; and which of the two
-holds is judged by the same cards.
+thumb would have played from those hands. Nobody is trusted to go by it: each other player may
+do so but for a card now and then, or in two cards of five, or not at all; of which kind he is
+is judged by the same cards. Who is a kind of player that there is not seems to tell more than
+he does: with the first and the last kind alone, what was concluded from cards of `strong` was
+worse than nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from matto.kernel.reading import Trust, read_play
 from matto.kernel.states import cards_of, first_states_in
 from matto.players.positions import by_plan
 
-OTHERS = Trust(trusted=0.7, otherwise=0.05)
+OTHERS = Trust(shares=np.array([0.3, 0.4, 0.3]), otherwise=np.array([0.1, 0.6, 1.0]))
 """What is thought of others before they have played a card."""
 FEWEST = 25
 """So many deals at least must still count, else all that is told is taken less seriously."""
