@@ -19,6 +19,7 @@ from matto.players.habits import (
     fool_thrown_early,
     gift_for_a_foe,
     high_trump_on_a_lost_trick,
+    higher_than_needed,
     honour_into_a_loss,
     more_than_needed_for_a_foe,
     more_than_needed_led_into_a_loss,
@@ -26,7 +27,6 @@ from matto.players.habits import (
     top_trump_for_nothing,
     top_trump_on_nothing,
     top_trump_where_a_lower_wins,
-    trump_higher_than_needed,
 )
 
 GAME = find_game("barcellona-4")
@@ -64,6 +64,8 @@ def case(
 
 
 FOES_LOW = ((1, "S6"), (2, "S7"), (3, "S5"))
+LOST = ((1, "T20"), (2, "T8"), (3, "S7"))
+"""A trick of swords that seat 1 has taken for good, with seat 0 to play last."""
 
 
 @pytest.mark.parametrize(("card", "counted"), [("T20", True), ("T6", False)])
@@ -103,11 +105,16 @@ def test_a_lower_trump_wins_where_the_last_will_hardly_be_void() -> None:
         ("T16 T3", FOES_LOW, None),  # the higher one counts
         ("T9 T3", FOES_LOW[:2], None),  # the last may beat the lower one
         ("T9 T3", (), None),  # led
+        ("C9 C6", ((1, "C5"), (2, "C8"), (3, "CK")), True),  # followed
+        ("C9 C6 D5", LOST, True),  # thrown
+        ("C6 C9 D5", LOST, False),
+        ("CJ C6", LOST, None),  # the higher one counts
+        ("C9 D6", LOST, None),  # another suit
     ],
 )
-def test_no_trump_is_higher_than_needed(hand: str, lying: Played, counted: bool | None) -> None:
+def test_no_card_is_higher_than_needed(hand: str, lying: Played, counted: bool | None) -> None:
     first = hand.split(maxsplit=1)[0]
-    assert case(trump_higher_than_needed, first, hand, lying) is counted
+    assert case(higher_than_needed, first, hand, lying) is counted
 
 
 FOES_TRICK = ((1, "S8"), *FOES_LOW[1:])
@@ -163,10 +170,6 @@ def test_the_least_card_of_a_suit_is_led_into_a_ruff_that_is_known(
     assert case(more_than_needed_led_into_a_loss, "SC", "SC C6", (), RUFFED) is None
 
 
-LOST = ((1, "T20"), (2, "T8"), (3, "S7"))
-"""A trick of swords that seat 1 has taken for good, with seat 0 to play last."""
-
-
 @pytest.mark.parametrize(("card", "counted"), [("T18", True), ("T3", False)])
 def test_the_lowest_trump_goes_under_a_lost_trick(card: str, counted: bool) -> None:
     assert case(high_trump_on_a_lost_trick, card, "T18 T3", LOST) is counted
@@ -203,6 +206,14 @@ def test_a_trump_that_takes_the_trick_from_a_friend_need_not_be_given_to_him(
 ) -> None:
     first = hand.split(maxsplit=1)[0]
     assert case(nothing_for_a_friend, first, hand, OF_A_FRIEND) is counted
+
+
+@pytest.mark.parametrize(("hand", "counted"), [("T8 T18", True), ("T8 T19", None)])
+def test_a_trump_that_nobody_beats_any_more_need_not_be_given_to_a_friend(
+    hand: str, counted: bool | None
+) -> None:
+    lying = ((1, "T5"), (2, "T20"), (3, "T6"))
+    assert case(nothing_for_a_friend, "T8", hand, lying) is counted
 
 
 TO_BE_TAKEN = ((1, "S6"), (2, "S7"), (3, "SQ"))

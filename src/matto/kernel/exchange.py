@@ -106,7 +106,9 @@ def exchange(
     `hidden.lying`, `hidden.holders` and `said.odds` are changed.
     """
     logs, kinds = np.zeros(MOST_SEATS), np.zeros((len(played.trust.shares), MOST_SEATS))
-    space = ReplaySpace(logs, kinds, np.zeros(lay.SIZE, np.int64), np.zeros(EYES_SIZE, np.int64))
+    space = ReplaySpace(
+        logs, kinds, np.zeros(lay.SIZE, np.int64), np.zeros(EYES_SIZE, np.int64)
+    )
     own = plan._replace(side=plan.side.copy())
     moment = SwapContext(first, own, scales_of(plan), stocks, played, hidden, said, space)
     _exchange(moment, tries, rng_from(seed))

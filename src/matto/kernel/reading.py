@@ -38,7 +38,8 @@ def read_play(
 
     `states`: `[m, SIZE]`, the deals at the first lead; `stocks`: `[m, k]`; `played`: the
     numbers of the cards since. Of which kind a seat is, its cards tell. The viewer's own cards,
-    and those that had to be played, tell nothing. Hopeless deals are given as still less likely than they were found.
+    and those that had to be played, tell nothing. Hopeless deals are given as still less likely
+    than they were found.
     """
     logs = np.zeros(len(states))
     room = np.zeros(SIZE, np.int64), np.zeros(EYES_SIZE, np.int64)

@@ -146,8 +146,10 @@ class CardQuestion:
         return len(self.sight.above(low)) > len(self.sight.above(high))
 
     def is_saved_by(self, card: str, low: str) -> bool:
-        """Tell whether a trump can be saved by another: a lower one that is worth as much."""
-        return self.worth[low] == self.worth[card] and self.is_less(low, card)
+        """Tell whether a card can be saved by a lower one of its suit that is worth as much."""
+        suit_of = self.view.pack.suit_of
+        alike = suit_of(low) == suit_of(card) and self.worth[low] == self.worth[card]
+        return alike and self.is_less(low, card)
 
     def something(self, cards: Iterable[str], least: float) -> frozenset[str]:
         """Those of some cards that are worth so much."""
@@ -174,14 +176,14 @@ def top_trump_where_a_lower_wins(asked: CardQuestion) -> Collection[str]:
     return [card for card in winners if asked.is_top(card) and asked.is_less(low, card)]
 
 
-def trump_higher_than_needed(asked: CardQuestion) -> Collection[str]:
-    """A trump to a trick that a lower one, worth as much, takes as surely or loses as well."""
+def higher_than_needed(asked: CardQuestion) -> Collection[str]:
+    """A card to a trick that a lower one of its suit, worth as much, takes or loses as well."""
     if not asked.view.lying:
         return NONE
-    beaten = set(asked.trumps) - asked.winners
+    beaten = set(asked.legal) - asked.winners - asked.excuses
     return [
         card
-        for fate in (beaten, asked.sure.intersection(asked.trumps))
+        for fate in (beaten, asked.sure)
         for card in fate
         if any(asked.is_saved_by(card, low) for low in fate)
     ]
@@ -234,12 +236,17 @@ def high_trump_on_a_lost_trick(asked: CardQuestion) -> Collection[str]:
 def nothing_for_a_friend(asked: CardQuestion) -> Collection[str]:
     """Nothing given to a friend's sure trick although there is something to give.
 
-    A trump that would take the trick from him is more than a gift.
+    A trump that would take the trick from him is more than a gift, and so is one that nobody
+    beats any more.
     """
     if not asked.is_a_friends:
         return NONE
     taking = asked.winners.intersection(asked.trumps)
-    if not asked.something(asked.legal, COUNTER) - taking:
+    if (
+        not asked.something(asked.legal, COUNTER)
+        - taking
+        - set(filter(asked.is_top, asked.trumps))
+    ):
         return NONE
     return set(asked.legal) - asked.something(asked.legal, SOMETHING)
 
@@ -295,7 +302,7 @@ HABITS: Mapping[str, Habit] = {
 }
 """The habits by what they are called."""
 SLIGHT_HABITS: Mapping[str, Habit] = {
-    "trump higher than needed": trump_higher_than_needed,
+    "higher than needed": higher_than_needed,
     "more than needed for a foe": more_than_needed_for_a_foe,
     "more than needed led into a loss": more_than_needed_led_into_a_loss,
     "top trump on nothing": top_trump_on_nothing,
