@@ -33,6 +33,8 @@ from players.moments import hasty
 BUDGET = SearchBudget(card_doubt=1.0, reason=3.0)
 BY_DEALS = replace(STRONG, learnt=0.0)
 CARDS = ("SK", "S5", "T20")
+OPEN_ENDINGS = [("grosstarock", 7, 40, 79), ("calatafimi-3", 2, 30, 59)]
+"""Deals by the rule of thumb: a seed, and after how many actions a card is asked for."""
 
 
 def brought(*means: float) -> Reals:
@@ -109,6 +111,24 @@ def test_a_network_that_gains_little_has_little_to_say() -> None:
     half = beside_promises(CARDS, found, Promises(values, gain=0.25), 0.5)
     assert np.array_equal(half, beside_promises(CARDS, found, Promises(values, 0.5), 0.25))
     assert np.array_equal(found, beside_promises(CARDS, found, Promises(values, -0.1), 0.5))
+
+
+@pytest.mark.parametrize(("game_id", "seed", "hidden", "open_to_him"), OPEN_ENDINGS)
+def test_where_nothing_is_hidden_no_network_is_asked(
+    game_id: str, seed: int, hidden: int, open_to_him: int
+) -> None:
+    """Three sides cannot be worked out; the same player is asked before and when he knows."""
+    for actions, asked in ((hidden, True), (open_to_him, False)):
+        run = Run.shuffled(find_game(game_id), seed=seed)
+        while run.done < actions:
+            run.do(make_bot("rule", run.game, 1).choose(decided(run)))
+        assert weighed_cards(run.game, decided(run), STRONG, 1).learned is asked
+
+
+def decided(run: Run) -> View:
+    """The view of the seat that is asked."""
+    assert run.decision is not None
+    return run.view(run.decision.seat)
 
 
 def test_where_all_cards_bring_the_same_in_every_deal_no_promise_decides() -> None:

@@ -70,7 +70,8 @@ def card_values(
 def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str) -> Weighed:
     """Play all cards out in the same deals, and ask a network where one has learnt the game.
 
-    The last tricks are worked out where that is possible, and no network is asked.
+    The last tricks are worked out where that is possible; then, and where nothing is hidden, no
+    network is asked.
     """
     cards, seat = view.asked.options, view.asked.seat
     run, positions = _positions(game, view, budget, seed)
@@ -79,7 +80,9 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
         found = solved_cards(positions, cards, seat, budget.nodes)
     if found is None:
         found, clear = played_out(game, view, run, positions, budget, seed), CLEAR
-        if budget.learnt and (promises := promises_of(game, view, RuleBot(game, seed))):
+        if budget.learnt and len(positions.states) > 1:
+            promises = promises_of(game, view, RuleBot(game, seed))
+        if promises is not None:
             found = beside_promises(cards, found, promises, budget.learnt)
     avoided = advised_against(game, view) if budget.reason else {}
     return Weighed(found, as_good(cards, found, avoided, budget, clear), promises is not None)

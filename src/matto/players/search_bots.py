@@ -20,7 +20,7 @@ STRONG = replace(
     card_doubt=0.5,
     reason=3.0,
     nodes=400_000,
-    learnt=0.7,
+    learnt=0.4,
     own=25_000,
 )
 
