@@ -190,14 +190,17 @@ class Telling:
 
     def rest(self) -> list[StoryEntry]:
         """Give the packets that have come one upon another: they are told together."""
-        if not self._dealt:
-            return []
+        kept_back, self._dealt = self.kept_back, {}
+        return kept_back
+
+    @property
+    def kept_back(self) -> list[StoryEntry]:
+        """What `rest` would give; more packets may still come upon these."""
         first, last = self._dealt_at
-        dealt, self._dealt = self._dealt, {}
         sort = self.naming.pack.sort
         return [
             StoryEntry(first, seat, "dealt", "line", self._sentence(whole), last)
-            for seat, cards in dealt.items()
+            for seat, cards in self._dealt.items()
             for whole in (Event("dealt", seat, sort(cards)),)
         ]
 

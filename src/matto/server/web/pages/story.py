@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from copy import copy
 from functools import lru_cache
 
 import msgspec
@@ -100,9 +99,8 @@ class LateRows:
         self._events = events
         self._items[kept:] = [_item(row, self._deal) for row in self._rows[kept:]]
         del self._rows[:-LAST_ROWS], self._items[:-LAST_ROWS]
-        kept_back = rows_of(copy(self._telling).rest())
-        items = [*self._items, *(_item(row, self._deal) for row in kept_back)]
-        return Markup("\n".join(items[-LAST_ROWS:]))
+        kept_back = [_item(row, self._deal) for row in rows_of(self._telling.kept_back)]
+        return Markup("\n".join((self._items + kept_back)[-LAST_ROWS:]))
 
     def _add(self, entry: StoryEntry) -> None:
         grown = None if self._last is None else in_one_row(self._last, entry)
