@@ -241,12 +241,8 @@ def nothing_for_a_friend(asked: CardQuestion) -> Collection[str]:
     """
     if not asked.is_a_friends:
         return NONE
-    taking = asked.winners.intersection(asked.trumps)
-    if (
-        not asked.something(asked.legal, COUNTER)
-        - taking
-        - set(filter(asked.is_top, asked.trumps))
-    ):
+    kept = {card for card in asked.trumps if card in asked.winners or asked.is_top(card)}
+    if not asked.something(asked.legal, COUNTER) - kept:
         return NONE
     return set(asked.legal) - asked.something(asked.legal, SOMETHING)
 
