@@ -170,9 +170,13 @@ def _journal_ahead(connection: sqlite3.Connection) -> None:
 
 def _stay_with(file: Path, engine: Engine) -> None:
     """Do not write on into a file that was moved or deleted: nobody would find it again."""
-    opened = file.stat()
+    place, opened = str(file), file.stat()
 
     @event.listens_for(engine, "begin")
     def begun(_connection: Connection) -> None:
-        if not file.exists() or not os.path.samestat(opened, file.stat()):
-            raise StoreReadOnly(Text(MOVED, (("place", str(file)),)))
+        try:
+            moved = not os.path.samestat(opened, os.stat(place))
+        except FileNotFoundError:
+            moved = True
+        if moved:
+            raise StoreReadOnly(Text(MOVED, (("place", place),)))
