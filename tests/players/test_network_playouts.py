@@ -9,6 +9,7 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import catalogue
 from matto.games import game as find_game
+from matto.inference import Worlds
 from matto.kernel.learned_playouts import network_playouts, show, warm_up
 from matto.kernel.packing import stock_of
 from matto.kernel.states import state_of
@@ -50,12 +51,12 @@ def the_deal(run: Run) -> Positions:
     return Positions(state[None, :], [plan], np.zeros(1, np.int64), stock[None, :])
 
 
-def paid_after(run: Run, card: str, guest: int) -> int:
-    """What a card brings a seat that goes on as `quick` among players by the rule of thumb."""
+def paid_after(run: Run, card: str, guest: int, others: str) -> int:
+    """What a card brings a seat that goes on as `quick` among players of some kind."""
     after = run.fork()
     after.do(card)
     while (asked := after.decision) is not None:
-        bot = "quick" if asked.seat == guest else "rule"
+        bot = "quick" if asked.seat == guest else others
         after.do(make_bot(bot, run.game, 1).choose(after.view(asked.seat)))
     assert after.result is not None
     return after.result.scores[guest]
@@ -66,8 +67,28 @@ def test_a_card_brings_what_it_would_at_a_table(game_id: str) -> None:
     for seed, tricks in ((1, 2), (20, 4)):
         run, view = in_play(game_id, seed, tricks)
         playouts, cards = playouts_in(run, view), view.asked.options
-        found = [playouts.values(card, np.array([0])).item() for card in cards]
-        assert found == [paid_after(run, card, view.asked.seat) for card in cards]
+        found = [playouts.values(card, np.array([0, 0])).tolist() for card in cards]
+        assert found == [brought_at_tables(run, card, view.asked.seat) for card in cards]
+
+
+def brought_at_tables(run: Run, card: str, guest: int) -> list[int]:
+    """What a card brings a guest among players by the rule of thumb, and by the network."""
+    return [paid_after(run, card, guest, others) for others in ("rule", "quick")]
+
+
+@pytest.mark.parametrize("game_id", LEARNED)
+def test_players_know_their_own_cards_whatever_world_playouts_were_made_from(
+    game_id: str,
+) -> None:
+    run, view = in_play(game_id, 1, 3)
+    worlds = Worlds(run.game, view)
+    drawn = worlds.draw(40, 1)
+    one, other = worlds.any_run(drawn), worlds.any_run(drawn.rows(range(20, 40)))
+    judge, card = judge_for(run.game, view), view.asked.options[0]
+    assert isinstance(judge, Judge)
+    playouts = NetworkPlayouts(judge, view, one, the_deal(other))
+    found = playouts.values(card, np.array([0, 0])).tolist()
+    assert found == brought_at_tables(other, card, view.asked.seat)
 
 
 def test_where_cards_are_drawn_later_the_rule_of_thumb_goes_on() -> None:

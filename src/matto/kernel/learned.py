@@ -118,14 +118,14 @@ def play_deals(seated: Seated, room: Room, paid: Numbers) -> None:
     `paid`: `[seats + 1, MOST_SEATS]`, what each seat is paid; the rule of thumb comes last.
     """
     for row in range(paid.shape[0]):
-        play_deal(seated, room, row, paid[row])
+        play_deal(seated, room, 1 << row, paid[row])
 
 
 @compiled
-def play_deal(seated: Seated, room: Room, guest: int, paid: Numbers) -> None:
-    """Play a deal with the network in one seat, or in none."""
+def play_deal(seated: Seated, room: Room, guests: int, paid: Numbers) -> None:
+    """Play a deal with the network in some seats, by their bits."""
     sighted = begun(seated, seated.dealt.first.copy())
-    play_rest(sighted, seated, room, guest)
+    play_rest(sighted, seated, room, guests)
     settle(sighted.state, sighted.plan, paid)
 
 
@@ -140,19 +140,19 @@ def begun(seated: Seated, state: Numbers) -> Sighted:
 
 
 @compiled
-def play_rest(sighted: Sighted, seated: Seated, room: Room, guest: int) -> None:
-    """Play a deal to its end with the network in one seat, or in none."""
+def play_rest(sighted: Sighted, seated: Seated, room: Room, guests: int) -> None:
+    """Play a deal to its end with the network in some seats, by their bits."""
     while not is_over(sighted.state, sighted.plan):
-        step(sighted, seated, chosen_card(sighted, seated, room, guest))
+        step(sighted, seated, chosen_card(sighted, seated, room, guests))
 
 
 @compiled
-def chosen_card(sighted: Sighted, seated: Seated, room: Room, guest: int) -> int:
-    """Choose a card: the guest by the network, all others by the rule of thumb."""
+def chosen_card(sighted: Sighted, seated: Seated, room: Room, guests: int) -> int:
+    """Choose a card: guests by the network, all others by the rule of thumb."""
     state, plan = sighted.state, sighted.plan
     plain, tarocks = legal_now(state, plan)
     card = thumb_card(state, plan, seated.dealt.scales, plain, tarocks, room.eyes)
-    if state[lay.TURN] == guest and count(plain) + count(tarocks) > 1:
+    if guests >> state[lay.TURN] & 1 and count(plain) + count(tarocks) > 1:
         observe(room.row, sighted)
         card = better_card(state, seated, room, plain, tarocks, card)
     return card

@@ -60,7 +60,7 @@ def label_again(
     state, plan, scales = sighted.state, sighted.plan, seated.dealt.scales
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
-        card = chosen_card(sighted, seated, room, guest)
+        card = chosen_card(sighted, seated, room, 1 << guest)
         if state[lay.TURN] == guest and count(plain) + count(tarocks) > 1:
             usual = thumb_card(state, plan, scales, plain, tarocks, room.eyes)
             labels.usual[filled] = sighted.writing.column[usual]
@@ -110,7 +110,7 @@ def try_close_ones(
         if trying.values[column] > -trying.near:
             put_back(trying.sighted, sighted)
             step(trying.sighted, seated, card)
-            play_rest(trying.sighted, seated, trying.room, guest)
+            play_rest(trying.sighted, seated, trying.room, 1 << guest)
             trying.paid[:] = 0
             settle(trying.sighted.state, sighted.plan, trying.paid)
             brought[column] = trying.paid[guest]

@@ -22,11 +22,24 @@ from matto.kernel.batch_layout import (
     Seen,
     Sighted,
     Writing,
+    put,
 )
+from matto.kernel.bits import clear_bytes
 from matto.kernel.card_features import FEATURES, CardTables
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.labels import FirstLead
-from matto.kernel.layout import MOST_SEATS, Numbers, Reals
+from matto.kernel.layout import (
+    AWAY_PLAIN,
+    AWAY_TAROCKS,
+    MOST_SEATS,
+    OWN_PLAIN,
+    OWN_TAROCKS,
+    PLAIN,
+    SEATS,
+    TAROCKS,
+    Numbers,
+    Reals,
+)
 from matto.kernel.learned import (
     Judging,
     Room,
@@ -50,6 +63,18 @@ class ShownByPlay(NamedTuple):
     planes: Bytes
 
 
+class Guests(NamedTuple):
+    """The seats that go on by the network, by their bits, and what they know of hidden cards.
+
+    `unseen`: `[seats, 2]`, those that may be in any hand, or have been laid away; `away`: where
+    in what is settled the cards begin that a seat has laid away itself.
+    """
+
+    seats: int
+    unseen: Numbers
+    away: int
+
+
 @compiled
 def show(seated: Seated, cards: Numbers, notes: Numbers, planes: Bytes) -> None:
     """Play cards from the first lead on, and write what they show."""
@@ -65,39 +90,60 @@ def network_playouts(
     seated: Seated,
     room: Room,
     shown: ShownByPlay,
+    guests: Guests,
     states: Numbers,
     stocks: Numbers,
     seat: int,
     card: int,
     paid: Reals,
 ) -> None:
-    """Play a card in each deal, and the rest with the network in a seat; write what it gets.
+    """Play a card in each deal, and the rest with the network in seats; write what one gets.
 
     `states`: `[m, SIZE]`; `stocks`: `[m, k]`; `paid`: `[m]`.
     """
     every = np.zeros(MOST_SEATS, np.int64)
     for number in range(states.shape[0]):
         first = states[number].copy()
+        for other in range(seated.dealt.plan.rules[SEATS]):
+            if other != seat and guests.seats >> other & 1:
+                note_own_cards(seated, first, other, guests)
         dealt = FirstLead(first, seated.dealt.plan, seated.dealt.scales, stocks[number])
         own = Seated(
             dealt, seated.seen, seated.slot, seated.writing, seated.suits, seated.judging
         )
         every[:] = 0
-        play_with(own, room, shown, seat, card, every)
+        play_with(own, room, shown, guests.seats, card, every)
         paid[number] = every[seat]
 
 
 @compiled
+def note_own_cards(seated: Seated, state: Numbers, seat: int, guests: Guests) -> None:
+    """Note what a seat knows by its own cards: those laid away, and which may be elsewhere."""
+    unseen = seated.seen.unseen[seated.slot, seat]
+    settled = seated.seen.settled[seated.slot, seat]
+    plain, tarocks = state[AWAY_PLAIN + seat], state[AWAY_TAROCKS + seat]
+    unseen[0] = guests.unseen[seat, 0] & ~(state[OWN_PLAIN + seat] | plain)
+    unseen[1] = guests.unseen[seat, 1] & ~(state[OWN_TAROCKS + seat] | tarocks)
+    clear_bytes(settled, guests.away, seated.writing.columns)
+    put(settled, guests.away, seated.writing, plain, tarocks)
+
+
+@compiled
 def play_with(
-    seated: Seated, room: Room, shown: ShownByPlay, seat: int, card: int, every: Numbers
+    seated: Seated, room: Room, shown: ShownByPlay, guests: int, card: int, every: Numbers
 ) -> None:
-    """Play a card in one deal, and the rest with the network in a seat; add what all get."""
+    """Play a card in one deal, and the rest with the network in seats; add what all get."""
     first, plan = seated.dealt.first, seated.dealt.plan
     notes, planes = shown.notes.copy(), shown.planes.copy()
     seen, slot, writing = seated.seen, seated.slot, seated.writing
     sighted = Sighted(first.copy(), first, notes, planes, plan, seen, slot, writing)
+    seats = plan.rules[SEATS]
+    for other in range(seats):  # those of the deal in which this was shown may be others
+        hand = writing.columns * (seats + other)
+        clear_bytes(planes, hand, writing.columns)
+        put(planes, hand, writing, first[PLAIN + other], first[TAROCKS + other])
     step(sighted, seated, card)
-    play_rest(sighted, seated, room, seat)
+    play_rest(sighted, seated, room, guests)
     settle(sighted.state, plan, every)
 
 
@@ -109,7 +155,8 @@ def warm_up() -> None:
     shown = ShownByPlay(np.zeros(NOTES, np.int64), np.zeros(5 * CARDS, np.uint8))
     show(seated, np.array([0, 1]), *shown)
     states = seated.dealt.first[None, :].copy()
-    network_playouts(seated, room, shown, states, NO_STOCK, 0, 0, np.zeros(1))
+    guests = Guests(1, np.zeros((2, 2), np.int64), 0)
+    network_playouts(seated, room, shown, guests, states, NO_STOCK, 0, 0, np.zeros(1))
 
 
 def tiny_seated() -> Seated:

@@ -138,5 +138,5 @@ def _played(recipe: TrainingRecipe, model: Model, sittings: Sequence[Sitting]) -
             slot = slots[id(run)]
             dealt: FirstLead = leads.dealt[slot]
             seated = Seated(dealt, leads.seen, slot, leads.writing, suits, judging)
-            play_deal(seated, room, guest, row)
+            play_deal(seated, room, 0 if guest == NOBODY else 1 << guest, row)
     return paid

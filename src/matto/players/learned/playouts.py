@@ -1,7 +1,9 @@
 """Playouts in which a seat goes on by its network: what a card is worth to one who plays well.
 
 The rule of thumb makes little of a lead and of a high card that was kept; where it played on
-for the seat that thinks, such cards seemed to be worth nothing.
+for the seat that thinks, such cards seemed to be worth nothing. The others go on by it in every
+second deal only, and by the network in the rest: what wins against its oddities alone is no
+good card.
 """
 
 from __future__ import annotations
@@ -13,13 +15,25 @@ from typing import NamedTuple
 import numpy as np
 
 from matto.encoding.for_kernel import note_seen, nothing_seen, parted_by, writing_of
-from matto.engine.cards import NUMBER
+from matto.engine.cards import NUMBER, words
 from matto.engine.run import Run
 from matto.engine.table import View
+from matto.engine.tricks import FIRST_TRUMP_NUMBER
+from matto.kernel.batch_layout import PLANES
 from matto.kernel.labels import FirstLead, fresh_notes, fresh_planes
-from matto.kernel.layout import STOCK, Numbers, Reals
+from matto.kernel.layout import (
+    CALLED,
+    MOST_SEATS,
+    NO_CARD,
+    OWN_PLAIN,
+    OWN_TAROCKS,
+    STOCK,
+    Numbers,
+    Plan,
+    Reals,
+)
 from matto.kernel.learned import Judging, Seated, Suits, room_for
-from matto.kernel.learned_playouts import ShownByPlay, network_playouts, show
+from matto.kernel.learned_playouts import Guests, ShownByPlay, network_playouts, show
 from matto.kernel.packing import stock_of
 from matto.kernel.scales import scales_of
 from matto.kernel.states import state_of
@@ -30,6 +44,7 @@ from matto.players.positions import Positions
 
 PLAY = "play"
 GAMES_KEPT = 32
+EVERYBODY = (1 << MOST_SEATS) - 1
 
 
 class NetworkPlayouts:
@@ -48,28 +63,61 @@ class NetworkPlayouts:
         seen = [nothing_seen(encoding, 1) for _ in positions.plans]
         parted, stock = parted_by(lead), stock_of(lead.table)
         self._seated: list[Seated] = []
-        for own, plan in zip(seen, positions.plans, strict=True):
-            note_seen(own, 0, self._seat, view, encoding, plan)
+        for own, plan, state in zip(seen, positions.plans, self._one_of_each(), strict=True):
+            for viewer in range(view.seats):
+                there = view if viewer == self._seat else run.view(viewer)
+                note_seen(own, 0, viewer, there, encoding, plan)
+                if holds_called(state, plan, viewer):
+                    own.friends[0, 0, viewer] = own.friends[0, 1, viewer]
             own.parted_by[0] = parted
             dealt = FirstLead(state_of(lead.table, plan), plan, scales_of(plan), stock)
             self._seated.append(Seated(dealt, own, 0, writing, network.suits, network.judging))
+        self._unseen = np.array([hidden_from(run, own) for own in range(view.seats)])
+        self._unseen |= seen[0].unseen[0]
+        self._away = encoding.planes["away"].start - encoding.planes[PLANES[-1]].stop
         first = self._seated[0].dealt
         notes, planes = fresh_notes(), fresh_planes(first.first, first.plan, writing).copy()
         cards = [NUMBER[card] for _, card in view.heard(PLAY)]
         show(self._seated[0], np.array(cards, np.int64), notes, planes)
         self._shown = ShownByPlay(notes, planes)
 
+    def _one_of_each(self) -> list[Numbers]:
+        """A state for each plan: who holds the called card is the same in all of them."""
+        states, plans, which, _ = self._positions
+        return [states[np.argmax(which == number)] for number in range(len(plans))]
+
     def values(self, card: str, rows: Numbers) -> Reals:
-        """What a card brings the seat in some of the positions, by their rows: `[m]`."""
+        """What a card brings the seat in some of the positions, by their rows: `[m]`.
+
+        In every second one the others go on by the network, too.
+        """
         states, _, which, stocks = self._positions
-        found, seat = np.zeros(len(rows)), self._seat
+        found, seat, odd = np.zeros(len(rows)), self._seat, np.arange(len(rows)) % 2
         for number, seated in enumerate(self._seated):
-            own = which[rows] == number
-            paid, some = np.zeros(int(own.sum())), rows[own]
-            deals = states[some], stocks[some]
-            network_playouts(seated, self._room, self._shown, *deals, seat, NUMBER[card], paid)
-            found[own] = paid
+            for all_seats in (False, True):
+                own = (which[rows] == number) & (odd == all_seats)
+                paid, some = np.zeros(int(own.sum())), rows[own]
+                deals = states[some], stocks[some]
+                guests = Guests(EVERYBODY if all_seats else 1 << seat, self._unseen, self._away)
+                how = self._room, self._shown, guests
+                network_playouts(seated, *how, *deals, seat, NUMBER[card], paid)
+                found[own] = paid
         return found
+
+
+def hidden_from(run: Run, seat: int) -> tuple[int, int]:
+    """Cards that nobody else may know to be nowhere: a seat's own, and those it laid away."""
+    return words((*run.table.hand(seat), *run.table.laid_away[seat]))
+
+
+def holds_called(state: Numbers, plan: Plan, seat: int) -> bool:
+    """Tell whether a seat holds the called card."""
+    called = int(plan.rules[CALLED])
+    if called == NO_CARD:
+        return False
+    if called < FIRST_TRUMP_NUMBER:
+        return bool(state[OWN_PLAIN + seat] >> called & 1)
+    return bool(state[OWN_TAROCKS + seat] >> (called - FIRST_TRUMP_NUMBER) & 1)
 
 
 class Compiled(NamedTuple):
