@@ -20,6 +20,7 @@ from matto.players.budget import SearchBudget
 from matto.players.cards import (
     as_good,
     beside_promises,
+    by_the_better_one,
     values_of_cards,
     weighed_cards,
     with_the_fool_in_time,
@@ -129,6 +130,14 @@ def decided(run: Run) -> View:
     """The view of the seat that is asked."""
     assert run.decision is not None
     return run.view(run.decision.seat)
+
+
+def test_a_card_is_worth_what_the_better_player_surely_makes_of_it() -> None:
+    by_network = brought(0.0, 0.0, 5.0)
+    by_rule = brought(8.0, 0.0, -5.0)
+    by_rule[1] += np.where(np.arange(100) < 50, 9.0, -8.0)  # more on the mean, but not surely
+    lifted = by_the_better_one(by_network, by_rule) - by_network
+    assert lifted.mean(axis=1) == pytest.approx([8.0, 0.0, 0.0])
 
 
 def test_where_all_cards_bring_the_same_in_every_deal_no_promise_decides() -> None:

@@ -18,7 +18,7 @@ from matto.kernel.playouts import rule_playouts
 from matto.players.budget import SearchBudget
 from matto.players.endings import solved_cards
 from matto.players.habits import advised_against
-from matto.players.learned.playouts import NetworkPlayouts, can_play
+from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_play
 from matto.players.learned.quick import Judge, Promises, judge_for, promises_of
 from matto.players.positions import Positions, by_tastes, positions_in
 from matto.players.ranking import asking
@@ -38,6 +38,8 @@ FEWEST_DEALS, MOST_DEALS = 40, 200
 """In so many deals a network plays on: it takes ten times as long as the rule of thumb."""
 MUCH = 0.5
 """What a network's cards gain over those of the rule of thumb, in σ, if it is a good one."""
+SURELY = 2.0
+"""By so many standard errors the rule of thumb must make more of a card than a network."""
 AT_ONCE = -100.0
 """What the Fool saves while it is kept, for a player who throws it as soon as he follows."""
 
@@ -98,10 +100,11 @@ def played_out(
 ) -> Reals:
     """What each card brings in deals that are played on: `[cards, deals]`.
 
-    A network that has learnt the game goes on for the seat, the rule of thumb for all others,
-    and for the seat, too, where there is no network or nothing is hidden.
+    A network that has learnt the game goes on for the seat, and for the others in every second
+    deal; else the rule of thumb, and so it does for all where there is no network or nothing is
+    hidden.
     """
-    cards, seat = view.asked.options, view.asked.seat
+    cards = view.asked.options
     if budget.reason and len(positions.states) == 1:
         positions = by_tastes(positions, seed_of(seed, view, "tastes"))
     elif budget.own and can_play(positions):
@@ -109,11 +112,34 @@ def played_out(
         if isinstance(judge, Judge):
             playouts = NetworkPlayouts(judge, view, run, positions)
             rows = _some_rows(positions, len(cards) * len(view.hand), budget.own)
-            return np.array([playouts.values(card, rows) for card in cards])
+            by_network = np.array([playouts.values(card, rows) for card in cards])
+            by_rule = by_rule_of_thumb(view, positions.rows(rows), budget)
+            return by_the_better_one(by_network, by_rule)
+    return by_rule_of_thumb(view, positions, budget)
+
+
+def by_rule_of_thumb(view: View, positions: Positions, budget: SearchBudget) -> Reals:
+    """What each card brings where all go on by the rule of thumb: `[cards, deals]`."""
+    cards, seat = view.asked.options, view.asked.seat
     found = values_of_cards(positions, cards, seat)
     if budget.reason and keeps_an_excuse(view):
         found = with_the_fool_in_time(positions, cards, seat, found)
     return found
+
+
+def by_the_better_one(by_network: Reals, by_rule: Reals) -> Reals:
+    """What each card brings one who goes on by the network or by the rule of thumb.
+
+    A network may not know what to make of a card that the rule of thumb does know: such a card
+    is worth more by what the rule of thumb surely makes of it, in deals where the others go on
+    by it, too.
+    """
+    alike = np.arange(by_network.shape[1]) % WITH_ALL_SEATS == 0
+    gains = by_rule[:, alike] - by_network[:, alike]
+    errors = gains.std(axis=1) / np.sqrt(gains.shape[1])
+    surely: Reals = np.maximum(0.0, gains.mean(axis=1) - SURELY * errors)
+    lifted: Reals = by_network + surely[:, None]
+    return lifted
 
 
 def _some_rows(positions: Positions, of_each: int, own: int) -> Numbers:

@@ -38,8 +38,12 @@ class Positions(NamedTuple):
 
     def last(self, most: int) -> Positions:
         """Give the last of them only, so many at most."""
-        states, which = self.states[-most:], self.which[-most:]
-        return self._replace(states=states, which=which, stocks=self.stocks[-most:])
+        return self.rows(np.arange(len(self.states))[-most:])
+
+    def rows(self, chosen: Numbers) -> Positions:
+        """Give some of them, by their rows."""
+        states, which = self.states[chosen], self.which[chosen]
+        return self._replace(states=states, which=which, stocks=self.stocks[chosen])
 
 
 def by_tastes(positions: Positions, seed: int) -> Positions:

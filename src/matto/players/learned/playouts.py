@@ -45,6 +45,8 @@ from matto.players.positions import Positions
 PLAY = "play"
 GAMES_KEPT = 32
 EVERYBODY = (1 << MOST_SEATS) - 1
+WITH_ALL_SEATS = 2
+"""In every deal of so many the others go on by the network, too: the second, the fourth."""
 
 
 class NetworkPlayouts:
@@ -92,10 +94,11 @@ class NetworkPlayouts:
         In every second one the others go on by the network, too.
         """
         states, _, which, stocks = self._positions
-        found, seat, odd = np.zeros(len(rows)), self._seat, np.arange(len(rows)) % 2
+        found, seat = np.zeros(len(rows)), self._seat
+        with_all = np.arange(len(rows)) % WITH_ALL_SEATS == 1
         for number, seated in enumerate(self._seated):
             for all_seats in (False, True):
-                own = (which[rows] == number) & (odd == all_seats)
+                own = (which[rows] == number) & (with_all == all_seats)
                 paid, some = np.zeros(int(own.sum())), rows[own]
                 deals = states[some], stocks[some]
                 guests = Guests(EVERYBODY if all_seats else 1 << seat, self._unseen, self._away)
