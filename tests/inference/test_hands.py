@@ -149,7 +149,8 @@ def test_so_they_do_while_a_partner_is_hidden() -> None:
 
 @pytest.mark.slow
 def test_cards_that_are_read_wrongly_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matto.players.sampled.OTHERS", OTHERS._replace(trusted=0.01))
+    nobody = OTHERS._replace(shares=np.array([0.005, 0.005, 0.99]))
+    monkeypatch.setattr("matto.players.sampled.OTHERS", nobody)
     assert least_chance(endings("mineo-4")) < UNLIKELY
 
 

