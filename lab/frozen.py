@@ -28,7 +28,7 @@ from matto.players.search import SearchBot
 from matto.players.talk_replay import PLAY
 
 BUDGET = SearchBudget(trials=160, worlds=800, read=4000, walk=Walk(rounds=8, tries=25))
-LONGER = replace(BUDGET, worlds=1400, read=7000)
+LONGER = replace(BUDGET, worlds=1700, read=8500)
 SOLVED, DEALS, NODES, TABLE_BITS = 6, 200, 20_000, 15
 FOOL_BY, FOOL_BY_ELSEWHERE = {"grosstarock": 4, "priestertarock": 5}, 1
 """While more tricks than that were left, the rule of thumb wanted the Fool played."""

@@ -45,8 +45,8 @@ TARGETS = {RULE: 0.15, BEFORE: 0.0}
 OVER_RANDOM = 0.7
 """Which difference in σ of players by the rule of thumb an interval's lower end is to reach."""
 
-FEWEST = 16
-"""Deals before which nothing is clear."""
+FEWEST, FEWEST_AMONG_RANDOM = 16, 8
+"""Deals before which nothing is clear; among random players a difference is large."""
 
 NARROW = 0.05
 """σ to either side: an interval that narrow is not measured any further."""
@@ -110,7 +110,9 @@ class Field:
 
     def is_clear(self) -> bool:
         """Tell whether more deals would hardly change what the table says."""
-        return len(self.deals) >= FEWEST and all(
+        among_random = self.contest.reference == RANDOM
+        fewest = FEWEST_AMONG_RANDOM if among_random else FEWEST
+        return len(self.deals) >= fewest and all(
             reach(interval) < NARROW or verdict(interval, TARGETS[other]) != OPEN
             for other, interval in self.differences().items()
             if other in TARGETS
