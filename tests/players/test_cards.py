@@ -21,6 +21,7 @@ from matto.players.cards import (
     as_good,
     beside_promises,
     by_the_better_one,
+    cheapest_to_lead,
     values_of_cards,
     weighed_cards,
     with_the_fool_in_time,
@@ -74,6 +75,15 @@ def test_a_worse_habit_does_not_hide_a_slight_one_that_brings_enough() -> None:
 
 
 # -- the Fool ----------------------------------------------------------------------------------
+
+
+def test_of_cards_that_always_bring_the_same_the_cheapest_of_a_suit_is_led() -> None:
+    view = Run.shuffled(find_game("barcellona-4"), seed=1).view(0)
+    same = np.zeros((len(CARDS), 4))
+    assert cheapest_to_lead(view, CARDS, same, CARDS) == ["S5", "T20"]
+    assert cheapest_to_lead(view, CARDS, same, ["SK", "T20"]) == ["SK", "T20"]
+    better = same + np.array([[0.5], [0.0], [0.0]])
+    assert cheapest_to_lead(view, CARDS, better, CARDS) == list(CARDS)
 
 
 def test_a_card_is_not_worse_because_the_fool_would_be_kept_too_long() -> None:

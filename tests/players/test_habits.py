@@ -15,6 +15,7 @@ from matto.players.habits import (
     CardQuestion,
     Habit,
     advised_against,
+    counter_in_danger_kept,
     counter_left_out,
     fool_thrown_early,
     gift_for_a_foe,
@@ -67,6 +68,9 @@ FOES_LOW = ((1, "S6"), (2, "S7"), (3, "S5"))
 LOST = ((1, "T20"), (2, "T8"), (3, "S7"))
 """A trick of swords that seat 1 has taken for good, with seat 0 to play last."""
 
+OF_A_FRIEND = ((1, "S6"), (2, "T8"), (3, "S7"))
+"""The same that the partner has taken."""
+
 
 @pytest.mark.parametrize(("card", "counted"), [("T20", True), ("T6", False)])
 def test_the_top_trump_is_spent_only_where_a_lower_one_wins(card: str, counted: bool) -> None:
@@ -110,6 +114,8 @@ def test_a_lower_trump_wins_where_the_last_will_hardly_be_void() -> None:
         ("C6 C9 D5", LOST, False),
         ("CJ C6", LOST, None),  # the higher one counts
         ("C9 D6", LOST, None),  # another suit
+        ("T9 T3", OF_A_FRIEND, True),  # the higher one takes it from a friend
+        ("T3 T9", OF_A_FRIEND, False),
     ],
 )
 def test_no_card_is_higher_than_needed(hand: str, lying: Played, counted: bool | None) -> None:
@@ -129,6 +135,7 @@ FOES_TRICK = ((1, "S8"), *FOES_LOW[1:])
         ("T20 F", FOES_LOW, None),  # a friend has the trick
         ("T20 F", ((1, "S6"), (2, "S7"), (3, "SK")), None),  # a King to be won
         ("T19 F", FOES_TRICK, None),  # others may be higher
+        ("T20 T1", ((3, "T6"),), None),  # else a counter is lost
         ("T20", FOES_TRICK, None),
     ],
 )
@@ -184,9 +191,6 @@ def test_a_low_trump_that_counts_is_not_thrown_under_a_lost_trick() -> None:
     assert case(high_trump_on_a_lost_trick, "T12", "T12 T1", LOST) is None
 
 
-OF_A_FRIEND = ((1, "S6"), (2, "T8"), (3, "S7"))
-
-
 @pytest.mark.parametrize(("card", "counted"), [("D5", True), ("DK", False)])
 def test_points_are_given_to_a_friend(card: str, counted: bool) -> None:
     assert case(nothing_for_a_friend, card, "DK D5", OF_A_FRIEND) is counted
@@ -214,6 +218,24 @@ def test_a_trump_that_nobody_beats_any_more_need_not_be_given_to_a_friend(
 ) -> None:
     lying = ((1, "T5"), (2, "T20"), (3, "T6"))
     assert case(nothing_for_a_friend, "T8", hand, lying) is counted
+
+
+@pytest.mark.parametrize(
+    ("hand", "counted"),
+    [
+        ("T18 T1", True),  # T1 can win nothing later
+        ("T1 T18", False),
+        ("DJ DQ", None),  # nearly as much is given
+        ("D5 DQ", True),  # a King may still take the Queen
+        ("D5 DK", None),  # nobody beats the King
+    ],
+)
+def test_of_a_friends_trick_the_counter_that_is_in_danger_comes_home(
+    hand: str, counted: bool | None
+) -> None:
+    first = hand.split(maxsplit=1)[0]
+    assert case(counter_in_danger_kept, first, hand, OF_A_FRIEND) is counted
+    assert case(counter_in_danger_kept, first, hand, LOST) is None
 
 
 TO_BE_TAKEN = ((1, "S6"), (2, "S7"), (3, "SQ"))

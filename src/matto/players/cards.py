@@ -17,7 +17,7 @@ from matto.kernel.play import play_on
 from matto.kernel.playouts import rule_playouts
 from matto.players.budget import SearchBudget
 from matto.players.endings import solved_cards
-from matto.players.habits import advised_against
+from matto.players.habits import advised_against, worth_in
 from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_play
 from matto.players.learned.quick import Judge, Promises, judge_for, promises_of
 from matto.players.positions import Positions, by_tastes, positions_in
@@ -87,7 +87,10 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
         if promises is not None:
             found = beside_promises(cards, found, promises, budget.learnt)
     avoided = advised_against(game, view) if budget.reason else {}
-    return Weighed(found, as_good(cards, found, avoided, budget, clear), promises is not None)
+    good = as_good(cards, found, avoided, budget, clear)
+    if budget.reason and not view.lying:
+        good = cheapest_to_lead(view, cards, found, good)
+    return Weighed(found, good, promises is not None)
 
 
 def played_out(
@@ -195,6 +198,24 @@ def as_good(
         if gain <= budget.card_doubt * error:
             near.append(cards[number])
     return near
+
+
+def cheapest_to_lead(
+    view: View, cards: Sequence[str], found: Reals, good: Sequence[str]
+) -> list[str]:
+    """Good cards, but none for which a cheaper one of its suit brings the same in each deal."""
+    worth, suit_of, strength = worth_in(view), view.pack.suit_of, view.pack.strength
+    rows = dict(zip(cards, found, strict=True))
+
+    def is_cheaper(low: str, card: str) -> bool:
+        costs = [(worth[one], strength[NUMBER[one]]) for one in (low, card)]
+        return suit_of(low) == suit_of(card) and costs[0] < costs[1]
+
+    return [
+        card
+        for card in good
+        if not any(is_cheaper(o, card) and np.array_equal(rows[o], rows[card]) for o in good)
+    ]
 
 
 def _gain(found: Reals, one: int, other: int) -> tuple[float, float]:

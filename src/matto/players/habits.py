@@ -25,9 +25,9 @@ SOMETHING = 1.0
 """From so many points on, a card is something to give."""
 EARLY = 3
 """The Fool is thrown early in one of the first so many tricks."""
-LIKELY = 0.9
-"""How likely a foe must hold a trump for a ruff to be expected."""
-SLIGHT = 0.2
+LIKELY, HARDLY = 0.8, 0.1
+"""How likely a ruff must be to be expected, and a loss at most to be no danger."""
+SLIGHT = 0.5
 """What part of the gain for which one has a bad habit is enough for a slight one."""
 
 
@@ -83,7 +83,7 @@ class CardQuestion:
     @cached_property
     def all_but_sure(self) -> frozenset[str]:
         """Those of them that foes who are to come will hardly beat."""
-        return frozenset(c for c in self.winners if self._keeps_the_trick(c, 1 - LIKELY))
+        return frozenset(c for c in self.winners if self._keeps_the_trick(c, HARDLY))
 
     @cached_property
     def holder(self) -> int:
@@ -177,13 +177,17 @@ def top_trump_where_a_lower_wins(asked: CardQuestion) -> Collection[str]:
 
 
 def higher_than_needed(asked: CardQuestion) -> Collection[str]:
-    """A card to a trick that a lower one of its suit, worth as much, takes or loses as well."""
+    """A card to a trick that a lower one of its suit, worth as much, takes or loses as well.
+
+    If a friend takes it anyhow, all fates are alike.
+    """
     if not asked.view.lying:
         return NONE
-    beaten = set(asked.legal) - asked.winners - asked.excuses
+    cards = set(asked.legal) - asked.excuses
+    fates = (cards,) if asked.is_a_friends else (cards - asked.winners, cards & asked.sure)
     return [
         card
-        for fate in (beaten, asked.sure)
+        for fate in fates
         for card in fate
         if any(asked.is_saved_by(card, low) for low in fate)
     ]
@@ -247,6 +251,17 @@ def nothing_for_a_friend(asked: CardQuestion) -> Collection[str]:
     return set(asked.legal) - asked.something(asked.legal, SOMETHING)
 
 
+def counter_in_danger_kept(asked: CardQuestion) -> Collection[str]:
+    """Much less given to a friend's sure trick than a counter that others may still beat."""
+    if not asked.is_a_friends:
+        return NONE
+    counters = asked.something(set(asked.legal) - asked.winners, COUNTER)
+    in_danger = [asked.worth[card] for card in counters if asked.sight.above(card)]
+    if not in_danger:
+        return NONE
+    return [card for card in asked.legal if asked.worth[card] + COUNTER <= max(in_danger)]
+
+
 def counter_left_out(asked: CardQuestion) -> Collection[str]:
     """No plain counter brought home although one surely takes the trick from a foe."""
     plain = [card for card in asked.sure if not asked.is_trump(card)]
@@ -272,11 +287,13 @@ def more_than_needed_for_a_foe(asked: CardQuestion) -> Collection[str]:
 
 
 def top_trump_on_nothing(asked: CardQuestion) -> Collection[str]:
-    """A trump that nobody beats on a foe's trick without a counter, although another may go."""
+    """A trump that nobody beats on a foe's trick without a counter, if no counter must go."""
     lies = asked.something((card for _, card in asked.view.lying), COUNTER)
-    if lies or not asked.view.lying or asked.holder in asked.friends:
+    top = set(filter(asked.is_top, asked.trumps))
+    others = set(asked.legal) - top - asked.something(asked.legal, COUNTER)
+    if lies or not asked.view.lying or asked.holder in asked.friends or not others:
         return NONE
-    return list(filter(asked.is_top, asked.trumps))
+    return top
 
 
 def fool_thrown_early(asked: CardQuestion) -> Collection[str]:
@@ -302,6 +319,7 @@ SLIGHT_HABITS: Mapping[str, Habit] = {
     "more than needed for a foe": more_than_needed_for_a_foe,
     "more than needed led into a loss": more_than_needed_led_into_a_loss,
     "top trump on nothing": top_trump_on_nothing,
+    "counter in danger kept": counter_in_danger_kept,
 }
 """Those that cost little, if anything, but look careless."""
 ALL_HABITS = {**HABITS, **SLIGHT_HABITS}
