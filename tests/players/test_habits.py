@@ -17,6 +17,7 @@ from matto.players.habits import (
     advised_against,
     counter_in_danger_kept,
     counter_left_out,
+    dearer_of_equals_in_danger,
     fool_thrown_early,
     gift_for_a_foe,
     high_trump_on_a_lost_trick,
@@ -230,12 +231,31 @@ def test_a_trump_that_nobody_beats_any_more_need_not_be_given_to_a_friend(
         ("D5 DK", None),  # nobody beats the King
     ],
 )
-def test_of_a_friends_trick_the_counter_that_is_in_danger_comes_home(
+def test_to_a_friends_trick_the_counter_that_is_in_danger_comes_home(
     hand: str, counted: bool | None
 ) -> None:
     first = hand.split(maxsplit=1)[0]
     assert case(counter_in_danger_kept, first, hand, OF_A_FRIEND) is counted
     assert case(counter_in_danger_kept, first, hand, LOST) is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "lying", "counted"),
+    [
+        ("SQ SC SJ", ((2, "S6"),), True),  # seat 0 may trump
+        ("SC SQ SJ", ((2, "S6"),), True),
+        ("SJ SQ SC", ((2, "S6"),), False),
+        ("SQ SJ", ((2, "S6"),), None),  # the SC is out, and lies between
+        ("SQ SC SJ", ((1, "S6"), (2, "S7"), (3, "S5")), None),  # it wins for sure
+        ("SQ SC SJ", OF_A_FRIEND, None),
+        ("SK SQ", (), True),  # led: it may be trumped
+    ],
+)
+def test_of_cards_as_high_as_each_other_the_dearest_is_not_risked(
+    hand: str, lying: Played, counted: bool | None
+) -> None:
+    first = hand.split(maxsplit=1)[0]
+    assert case(dearer_of_equals_in_danger, first, hand, lying) is counted
 
 
 TO_BE_TAKEN = ((1, "S6"), (2, "S7"), (3, "SQ"))

@@ -262,6 +262,23 @@ def counter_in_danger_kept(asked: CardQuestion) -> Collection[str]:
     return [card for card in asked.legal if asked.worth[card] + COUNTER <= max(in_danger)]
 
 
+def dearer_of_equals_in_danger(asked: CardQuestion) -> Collection[str]:
+    """A card that may be lost, although one worth less is as high: nobody holds one between."""
+    home = set(asked.legal) if asked.is_a_friends else asked.sure
+    above = {card: asked.sight.above(card) for card in asked.legal}
+    suit_of, worth = asked.view.pack.suit_of, asked.worth
+    return [
+        card
+        for card in set(asked.legal) - home - asked.excuses
+        if any(
+            suit_of(low) == suit_of(card)
+            and len(above[low]) == len(above[card])
+            and worth[low] + SOMETHING <= worth[card]
+            for low in asked.legal
+        )
+    ]
+
+
 def counter_left_out(asked: CardQuestion) -> Collection[str]:
     """No plain counter brought home although one surely takes the trick from a foe."""
     plain = [card for card in asked.sure if not asked.is_trump(card)]
@@ -320,6 +337,7 @@ SLIGHT_HABITS: Mapping[str, Habit] = {
     "more than needed led into a loss": more_than_needed_led_into_a_loss,
     "top trump on nothing": top_trump_on_nothing,
     "counter in danger kept": counter_in_danger_kept,
+    "dearer of equals in danger": dearer_of_equals_in_danger,
 }
 """Those that cost little, if anything, but look careless."""
 ALL_HABITS = {**HABITS, **SLIGHT_HABITS}
