@@ -20,6 +20,7 @@ from markupsafe import Markup, escape
 
 from matto.engine.game import Game
 from matto.engine.match import spelled
+from matto.engine.so_far import piles_so_far
 from matto.engine.table import Result, View
 from matto.engine.words import N_
 from matto.server.tables.views import FinishedDeal
@@ -212,21 +213,18 @@ def won_of(context: PageContext) -> tuple[Won, ...]:
     return tuple(
         Won(seat, name, tricks, cards, context.chips(cards))
         for seat, (name, (tricks, cards)) in enumerate(
-            zip(context.names, _won_openly(view.openly), strict=True)
+            zip(context.names, _won_openly(context.table_view.game, view.openly), strict=True)
         )
     )
 
 
 @for_all_who_look
-def _won_openly(openly: View) -> list[tuple[int, tuple[str, ...]]]:
-    """How many tricks each has won, and the cards in them that are worth something."""
-    won: list[list[str]] = [[] for _ in range(openly.seats)]
-    for trick in openly.tricks:
-        won[trick.winner] += trick.cards
+def _won_openly(game: Game, openly: View) -> list[tuple[int, tuple[str, ...]]]:
+    """How many tricks each has won, and what lies with him that is worth something."""
     winners, worth = [trick.winner for trick in openly.tricks], cards_worth_something(openly)
     return [
         (winners.count(seat), openly.pack.sort(worth.intersection(cards)))
-        for seat, cards in enumerate(won)
+        for seat, cards in enumerate(piles_so_far(game, openly))
     ]
 
 
