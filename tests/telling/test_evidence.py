@@ -111,4 +111,4 @@ def test_one_sentence_says_who_paid_for_what() -> None:
     rows = game.score(found, game.resolve())
     told = because(game, NAMES, rows, str, 0)
     assert told is not None
-    assert str(told).startswith("you pay each of the others 1 point (pigliate, ")
+    assert str(told).startswith("you pay each of the others 4 points (pigliate, ")
