@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from matto.engine.cards import FOOL
 from matto.engine.run import Run
 from matto.engine.words import translator
 from matto.games import game as find_game
@@ -85,10 +86,30 @@ def test_points_are_unfolded_to_cards_lots_and_what_each_pays() -> None:
     rows = {row.item: row for row in game.score(found, game.resolve())}
     told = unfolded(naming, NAMES, rows["solo_da_cinque"])
     assert told[0] == (
-        "You: 14 = 7 (♠K 4, ♠Q 3) + 2 (6 cards, in lots of three) "
+        "You: 14 = 7 (♠K 4, ♠Q 3; each 1 less than its value, "
+        "since cards are counted in threes) + 2 (6 cards, in lots of three) "
         "+ 5 (last trick, tricks won, or laid away)"
     )
     assert told[1] == "You: 41 × −6 = −246"
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_cards_are_told_with_their_values_unless_it_is_said_that_they_add_less(
+    game_id: str,
+) -> None:
+    run = played(game_id, 0)
+    assert run.result is not None
+    naming = Naming(run.game, run.options, translator("en"))
+    for row in run.result.sheet:
+        counts = [count for one in row.evidence for count in one.counts if count.values]
+        less = any(
+            value < naming.pack.value_of[card]
+            for count in counts
+            for card, value in count.values
+            if card != FOOL
+        )
+        said = any("1 less than its value" in line for line in unfolded(naming, NAMES, row))
+        assert said == less
 
 
 @pytest.mark.clause("grosstarock 5.15")
