@@ -6,8 +6,10 @@ import random
 
 import pytest
 
+from matto.blocks.payments import TooFewPoints
 from matto.engine.cards import FOOL
 from matto.engine.run import Run
+from matto.engine.sheet import score_sheet
 from matto.engine.words import translator
 from matto.games import game as find_game
 from matto.telling.evidence import came_to_nothing, unfolded
@@ -124,6 +126,15 @@ def test_a_nullo_that_failed_and_costs_nothing_is_told() -> None:
     failed = {word for word in told if "nullo" in word}
     won = [row for row in run.result.sheet if row.item == "nullo"]
     assert len(failed) + len(won) >= 1
+
+
+def test_one_card_point_is_told_in_the_singular() -> None:
+    found = outcome("mineo-3", (0, 1, 2), {0: "S5", 1: "S6 S7", 2: "SK"})
+    few = TooFewPoints("few", "5.1", {2: 1})
+    one, two = (row.note for row in score_sheet(found, [few]) if row.note is not None)
+    assert (str(one), str(two)) == ("1 card point", "2 card points")
+    german = translator("de")
+    assert (one.render(german), two.render(german)) == ("1 Kartenpunkt", "Kartenpunkte: 2")
 
 
 def test_one_sentence_says_who_paid_for_what() -> None:
