@@ -17,6 +17,7 @@ from matto.server.web.pages.table import table_fragment
 from server.table_reader import Page, unmarked
 from server.table_views import asked, mid_trick, players, reached, seen_of
 from server.visits import finished
+from sixteen import SIXTEEN
 
 
 def alone_for(run: Run, viewer: int | None) -> list[int]:
@@ -121,6 +122,15 @@ def test_card_points_that_a_party_has_together_are_named_so() -> None:
         page = Page(table_fragment(seen_of(run, 0), Display("en")))
         assert shared == workers
         assert ("Card points per side" in page.text_of("sheet")) == workers
+
+
+@pytest.mark.parametrize("name", SIXTEEN)
+def test_card_points_that_pay_nothing_are_said_to_pay_nothing(name: str) -> None:
+    run = finished(name)
+    assert run.result is not None
+    page = Page(table_fragment(seen_of(run, 0), Display("en")))
+    said = "they pay nothing in this game" in page.text_of("sheet")
+    assert said == (name == "ragusa-3")
 
 
 def test_where_all_begin_with_chips_the_standing_says_so() -> None:

@@ -7,6 +7,8 @@ from functools import reduce
 
 from matto.engine.game import Game
 from matto.engine.match import spelled
+from matto.engine.options import Options
+from matto.engine.points_paid import card_points_pay
 from matto.engine.prices import Amounts
 from matto.engine.scoring import Row
 from matto.engine.words import Text, text
@@ -22,6 +24,13 @@ def brought(game: Game, amount: int) -> Text:
     if amount > 0:
         return text("You win {amount} {unit}.", amount=much, unit=unit)
     return text("You lose {amount} {unit}.", amount=much, unit=unit)
+
+
+def of_points(game: Game, options: Options) -> Text | None:
+    """What is to be said of card points where they stand beside what is paid."""
+    if card_points_pay(game, options):
+        return None
+    return text("they pay nothing in this game")
 
 
 def because(

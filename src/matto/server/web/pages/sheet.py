@@ -26,7 +26,7 @@ from matto.engine.words import N_
 from matto.server.tables.views import FinishedDeal
 from matto.server.web.pages.context import CitedClause, PageContext, for_all_who_look
 from matto.telling.evidence import came_to_nothing, unfolded
-from matto.telling.results import because, beginning, brought, won_by
+from matto.telling.results import because, beginning, brought, of_points, won_by
 
 ISOLATED, ISOLATED_TO_HERE = "\u2068", "\u2069"
 LAST_DEALS = 8
@@ -69,7 +69,8 @@ class Sheet(msgspec.Struct, frozen=True):
     """The score sheet of a deal; `points` are empty when nothing was played.
 
     `because` tells who has paid the viewer for what, `failed` what came to nothing,
-    `claimed` who has claimed the rest of the tricks and got it.
+    `claimed` who has claimed the rest of the tricks and got it, `of_points` that card points
+    pay nothing, where it is so.
     """
 
     deal: int
@@ -81,6 +82,7 @@ class Sheet(msgspec.Struct, frozen=True):
     because: Markup | None = None
     failed: tuple[Markup, ...] = ()
     claimed: Markup | None = None
+    of_points: Markup | None = None
 
 
 class Ledger(msgspec.Struct, frozen=True):
@@ -127,6 +129,7 @@ def sheet_of(context: PageContext, deal: FinishedDeal) -> Sheet:
     """The score sheet of a deal."""
     result = deal.result
     own, game = context.table_view.seat, context.table_view.game
+    points = of_points(game, context.table_view.options)
     return Sheet(
         deal=deal.number,
         items=_items(context, result),
@@ -137,6 +140,7 @@ def sheet_of(context: PageContext, deal: FinishedDeal) -> Sheet:
         because=_because(context, result),
         failed=_failed(context, result),
         claimed=_claimed(context, deal.claimed),
+        of_points=None if points is None else context.say(points),
     )
 
 
