@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,8 @@ USAGE = "usage: python tools/translations.py [mark GAME …]"
 FOREIGN = tuple(each for each in LANGUAGES if each != OWN)
 MARKS = "translated.json"
 MARK_LENGTH = 12
+CITED = re.compile(r'seed \d+|"[^"]*"|[ ,;]')
+"""What of a source is the same in every language: its number, and headings quoted."""
 
 Marks = dict[str, dict[str, str]]
 """By game and clause number the mark of the English words."""
@@ -76,6 +79,8 @@ def _of_the_book(ours: Rulebook, theirs: Rulebook) -> Iterator[str]:
         return
     if (ours.version, ours.seats, ours.pack) != (theirs.version, theirs.seats, theirs.pack):
         yield f"{ours.id}: the header differs."
+    if ours.source == theirs.source and CITED.sub("", ours.source):
+        yield f"{ours.id}: the source in the header is not translated."
     for one, other in zip(ours.clauses.values(), theirs.clauses.values(), strict=True):
         if _fixed(one) != _fixed(other):
             yield f"{one.citation}: source, certainty, notes, options or presets differ."

@@ -75,3 +75,11 @@ def test_at_the_table_partners_are_told_together(terminal: Terminal) -> None:
     line = re.search(r"Card points: (.*)", out)
     assert line is not None
     assert line[1].count(" · ") == 1
+
+
+@pytest.mark.parametrize(("game_id", "said"), [("ragusa-3", True), ("mineo-3", False)])
+def test_card_points_that_pay_nothing_are_said_to_pay_nothing(
+    game_id: str, said: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = points_told(played(game_id), capsys)
+    assert told.endswith("; they pay nothing in this game") == said

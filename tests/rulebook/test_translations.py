@@ -96,6 +96,17 @@ def test_a_clause_left_in_english_is_named(spoilt: Path) -> None:
     assert list(tool.faults(GAME, "de")) == [f"{GAME} 4.1 is not translated."]
 
 
+def test_a_source_in_the_header_left_in_english_is_named(spoilt: Path) -> None:
+    for path in (spoilt / f"{GAME}.md", spoilt / "de" / f"{GAME}.md"):
+        _replace(path, 'seed 002, "Mineo, drei Spieler"', "seed 002, the game of three")
+    assert list(tool.faults(GAME, "de")) == [
+        f"{GAME}: the source in the header is not translated."
+    ]
+    _replace(spoilt / "de" / f"{GAME}.md", "the game of three", "das Spiel zu dritt")
+    rulebook_in.cache_clear()
+    assert list(tool.faults(GAME, "de")) == []
+
+
 def test_a_translation_that_there_was_and_is_missing_is_named(spoilt: Path) -> None:
     (spoilt / "de" / f"{GAME}.md").unlink()
     assert list(tool.faults(GAME, "de")) == [

@@ -127,6 +127,39 @@ def test_the_panel_says_that_learning_is_part_of_the_values() -> None:
     assert hint_shape(hint).learned
 
 
+def hint_page(*errors: float, language: str = "en", learned: bool = False) -> str:
+    """The panel of a hint whose choices are given or taken that much."""
+    seen = asked_to_talk()
+    assert seen.view is not None
+    values = [
+        ChoiceValue(choice, -2.0, error, 72)
+        for choice, error in zip(("passo", "pago"), errors, strict=False)
+    ]
+    hint = Hint("strong", "passo", tuple(values), learned=learned)
+    return unmarked(hint_fragment((seen, seen.view, hint), Display(language)))
+
+
+@pytest.mark.parametrize("learned", [False, True])
+def test_where_all_deals_tried_ended_alike_nothing_is_said_of_how_sure_that_is(
+    learned: bool,
+) -> None:
+    page = hint_page(0.0, 0.0, learned=learned)
+    assert "−2.0" in page
+    assert "Tried out in up to 72 deals" in page
+    for word in ("±", "19 times", "given or taken", "Give or take"):
+        assert word not in page
+    mixed = hint_page(0.0, 0.5, learned=learned)
+    assert "±0.5" in mixed
+    assert "±0.0" not in mixed
+    assert "given or taken" in mixed
+
+
+def test_a_german_hint_has_decimal_commas() -> None:
+    page = hint_page(1.0, language="de")
+    assert "−2,0" in page
+    assert "±1,0" in page
+
+
 def hinted(monkeypatch: pytest.MonkeyPatch, late: tuple[str, ...]) -> tuple[Hint, list[str]]:
     """The hint where some bots are late, and who was asked for it."""
     asked: list[str] = []

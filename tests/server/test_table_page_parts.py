@@ -11,6 +11,7 @@ import pytest
 from helpers import do
 from matto.engine.match import spelled
 from matto.engine.run import Run
+from matto.engine.so_far import piles_so_far
 from matto.games import game
 from matto.server.http.display import Display, Visit
 from matto.server.tables.views import FinishedDeal
@@ -270,7 +271,8 @@ def test_cards_won_so_far_are_those_of_ones_tricks_that_count(name: str) -> None
     for won in won_of(room_of(run)):
         tricks = [trick for trick in view.tricks if trick.winner == won.seat]
         assert won.tricks == len(tricks)
-        assert set(won.cards) <= {card for trick in tricks for card in trick.cards}
+        assert set(won.cards) - {"F"} <= {card for trick in tricks for card in trick.cards}
+        assert set(won.cards) <= piles_so_far(run.game, view)[won.seat]
         least = min(view.pack.value_of.values())
         assert all(view.pack.value_of[card] > least for card in won.cards)
 

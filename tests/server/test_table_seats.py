@@ -15,8 +15,9 @@ from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.seats import seats_of
 from matto.server.web.pages.table import table_fragment
 from server.table_reader import Page, unmarked
-from server.table_views import asked, mid_trick, players, reached, seen_of
+from server.table_views import NAMES, asked, mid_trick, players, reached, seen_of
 from server.visits import finished
+from sixteen import SIXTEEN
 
 
 def alone_for(run: Run, viewer: int | None) -> list[int]:
@@ -121,6 +122,35 @@ def test_card_points_that_a_party_has_together_are_named_so() -> None:
         page = Page(table_fragment(seen_of(run, 0), Display("en")))
         assert shared == workers
         assert ("Card points per side" in page.text_of("sheet")) == workers
+
+
+def shared_heap(run: Run) -> bool:
+    heaps = run.game.lying_open(run.view(None))
+    return any(len(seats) > 1 and cards for seats, cards in heaps.items())
+
+
+def test_cards_open_in_a_heap_that_partners_share_are_told_of_all_of_them() -> None:
+    run = reached(game("mineo-4"), shared_heap)
+    seen = seen_of(run, None)
+    page = Page(table_fragment(seen, Display("en")))
+    names = [seat.name for seat in seats_of(PageContext(seen, Display("en"))) if seat.open]
+    told = page.text_of("known").replace(" ,", ",").replace(" :", ":")
+    for seats, cards in run.game.lying_open(run.view(None)).items():
+        heap = [NAMES[seat] for seat in seats]
+        assert f"Lying open, {', '.join(heap)}:" in told
+        assert set(heap) <= set(names)
+        for seat in seats:
+            assert f"{len(cards)} open" in page.text_of(f"seat-{seat}")
+    assert told.count("Lying open") == len(run.game.lying_open(run.view(None)))
+
+
+@pytest.mark.parametrize("name", SIXTEEN)
+def test_card_points_that_pay_nothing_are_said_to_pay_nothing(name: str) -> None:
+    run = finished(name)
+    assert run.result is not None
+    page = Page(table_fragment(seen_of(run, 0), Display("en")))
+    said = "they pay nothing in this game" in page.text_of("sheet")
+    assert said == (name == "ragusa-3")
 
 
 def test_where_all_begin_with_chips_the_standing_says_so() -> None:

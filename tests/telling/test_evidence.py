@@ -6,7 +6,10 @@ import random
 
 import pytest
 
+from matto.blocks.payments import TooFewPoints
+from matto.engine.cards import FOOL
 from matto.engine.run import Run
+from matto.engine.sheet import score_sheet
 from matto.engine.words import translator
 from matto.games import game as find_game
 from matto.telling.evidence import came_to_nothing, unfolded
@@ -85,10 +88,30 @@ def test_points_are_unfolded_to_cards_lots_and_what_each_pays() -> None:
     rows = {row.item: row for row in game.score(found, game.resolve())}
     told = unfolded(naming, NAMES, rows["solo_da_cinque"])
     assert told[0] == (
-        "You: 14 = 7 (♠K 4, ♠Q 3) + 2 (6 cards, in lots of three) "
+        "You: 14 = 7 (♠K 4, ♠Q 3; each 1 less than its value, "
+        "since cards are counted in threes) + 2 (6 cards, in lots of three) "
         "+ 5 (last trick, tricks won, or laid away)"
     )
     assert told[1] == "You: 41 × −6 = −246"
+
+
+@pytest.mark.parametrize("game_id", SIXTEEN)
+def test_cards_are_told_with_their_values_unless_it_is_said_that_they_add_less(
+    game_id: str,
+) -> None:
+    run = played(game_id, 0)
+    assert run.result is not None
+    naming = Naming(run.game, run.options, translator("en"))
+    for row in run.result.sheet:
+        counts = [count for one in row.evidence for count in one.counts if count.values]
+        less = any(
+            value < naming.pack.value_of[card]
+            for count in counts
+            for card, value in count.values
+            if card != FOOL
+        )
+        said = any("1 less than its value" in line for line in unfolded(naming, NAMES, row))
+        assert said == less
 
 
 @pytest.mark.clause("grosstarock 5.15")
@@ -105,10 +128,19 @@ def test_a_nullo_that_failed_and_costs_nothing_is_told() -> None:
     assert len(failed) + len(won) >= 1
 
 
+def test_one_card_point_is_told_in_the_singular() -> None:
+    found = outcome("mineo-3", (0, 1, 2), {0: "S5", 1: "S6 S7", 2: "SK"})
+    few = TooFewPoints("few", "5.1", {2: 1})
+    one, two = (row.note for row in score_sheet(found, [few]) if row.note is not None)
+    assert (str(one), str(two)) == ("1 card point", "2 card points")
+    german = translator("de")
+    assert (one.render(german), two.render(german)) == ("1 Kartenpunkt", "Kartenpunkte: 2")
+
+
 def test_one_sentence_says_who_paid_for_what() -> None:
     found = outcome("mineo-3", (0, 1, 1), {0: ""}, [(0, "T19 SK T20", 2)], rest_to=1)
     game = find_game("mineo-3")
     rows = game.score(found, game.resolve())
     told = because(game, NAMES, rows, str, 0)
     assert told is not None
-    assert str(told).startswith("you pay each of the others 1 point (pigliate, ")
+    assert str(told).startswith("you pay each of the others 4 points (pigliate, ")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from matto.engine.scoring import Row
 from matto.engine.words import translator
 from matto.games import game
-from matto.telling.results import brought, won_by
+from matto.telling.results import because, brought, won_by
 
 NAMES = ("You", "Anna", "Brigida", "Domenica")
 
@@ -52,3 +53,26 @@ def test_who_won_a_match_alone_or_together(
     sentence = won_by(game("mineo-4"), NAMES, standing, viewer)
     assert sentence.render(str) == english
     assert sentence.render(translator("de")) == german
+
+
+@pytest.mark.parametrize(
+    ("game_id", "rows", "english", "german"),
+    [
+        ("mineo-4", {"vanto": (-1, 1, -1, 1), "rimatura": (-1, 1, -1, 1)},
+         "you and your partner pay 2 points each (vanto and rimatura).",
+         "du und dein Partner zahlt je 2 Punkte (vanto und rimatura)."),
+        ("tortorici-1930", {"scommessa": (-20, 10, 10), "vanto": (-60, 30, 30),
+                            "pigliate": (-20, 10, 10)},
+         "you pay each of the others 20 points (scommessa and pigliate); "
+         "you pay each of the others 30 points (vanto).",
+         "du zahlst jedem anderen 20 Punkte (scommessa und pigliate); "
+         "du zahlst jedem anderen 30 Punkte (vanto)."),
+    ],
+)  # fmt: skip
+def test_items_that_are_paid_alike_are_told_with_their_sum(
+    game_id: str, rows: dict[str, tuple[int, ...]], english: str, german: str
+) -> None:
+    sheet = [Row(item, f"{game_id} 5.1", amounts) for item, amounts in rows.items()]
+    told = because(game(game_id), NAMES, sheet, str, 0)
+    assert told is not None
+    assert (str(told), told.render(translator("de"))) == (english, german)

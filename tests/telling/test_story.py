@@ -10,12 +10,13 @@ import msgspec
 import pytest
 
 from matto.engine.run import Run
-from matto.engine.table import ALL, View
-from matto.engine.words import LANGUAGES
+from matto.engine.table import ALL, Event, View
+from matto.engine.words import LANGUAGES, translator
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.telling.naming import Naming
-from matto.telling.story import CardPiece, Marked, StoryEntry
+from matto.telling.sentences import OTHERS
+from matto.telling.story import CardPiece, Marked, StoryEntry, names_of
 from sixteen import ONE_IN_THE_QUICK_LOOP, SIXTEEN
 from telling.deals import cards_seen, naming_of, played, told
 
@@ -171,3 +172,29 @@ def test_the_guard_sees_what_cannot_be_read_out(words: str) -> None:
 def test_the_guard_sees_english_in_a_german_story() -> None:
     with pytest.raises(AssertionError):
         check_can_be_read("Aurelio: 10 of cups", "de")
+
+
+@pytest.mark.parametrize(
+    ("language", "you"), [("en", r"\byour?\b"), ("de", r"\b(du|dir|dich|deine?[nrs]?)\b")]
+)
+def test_a_sentence_on_another_does_not_speak_to_whoever_reads_it(
+    language: str, you: str
+) -> None:
+    for kind, sentence in OTHERS.items():
+        told_of = translator(language)(sentence)
+        assert kind == "is given by you" or not re.search(you, told_of, re.IGNORECASE), told_of
+
+
+@pytest.mark.clause("mitigatti-4 6.6")
+def test_with_all_cards_open_the_reminder_of_a_card_names_its_holder() -> None:
+    run = Run.shuffled(find_game("mitigatti-4"), seed=1)
+    view = View(
+        run.setup,
+        [Event("claim stands", 2, ("T1",)), Event("claim lost", 2, ("T1",))],
+        None,
+        None,
+    )
+    stands, lost = (row.text for row in told(run, view, "de"))
+    name = names_of(4, -1, "")[2]
+    assert stands.startswith(f"{name} bekommt T1 ")
+    assert lost.startswith(f"{name} hat ")

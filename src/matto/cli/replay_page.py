@@ -21,6 +21,7 @@ from matto.engine.table import ALL, Event, Result, View
 from matto.engine.translations import rulebook_in
 from matto.engine.words import N_, text
 from matto.records import Recording
+from matto.telling.results import of_points
 
 NOBODY = -1
 """The seat of one who watches: everything is told of others."""
@@ -163,7 +164,9 @@ class Page:
             Line(words(text("Together")), style="bold"), "", *scores, "", end_section=True
         )
         if not result.thrown_in:
-            grid.add_row(words(text("Card points")), "", *map(str, result.points), "")
+            told = of_points(run.game, run.options)
+            note = "" if told is None else words(told)
+            grid.add_row(words(text("Card points")), "", *map(str, result.points), note)
         self.screen.end_row()
         self.screen.console.print(grid)
 

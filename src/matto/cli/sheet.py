@@ -11,13 +11,14 @@ from matto.cli.cards import CardNaming
 from matto.cli.screen import Screen
 from matto.engine.game import Game
 from matto.engine.match import Match, spelled
+from matto.engine.options import Options
 from matto.engine.run import Run
 from matto.engine.scoring import Row, total
 from matto.engine.so_far import UNKNOWN, RowSoFar, score_so_far
 from matto.engine.table import Result, View
 from matto.engine.words import text
 from matto.telling.evidence import came_to_nothing, unfolded
-from matto.telling.results import because, beginning, brought
+from matto.telling.results import because, beginning, brought, of_points
 
 
 class Book:
@@ -39,7 +40,7 @@ class Book:
         else:
             self._print(self._sheet(result.sheet))
         if not result.thrown_in:
-            self._points(result, parties(run))
+            self._points(result, parties(run), run.options)
         self.screen.line(brought(self.game, result.scores[seat]), style="bold", indent=2)
         self._why(result, run.view(seat), seat)
 
@@ -105,7 +106,7 @@ class Book:
     def _print(self, grid: Grid) -> None:
         self.screen.show([grid])
 
-    def _points(self, result: Result, sides: Sequence[Sequence[int]]) -> None:
+    def _points(self, result: Result, sides: Sequence[Sequence[int]], options: Options) -> None:
         """What each has taken; partners who share a pile have its points together."""
         if any(len({result.points[seat] for seat in side}) > 1 for side in sides):
             sides = [(seat,) for seat in range(len(self.names))]
@@ -113,7 +114,10 @@ class Book:
             f"{', '.join(self.names[seat] for seat in side)} {result.points[side[0]]}"
             for side in sides
         )
-        self.screen.line(text("Card points: {points}", points=points), indent=2)
+        told = text("Card points: {points}", points=points)
+        if note := of_points(self.game, options):
+            told = text("{first}; {second}", first=told, second=note)
+        self.screen.line(told, indent=2)
 
     def standing(self, match: Match, view: View) -> None:
         """How the match stands, and what the deal would pay if it ended now."""

@@ -288,11 +288,12 @@ class Turn:
         best = text("{bot} would choose: {choice}", bot=Text(title), choice=said)
         self.screen.line(best, style="bold", indent=2)
         for one in hint.values:
-            value = value_told(self.game, one.value)
+            value = self.screen.words(value_told(self.game, one.value))
+            error = give_or_take(self.game, one.error)
+            sure = "" if error is None else f" {self.screen.words(error)}"
             mark = " =" if one.equal and one.choice != hint.choice else ""
-            line = f"{value:>7} {give_or_take(self.game, one.error)}{mark}"
             label = Line(f"  {_said(naming, one.choice)}")
-            self.screen.line(Line(line), indent=20, label=label)
+            self.screen.line(Line(f"{value:>7}{sure}{mark}"), indent=20, label=label)
 
     def _help(self, run: Run, about: str) -> None:
         if run.decision is not None:

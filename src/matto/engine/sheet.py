@@ -16,7 +16,7 @@ from matto.engine.led_on import has_led_on
 from matto.engine.outcome import Outcome, Term, card_points, pile_points, trick_pile
 from matto.engine.payrules import PayRule, RowLabel
 from matto.engine.scoring import EarnedBy, Row, between, from_each
-from matto.engine.words import Text
+from matto.engine.words import N_, Text
 
 __all__ = [
     "APPLY",
@@ -56,6 +56,13 @@ class Payment(NamedTuple):
     counted: tuple[int, ...] = ()
     times: int = 0
     evidence: tuple[EarnedBy, ...] = ()
+
+
+OF_ONE_POINT: Mapping[str, str] = {
+    "{points} card points": N_("{points} card point"),
+    "{points} card points in tricks": N_("{points} card point in tricks"),
+}
+"""Notes of rows, and how they are written when there is one card point."""
 
 
 class CardOfSet(NamedTuple):
@@ -149,14 +156,25 @@ def _sum(one: Payment, other: Payment) -> Payment:
 
 def _note(note: str | Text, payment: Payment) -> Text | None:
     """Fill in the blanks of a row's note."""
-    if isinstance(note, Text) or not note:
-        return note or None
+    if not note:
+        return None
+    return _in_the_singular(note if isinstance(note, Text) else _filled(note, payment))
+
+
+def _filled(note: str, payment: Payment) -> Text:
     fill = dict(payment.fill)
     if counted := payment.counted:
         together = ", ".join(map(str, counted))
         fill = {"points": together, "sums": together, **fill}
         fill["first"], fill["second"] = counted[0], counted[-1]
     return Text(note, tuple((name, fill[name]) for name in fill if f"{{{name}}}" in note))
+
+
+def _in_the_singular(note: Text) -> Text:
+    """The note as it is said of a single card point, if it tells of one."""
+    if str(dict(note.fill).get("points")) != "1":
+        return note
+    return Text(OF_ONE_POINT.get(note.msgid, note.msgid), note.fill)
 
 
 def payments(outcome: Outcome, rule: PayRule) -> Iterable[Payment]:

@@ -25,7 +25,7 @@ from matto.engine.scoring import Row
 from matto.engine.sheet import score_sheet
 from matto.engine.view import View
 
-__all__ = ["UNKNOWN", "RowSoFar", "score_so_far"]
+__all__ = ["UNKNOWN", "RowSoFar", "piles_so_far", "score_so_far"]
 
 UNKNOWN = "?"
 """What stands for an amount that a view cannot know."""
@@ -85,11 +85,37 @@ def score_so_far(game: Game, view: View) -> tuple[RowSoFar, ...]:
     return _score_so_far(game, view if knows_more else view.openly)
 
 
+def piles_so_far(game: Game, view: View) -> tuple[frozenset[str], ...]:
+    """Each seat's cards as they lie now, as far as the view has seen them.
+
+    While the parties are hidden and decide whose the Fool is, it lies with nobody.
+    """
+    contract = view.contract
+    if contract is None or not contract.side:
+        contract = contract or Contract((), 0)
+        readings = (tuple(range(game.seats)), (0,) * game.seats)
+        one, other = (
+            _piles_of(game, view, msgspec.structs.replace(contract, side=side))
+            for side in readings
+        )
+        return tuple(map(frozenset.intersection, one, other))
+    return _piles_of(game, view, contract)
+
+
+def _piles_of(game: Game, view: View, contract: Contract) -> tuple[frozenset[str], ...]:
+    known = _known(view, contract)
+    return _piles(game, known, _laid_away(game, known))
+
+
 @lru_cache(maxsize=VIEWS_KEPT)
 def _score_so_far(game: Game, view: View) -> tuple[RowSoFar, ...]:
     contract = view.contract
     if contract is None or not contract.side or not view.tricks or view.result is not None:
         return ()
+    return _rows(game, _known(view, contract))
+
+
+def _known(view: View, contract: Contract) -> _Known:
     heard = (
         (event.kind, event.seat, word)
         for event in view.beside_play
@@ -97,17 +123,20 @@ def _score_so_far(game: Game, view: View) -> tuple[RowSoFar, ...]:
         for word in event.what
     )
     carried = tuple(sorted(view.carried.items()))
-    known = _Known(view.options, view.dealer, carried, contract, view.tricks, tuple(heard))
-    return _rows(game, known)
+    return _Known(view.options, view.dealer, carried, contract, view.tricks, tuple(heard))
+
+
+def _laid_away(game: Game, known: _Known) -> Away:
+    return [
+        [card for seat, card in known.of_kind("laid away") if seat == own]
+        for own in range(game.seats)
+    ]
 
 
 @lru_cache(maxsize=ROWS_KEPT)
 def _rows(game: Game, known: _Known) -> tuple[RowSoFar, ...]:
     contract = known.contract
-    away = [
-        [card for seat, card in known.of_kind("laid away") if seat == own]
-        for own in range(game.seats)
-    ]
+    away = _laid_away(game, known)
     outcome = Outcome(
         pack=game.pack(known.options),
         side=contract.side,

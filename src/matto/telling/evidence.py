@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from matto.blocks.announce import SILENCE
 from matto.engine.match import spelled
+from matto.engine.payrules import LOTS
 from matto.engine.prices import items_of
 from matto.engine.scoring import Count, EarnedBy, Row
 from matto.engine.view import View
@@ -61,16 +62,26 @@ def _counted(naming: Naming, names: Sequence[str], count: Count) -> Text:
 
 def _parts(naming: Naming, count: Count) -> Iterator[Text]:
     if count.values:
-        listed = ", ".join(f"{naming.label(card)} {value}" for card, value in count.values)
-        yield text(
-            "{points} ({cards})", points=sum(value for _, value in count.values), cards=listed
-        )
+        yield _of_cards(naming, count)
     if count.lots:
         yield text(
             "{points} ({number} cards, in lots of three)", points=count.lots, number=count.cards
         )
     if count.more:
         yield text("{points} (last trick, tricks won, or laid away)", points=count.more)
+
+
+def _of_cards(naming: Naming, count: Count) -> Text:
+    """What single cards add; where that is less than they are worth, it is said why."""
+    listed = ", ".join(f"{naming.label(card)} {value}" for card, value in count.values)
+    points = sum(value for _, value in count.values)
+    if naming.game.counting(naming.options).how != LOTS:
+        return text("{points} ({cards})", points=points, cards=listed)
+    return text(
+        "{points} ({cards}; each 1 less than its value, since cards are counted in threes)",
+        points=points,
+        cards=listed,
+    )
 
 
 def _product(naming: Naming, names: Sequence[str], one: EarnedBy) -> Iterator[Text]:

@@ -7,6 +7,9 @@ from functools import reduce
 
 from matto.engine.game import Game
 from matto.engine.match import spelled
+from matto.engine.options import Options
+from matto.engine.points_paid import card_points_pay
+from matto.engine.prices import Amounts
 from matto.engine.scoring import Row
 from matto.engine.words import Text, text
 from matto.telling.prices import paid_to
@@ -23,23 +26,42 @@ def brought(game: Game, amount: int) -> Text:
     return text("You lose {amount} {unit}.", amount=much, unit=unit)
 
 
+def of_points(game: Game, options: Options) -> Text | None:
+    """What is to be said of card points where they stand beside what is paid."""
+    if card_points_pay(game, options):
+        return None
+    return text("they pay nothing in this game")
+
+
 def because(
     game: Game, names: Sequence[str], rows: Sequence[Row], item: Callable[[str], str], seat: int
 ) -> Text | None:
-    """Who has paid a seat for what, and whom it has paid; None where nothing was."""
-    paid: dict[str, tuple[int, ...]] = {}
+    """Who has paid a seat for what, and whom it has paid; None where nothing was.
+
+    Items that are paid alike are told with their sum.
+    """
+    paid: dict[str, Amounts] = {}
     for row in rows:
-        before = paid.get(row.item, (0,) * len(row.amounts))
-        paid[row.item] = tuple(map(sum, zip(before, row.amounts, strict=True)))
+        paid[row.item] = _added([paid.get(row.item, (0,) * len(row.amounts)), row.amounts])
     alike: dict[Text, list[str]] = {}
     for what, amounts in paid.items():
         if amounts[seat]:
-            alike.setdefault(paid_to(game, names, amounts, seat), []).append(item(what))
+            alike.setdefault(paid_to(game, names, amounts, seat), []).append(what)
     whole: Text | None = None
-    for told, items in alike.items():
-        part = text("{paid} ({item})", paid=told, item=_together(items))
+    for items in alike.values():
+        together = _added([paid[what] for what in items])  # so that the sentence adds up
+        part = text(
+            "{paid} ({item})",
+            paid=paid_to(game, names, together, seat),
+            item=_together([item(what) for what in items]),
+        )
         whole = part if whole is None else text("{first}; {second}", first=whole, second=part)
     return None if whole is None else text("{sentence}.", sentence=whole)
+
+
+def _added(several: Sequence[Amounts]) -> Amounts:
+    """What each gets or pays, all of it together."""
+    return tuple(map(sum, zip(*several, strict=True)))
 
 
 def beginning(sentence: str) -> str:

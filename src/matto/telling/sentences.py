@@ -68,6 +68,7 @@ OWN: Mapping[str, str] = {
 OTHERS: Mapping[str, str] = {
     **OWN,
     "bottom card": N_("{name} looks at the bottom card: {cards}"),
+    "talon alone": N_("{name} looks at the talon: {cards}"),
     "dealt": N_("{name} is dealt {cards}"),
     "has seen the talon": N_("{name} has looked at the talon."),
     "has seen the bottom card": N_("{name} has looked at the bottom card."),
@@ -87,4 +88,8 @@ OTHERS: Mapping[str, str] = {
     "shown": N_("{name} shows {cards}"),
     "shows": N_("{name} shows {cards}"),
     "trick": N_("{name} takes the trick"),
+    "claim stands": N_(
+        "{name} is paid for {cards} if it wins the last trick and no suit once led is left."
+    ),
+    "claim lost": N_("{name} has left a suit once led: {cards} is not paid any more."),
 }

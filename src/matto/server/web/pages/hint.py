@@ -18,7 +18,10 @@ MOST_VALUES = 12
 
 
 class Valued(msgspec.Struct, frozen=True):
-    """A choice with its value and how sure that is; `equal`: as good as the best one."""
+    """A choice with its value and how sure that is, `error` being empty where it is not known.
+
+    `equal`: as good as the best one.
+    """
 
     said: Markup
     value: str
@@ -31,6 +34,7 @@ def hint_fragment(advice: Advice, display: Display) -> str:
     table_view, view, hint = advice
     context = PageContext(table_view, display)
     answered_by = "" if hint.bot == STRONG.bot else context.say(context.title_of(hint.bot))
+    values = [_valued(context, one) for one in hint.values[:MOST_VALUES]]
     equal = [one.choice for one in hint.values if one.equal and one.choice != hint.choice]
     return fragment(
         "table/hint.html",
@@ -38,7 +42,8 @@ def hint_fragment(advice: Advice, display: Display) -> str:
         choice=context.word(hint.choice),
         kind=view.asked.kind,
         equal=[context.word(choice) for choice in equal[:MOST_VALUES]],
-        values=[_valued(context, one) for one in hint.values[:MOST_VALUES]],
+        values=values,
+        sure=any(one.error for one in values),
         deals=max((one.deals for one in hint.values), default=0),
         learned=hint.learned,
         unit=table_view.game.unit_name,
@@ -61,9 +66,10 @@ def hint_page(advice: Advice, visit: Visit) -> str:
 
 def _valued(context: PageContext, one: ChoiceValue) -> Valued:
     game = context.table_view.game
+    error = give_or_take(game, one.error)
     return Valued(
         context.word(one.choice),
-        value_told(game, one.value),
-        give_or_take(game, one.error),
+        context.say(value_told(game, one.value)),
+        "" if error is None else context.say(error),
         one.equal,
     )

@@ -59,7 +59,9 @@ LEAVES_UNSEEN = frozenset({"has laid away", "has given"})
 class Seat(msgspec.Struct, frozen=True):
     """One place at the table as the page draws it.
 
-    `may_speak`: may answer before the seat asked does; `known` are cards seen in the hand.
+    `may_speak`: may answer before the seat asked does; `known` are cards seen in the hand,
+    `open` those that lie face up with the tricks of its side, `heap_of` the names of that side:
+    for the first of it alone, so that the heap is told once.
     """
 
     player: SeatedPlayer
@@ -76,6 +78,7 @@ class Seat(msgspec.Struct, frozen=True):
     said: tuple[Markup, ...]
     known: tuple[str, ...]
     open: tuple[str, ...]
+    heap_of: tuple[str, ...]
 
     @property
     def seen(self) -> tuple[str, ...]:
@@ -104,16 +107,15 @@ def seats_of(context: PageContext, sides: Sequence[int] = ()) -> tuple[Seat, ...
     partner = {seat: context.names[other] for seat, other in pairs_in(sides).items()}
     words = {} if view is None else last_words(view.openly)
     known = {} if view is None else cards_known(view)
-    lying_open = {} if view is None else open_by_seat(table_view.game, view.openly)
+    lying_open, heap_of = _lying_open(context)
     waiting = None if view is None else view.waiting
-    tricks = [] if view is None else [trick.winner for trick in view.tricks]
     return tuple(
         Seat(
             player=table_view.players[seat],
             name=context.names[seat],
             place=placed[seat],
             cards=None if counts is None else counts[seat],
-            tricks=tricks.count(seat),
+            tricks=0 if view is None else sum(one.winner == seat for one in view.tricks),
             deals=seat == (table_view.dealer if view is None else view.dealer),
             acts=waiting is not None and waiting.seat == seat,
             may_speak=waiting is not None and seat in waiting.others,
@@ -123,6 +125,7 @@ def seats_of(context: PageContext, sides: Sequence[int] = ()) -> tuple[Seat, ...
             said=tuple(_as_said(context, seat, word) for word in words.get(seat, ())),
             known=known.get(seat, ()),
             open=lying_open.get(seat, ()),
+            heap_of=heap_of.get(seat, ()),
         )
         for seat in _own_last(table_view.seat or 0, context.seats)
     )
@@ -257,11 +260,23 @@ def _are_cards(words: Sequence[str]) -> bool:
     return all(word in NUMBER for word in words)
 
 
+def _lying_open(
+    context: PageContext,
+) -> tuple[Mapping[int, tuple[str, ...]], Mapping[int, tuple[str, ...]]]:
+    """By seat what lies open with the tricks of its side; by the first of each its names."""
+    view = context.view
+    heaps = {} if view is None else open_heaps(context.table_view.game, view.openly)
+    return (
+        {seat: cards for seats, cards in heaps.items() for seat in seats},
+        {seats[0]: tuple(context.names[seat] for seat in seats) for seats in heaps},
+    )
+
+
 @for_all_who_look
-def open_by_seat(game: Game, openly: View) -> Mapping[int, tuple[str, ...]]:
-    """Cards of won tricks that lie face up, beside the first whose heap they lie with."""
+def open_heaps(game: Game, openly: View) -> Mapping[tuple[int, ...], tuple[str, ...]]:
+    """Cards of won tricks that lie face up, by the seats whose heap they lie with."""
     return {
-        seats[0]: openly.pack.sort(cards)
+        seats: openly.pack.sort(cards)
         for seats, cards in game.lying_open(openly).items()
         if cards and seats
     }

@@ -20,12 +20,13 @@ from markupsafe import Markup, escape
 
 from matto.engine.game import Game
 from matto.engine.match import spelled
+from matto.engine.so_far import piles_so_far
 from matto.engine.table import Result, View
 from matto.engine.words import N_
 from matto.server.tables.views import FinishedDeal
 from matto.server.web.pages.context import CitedClause, PageContext, for_all_who_look
 from matto.telling.evidence import came_to_nothing, unfolded
-from matto.telling.results import because, beginning, brought, won_by
+from matto.telling.results import because, beginning, brought, of_points, won_by
 
 ISOLATED, ISOLATED_TO_HERE = "\u2068", "\u2069"
 LAST_DEALS = 8
@@ -68,7 +69,8 @@ class Sheet(msgspec.Struct, frozen=True):
     """The score sheet of a deal; `points` are empty when nothing was played.
 
     `because` tells who has paid the viewer for what, `failed` what came to nothing,
-    `claimed` who has claimed the rest of the tricks and got it.
+    `claimed` who has claimed the rest of the tricks and got it, `of_points` that card points
+    pay nothing, where it is so.
     """
 
     deal: int
@@ -80,6 +82,7 @@ class Sheet(msgspec.Struct, frozen=True):
     because: Markup | None = None
     failed: tuple[Markup, ...] = ()
     claimed: Markup | None = None
+    of_points: Markup | None = None
 
 
 class Ledger(msgspec.Struct, frozen=True):
@@ -126,6 +129,7 @@ def sheet_of(context: PageContext, deal: FinishedDeal) -> Sheet:
     """The score sheet of a deal."""
     result = deal.result
     own, game = context.table_view.seat, context.table_view.game
+    points = of_points(game, context.table_view.options)
     return Sheet(
         deal=deal.number,
         items=_items(context, result),
@@ -136,6 +140,7 @@ def sheet_of(context: PageContext, deal: FinishedDeal) -> Sheet:
         because=_because(context, result),
         failed=_failed(context, result),
         claimed=_claimed(context, deal.claimed),
+        of_points=None if points is None else context.say(points),
     )
 
 
@@ -212,21 +217,18 @@ def won_of(context: PageContext) -> tuple[Won, ...]:
     return tuple(
         Won(seat, name, tricks, cards, context.chips(cards))
         for seat, (name, (tricks, cards)) in enumerate(
-            zip(context.names, _won_openly(view.openly), strict=True)
+            zip(context.names, _won_openly(context.table_view.game, view.openly), strict=True)
         )
     )
 
 
 @for_all_who_look
-def _won_openly(openly: View) -> list[tuple[int, tuple[str, ...]]]:
-    """How many tricks each has won, and the cards in them that are worth something."""
-    won: list[list[str]] = [[] for _ in range(openly.seats)]
-    for trick in openly.tricks:
-        won[trick.winner] += trick.cards
+def _won_openly(game: Game, openly: View) -> list[tuple[int, tuple[str, ...]]]:
+    """How many tricks each has won, and what lies with him that is worth something."""
     winners, worth = [trick.winner for trick in openly.tricks], cards_worth_something(openly)
     return [
         (winners.count(seat), openly.pack.sort(worth.intersection(cards)))
-        for seat, cards in enumerate(won)
+        for seat, cards in enumerate(piles_so_far(game, openly))
     ]
 
 
