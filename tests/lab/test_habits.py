@@ -33,14 +33,17 @@ def test_each_case_is_told_with_its_deal_trick_and_card() -> None:
     assert row([read], ["gift for a foe"]) == "| `marolles` | 0 |"
 
 
+CARELESS = {"higher than needed", "dearer of equals in danger"}
+
+
 def test_another_bot_is_asked_at_the_same_occasions() -> None:
     run, game = finished("marolles", 3), find_game("marolles")
     own, other = Read("marolles", "rule"), Read("marolles", "highest")
     read_cards(own, run)
     read_cards(other, run, Highest())
     assert own.occasions == other.occasions
-    # the rule of thumb does not tell empty cards of a suit apart
-    assert {habit for habit, seen in own.seen.items() if seen} <= {"higher than needed"}
+    # the rule of thumb does not tell empty cards of a suit apart, nor equals in what they risk
+    assert {habit for habit, seen in own.seen.items() if seen} <= CARELESS
     assert other.seen["high trump on a lost trick"]
     assert "marolles highest d0/" in other.cases[0]
     assert game.id in next(line for line in tables([own, other]) if "marolles" in line)
