@@ -439,6 +439,13 @@ function answerAlone() {
 
 document.addEventListener("settled", answerAlone);
 
+// -- what is unfolded below the answers comes into their sight ------------------------------
+
+document.addEventListener("toggle", ({ target }) => {
+  const answers = target.open && target.closest?.("#answers");
+  if (answers) answers.scrollTop += target.getBoundingClientRect().top - answers.getBoundingClientRect().top;
+}, true); // it does not bubble
+
 // -- the cards and their values, unfolded where one asks for them --------------------------
 
 document.addEventListener("click", (event) => {
