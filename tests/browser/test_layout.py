@@ -162,9 +162,20 @@ def test_on_a_replay_nothing_lies_upon_another_and_the_steps_are_at_hand(
     assert not faults, "\n".join(faults[:20])
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_the_smallest_phone_a_replay_tells_its_deal_and_its_steps_fit(
+    chromium: Browser, language: str
+) -> None:
+    pages = replayed("mitigatti-4", language)
+    page = open_page(chromium, "320x568", pages[0])
+    assert page.evaluate(MEASURE_REPLAY, [language, pages]) == [[], [], []]
+    page.context.close()
+
+
 @pytest.mark.parametrize(
     ("said", "broken"),
     [
+        ("runs over", ".replay-head h1 { flex: none; width: 110vw }"),
         ("scrolls sideways", ".eyes { width: 200vw; flex: none }"),
         ("upon", "#seat-1 { position: absolute; inset: 40% 0 auto }"),
         ("only", ".steps-row .button { min-height: 0; line-height: 1; padding: 0 }"),
