@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
+from browser.layouts import SMALLEST
 from browser.viewer import CONTRAST, Viewer
 
 pytestmark = pytest.mark.slow
@@ -38,6 +39,13 @@ def test_a_page_has_no_barriers_and_fits_its_window(
     ada = viewer(**DEVICES[device], locale=LANGUAGE_ON[device])
     ada.go(PAGES[page])
     assert_usable(ada, f"{page}-{device}")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_fits_the_smallest_phone(viewer: NewViewer, page: str) -> None:
+    ada = viewer(**SMALLEST["320x568"], locale="de-DE")
+    ada.go(PAGES[page])
+    assert not ada.scrolls_sideways()
 
 
 def test_a_page_that_is_not_there_says_so_and_leads_on(viewer: NewViewer) -> None:
