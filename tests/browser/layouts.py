@@ -37,6 +37,10 @@ SIZES: Mapping[str, Mapping[str, Any]] = {
     "844x390": {**PHONE, "viewport": {"width": 844, "height": 390}},
     "640x360": {**PHONE, "viewport": {"width": 640, "height": 360}},
 }
+SMALLEST: Mapping[str, Mapping[str, Any]] = {
+    "320x568": {**PHONE, "viewport": {"width": 320, "height": 568}},
+}
+"""Smaller than what the whole table is made for; what one reads fits all the same."""
 ADDRESS = "http://table.test/"
 CARD = 4
 """So many letters take the room of a card."""
@@ -145,7 +149,7 @@ def open_at(browser: Browser, size: str, view: TableView, display: Display) -> P
 
 def open_page(browser: Browser, size: str, html: str) -> Page:
     """A page, without its scripts, in a window of a size."""
-    context = browser.new_context(**{**CALM, **SIZES[size]})
+    context = browser.new_context(**{**CALM, **{**SIZES, **SMALLEST}[size]})
     page = context.new_page()
     html = SCRIPT.sub("", html)
 

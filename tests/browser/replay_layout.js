@@ -52,6 +52,9 @@ for (const one of shown("#go a")) {
   const met = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
   if (!one.contains(met)) fault("covered", one);
 }
+for (const one of [...pressed, ...shown(".replay-head")]) {
+  if (one.scrollWidth > one.clientWidth + 1) fault("runs over", one);
+}
 for (const one of shown(".seat, .seat *, .shown-hand h2, .steps *, #sheet *")) {
   const clips = ["hidden", "clip"].includes(getComputedStyle(one).overflowX);
   if (clips && one.scrollWidth > one.clientWidth + 1 && !one.closest("svg")) fault("cut", one);

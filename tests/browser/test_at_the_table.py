@@ -202,3 +202,28 @@ def test_names_of_nine_letters_are_whole_where_five_play_on_a_phone(
     ada.screenshot(f"five-on-a-phone-{width}")
     assert ada.page.evaluate(CUT) == []
     assert not ada.scrolls_sideways()
+
+
+IN_SIGHT = """(selectors) => {
+  const answers = document.querySelector("#answers").getBoundingClientRect();
+  return selectors.map((selector) => document.querySelector(selector).getBoundingClientRect())
+    .map(({top, bottom}) => Math.min(bottom, answers.bottom) - Math.max(top, answers.top));
+}"""
+"""How much of something is seen among the answers, in pixels."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 568)])
+def test_what_words_win_and_cost_comes_into_sight_when_it_is_unfolded_on_a_phone(
+    viewer: NewViewer, width: int, height: int
+) -> None:
+    phone = {**DEVICES["phone"], "viewport": {"width": width, "height": height}}
+    ada = viewer(**phone, locale="de-DE")
+    set_table(ada, "mineo-4")
+    assert wait_to_be_asked([ada])
+    ada.page.wait_for_selector(LISTENS)
+    ada.page.locator("#prices summary").scroll_into_view_if_needed()
+    ada.page.click("#prices summary")
+    ada.page.wait_for_function("() => document.querySelector('#answers').scrollTop > 0")
+    line, told = ada.page.evaluate(IN_SIGHT, ["#prices summary", "#prices dl"])
+    assert line > 30
+    assert told > 40

@@ -6,11 +6,20 @@ import random
 from collections import Counter
 
 import pytest
+from playwright.sync_api import expect
 
 from browser import hands
 from browser.conftest import NewViewer
 from browser.moments import Moment
-from browser.playing import moment, play_deals, set_table, wait_to_be_asked
+from browser.playing import (
+    choose,
+    click,
+    moment,
+    play_deals,
+    set_table,
+    wait_for_news,
+    wait_to_be_asked,
+)
 from browser.viewer import Viewer
 
 pytestmark = pytest.mark.slow
@@ -127,6 +136,20 @@ def test_the_score_so_far_opens_by_a_key_goes_on_with_the_deal_and_gives_the_foc
     page.wait_for_selector("#panel[open] #score")
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.id") == held
+
+
+def test_a_key_tells_what_is_asked_and_names_each_card_once(viewer: NewViewer) -> None:
+    ada = viewer()
+    set_table(ada, "grosstarock")  # she deals, and lays away
+    while not ada.page.locator("#laid-away .visually-hidden").count():
+        asked = wait_to_be_asked([ada])
+        assert asked is not None
+        click(ada, choose(asked[1], random.Random(1)))
+        wait_for_news(ada, asked[1].seq)
+    ada.page.keyboard.press("w")
+    told = ada.page.inner_text("#why")
+    assert "Laid away:" in told
+    expect(ada.page.locator("#question")).to_have_accessible_name(told)
 
 
 def test_a_card_that_may_not_be_played_tells_why_and_gives_the_focus_back(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from browser.layouts import (
@@ -162,9 +163,44 @@ def test_on_a_replay_nothing_lies_upon_another_and_the_steps_are_at_hand(
     assert not faults, "\n".join(faults[:20])
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_the_smallest_phone_a_replay_tells_its_deal_and_its_steps_fit(
+    chromium: Browser, language: str
+) -> None:
+    pages = replayed("mitigatti-4", language)
+    page = open_page(chromium, "320x568", pages[0])
+    assert page.evaluate(MEASURE_REPLAY, [language, pages]) == [[], [], []]
+    page.context.close()
+
+
+BETWEEN_NAMES = """() => {
+  const names = [...document.querySelectorAll("#sheet thead bdi")];
+  const whole = names.map((one) => one.getClientRects()).filter((lines) => lines.length === 1);
+  return whole.slice(1).map(([name], place) => name.left - whole[place][0].right);
+}"""
+"""The room between the names that stand on one line, in pixels."""
+
+
+@pytest.mark.parametrize("size", ["390x844", "360x640"])
+def test_the_names_of_four_above_a_score_sheet_are_told_apart_on_a_phone(
+    chromium: Browser, size: str
+) -> None:
+    deal = played(finished("mineo-4"))
+    named = [replace(one, name="", bot="rule") if one.seat else one for one in deal.players]
+    deal = replace(deal, players=tuple(named))
+    page = open_page(
+        chromium, size, replay_page(visit("de"), deal, len(deal.run.actions), OPEN)
+    )
+    between = page.evaluate(BETWEEN_NAMES)
+    assert len(between) == 3
+    assert min(between) >= 6
+    page.context.close()
+
+
 @pytest.mark.parametrize(
     ("said", "broken"),
     [
+        ("runs over", ".replay-head h1 { flex: none; width: 110vw }"),
         ("scrolls sideways", ".eyes { width: 200vw; flex: none }"),
         ("upon", "#seat-1 { position: absolute; inset: 40% 0 auto }"),
         ("only", ".steps-row .button { min-height: 0; line-height: 1; padding: 0 }"),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from browser.conftest import DEVICES, LANGUAGE_ON, NewViewer
+from browser.layouts import SMALLEST
 from browser.viewer import CONTRAST, Viewer
 
 pytestmark = pytest.mark.slow
@@ -38,6 +42,37 @@ def test_a_page_has_no_barriers_and_fits_its_window(
     ada = viewer(**DEVICES[device], locale=LANGUAGE_ON[device])
     ada.go(PAGES[page])
     assert_usable(ada, f"{page}-{device}")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_fits_the_smallest_phone(viewer: NewViewer, page: str) -> None:
+    ada = viewer(**SMALLEST["320x568"], locale="de-DE")
+    ada.go(PAGES[page])
+    assert not ada.scrolls_sideways()
+
+
+ROOM_LEFT = """() => {
+  const field = document.querySelector("#q");
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = getComputedStyle(field, "::placeholder").font;
+  const {paddingLeft, paddingRight} = getComputedStyle(field);
+  const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return room - pen.measureText(field.placeholder).width;
+}"""
+CROSS = 22
+"""So many pixels a browser keeps for the cross that empties a field."""
+
+
+@pytest.mark.parametrize("page", ["rules", "rulebook"])
+@pytest.mark.parametrize(
+    "window", [SMALLEST["320x568"], DEVICES["desktop"]], ids=["small", "large"]
+)
+def test_what_a_field_searches_is_read_whole_in_it(
+    viewer: NewViewer, window: Mapping[str, Any], page: str
+) -> None:
+    for locale in ("de-DE", "en-GB", "it-IT", "fr-FR"):
+        left = viewer(**window, locale=locale).go(PAGES[page]).evaluate(ROOM_LEFT)
+        assert left >= CROSS, locale
 
 
 def test_a_page_that_is_not_there_says_so_and_leads_on(viewer: NewViewer) -> None:

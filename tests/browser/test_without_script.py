@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -35,3 +36,19 @@ def test_a_deal_is_played_with_plain_forms(viewer: NewViewer) -> None:
     with ada.page.expect_navigation():
         ada.page.click("#next")
     assert moment(ada).deal == now.deal + 1
+
+
+@pytest.mark.parametrize("with_script", [True, False])
+@pytest.mark.parametrize("field", ["name", "limit"])
+def test_enter_in_a_field_of_a_new_table_sets_it_with_the_variants_chosen(
+    viewer: NewViewer, field: str, with_script: bool
+) -> None:
+    ada = viewer(java_script_enabled=with_script)
+    page = ada.go("/new/mineo-3")
+    page.click(".variants summary")
+    page.check("[name=option_solo_rounds][value=every]")
+    page.press(f"#{field}", "Enter")
+    page.wait_for_selector("#table")
+    table = urlsplit(page.url).path
+    state = page.request.get(f"{ada.base}/api/tables{table.removeprefix('/t')}").json()
+    assert state["options"]["solo_rounds"] == "every"

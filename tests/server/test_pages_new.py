@@ -135,6 +135,15 @@ def test_what_a_script_fills_in_for_a_preset_is_the_preset(found: Game, preset: 
     assert dict(options_in(found, fills)) == dict(found.resolve(preset=preset))
 
 
+@pytest.mark.parametrize("found", GAMES, ids=name_of)
+def test_enter_in_a_field_sets_the_table_and_chooses_no_preset(found: Game) -> None:
+    page = Markup(new_page(visit(), found))
+    setup = next(one for one in page.all("form") if one.attributes["action"] == "/tables")
+    after = page.elements[page.elements.index(setup) :]
+    pressed = next(one.attributes for one in after if one.tag == "button")
+    assert not {"formaction", "name", "type", "form"} & set(pressed)
+
+
 def test_a_table_with_friends_bots_and_a_seat_is_ordered_as_asked() -> None:
     form = {
         "game": "mineo-4",

@@ -31,8 +31,7 @@ function tell(words) {
 
 function whatNow() {
   const parts = [$("question"), ...document.querySelectorAll("#trick .laid")].filter(Boolean);
-  const told = parts.map((part) => part.textContent.replace(/\s+/g, " ").trim()).join(" · ");
-  if (told) tell(told);
+  if (parts.length) tell(parts);
 }
 
 const KEYS = {

@@ -33,9 +33,11 @@ function hush() {
 }
 
 // What is read out of an element: not what is for the eye only, each word in its own language.
+// Where it is shown, too, the eye reads what the ear hears.
 function spoken(element) {
   const copy = element.cloneNode(true);
   for (const silent of copy.querySelectorAll("[aria-hidden=true]")) silent.remove();
+  for (const heard of copy.querySelectorAll(".visually-hidden")) heard.classList.remove("visually-hidden");
   for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
   const read = document.createDocumentFragment();
   read.append(...copy.childNodes);
@@ -378,7 +380,16 @@ $("panel").addEventListener("close", () => {
   if (document.activeElement === document.body) asked?.focus({ preventScroll: true });
 });
 
-document.addEventListener("tell", ({ detail }) => tell(detail.words, { stays: Boolean(detail.stays) })); // other scripts ask for it
+function together(parts) {
+  const told = document.createDocumentFragment();
+  for (const part of parts) told.append(...(told.hasChildNodes() ? [" · "] : []), spoken(part));
+  return told;
+}
+
+// other scripts ask for it, with words or with parts of the page
+document.addEventListener("tell", ({ detail: { words: what, stays } }) => {
+  tell(Array.isArray(what) ? together(what) : what, { stays: Boolean(stays) });
+});
 
 // -- a card chosen in advance: played when it is one's turn and it may be, else given back ----
 
@@ -427,6 +438,13 @@ function answerAlone() {
 }
 
 document.addEventListener("settled", answerAlone);
+
+// -- what is unfolded below the answers comes into their sight ------------------------------
+
+document.addEventListener("toggle", ({ target }) => {
+  const answers = target.open && target.closest?.("#answers");
+  if (answers) answers.scrollTop += target.getBoundingClientRect().top - answers.getBoundingClientRect().top;
+}, true); // it does not bubble
 
 // -- the cards and their values, unfolded where one asks for them --------------------------
 
