@@ -109,9 +109,9 @@ def _contest(
 ) -> Contest:
     from matto.arena import contest_of
     from matto.games import game as find_game
-    from matto.players.registry import named
+    from matto.players.registry import all_named
 
-    played, known = find_game(game), [named(bot) for bot in bots]
+    played, known = find_game(game), all_named(bots)
     return contest_of(played, played.resolve(*variants), known, seed=seed, **conduct._asdict())
 
 

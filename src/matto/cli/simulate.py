@@ -132,9 +132,9 @@ def _tell(tally: Tally, out: TextIO, *, as_json: bool, whole: bool) -> None:
 
 def bot_names(given: str, seats: int) -> tuple[str, ...]:
     """Give each seat the name of its bot; raises `UnknownBot` unless there are 1 or all."""
-    from matto.players.registry import named
+    from matto.players.registry import all_named
 
-    names = tuple(named(name.strip()) for name in given.split(","))
+    names = all_named(name.strip() for name in given.split(","))
     if len(names) == 1:
         return names * seats
     if len(names) != seats:
