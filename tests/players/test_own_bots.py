@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game
 from matto.players import check_bot, make_bot, register
-from matto.players.fallback import fallback_bot
+from matto.players.fallback import fallback_bot, in_turn
 from matto.players.faults import DIED, FAILED, ILLEGAL, SILENT, BotFault
 from matto.players.hosted import check_loads, host_process
 from matto.players.registry import ABOUT, BadBot, all_named, named, offered, own_bots
@@ -174,6 +176,18 @@ def test_the_best_of_the_quick_ones_stands_in_for_it_and_somebody_is_told() -> N
     other = make_bot("quick", CALATAFIMI, 1)
     assert bot.choose(first_view()) == other.choose(first_view())
     assert said == [("mine", ILLEGAL, "quick")]
+
+
+def test_who_simulates_is_told_which_bot_answered_for_another(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked: dict[str, Any] = {"bots": f"mine={HERE}:Illegal,random", "deals": 1}
+    _, other, *_ = in_turn("mine", "calatafimi-2")
+    simulate("calatafimi-2", **asked)
+    assert f"and {other} answered for it" in " ".join(capsys.readouterr().out.split())
+    simulate("calatafimi-2", **asked, as_json=True)
+    (fault,) = json.loads(capsys.readouterr().out)["faults"]
+    assert (fault["bot"], fault["answered"]) == ("mine", other)
 
 
 def _choice_in_a_child(name: str) -> str:

@@ -162,7 +162,7 @@ def played_deals(
 
 
 def _bot(name: str, match: Match, seed: str, tell: Tell) -> Bot:
-    """A bot by name; where one of other people fails, the rule of thumb stands in for it."""
+    """A bot by name; where one of other people fails, a simpler one stands in for it."""
     from matto.players import make_bot
     from matto.players.fallback import fallback_bot
     from matto.players.registry import own_bots
