@@ -8,6 +8,7 @@ import sys
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 import typer
@@ -15,7 +16,7 @@ from pyarrow import parquet
 
 from dataset.made import GAME, Made, contents, made, small
 from matto.cli.dataset import dataset
-from matto.dataset import BadDataset, Recipe, make, recipe_of
+from matto.dataset import BadDataset, Recipe, finish, make, recipe_of
 from matto.dataset.card import command_of
 from matto.dataset.fields import schema_of
 from matto.dataset.shards import Shard, fields_of, make_shard
@@ -50,6 +51,22 @@ def test_a_shard_without_its_last_file_is_made_again(few: Made, tmp_path: Path) 
     (whole.folder / "decisions" / "00000.parquet").unlink()
     assert list(make(recipe, whole.folder)) == [0, 1]
     assert contents(whole.folder) == kept
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", ["decisions", "deals"])
+@pytest.mark.parametrize("damage", [b"", b"Dear Luigi,\n" * 20])
+def test_a_damaged_file_is_told_and_made_anew_once_it_is_deleted(
+    table: str, damage: bytes, few: Made, tmp_path: Path
+) -> None:
+    folder = tmp_path / "copy"
+    copytree(few.folder, folder)
+    (damaged := folder / table / "00001.parquet").write_bytes(damage)
+    assert list(make(few.recipe, folder)) == [2]
+    with pytest.raises(BadDataset, match=rf"{table}.00001\.parquet is damaged. Delete it"):
+        finish(few.recipe, folder)
+    damaged.unlink()
+    assert contents(made(folder, few.recipe).folder) == contents(few.folder)
 
 
 @pytest.mark.slow
