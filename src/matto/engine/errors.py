@@ -25,6 +25,7 @@ __all__ = [
     "UnknownClause",
     "UnknownGame",
     "UnknownOption",
+    "UnknownSeat",
 ]
 
 
@@ -86,6 +87,10 @@ class BadRulebook(MattoError):
 
 class UnknownOption(MattoError):
     """An option or preset that the game does not have."""
+
+
+class UnknownSeat(MattoError):
+    """A seat that the game does not have, asked about or as the dealer's."""
 
 
 class BadOptionValue(MattoError):
