@@ -79,12 +79,20 @@ def test_a_person_reads_points_sigmas_parts_and_times(
         "In σ",
         "declarer",
         "forehand",
-        "Sequential test after 4 deals: undecided between 0 σ and 0.1 σ",
+        "Sequential test (full) after 4 deals: undecided between 0 σ and 0.1 σ",
         "Time to decide",
         "rule: play",
     ):
         assert words in shown.out
     assert shown.err == ""  # no progress bar where nobody watches
+
+
+def test_the_sequential_test_names_the_deals_that_it_judges(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+    arena("calatafimi-2", bots="rule,random", deals=2, sprt="0,9", strata="play,full")
+    assert "Sequential test (play) after 2 deals" in capsys.readouterr().out
 
 
 def test_the_report_fits_a_terminal_of_80_columns(
