@@ -22,6 +22,9 @@ from matto.dataset.fields import schema_of
 from matto.dataset.shards import Shard, fields_of, make_shard
 from matto.engine.errors import UnknownBot
 from matto.games import game as find_game
+from players.own_bots import HERE, own_registry
+
+__all__ = ["own_registry"]
 
 
 @pytest.mark.slow
@@ -100,6 +103,14 @@ def test_a_bot_that_there_is_not_is_told_at_once() -> None:
     game = find_game(GAME)
     with pytest.raises(UnknownBot):
         recipe_of(game, game.resolve(), ["nobody"] * game.seats, deals=1)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("own_registry")
+def test_a_bot_that_fails_is_named_with_its_deal(tmp_path: Path) -> None:
+    bots = f"mine={HERE}:Failing,rule"
+    with pytest.raises(BadDataset, match=r"bot mine failed in deal 0\. It broke off: .*asleep"):
+        dataset("calatafimi-2", tmp_path / "data", bots=bots, deals=1)
 
 
 @pytest.mark.slow
