@@ -10,6 +10,7 @@ the complete list of legal choices, and `state["view"]` all that your seat has s
 interface is explained at the server's own page /api.
 """
 
+import http.client
 import json
 import random
 import sys
@@ -61,10 +62,12 @@ def play(game, deals):
                 send(f"/api/tables/{table}/actions", {"seq": state["seq"], **deed}, key)
         except urllib.error.HTTPError as refused:
             if refused.code != TOO_LATE:  # else the next state is on its way already
-                sys.exit(json.load(refused)["error"])
+                raise
+    sys.exit(f"{SERVER} has ended the connection. The match waits there: {opened['table']}.")
 
 
-if __name__ == "__main__":
+def main():
+    """Choose a game, play a match of it, and tell the result."""
     games = json.load(send("/api/games"))
     known = ", ".join(game["id"] for game in games)
     chosen = next((game for game in games if GAME in {"", game["id"]}), None)
@@ -72,3 +75,13 @@ if __name__ == "__main__":
     DEALS.isdecimal() or sys.exit(f"How many deals? A number such as 10, not {DEALS}.")
     last = play(chosen, int(DEALS))
     print(f"{chosen['name']}, {DEALS} deals. Seat by seat: {last['ledger']}")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except urllib.error.HTTPError as refused:
+        told = refused.read().decode(errors="replace")
+        sys.exit(json.loads(told)["error"] if told.startswith("{") else f"{SERVER}: {refused}.")
+    except (OSError, http.client.HTTPException, ValueError) as fault:
+        sys.exit(f"No server of matto answers at {SERVER} ({fault}). Start one: matto serve")

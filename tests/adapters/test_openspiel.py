@@ -9,6 +9,7 @@ from typing import Any
 import pyspiel
 import pytest
 
+from matto.adapters.errors import BadEnvironment
 from matto.adapters.openspiel import NAMES, name_of
 from matto.adapters.openspiel.chance import next_cards
 from matto.games import catalogue, game
@@ -36,6 +37,12 @@ def test_options_dealer_and_pot_are_parameters() -> None:
     assert next(states_of(loaded)).run.setup.dealer == 1
     potted = pyspiel.load_game("matto_tortorici_1930(carried_pot=60)")
     assert dict(next(states_of(potted)).run.setup.carried) == {"pot": 60}
+
+
+@pytest.mark.parametrize("dealer", [-1, 3, 9])
+def test_a_dealer_whom_the_game_does_not_have_is_refused(dealer: int) -> None:
+    with pytest.raises(BadEnvironment, match=f"Seats are 0 to 2, not {dealer}"):
+        pyspiel.load_game(f"matto_mineo_3(dealer={dealer})")
 
 
 # -- chance ----------------------------------------------------------------------------------

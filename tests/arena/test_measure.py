@@ -218,6 +218,23 @@ def test_deals_of_another_contest_are_not_gone_on_with(tmp_path: Path) -> None:
         Checkpoint(tmp_path, of)
 
 
+@pytest.mark.parametrize("damage", [b"", b"{", b"{}", b'"\xff"', b"Dear Luigi,"])
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_damaged_or_foreign_file_of_deals_is_told_with_its_line(
+    number: int, damage: bytes, tmp_path: Path
+) -> None:
+    measured(of := meeting("mineo-3", "rule", "random"), 1, kept=Checkpoint(tmp_path / "k", of))
+    lines = (tmp_path / "k").read_bytes().splitlines()
+    lines[number - 1] = damage
+    damaged = b"\n".join([*lines, b""])
+    (tmp_path / "k").write_bytes(damaged)
+    with pytest.raises(
+        BadContest, match=rf"Line {number} of .*k is not what .* delete the line"
+    ):
+        Checkpoint(tmp_path / "k", of)
+    assert (tmp_path / "k").read_bytes() == damaged
+
+
 @pytest.mark.usefixtures("players")
 @pytest.mark.parametrize(("bot", "what"), [("cheat", "T99"), ("sleeper", "fell asleep")])
 def test_a_bot_that_fails_is_named_with_its_deal(bot: str, what: str) -> None:

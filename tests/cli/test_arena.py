@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -79,12 +80,20 @@ def test_a_person_reads_points_sigmas_parts_and_times(
         "In σ",
         "declarer",
         "forehand",
-        "Sequential test after 4 deals: undecided between 0 σ and 0.1 σ",
+        "Sequential test (full) after 4 deals: undecided between 0 σ and 0.1 σ",
         "Time to decide",
         "rule: play",
     ):
         assert words in shown.out
     assert shown.err == ""  # no progress bar where nobody watches
+
+
+def test_the_sequential_test_names_the_deals_that_it_judges(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "en")
+    arena("calatafimi-2", bots="rule,random", deals=2, sprt="0,9", strata="play,full")
+    assert "Sequential test (play) after 2 deals" in capsys.readouterr().out
 
 
 def test_the_report_fits_a_terminal_of_80_columns(
@@ -142,6 +151,13 @@ def test_a_person_who_waits_sees_the_running_result(monkeypatch: pytest.MonkeyPa
         ({"sprt": "none,some"}, BadContest),
         ({"sprt": "1,0"}, BadContest),
         ({"sprt": "0,1", "sprt_unit": "elo"}, BadContest),
+        ({"sprt_unit": "points"}, BadContest),
+        ({"alpha": 0.05}, BadContest),
+        ({"beta": 0.1}, BadContest),
+        ({"patience": 0.0}, BadContest),
+        ({"patience": -1.0}, BadContest),
+        ({"patience": math.nan}, BadContest),
+        ({"patience": math.inf}, BadContest),
         ({"plot": Path("picture.txt")}, NoPicture),
     ],
 )
@@ -151,6 +167,15 @@ def test_wrong_arguments_are_refused_before_a_card_is_dealt(
     with pytest.raises(error):
         arena(**{"game": "mineo-3", "bots": "rule,random", "deals": 1, **wrong})
     assert capsys.readouterr().out == ""
+
+
+def test_what_is_said_of_a_test_needs_one(capsys: pytest.CaptureFixture[str]) -> None:
+    asked: dict[str, Any] = {"bots": "rule,random", "deals": 1, "alpha": 0.1, "beta": 0.2}
+    with pytest.raises(BadContest, match=r"--alpha, --beta: .* Ask for one with --sprt"):
+        arena("calatafimi-2", **asked)
+    arena("calatafimi-2", **asked, sprt="0,1", sprt_unit="points", as_json=True)
+    test = json.loads(capsys.readouterr().out)["sequential"]
+    assert (test["alpha"], test["beta"], test["unit"]) == (0.1, 0.2, "points")
 
 
 def test_without_matplotlib_a_sentence_says_so_before_a_card_is_dealt(

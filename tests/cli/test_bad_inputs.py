@@ -17,6 +17,7 @@ TRIED = (
     ("store restore {folder}/nowhere", "no file"),
     ("store restore {folder}/letter", "no database"),
     ("store restore {folder}", "no file"),
+    ("store restore {folder}/empty", "no tables of matto in {folder}/empty"),
     ("store backup {folder}/nowhere/copy", "may not be read and written"),
     ("store backup {folder}/letter/copy", "may not be read and written"),
     ("store backup {folder}/letter", "--overwrite"),
@@ -42,6 +43,7 @@ def test_what_cannot_be_done_is_told_in_a_sentence(
     folder = tmp_path / "data"
     folder.mkdir()
     (tmp_path / "letter").write_text(LETTER)
+    (tmp_path / "empty").touch()
     tables = folder / "tables.sqlite"
     Store(tables).close()
     before = tables.read_bytes()
@@ -54,7 +56,7 @@ def test_what_cannot_be_done_is_told_in_a_sentence(
     said, complaint = capsys.readouterr()
     assert ended.value.code == 2
     assert said == ""
-    assert told in complaint
+    assert told.format(folder=tmp_path) in complaint
     assert "Traceback" not in complaint
     assert (tmp_path / "letter").read_text() == LETTER
     assert tables.read_bytes() == before

@@ -7,10 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cli.play_helpers import Terminal
+from matto.engine.errors import BadOptionValue
 from matto.engine.words import translator
 from matto.games import FOR_BEGINNERS, catalogue
 from matto.players.levels import LEVELS
@@ -83,6 +85,20 @@ def test_an_unfinished_match_is_offered_first(terminal: Terminal) -> None:
     assert "unfinished match: Tarot of the Abbé de Marolles, 20" in out
     assert "Here the match goes on." in out
     assert "Which game?" in terminal.play(["n"])
+
+
+def test_what_was_asked_for_beside_a_match_that_goes_on_is_named(terminal: Terminal) -> None:
+    terminal.play(["1", "q"], "marolles", seed="menu")
+    out = terminal.play([""], bots=None, seat=2, deals=3)
+    assert "as it was begun, without regard to --seat, --deals." in out
+
+
+@pytest.mark.parametrize("asked", [{"option": ["rivanto=both"]}, {"preset": "dummett"}])
+def test_how_a_game_is_played_is_said_with_the_game(
+    asked: dict[str, Any], terminal: Terminal
+) -> None:
+    with pytest.raises(BadOptionValue, match="Name the game, too"):
+        terminal.play(["mineo-3"], **asked)
 
 
 @pytest.mark.slow

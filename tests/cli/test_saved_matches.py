@@ -120,7 +120,7 @@ def test_a_damaged_save_is_reported_and_kept_aside(terminal: Terminal) -> None:
     path = terminal.saves[0]
     for number, words in enumerate(broken, start=1):
         path.write_text(words, encoding="utf-8")
-        with pytest.raises(BadRecord, match="kept as"):
+        with pytest.raises(BadRecord, match=r"\. Nothing was overwritten: it is kept as"):
             terminal.play([], resume=True)
         assert not path.exists()
         aside = [file for file in terminal.saves if file.suffix == ".damaged"]

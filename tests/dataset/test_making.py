@@ -8,6 +8,7 @@ import sys
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 import typer
@@ -15,12 +16,15 @@ from pyarrow import parquet
 
 from dataset.made import GAME, Made, contents, made, small
 from matto.cli.dataset import dataset
-from matto.dataset import BadDataset, Recipe, make, recipe_of
+from matto.dataset import BadDataset, Recipe, finish, make, recipe_of
 from matto.dataset.card import command_of
 from matto.dataset.fields import schema_of
 from matto.dataset.shards import Shard, fields_of, make_shard
 from matto.engine.errors import UnknownBot
 from matto.games import game as find_game
+from players.own_bots import HERE, own_registry
+
+__all__ = ["own_registry"]
 
 
 @pytest.mark.slow
@@ -50,6 +54,22 @@ def test_a_shard_without_its_last_file_is_made_again(few: Made, tmp_path: Path) 
     (whole.folder / "decisions" / "00000.parquet").unlink()
     assert list(make(recipe, whole.folder)) == [0, 1]
     assert contents(whole.folder) == kept
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", ["decisions", "deals"])
+@pytest.mark.parametrize("damage", [b"", b"Dear Luigi,\n" * 20])
+def test_a_damaged_file_is_told_and_made_anew_once_it_is_deleted(
+    table: str, damage: bytes, few: Made, tmp_path: Path
+) -> None:
+    folder = tmp_path / "copy"
+    copytree(few.folder, folder)
+    (damaged := folder / table / "00001.parquet").write_bytes(damage)
+    assert list(make(few.recipe, folder)) == [2]
+    with pytest.raises(BadDataset, match=rf"{table}.00001\.parquet is damaged. Delete it"):
+        finish(few.recipe, folder)
+    damaged.unlink()
+    assert contents(made(folder, few.recipe).folder) == contents(few.folder)
 
 
 @pytest.mark.slow
@@ -83,6 +103,14 @@ def test_a_bot_that_there_is_not_is_told_at_once() -> None:
     game = find_game(GAME)
     with pytest.raises(UnknownBot):
         recipe_of(game, game.resolve(), ["nobody"] * game.seats, deals=1)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("own_registry")
+def test_a_bot_that_fails_is_named_with_its_deal(tmp_path: Path) -> None:
+    bots = f"mine={HERE}:Failing,rule"
+    with pytest.raises(BadDataset, match=r"bot mine failed in deal 0\. It broke off: .*asleep"):
+        dataset("calatafimi-2", tmp_path / "data", bots=bots, deals=1)
 
 
 @pytest.mark.slow

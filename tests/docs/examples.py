@@ -4,7 +4,7 @@ import doctest
 import re
 
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-LENIENT = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+LENIENT = doctest.ELLIPSIS
 
 
 def examples_of(page: str) -> str:

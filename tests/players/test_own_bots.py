@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from matto.cli.arena import arena
+from matto.cli.serve import serve
+from matto.cli.simulate import simulate
 from matto.engine.errors import UnknownBot
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game
 from matto.players import check_bot, make_bot, register
-from matto.players.fallback import fallback_bot
+from matto.players.fallback import fallback_bot, in_turn
 from matto.players.faults import DIED, FAILED, ILLEGAL, SILENT, BotFault
 from matto.players.hosted import check_loads, host_process
-from matto.players.registry import ABOUT, BadBot, named, offered, own_bots
+from matto.players.registry import ABOUT, BadBot, all_named, named, offered, own_bots
 from players.own_bots import HERE, Illegal, Steady, own_registry
 
 __all__ = ["own_registry"]
@@ -69,6 +75,38 @@ def test_a_name_that_is_taken_or_no_name_and_a_bad_reference_are_refused(
     with pytest.raises(BadBot, match=said):
         register(name, make)
     assert dict(own_bots()) == {}
+
+
+@pytest.mark.parametrize(
+    "bots",
+    [
+        ("mine={0}:Steady", "mine={0}:Illegal"),
+        ("mine={0}:Steady", "rule", "mine", "mine={0}:Illegal"),
+        ("{0}:Steady", "{0}:Steady={0}:Illegal"),
+    ],
+)
+def test_two_bots_under_one_name_are_refused(bots: tuple[str, ...]) -> None:
+    with pytest.raises(BadBot, match="names two bots"):
+        all_named(bot.format(HERE) for bot in bots)
+
+
+def test_the_same_bot_may_be_named_again() -> None:
+    mine, other = f"mine={HERE}:Steady", f"{HERE}:Illegal"
+    given = ("rule", mine, "rule", "mine", mine, other, other)
+    assert all_named(given) == ("rule", "mine", "rule", "mine", "mine", other, other)
+
+
+@pytest.mark.parametrize("ask", [simulate, arena])
+def test_a_command_does_not_measure_one_of_two_bots_instead_of_both(
+    ask: Callable[..., None],
+) -> None:
+    with pytest.raises(BadBot, match="“mine” names two bots"):
+        ask("calatafimi-2", bots=f"mine={HERE}:Steady,mine={HERE}:Illegal", deals=1)
+
+
+def test_a_server_does_not_offer_one_of_two_bots_instead_of_both() -> None:
+    with pytest.raises(BadBot, match="“mine” names two bots"):
+        serve(bot=[f"mine={HERE}:Steady", f"mine={HERE}:Illegal"])
 
 
 @pytest.mark.parametrize(
@@ -138,6 +176,18 @@ def test_the_best_of_the_quick_ones_stands_in_for_it_and_somebody_is_told() -> N
     other = make_bot("quick", CALATAFIMI, 1)
     assert bot.choose(first_view()) == other.choose(first_view())
     assert said == [("mine", ILLEGAL, "quick")]
+
+
+def test_who_simulates_is_told_which_bot_answered_for_another(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked: dict[str, Any] = {"bots": f"mine={HERE}:Illegal,random", "deals": 1}
+    _, other, *_ = in_turn("mine", "calatafimi-2")
+    simulate("calatafimi-2", **asked)
+    assert f"and {other} answered for it" in " ".join(capsys.readouterr().out.split())
+    simulate("calatafimi-2", **asked, as_json=True)
+    (fault,) = json.loads(capsys.readouterr().out)["faults"]
+    assert (fault["bot"], fault["answered"]) == ("mine", other)
 
 
 def _choice_in_a_child(name: str) -> str:

@@ -5,15 +5,21 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from matto.cli.arena import arena
+from matto.cli.dataset import dataset
+from matto.cli.serve import serve
+from matto.cli.simulate import simulate
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.players.learned import forget_models, not_learnt
+from matto.players.learned import BadModel, forget_models, not_learnt
 from matto.players.learned.library import FOLDER, WEIGHTS
 from players.moments import moments
 from players.random_models import written
@@ -103,6 +109,24 @@ def test_a_game_that_nobody_has_trained_says_so(monkeypatch: pytest.MonkeyPatch)
     view = run.view(run.decision.seat)
     assert make_bot("quick", game, 1).choose(view) == make_bot("rule", game, 1).choose(view)
     assert list(not_learnt) == ["mineo-3: not trained."]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        partial(make_bot, "quick", find_game("mineo-3"), 1),
+        partial(arena, "mineo-3", bots="quick,rule", deals=1),
+        partial(simulate, "mineo-3", bots="quick", deals=1),
+        partial(dataset, "mineo-3", Path("nowhere"), bots="quick", deals=1),
+        partial(serve, bot=[]),
+    ],
+)
+def test_a_folder_of_models_that_there_is_not_is_refused(
+    ask: Callable[[], object], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(FOLDER, mistyped := str(tmp_path / "mistypd"))
+    with pytest.raises(BadModel, match=f"{FOLDER} names a folder .*{mistyped}"):
+        ask()
 
 
 @pytest.mark.slow

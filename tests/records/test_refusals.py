@@ -64,7 +64,7 @@ def test_json_nested_beyond_measure_is_refused() -> None:
 def test_a_key_given_twice_is_refused_where_it_comes_again() -> None:
     content, line = swapped(JSON, '"dealer"', '"seats": 2,\n "dealer"')
     error = refused(content)
-    assert (error.line, str(error)) == (line, "“seats” is given twice.")
+    assert (error.line, str(error.sentence)) == (line, "“seats” is given twice.")
 
 
 # -- header ----------------------------------------------------------------------------------
@@ -175,15 +175,23 @@ def other_card(content: str, part: str, code: str) -> tuple[str, int]:
     return "\n".join(lines), line
 
 
+def test_whoever_prints_an_error_is_told_the_line() -> None:
+    content, line = swapped(JSON, '"dealer"', '"seats": 2,\n "dealer"')
+    assert str(refused(content)) == f"Line {line}: “seats” is given twice."
+
+
 def test_a_card_dealt_twice_is_refused_where_it_comes_again() -> None:
     first = record_of(RUN).dealt[0][3]
     error = refused(other_card(NOTATION, "Hand 1: ", first)[0])
-    assert (error.line, str(error)) == (line_of(NOTATION, "Hand 1"), f"{first} is dealt twice.")
+    assert (error.line, str(error.sentence)) == (
+        line_of(NOTATION, "Hand 1"),
+        f"{first} is dealt twice.",
+    )
     seat_1 = line_of(JSON, '"dealt"') + 2  # "dealt": [, then a hand a line
     lines = JSON.split("\n")
     lines[seat_1 - 1] = re.sub(r'"\w+"', f'"{first}"', lines[seat_1 - 1], count=1)
     error = refused("\n".join(lines))
-    assert (error.line, str(error)) == (seat_1, f"{first} is dealt twice.")
+    assert (error.line, str(error.sentence)) == (seat_1, f"{first} is dealt twice.")
 
 
 def test_a_word_that_is_no_card_is_refused() -> None:
@@ -202,7 +210,7 @@ def test_a_card_that_is_missing_is_named() -> None:
 
 def test_a_card_foreign_to_the_pack_is_named() -> None:
     content, _ = other_card(NOTATION, "Talon: ", "T21")
-    assert "T21" in str(refused(content))
+    assert "T21" in str(refused(content).sentence)
 
 
 # -- actions ---------------------------------------------------------------------------------
@@ -281,7 +289,10 @@ def test_a_trick_with_the_wrong_winner_or_number_is_refused() -> None:
     assert error.line == line
     assert f"but seat {winner} wins it" in str(error)
     content, line = swapped(NOTATION, "Trick 3: ", "Trick 4: ")
-    assert (refused(content).line, str(refused(content))) == (line, "Trick 3 is missing here.")
+    assert (refused(content).line, str(refused(content).sentence)) == (
+        line,
+        "Trick 3 is missing here.",
+    )
 
 
 def test_a_trick_line_must_hold_just_the_cards_of_its_trick() -> None:
@@ -290,4 +301,7 @@ def test_a_trick_line_must_hold_just_the_cards_of_its_trick() -> None:
     opening, _, rest = lines[first - 1].removeprefix("Trick 1: ").partition(", ")
     lines[first - 1 : first] = [f"play: {opening}", f"Trick 1: {rest}"]
     error = refused("\n".join(lines))
-    assert (error.line, str(error)) == (first + 1, "These are not the cards of trick 1.")
+    assert (error.line, str(error.sentence)) == (
+        first + 1,
+        "These are not the cards of trick 1.",
+    )

@@ -112,10 +112,13 @@ def test_a_fault_in_the_second_deal_of_a_match_has_its_line_there() -> None:
 def test_a_match_in_notation_needs_its_deals_in_order_and_its_ledger() -> None:
     notation = dump(match_of(played_match("calatafimi-2", 3)), "notation")
     content, line = swapped(notation, "Deal: 2", "Deal: 3")
-    assert (refused(content).line, str(refused(content))) == (line, "Deal 2 is missing here.")
+    assert (refused(content).line, str(refused(content).sentence)) == (
+        line,
+        "Deal 2 is missing here.",
+    )
     assert "“Ledger: …” is missing" in str(refused(without_line(notation, "Ledger")))
     content, line = swapped(notation, "Ledger: ", "Scores: 1 2\nLedger: ")
-    assert "given twice" in str(refused(content))
+    assert "given twice" in str(refused(content).sentence)
 
 
 # -- versions of rules -----------------------------------------------------------------------
@@ -126,7 +129,7 @@ def test_an_earlier_version_that_is_kept_replays_by_its_own_rules(
 ) -> None:
     newer: Game = replace(game("calatafimi-2"), rules_version=2)
     monkeypatch.setattr("matto.records.versions.current_game", lambda _name: newer)
-    assert "can no longer be replayed" in str(refused(JSON))
+    assert "can no longer be replayed" in str(refused(JSON).sentence)
     monkeypatch.setitem(EARLIER, ("calatafimi-2", 1), lambda: game("calatafimi-2"))
     assert replayable("calatafimi-2") == (1, 2)
     assert load(JSON) == record_of(RUN)

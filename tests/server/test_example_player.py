@@ -15,10 +15,18 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "random_player.py"
 SECONDS = 120
 
 
+README = Path(__file__).parents[2] / "README.md"
+
+
 def played(served: Served, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Let the example play at a server."""
+    return run(*arguments, served.url)
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the example as its reader would, with nothing but Python."""
     return subprocess.run(
-        [sys.executable, "-I", "-S", EXAMPLE, *arguments, served.url],
+        [sys.executable, "-I", "-S", EXAMPLE, *arguments],
         capture_output=True,
         text=True,
         timeout=SECONDS,
@@ -52,3 +60,23 @@ def test_the_example_says_that_it_wants_a_number_of_deals(served: Served) -> Non
     done = played(served, "mineo-3", "many")
     assert done.returncode == 1
     assert done.stderr == "How many deals? A number such as 10, not many.\n"
+
+
+def test_the_example_repeats_what_the_server_refuses(served: Served) -> None:
+    done = played(served, "mineo-3", "0")
+    assert done.returncode == 1
+    assert done.stderr.startswith("A match has between 1 and ")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:9", "127.0.0.1:8765", "http://"])
+def test_the_example_says_that_there_is_no_server(address: str) -> None:
+    done = run("mineo-3", "1", address)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"No server of matto answers at {address} (")
+    assert done.stderr.endswith("Start one: matto serve\n")
+
+
+def test_the_example_is_as_short_as_the_readme_says() -> None:
+    assert "in fewer than a hundred lines" in README.read_text("utf-8")
+    assert len(EXAMPLE.read_text("utf-8").splitlines()) < 100

@@ -274,8 +274,10 @@ def test_only_the_host_begins() -> None:
     assert refused(table.state, Begin(), HOST) is None
 
 
-def test_beginning_again_comes_too_late() -> None:
-    assert isinstance(refused(playing().state, Begin(), HOST), TooLate)
+def test_a_match_that_has_begun_cannot_be_begun_again() -> None:
+    no = refused(playing().state, Begin(), HOST)
+    assert isinstance(no, NotNow)
+    assert str(no) == "The match has begun already."
 
 
 def test_the_host_closes_or_if_he_has_left_anybody_who_sits_there() -> None:

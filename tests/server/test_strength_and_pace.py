@@ -132,3 +132,18 @@ def test_the_page_offers_it_to_the_host_and_all_see_it(tmp_path: Path) -> None:
 
 async def of_a_program(wire: Wire, table: str) -> Any:
     return (await wire.ask("GET", f"/api/tables/{table.removeprefix('/t/')}")).json
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"turn_seconds": -1}, "up to 86400 seconds, or with 0 as long as one likes: not -1"),
+        ({"pace": -1.0}, "between 0 and 10 seconds, not -1"),
+        ({"pace": 10.5}, "between 0 and 10 seconds, not 10.5"),
+    ],
+)
+def test_a_time_that_cannot_be_is_told_with_what_can_be(
+    wrong: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(BadCommand, match=told):
+        opened(order("mineo-3", **wrong))

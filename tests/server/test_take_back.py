@@ -168,7 +168,11 @@ def test_two_cannot_ask_at_once() -> None:
 def test_nothing_can_be_agreed_to_where_nobody_asks() -> None:
     table, _ = after_a_choice(persons=2)
     for command in (Agree(), Decline()):
-        assert isinstance(refused(table.state, command, ANNA), TooLate)
+        assert not too_late(table.state, command, table.state.seq)
+        assert too_late(table.state, command, table.state.seq - 1)
+        no = refused(table.state, command, ANNA)
+        assert isinstance(no, NotNow)
+        assert str(no) == "Nobody has asked for anything that you could answer."
 
 
 def test_an_answer_to_an_earlier_question_is_too_late() -> None:

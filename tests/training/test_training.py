@@ -47,7 +47,9 @@ def quiet(*_: object) -> None:
 
 def test_without_pytorch_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(BadTraining, match=r"matto\[learn\]"):
+    with pytest.raises(
+        BadTraining, match=r"python -m pip install \"matto\[learn\]\" brings it"
+    ):
         check_torch()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from matto.adapters.errors import check_seat
+from matto.adapters.errors import check_given, check_seat
 from matto.adapters.payments import most_paid
 from matto.encoding import encoding_of
 from matto.engine.game import Game
@@ -38,13 +38,17 @@ class EncodedDeals:
 
         What may be given: `dealer` (a seat; else drawn), `deal` (the cards; else shuffled) and
         `carried` (what the deals before have left, such as a pot; else that of a first deal).
+        Raises `BadEnvironment` for anything else.
         """
         given = given or {}
+        check_given(given, self.game)
         dealer = given.get("dealer")
         if dealer is None:
             dealer = rng.randrange(self.game.seats)
         check_seat(dealer, self.game.seats)
-        deal = given.get("deal") or self.game.shuffled(self.options, dealer, rng)
+        deal = given.get("deal")
+        if deal is None:
+            deal = self.game.shuffled(self.options, dealer, rng)
         carried = given.get("carried")
         return Run(self.game, deal, dealer=dealer, options=self.options, carried=carried)
 

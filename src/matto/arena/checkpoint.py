@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -15,6 +16,8 @@ from matto.arena.contest import Contest
 from matto.arena.errors import BadContest
 from matto.arena.tables import DealPlayed
 from matto.engine.words import Text, text
+
+T = TypeVar("T", Contest, DealPlayed)
 
 
 class Checkpoint:
@@ -36,7 +39,7 @@ class Checkpoint:
             self.path.write_bytes(head)
             return
         begun, newline, deals = content.partition(b"\n")
-        if not newline or msgspec.json.decode(begun, type=Contest) != contest:
+        if not newline or _decoded(self.path, 1, begun, Contest) != contest:
             raise BadContest(
                 text(
                     "{file} keeps the deals of another contest: other bots, options, seed or "
@@ -44,7 +47,7 @@ class Checkpoint:
                     file=str(self.path),
                 )
             )
-        self.deals = tuple(_read(deals))
+        self.deals = tuple(_read(self.path, deals))
         whole = content[: content.rfind(b"\n") + 1]
         if whole != content:
             self.path.write_bytes(whole)
@@ -58,11 +61,27 @@ class Checkpoint:
             raise BadContest(_cannot(self.path, error)) from error
 
 
-def _read(lines: bytes) -> Iterator[DealPlayed]:
+def _read(path: Path, lines: bytes) -> Iterator[DealPlayed]:
     whole, newline, _ = lines.rpartition(b"\n")
     if newline:
-        for line in whole.split(b"\n"):
-            yield msgspec.json.decode(line, type=DealPlayed)
+        for number, line in enumerate(whole.split(b"\n"), start=2):
+            yield _decoded(path, number, line, DealPlayed)
+
+
+def _decoded(path: Path, number: int, line: bytes, kind: type[T]) -> T:
+    """Read a line; raises `BadContest` with its number where something else stands there."""
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadContest(
+            text(
+                "Line {line} of {file} is not what the arena keeps: {why}. "
+                "Name another file, or delete the line if it was a deal.",
+                line=number,
+                file=str(path),
+                why=error,
+            )
+        ) from error
 
 
 def _cannot(path: Path, error: OSError) -> Text:

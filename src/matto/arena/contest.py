@@ -23,6 +23,9 @@ FEWEST_BOTS = 2
 PATIENCE = 60.0
 """Seconds that a bot of other people may think about one choice: longer than at a table."""
 
+LONGEST_PATIENCE = 24 * 60 * 60
+"""More seconds than anybody waits for one choice."""
+
 
 class Contest(msgspec.Struct, frozen=True):
     """Guests (by the names of `make_bot`) and the reference among which each of them sits."""
@@ -95,8 +98,14 @@ def _check_bots(bots: Sequence[str]) -> None:
 
 
 def _check_seating(game: Game, options: Options, *, together: bool, patience: float) -> None:
-    if patience <= 0:
-        raise BadContest(text("A bot needs more than {seconds} seconds.", seconds=patience))
+    if not 0 < patience <= LONGEST_PATIENCE:  # nor is it NaN
+        raise BadContest(
+            text(
+                "A bot may think for more than 0 and up to {most} seconds, not for {seconds}.",
+                most=LONGEST_PATIENCE,
+                seconds=f"{patience:g}",
+            )
+        )
     if together and not has_partners(game, options):
         raise BadContest(
             text(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -43,9 +43,19 @@ Test = Annotated[
     str | None,
     typer.Option("--sprt", help="Stop when one of two differences, as 0,0.1, is ruled out."),
 ]
-Unit = Annotated[str, typer.Option("--sprt-unit", help="What these are in: sigma or points.")]
-Alpha = Annotated[float, typer.Option(help="How often a guest worth LOW may be accepted.")]
-Beta = Annotated[float, typer.Option(help="How often a guest worth HIGH may be rejected.")]
+Unit = Annotated[
+    str | None,
+    typer.Option("--sprt-unit", help="What these are in: sigma, as usual, or points."),
+]
+Alpha = Annotated[
+    float | None, typer.Option(help="How often a guest worth LOW may be accepted; else 0.05.")
+]
+Beta = Annotated[
+    float | None, typer.Option(help="How often a guest worth HIGH may be rejected; else 0.05.")
+]
+
+OF_THE_TEST = {"unit": "--sprt-unit", "alpha": "--alpha", "beta": "--beta"}
+"""Options that say nothing where there is no test, by what they are called in `Bounds`."""
 
 
 def arena(
@@ -65,9 +75,9 @@ def arena(
     plot: Plot = None,
     keep: Keep = None,
     sprt: Test = None,
-    sprt_unit: Unit = "sigma",
-    alpha: Alpha = 0.05,
-    beta: Beta = 0.05,
+    sprt_unit: Unit = None,
+    alpha: Alpha = None,
+    beta: Beta = None,
 ) -> None:
     """Measure how much better bots are than others, on the same cards in every seat."""
     from matto.arena import Measurement
@@ -76,7 +86,7 @@ def arena(
     _check(deals, on, plot)
     conduct = Conduct(_words(strata), together, strict, patience)
     meeting = _contest(game, (pairs(option or ()), preset), seed, _words(bots), conduct)
-    measurement = Measurement(meeting, _bounds(sprt, sprt_unit, alpha, beta))
+    measurement = Measurement(meeting, _bounds(sprt, unit=sprt_unit, alpha=alpha, beta=beta))
     tell = partial(_tell, measurement, deals, plot, as_json=as_json)
     _measure_and_tell(measurement, deals, on, keep, tell)
 
@@ -109,9 +119,9 @@ def _contest(
 ) -> Contest:
     from matto.arena import contest_of
     from matto.games import game as find_game
-    from matto.players.registry import named
+    from matto.players.registry import all_named
 
-    played, known = find_game(game), [named(bot) for bot in bots]
+    played, known = find_game(game), all_named(bots)
     return contest_of(played, played.resolve(*variants), known, seed=seed, **conduct._asdict())
 
 
@@ -157,11 +167,17 @@ def _words(given: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in given.split(",") if word.strip())
 
 
-def _bounds(given: str | None, unit: str, alpha: float, beta: float) -> Bounds | None:
+def _bounds(given: str | None, **more: Any) -> Bounds | None:
     """Read the bounds of the test, if there is one, written as `0,0.1`; raises `BadContest`."""
     from matto.arena import Bounds
     from matto.arena.errors import BadContest
 
+    more = {name: value for name, value in more.items() if value is not None}
+    if given is None and more:
+        options = ", ".join(OF_THE_TEST[name] for name in more)
+        raise BadContest(
+            text("{options}: this is said of a test. Ask for one with --sprt.", options=options)
+        )
     if given is None:
         return None
     try:
@@ -170,7 +186,7 @@ def _bounds(given: str | None, unit: str, alpha: float, beta: float) -> Bounds |
         raise BadContest(
             text("Write the bounds of the test as 0,0.1, not “{given}”.", given=given)
         ) from error
-    return Bounds(low, high, unit, alpha, beta)
+    return Bounds(low, high, **more)
 
 
 def measure(

@@ -193,13 +193,16 @@ class _ArenaPage(ReportPage):
             high=f"{test.high:g} {unit}",
         )
         sentence = text(
-            "Sequential test after {deals} deals: {verdict} (LLR {llr}, bounds {low}, {high}).",
+            "Sequential test ({stratum}) after {deals} deals: {verdict} "
+            "(LLR {llr}, bounds {low}, {high}).",
+            stratum=test.stratum,
             deals=test.deals,
             verdict=verdict,
             llr=f"{test.llr:+.2f}",
             low=f"{test.rejects_at:+.2f}",
             high=f"{test.accepts_at:+.2f}",
         )
+        self.console.print()
         self.line(sentence, "bold")
 
     def _times(self) -> None:

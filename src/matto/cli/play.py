@@ -84,12 +84,13 @@ def play(
     screen = Screen(preferred_language(), pause=0.0 if fast else PAUSE)
     given = pairs(option or ())
     wanted = Wanted(game or "", seat or 0, chosen, seed, deals, given, preset)
+    asked = (option, preset, seat, bots, seed, deals)
     try:
         if resume:
-            _tell_ignored(screen, (option, preset, seat, bots, seed, deals))
+            _tell_ignored(screen, asked)
             begun = _resumed(screen, game)
         else:
-            begun = _fresh(wanted) if game else _from_menu(screen, wanted)
+            begun = _fresh(wanted) if game else _from_menu(screen, wanted, asked)
     except Leaving:
         return
     _sit_down(screen, begun)
@@ -187,12 +188,18 @@ def _read(path: Path) -> Begun:
     return saved, path, match, run
 
 
-def _from_menu(screen: Screen, wanted: Wanted) -> Begun:
+def _from_menu(screen: Screen, wanted: Wanted, asked: Sequence[object]) -> Begun:
+    """What is chosen there; raises `BadOptionValue` where variants are given without a game."""
     from matto.cli import menu
 
+    if wanted.given or wanted.preset:
+        raise BadOptionValue(
+            text("--option and --preset say how a game is played. Name the game, too.")
+        )
     menu.choose_language(screen)
     choice = menu.choose(screen, wanted.bots)
     if choice.saved is not None:
+        _tell_ignored(screen, asked)
         return _read(choice.saved)
     game, options, bots = choice.game, choice.options, choice.bots
     return _fresh(replace(wanted, game=game, given=options, preset=None, bots=bots))

@@ -31,7 +31,7 @@ def saved_match(content: bytes) -> Recording | None:
     except MattoError as error:
         raise BadRecord(error.sentence) from error
     except (LookupError, ValueError, TypeError) as error:
-        raise BadRecord(text("The saved match is damaged: {why}", why=str(error))) from error
+        raise BadRecord(text("The saved match is damaged: {why}.", why=error)) from error
     if not runs:
         raise BadRecord(text("This match has no finished deal yet."))
     return Recording([_given(run) for run in runs], is_match=True)

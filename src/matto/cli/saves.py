@@ -16,12 +16,13 @@ from matto.engine.match import Match
 from matto.engine.options import Value
 from matto.engine.run import Action, Run
 from matto.engine.table import Deal
-from matto.engine.words import Text, text
+from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
 
 FORMAT = 1
 SUFFIX = ".json"
 FOLDER_VARIABLE = "MATTO_DATA"
+NO_MATCH = N_("It is not a saved match: {why}.")
 
 
 class SavedDeal(msgspec.Struct):
@@ -117,10 +118,11 @@ def read(path: Path) -> tuple[Saved, Match, Run | None]:
         saved = msgspec.json.decode(path.read_bytes(), type=Saved)
         match, run = replay(saved)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise _kept_aside(path, text("It is not a saved match: {why}", why=error)) from error
-    except (MattoError, LookupError, ValueError, TypeError) as error:
-        why = error.sentence if isinstance(error, MattoError) else text("{why}", why=error)
-        raise _kept_aside(path, why) from error
+        raise _kept_aside(path, text(NO_MATCH, why=error)) from error
+    except MattoError as error:
+        raise _kept_aside(path, error.sentence) from error
+    except (LookupError, ValueError, TypeError) as error:
+        raise _kept_aside(path, text(NO_MATCH, why=error)) from error
     return saved, match, run
 
 

@@ -83,9 +83,11 @@ def serve(
 def _check_bots(bots: Sequence[str]) -> None:
     """Load the bots once, so that a mistake is told before anybody sits down."""
     from matto.players.hosted import check_loads, host_process
-    from matto.players.registry import named
+    from matto.players.own_models import own_models
+    from matto.players.registry import all_named
 
-    check_loads([named(bot) for bot in bots])
+    own_models()
+    check_loads(all_named(bots))
     host_process().end()
 
 

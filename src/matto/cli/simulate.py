@@ -132,9 +132,9 @@ def _tell(tally: Tally, out: TextIO, *, as_json: bool, whole: bool) -> None:
 
 def bot_names(given: str, seats: int) -> tuple[str, ...]:
     """Give each seat the name of its bot; raises `UnknownBot` unless there are 1 or all."""
-    from matto.players.registry import named
+    from matto.players.registry import all_named
 
-    names = tuple(named(name.strip()) for name in given.split(","))
+    names = all_named(name.strip() for name in given.split(","))
     if len(names) == 1:
         return names * seats
     if len(names) != seats:
@@ -162,7 +162,7 @@ def played_deals(
 
 
 def _bot(name: str, match: Match, seed: str, tell: Tell) -> Bot:
-    """A bot by name; where one of other people fails, the rule of thumb stands in for it."""
+    """A bot by name; where one of other people fails, a simpler one stands in for it."""
     from matto.players import make_bot
     from matto.players.fallback import fallback_bot
     from matto.players.registry import own_bots

@@ -61,7 +61,7 @@ class Tally:
         self.said_scores: Counter[tuple[str, str]] = Counter()
         self.said_times: Counter[tuple[str, str]] = Counter()
         self.items: Counter[tuple[str, str]] = Counter()
-        self.faults: Counter[tuple[str, str]] = Counter()
+        self.faults: Counter[tuple[str, str, str]] = Counter()
 
     def add(self, run: Run) -> None:
         """Count a finished deal."""
@@ -86,9 +86,9 @@ class Tally:
         for counts in ("said", "said_scores", "said_times", "items", "faults"):
             getattr(self, counts).update(getattr(other, counts))
 
-    def fault(self, bot: str, fault: BotFault, _other: str) -> None:
+    def fault(self, bot: str, fault: BotFault, other: str) -> None:
         """Count a question at which a bot gave no legal choice, and another answered for it."""
-        self.faults[bot, str(fault)] += 1
+        self.faults[bot, str(fault), other] += 1
 
     def _add_words(self, run: Run, result: Result) -> None:
         words = {
@@ -136,8 +136,10 @@ class Tally:
         }
 
     def _fault_rows(self) -> list[dict[str, Any]]:
-        counted = self.faults.most_common()
-        return [{"bot": bot, "what": what, "times": times} for (bot, what), times in counted]
+        return [
+            {"bot": bot, "what": what, "answered": other, "times": times}
+            for (bot, what, other), times in self.faults.most_common()
+        ]
 
     @staticmethod
     def _average(sums: Sequence[int], deals: int) -> list[float]:
@@ -199,11 +201,12 @@ class _SummaryPage(ReportPage):
         self._faults()
 
     def _faults(self) -> None:
-        for (bot, what), times in self.tally.faults.most_common(MOST_FAULTS):
+        for (bot, what, other), times in self.tally.faults.most_common(MOST_FAULTS):
             sentence = text(
-                "{bot} gave no legal choice {times} times, and another answered for it: {what}",
+                "{bot} gave no legal choice {times} times, and {other} answered for it: {what}",
                 bot=bot,
                 times=times,
+                other=other,
                 what=what,
             )
             self.console.print(self.say(sentence), style="bold yellow")

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from matto.dataset.errors import BadDataset
 from matto.dataset.recipe import Recipe
 from matto.dataset.values import values_in_the_deal, values_in_worlds
 from matto.encoding import Encoding, encoding_of
 from matto.engine.run import Run
-from matto.players import make_bot
+from matto.engine.table import View
+from matto.engine.words import text
+from matto.players import Bot, make_bot
+from matto.players.faults import BotFault, choice_of
 from matto.players.ranking import Advisor
 from matto.players.rule import RuleBot
 from matto.players.seeds import derived
@@ -64,7 +68,7 @@ def _decisions(recipe: Recipe, number: int, run: Run, names: tuple[str, ...]) ->
     advisor = RuleBot(run.game, derived(recipe.seed, "after", number)).choose
     while (asked := run.decision) is not None:
         view = run.view(asked.seat)
-        choice = bots[asked.seat].choose(view)
+        choice = _choice(bots[asked.seat], view, names[asked.seat], number)
         yield {
             "deal": number,
             "step": run.done,
@@ -81,6 +85,21 @@ def _decisions(recipe: Recipe, number: int, run: Run, names: tuple[str, ...]) ->
             **_values(recipe, number, run, advisor),
         }
         run.do(choice)
+
+
+def _choice(bot: Bot, view: View, name: str, number: int) -> str:
+    """Ask a bot; raises `BadDataset` with its name where it gives no legal choice."""
+    try:
+        return choice_of(bot, view)
+    except BotFault as fault:
+        raise BadDataset(
+            text(
+                "The bot {bot} failed in deal {number}. {what}",
+                bot=name,
+                number=number,
+                what=fault.sentence,
+            )
+        ) from fault
 
 
 def _values(recipe: Recipe, number: int, run: Run, advisor: Advisor) -> Mapping[str, Any]:

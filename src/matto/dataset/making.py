@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import msgspec
-from pyarrow import parquet
+from pyarrow import ArrowException, parquet
 
 from matto.dataset.card import card_of
 from matto.dataset.croissant import croissant_of
@@ -42,9 +42,9 @@ def make(
     """
     try:
         _begin(recipe, folder)
-        there = set((folder / DECISIONS).iterdir())
-        left = (n for n in range(recipe.shards) if path_of(folder, DECISIONS, n) not in there)
-        before = sum(path.suffix == SUFFIX for path in there)
+        there = _names(folder / DECISIONS) & _names(folder / DEALS)
+        left = (n for n in range(recipe.shards) if path_of(folder, DEALS, n).name not in there)
+        before = len(there)
         yield before
         with closing(spread(partial(make_shard, recipe), left, resources)) as finished:
             for done, shard in enumerate(finished, before + 1):
@@ -58,7 +58,10 @@ def make(
 
 
 def finish(recipe: Recipe, folder: Path) -> Summary:
-    """Describe a data set all of whose shards are there; gives what it holds."""
+    """Describe a data set all of whose shards are there; gives what it holds.
+
+    Raises `BadDataset` if one of them cannot be read.
+    """
     files = [
         _measured(folder, path_of(folder, table, number))
         for table in (DECISIONS, DEALS)
@@ -70,6 +73,10 @@ def finish(recipe: Recipe, folder: Path) -> Summary:
     write_whole(folder / CARD, card_of(summary).encode())
     write_whole(folder / CROISSANT, croissant_of(summary))
     return summary
+
+
+def _names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir() if path.suffix == SUFFIX}
 
 
 def path_of(folder: Path, table: str, shard: int) -> Path:
@@ -102,9 +109,16 @@ def _begin(recipe: Recipe, folder: Path) -> None:
 
 def _measured(folder: Path, path: Path) -> FileMade:
     content = path.read_bytes()
+    try:
+        rows = parquet.read_metadata(path).num_rows
+    except (ArrowException, OSError) as error:
+        sentence = text(
+            "{file} is damaged. Delete it: the same command makes it anew.", file=str(path)
+        )
+        raise BadDataset(sentence) from error
     return FileMade(
         name=path.relative_to(folder).as_posix(),
-        rows=parquet.read_metadata(path).num_rows,
+        rows=rows,
         size=len(content),
         sha256=sha256(content).hexdigest(),
     )

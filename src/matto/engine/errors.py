@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from matto.engine.words import Text
+from matto.engine.words import Text, text
 
 __all__ = [
     "BadCard",
@@ -25,6 +25,7 @@ __all__ = [
     "UnknownClause",
     "UnknownGame",
     "UnknownOption",
+    "UnknownSeat",
 ]
 
 
@@ -88,6 +89,10 @@ class UnknownOption(MattoError):
     """An option or preset that the game does not have."""
 
 
+class UnknownSeat(MattoError):
+    """A seat that the game does not have, asked about or as the dealer's."""
+
+
 class BadOptionValue(MattoError):
     """A value that an option does not take."""
 
@@ -105,10 +110,15 @@ class BadCard(MattoError):
 
 
 class BadRecord(MattoError):
-    """A record that cannot be replayed: where it breaks, why, and by which clause."""
+    """A record that cannot be replayed: where it breaks, why, and by which clause.
+
+    `str` of it begins with the line, where that is known; `sentence` is the reason alone.
+    """
 
     def __init__(self, sentence: Text, *, line: int | None = None, clause: str = "") -> None:
         super().__init__(sentence)
+        if line is not None:
+            self.args = (str(text("Line {line}: {sentence}", line=line, sentence=sentence)),)
         self.line = line
         self.clause = clause
 

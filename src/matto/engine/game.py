@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from matto.engine.bounds import Bounds, bounds_of, hull
 from matto.engine.cards import Pack
-from matto.engine.errors import BadDeal, UnknownBounds
+from matto.engine.errors import BadDeal, UnknownBounds, UnknownSeat
 from matto.engine.lesson import Lesson
 from matto.engine.options import Option, Options, Value, as_played_before, resolve
 from matto.engine.outcome import Outcome, Term, outcome_of
@@ -276,13 +276,21 @@ class Game:
         """Give all options of a record, which may be older than some of them."""
         return self.resolve(as_played_before(self.options, given))
 
+    def check_seat(self, seat: int) -> None:
+        """Raise `UnknownSeat` unless the game has the seat."""
+        if not 0 <= seat < self.seats:
+            raise UnknownSeat(
+                text("Seats are 0 to {last}, not {seat}.", last=self.seats - 1, seat=str(seat))
+            )
+
     def hand_sizes(self, options: Options, dealer: int) -> tuple[int, ...]:
-        """How many cards each seat is dealt, by seat number."""
+        """How many cards each seat is dealt, by seat number; raises `UnknownSeat`."""
+        self.check_seat(dealer)
         sizes = self.dealing(options).hands
         return tuple(sizes[(seat - dealer - 1) % self.seats] for seat in range(self.seats))
 
     def shuffled(self, options: Options, dealer: int, rng: random.Random) -> Deal:
-        """Shuffle and deal."""
+        """Shuffle and deal; raises `UnknownSeat` if there is no such dealer."""
         chance = rng.random
         cards = sorted(self.pack(options).codes, key=lambda _card: chance())
         return self.deal_from(cards, options, dealer)

@@ -45,8 +45,8 @@ class Run:
     `game` is the `Game`, `options` all its options with their values, `setup` what the deal
     started from. `decision` is what is asked now, None once the deal is over; `result` is None
     until then. `table` is the state that the script works on, with everybody's cards: not for
-    players. Making one raises `BadDeal` for wrong cards and `IllegalChoice` for actions that
-    cannot be replayed.
+    players. Making one raises `BadDeal` for wrong cards, `UnknownSeat` for a dealer who
+    is none, and `IllegalChoice` for actions that cannot be replayed.
 
     >>> from matto.games import catalogue
     >>> run = Run.shuffled(list(catalogue().values())[0], seed=1)
@@ -240,8 +240,12 @@ class Run:
     # -- looking -------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> View:
-        """What a seat sees, or an onlooker (None)."""
-        asides = () if seat is None else self.asides(seat)
+        """What a seat sees, or an onlooker (None); raises `UnknownSeat`."""
+        if seat is None:
+            asides: tuple[str, ...] = ()
+        else:
+            self.game.check_seat(seat)
+            asides = self.asides(seat)
         table = self.table
         return View(
             self.setup,

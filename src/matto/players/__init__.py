@@ -10,6 +10,7 @@ from matto.engine.game import Game
 from matto.engine.table import View
 from matto.engine.words import text
 from matto.players.levels import LEVELS, PROBES
+from matto.players.own_models import own_models
 from matto.players.registry import Maker, Policy, every_level, made, own_bots, register
 
 __all__ = [
@@ -85,7 +86,11 @@ def all_bots() -> tuple[str, ...]:
 
 
 def check_bot(name: str) -> str:
-    """Give the name of a bot that there is; raises `UnknownBot`."""
+    """Give the name of a bot that there is; raises `UnknownBot`.
+
+    Raises `BadModel` if the folder of one's own models does not exist.
+    """
+    own_models()
     known = all_bots()
     if name not in known:
         raise UnknownBot(

@@ -108,6 +108,23 @@ def named(given: str) -> str:
     return name.strip() or given
 
 
+def all_named(given: Iterable[str]) -> tuple[str, ...]:
+    """Give the names of bots as a command line has them; raises `BadBot` if two share one.
+
+    The same bot may be there several times.
+    """
+    names: list[str] = []
+    known: dict[str, Registration | None] = {}
+    for one in given:
+        name = named(one)
+        bot = own_bots().get(name)
+        if known.get(name) not in {None, bot}:
+            raise BadBot(text("“{name}” names two bots: give each its own name.", name=name))
+        known[name] = bot
+        names.append(name)
+    return tuple(names)
+
+
 def own_bots() -> Mapping[str, Registration]:
     """All bots of other people by name: those of installed packages, and those registered."""
     return {**_offered(), **_registered}

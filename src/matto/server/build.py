@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from matto.engine.errors import MattoError
-from matto.players.registry import named
+from matto.players.registry import all_named
 from matto.server.http.gauges import look_up_own
 from matto.server.http.limits import RequestLimits
 from matto.server.http.security import Guard
@@ -42,8 +42,7 @@ log = logging.getLogger("matto.server")
 @asynccontextmanager
 async def build_services(settings: Settings) -> AsyncIterator[Services]:
     """Open a server's store, put up everything else, and take it down in the opposite order."""
-    for bot in settings.bots:
-        named(bot)
+    all_named(settings.bots)
     async with AsyncExitStack() as down:
         store, metrics = await asyncio.to_thread(_store, settings), Metrics()
         down.callback(store.close)

@@ -56,7 +56,10 @@ def imported() -> Any:
         import torch
     except ImportError as missing:
         raise BadTraining(
-            text("Training needs PyTorch: python -m pip install “matto[learn]”.")
+            text(
+                "Training needs PyTorch: {command} brings it.",
+                command='python -m pip install "matto[learn]"',
+            )
         ) from missing
     return torch
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import pyspiel
 
+from matto.adapters.errors import check_seat
 from matto.adapters.openspiel.chance import Outcomes, next_cards
 from matto.adapters.openspiel.observing import SeatObserver
 from matto.adapters.payments import most_paid, paid
@@ -35,7 +36,8 @@ class DealGame(pyspiel.Game):  # type: ignore[misc]
         given = {**self.game_type.parameter_specification, **(parameters or {})}
         game = self.game
         self.options = game.resolve({one.name: given[one.name] for one in game.options})
-        self.dealer = int(given[DEALER]) % game.seats
+        self.dealer = int(given[DEALER])
+        check_seat(self.dealer, game.seats)
         self.carried = {name: int(given[CARRIED + name]) for name in game.carried}
         self.encoding = encoding_of(game, self.options)
         self.cards = game.pack(self.options).codes

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from matto.encoding import Encoding
 from matto.engine.words import Text, text
 from matto.players.learned.errors import BadModel
 from matto.players.learned.model import Model, read_model
+from matto.players.own_models import FOLDER, own_models
 
-FOLDER = "MATTO_MODELS"
-"""The environment variable that names a folder of one's own: its models come first."""
+__all__ = ["FOLDER", "WEIGHTS", "model_of", "path_of"]
 
 WEIGHTS = Path(__file__).parent / "weights"
 
 
 def path_of(game_id: str) -> Path | None:
-    """Where the model of a game lies, None if there is none."""
-    own = os.environ.get(FOLDER)
-    folders = [Path(own)] if own else []
-    files = (folder / f"{game_id}.npz" for folder in (*folders, WEIGHTS))
+    """Where the model of a game lies, None if there is none.
+
+    Raises `BadModel` if the folder of one's own does not exist.
+    """
+    own = own_models()
+    folders = (WEIGHTS,) if own is None else (own, WEIGHTS)
+    files = (folder / f"{game_id}.npz" for folder in folders)
     return next((file for file in files if file.is_file()), None)
 
 

@@ -139,7 +139,7 @@ def copy_of(file: Path) -> Iterator[Connection]:
         try:
             with engine.begin() as connection:
                 look_over(connection)
-                require_form(connection, or_earlier=True)
+                require_form(connection, or_earlier=True, called=str(file))
                 migrate(connection)
                 yield connection
         except Exception as error:

@@ -98,12 +98,13 @@ def migrate(connection: Connection, steps: Sequence[Step] = MIGRATIONS) -> None:
         connection.execute(sql(f"INSERT INTO {FORM} VALUES (:version)"), {"version": number})
 
 
-def require_form(connection: Connection, *, or_earlier: bool = False) -> None:
+def require_form(connection: Connection, *, or_earlier: bool = False, called: str = "") -> None:
     """See that a database is one of ours, and in today's form; nothing of it is changed.
 
-    Raises `NotADatabase`, `StoreTooOld`, `StoreTooNew`.
+    `called` is how people call it, where that is not its place. Raises `NotADatabase`,
+    `StoreTooOld`, `StoreTooNew`.
     """
-    place = place_of(connection.engine.url)
+    place = called or place_of(connection.engine.url)
     if FORM not in inspect(connection).get_table_names():
         raise NotADatabase(text("There are no tables of matto in {place}.", place=place))
     version = _version(connection)

@@ -164,9 +164,9 @@ def decided(command: Command, state: TableState, run: Run, seat: int) -> tuple[A
             return ask_back(state, run, seat)
         case ClaimRest():
             return claim(state, run, seat)
-        case Agree():
-            return agree(state, seat)
-    return decline(state, seat)
+    if state.proposal is None:
+        raise NotNow(text("Nobody has asked for anything that you could answer."))
+    return agree(state, seat) if isinstance(command, Agree) else decline(state, seat)
 
 
 # -- the fold ------------------------------------------------------------------------------

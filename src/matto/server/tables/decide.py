@@ -80,7 +80,7 @@ def too_late(state: TableState, command: Command, expected: int) -> bool:
     if isinstance(command, OF_THE_QUESTION):
         return expected < max(state.asked_since, state.phase_since)
     if isinstance(command, OF_THE_PROPOSAL):
-        return state.proposal is None or expected < state.proposal.since
+        return expected < (state.seq if state.proposal is None else state.proposal.since)
     return isinstance(command, OF_THE_PHASE) and expected < state.phase_since
 
 
@@ -285,7 +285,9 @@ def _(command: Begin, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
         return (began(state),)
     if state.phase is Phase.BETWEEN and not any(chair.has_person for chair in state.chairs):
         return (dealt(state),)
-    raise TooLate(state.seq)
+    if state.phase is Phase.OVER:
+        raise NotNow(text("The match is over."))
+    raise NotNow(text("The match has begun already."))
 
 
 @_decide.register

@@ -62,14 +62,27 @@ def _check_numbers(order: Order) -> None:
     if order.limit is not None and not 1 <= order.limit <= MOST_DEALS:
         raise BadCommand(text("A match has between 1 and {most} deals.", most=MOST_DEALS))
     if not 0 <= order.turn_seconds <= LONGEST_TURN:
-        raise BadCommand(text("A turn lasts at most {most} seconds.", most=LONGEST_TURN))
+        raise BadCommand(
+            text(
+                "A turn lasts up to {most} seconds, or with 0 as long as one likes: "
+                "not {given}.",
+                most=LONGEST_TURN,
+                given=order.turn_seconds,
+            )
+        )
     check_pace(order.pace)
 
 
 def check_pace(pace: float) -> None:
     """Raise `BadCommand` unless bots may wait for so many seconds."""
     if not 0 <= pace <= LONGEST_PACE:
-        raise BadCommand(text("A bot waits at most {most} seconds.", most=int(LONGEST_PACE)))
+        raise BadCommand(
+            text(
+                "A bot waits between 0 and {most} seconds, not {given}.",
+                most=int(LONGEST_PACE),
+                given=f"{pace:g}",
+            )
+        )
 
 
 def _check_given(given: GivenDeal, game: Game, options: Options) -> None:
