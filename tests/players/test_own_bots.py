@@ -179,15 +179,16 @@ def test_the_best_of_the_quick_ones_stands_in_for_it_and_somebody_is_told() -> N
 
 
 def test_who_simulates_is_told_which_bot_answered_for_another(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: dict[str, Any] = {"bots": f"mine={HERE}:Illegal,random", "deals": 1}
-    _, other, *_ = in_turn("mine", "calatafimi-2")
+    monkeypatch.setenv("LANGUAGE", "en")
+    asked: dict[str, Any] = {"bots": f"cheat={HERE}:Illegal,random", "deals": 1}
+    _, other, *_ = in_turn("cheat", "calatafimi-2")
     simulate("calatafimi-2", **asked)
     assert f"and {other} answered for it" in " ".join(capsys.readouterr().out.split())
     simulate("calatafimi-2", **asked, as_json=True)
     (fault,) = json.loads(capsys.readouterr().out)["faults"]
-    assert (fault["bot"], fault["answered"]) == ("mine", other)
+    assert (fault["bot"], fault["answered"]) == ("cheat", other)
 
 
 def _choice_in_a_child(name: str) -> str:
