@@ -127,6 +127,27 @@ def test_what_was_drawn_of_deleted_tables_is_forgotten_once_they_are_many(
     run(scene)
 
 
+def test_what_was_drawn_of_tables_that_are_put_away_is_forgotten_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeper, "MANY", 2)
+    asked = list[str]()
+
+    async def scene() -> None:
+        now = 0.0
+        cache = TableCache(10, clock=lambda: now)
+        async with open_service(tmp_path / "tables.sqlite", cache=cache) as tables:
+            forget = partial(asked.append, "forget")
+            one = Sweeper(tables, Hub(), rest=60, retention=KEPT, forget=forget)
+            for known in ([], ["forget"]):
+                await tables.state(await open_table(tables))
+                now += 70
+                await one.sweep()
+                assert asked == known
+
+    run(scene)
+
+
 def test_a_deleted_table_leaves_nothing_in_the_store_and_no_other_table_is_touched(
     place: Place,
 ) -> None:

@@ -28,6 +28,7 @@ from matto.server.tables.limits import TableLimits
 from matto.server.tables.retention import Retention
 from matto.server.tables.service import TableService
 from matto.server.web.pages.environment import forget_pieces
+from matto.server.web.pages.story import forget_rows
 from matto.server.web.pages.table import table_fragment
 
 CATCH_UP = 2.0
@@ -113,12 +114,18 @@ def _request_limits(settings: Settings) -> RequestLimits:
     return RequestLimits(settings.rate, settings.proxies, tables_a_day=a_day)
 
 
+def _forget_drawn() -> None:
+    """Let go of what was drawn and told of tables."""
+    forget_pieces()
+    forget_rows()
+
+
 def _sweeping(services: Services) -> asyncio.Task[None]:
     settings = services.settings
     rest, retention = settings.rest_minutes * 60, _retention(settings)
     tables, hub, metrics = services.tables, services.hub, services.metrics
     sweeper = Sweeper(
-        tables, hub, rest=rest, retention=retention, metrics=metrics, forget=forget_pieces
+        tables, hub, rest=rest, retention=retention, metrics=metrics, forget=_forget_drawn
     )
     return asyncio.create_task(sweeper.run())
 

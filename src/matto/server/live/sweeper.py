@@ -25,7 +25,7 @@ JUMP, SETTLING = 60.0, 3600.0
 """Seconds by which the clock is set at once, and for which nothing is deleted then."""
 
 MANY = 500
-"""After so many deletions nothing that was drawn is kept any more."""
+"""After so many tables were put away or deleted nothing that was drawn is kept any more."""
 
 log = logging.getLogger("matto.sweeper")
 
@@ -72,7 +72,7 @@ class Sweeper:
 
     async def sweep(self) -> int:
         """Do all that is due; tell how many tables were deleted."""
-        self._tables.cache.put_idle_away(self._rest)
+        away = self._tables.cache.put_idle_away(self._rest)
         _ = self._hub.tables  # whoever has gone is forgotten by looking who is here
         gone = 0
         while not self._clock_was_set() and (some := await self._tables.delete_expired()):
@@ -80,13 +80,13 @@ class Sweeper:
         if gone:
             self._metrics.tables_deleted.inc(gone)
             log.info("%s tables were kept long enough and are deleted", gone)
-            self._let_go(gone)
+        self._let_go(away + gone)
         await self._prune()
         return gone
 
-    def _let_go(self, gone: int) -> None:
-        """Forget what was drawn of deleted tables, once they are many."""
-        self._forgotten += gone
+    def _let_go(self, tables: int) -> None:
+        """Forget what was drawn of tables that nobody uses any more, once they are many."""
+        self._forgotten += tables
         if self._forgotten >= MANY:
             self._forget()
             self._forgotten = 0

@@ -54,12 +54,13 @@ class TableCache:
             entry.used = self._clock()
             self._put_away(table_id, entry)
 
-    def put_idle_away(self, seconds: float) -> None:
-        """Put away all that nobody has used for so long."""
-        since = self._clock() - seconds
+    def put_idle_away(self, seconds: float) -> int:
+        """Put away all that nobody has used for so long; tells how many these were."""
+        since, before = self._clock() - seconds, len(self._entries)
         for table_id, entry in tuple(self._entries.items()):
             if not entry.users and entry.used <= since:
                 del self._entries[table_id]
+        return before - len(self._entries)
 
     def _put_away(self, table_id: str, entry: CachedTable) -> None:
         if entry.state is None and not entry.users:
