@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from matto.engine.cards import NUMBER
+from matto.engine.points_paid import card_points_pay
 from matto.engine.run import Run
 from matto.games import game
 from matto.players.rule import RuleBot
@@ -150,7 +151,14 @@ def test_card_points_that_pay_nothing_are_said_to_pay_nothing(name: str) -> None
     assert run.result is not None
     page = Page(table_fragment(seen_of(run, 0), Display("en")))
     said = "they pay nothing in this game" in page.text_of("sheet")
-    assert said == (name == "ragusa-3")
+    assert said is not card_points_pay(run.game, run.options)
+
+
+@pytest.mark.parametrize(("name", "pay"), [("ragusa-3", False), ("mineo-3", True)])
+def test_card_points_pay_nothing_where_the_last_trick_alone_is_paid(
+    name: str, pay: bool
+) -> None:
+    assert card_points_pay(game(name), game(name).resolve()) is pay
 
 
 def test_where_all_begin_with_chips_the_standing_says_so() -> None:
