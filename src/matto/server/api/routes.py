@@ -182,8 +182,9 @@ async def leave(request: HttpRequest, table: TableId, seat: SeatNumber) -> bodie
 async def hint(request: HttpRequest, table: TableId) -> HintShape:
     """What the strong player would do, and what each choice is worth, within two seconds.
 
-    Until it is ready, or if it takes longer, another bot answers: `bot` names it. It is given only to one who is asked, and who plays alone against bots or at a table that
-    was opened with `hints`; else the answer is 403.
+    Until it is ready, or if it takes longer, another bot answers: `bot` names it. A hint is
+    given only to one who is asked, and who plays alone against bots or at a table that was
+    opened with `hints`; else the answer is 403.
     """
     _, _, found = await advice_for(request, table)
     return hint_shape(found)
