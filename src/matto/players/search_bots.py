@@ -17,7 +17,7 @@ STRONG = replace(
     worlds=800,
     read=4000,
     walk=Walk(rounds=8, tries=25),
-    card_doubt=1.0,
+    card_doubt=0.5,
     reason=3.0,
     nodes=400_000,
     learnt=0.4,
