@@ -127,27 +127,6 @@ def test_what_was_drawn_of_deleted_tables_is_forgotten_once_they_are_many(
     run(scene)
 
 
-def test_what_was_drawn_of_tables_that_are_put_away_is_forgotten_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sweeper, "MANY", 2)
-    asked = list[str]()
-
-    async def scene() -> None:
-        now = 0.0
-        cache = TableCache(10, clock=lambda: now)
-        async with open_service(tmp_path / "tables.sqlite", cache=cache) as tables:
-            forget = partial(asked.append, "forget")
-            one = Sweeper(tables, Hub(), rest=60, retention=KEPT, forget=forget)
-            for known in ([], ["forget"]):
-                await tables.state(await open_table(tables))
-                now += 70
-                await one.sweep()
-                assert asked == known
-
-    run(scene)
-
-
 def test_a_deleted_table_leaves_nothing_in_the_store_and_no_other_table_is_touched(
     place: Place,
 ) -> None:
@@ -374,19 +353,25 @@ def test_the_whole_match_can_be_kept_as_one_record(tmp_path: Path) -> None:
 # -- memory --------------------------------------------------------------------------------
 
 
-def test_a_table_that_nobody_uses_is_put_out_of_memory_and_set_up_again(tmp_path: Path) -> None:
+def test_a_table_that_nobody_uses_is_put_out_of_memory_and_set_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeper, "MANY", 1)
+    asked = list[str]()
+
     async def scene() -> None:
-        now = 0.0
+        now, forget = 0.0, partial(asked.append, "forget what was drawn")
         cache = TableCache(10, clock=lambda: now)
         async with open_service(tmp_path / "tables.sqlite", cache=cache) as tables:
             idle = await open_table(tables)
             state = await until_asked(tables, idle)
-            sweeper = Sweeper(tables, Hub(), rest=60, retention=KEPT)
+            one = Sweeper(tables, Hub(), rest=60, retention=KEPT, forget=forget)
             now = 30
             busy = await open_table(tables)
             await tables.state(busy)
             now = 70
-            await sweeper.sweep()
+            await one.sweep()
+            assert asked == ["forget what was drawn"]
             assert [kept.id for kept in cache.states()] == [busy]
             assert (await tables.state(idle)).seq == state.seq
 
