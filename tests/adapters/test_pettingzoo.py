@@ -180,20 +180,3 @@ def test_what_is_rendered_is_what_the_seat_sees() -> None:
     assert page is not None
     assert not any(f" {card} " in f" {page} " for card in made.run.view(other).hand)
     assert np.count_nonzero(made.observe(made.agent_selection)["observation"]) > 15
-
-
-@pytest.mark.parametrize(
-    ("given", "told"),
-    [
-        ({"deler": 1}, "dealer, deal, carried, not “deler”"),
-        ({"dealer": "x"}, "Seats are 0 to 2, not x"),
-        ({"deal": "x"}, "“deal” is a Deal, .* not 'x'"),
-        ({"deal": ""}, "“deal” is a Deal"),
-        ({"carried": 60}, "a whole number for each of these: pot"),
-        ({"carried": {"pott": 60}}, "a whole number for each of these: pot"),
-        ({"carried": {"pot": "60"}}, "a whole number for each of these: pot"),
-    ],
-)
-def test_an_episode_that_cannot_begin_so_is_told(given: dict[str, Any], told: str) -> None:
-    with pytest.raises(BadEnvironment, match=told):
-        env("tortorici-1930").reset(options=given)
