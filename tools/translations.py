@@ -134,7 +134,7 @@ def main(arguments: list[str]) -> int:
             return 1 if found else 0
         case ["mark", *games] if games:
             for game_id in games:
-                for language in FOREIGN:
+                for language in languages_of(game_id)[1:]:  # English comes first
                     mark_translated(game_id, language)
             return 0
         case _:
