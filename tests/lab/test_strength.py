@@ -8,13 +8,15 @@ import msgspec
 import pytest
 
 import strength
+import strength_contests
 from matto.arena import FULL, Contest
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, FaultsPlayed, play_deal
 from matto.players import make_bot
 from matto.spreading import ALONE
 from pages import NoPlace, write_between
-from strength import BEGIN, END, Field, choose, fields, means, measure, pieces, table, verdict
+from strength import BEGIN, END, choose, means, measure, pieces, table, verdict
+from strength_contests import MISSED, OPEN, REACHED, Field, Row, forget, key_of, rows_of
 
 SMALL = ["calatafimi-2", "mineo-3"]
 
@@ -22,12 +24,14 @@ SMALL = ["calatafimi-2", "mineo-3"]
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody thinks: a random player stands for the bot of before."""
-    monkeypatch.setattr(strength, "AsLong", lambda game, seed: make_bot("random", game, seed))
-    monkeypatch.setattr(strength, "FEWEST", 3)
+    before = "AsLong", lambda game, seed: make_bot("random", game, seed)
+    monkeypatch.setattr(strength_contests, *before)
+    for name in ("FOR_SIGMA", "FOR_RULE", "FOR_OTHERS"):
+        monkeypatch.setattr(strength_contests, name, 3)
 
 
-def found(folder: Path, games: list[str] = SMALL) -> list[Field]:
-    return fields(games, "rule", 1, folder)
+def found(folder: Path, games: list[str] = SMALL) -> list[Row]:
+    return rows_of(games, "random", 1, folder)
 
 
 def played(one: Field, deals: int) -> Field:
@@ -40,35 +44,38 @@ def played(one: Field, deals: int) -> Field:
 
 @pytest.mark.usefixtures("quick")
 def test_a_verdict_needs_the_whole_interval_on_one_side() -> None:
-    assert verdict(Interval(0.9, 0.71, 1.1), 0.7) == strength.REACHED
-    assert verdict(Interval(0.5, 0.3, 0.69), 0.7) == strength.MISSED
-    assert verdict(Interval(0.9, 0.69, 1.1), 0.7) == strength.OPEN
-    assert verdict(Interval(0.9, None, None), 0.7) == strength.OPEN
+    assert verdict(Interval(0.9, 0.71, 1.1), 0.7) == REACHED
+    assert verdict(Interval(0.5, 0.3, 0.69), 0.7) == MISSED
+    assert verdict(Interval(0.9, 0.69, 1.1), 0.7) == OPEN
+    assert verdict(Interval(0.9, None, None), 0.7) == OPEN
 
 
 @pytest.mark.usefixtures("quick")
-def test_each_game_has_a_contest_among_random_players_and_one_among_rule_players(
+def test_each_game_has_contests_for_its_spread_and_each_of_the_differences(
     tmp_path: Path,
 ) -> None:
     every = found(tmp_path)
-    assert [(one.contest.game, one.contest.reference) for one in every] == [
-        ("calatafimi-2", "random"),
-        ("calatafimi-2", "rule"),
-        ("mineo-3", "random"),
-        ("mineo-3", "rule"),
+    assert [key_of(one.contest) for row in every for one in row.contests()] == [
+        (game, *bots)
+        for game in SMALL
+        for bots in (
+            ("rule", "rule"),
+            ("random", "random"),
+            ("random", "rule"),
+            ("before", "rule"),
+        )
     ]
-    assert every[1].contest.guests == ("rule", "before")
 
 
 @pytest.mark.usefixtures("quick")
 def test_the_contest_that_had_the_least_time_comes_next(tmp_path: Path) -> None:
-    every = found(tmp_path)
-    first = choose(every, 5)
-    assert first is every[0]
-    played(every[0], 1)
-    assert choose(every, 5) is every[1]
-    every[1].handed.add(0)
-    assert choose(every, 5) is every[2]
+    (row,) = every = found(tmp_path, SMALL[:1])
+    first, second, third, _ = row.contests()
+    assert choose(every, 5) is first
+    played(first, 1)
+    assert choose(every, 5) is second
+    second.handed.add(0)
+    assert choose(every, 5) is third
 
 
 @pytest.mark.slow
@@ -76,38 +83,62 @@ def test_the_contest_that_had_the_least_time_comes_next(tmp_path: Path) -> None:
 def test_what_is_clear_waits_until_all_is_clear(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clear, unclear = (played(one, 3) for one in found(tmp_path, ["calatafimi-2"]))
-    unclear.seconds = 1000.0
-    monkeypatch.setattr(Field, "is_clear", lambda self: self is clear)
-    assert choose([clear, unclear], 5) is unclear
-    monkeypatch.setattr(Field, "is_clear", lambda self: True)
-    assert choose([clear, unclear], 5) is clear
+    (row,) = every = found(tmp_path, SMALL[:1])
+    clear, *others = (played(one, 3) for one in row.contests())
+    for place, one in enumerate(others):
+        one.seconds = 1000.0 + place
+    monkeypatch.setattr(Row, "is_clear", lambda _, one: one is clear)
+    assert choose(every, 5) is others[0]
+    monkeypatch.setattr(Row, "is_clear", lambda _, one: True)
+    assert choose(every, 5) is clear
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("quick")
+def test_a_few_deals_are_enough_but_among_rule_players_the_interval_decides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (row,) = found(tmp_path, SMALL[:1])
+    for one in row.contests():
+        assert not row.is_clear(played(one, 2))
+    for ends, clear in [((0.24, 0.9), False), ((0.26, 0.9), True), ((0.1, 0.24), True)]:
+        over_rule = Interval(sum(ends) / 2, *ends)
+        monkeypatch.setattr(Row, "over_rule", lambda _, known=over_rule: known)
+        among_others = [row.is_clear(played(one, 3)) for one in row.contests()]
+        assert among_others == [True, True, clear, True]
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_no_contest_has_more_deals_than_wanted_nor_any_after_the_time(tmp_path: Path) -> None:
     every = found(tmp_path)
-    for one in every:
-        played(one, 2)
+    for row in every:
+        for one in row.contests():
+            played(one, 2)
     assert choose(every, 2) is None
     assert list(pieces(every, 100, until=0.0)) == []
+
+
+def numbers(rows: list[Row]) -> list[list[int]]:
+    return [sorted(one.deals) for row in rows for one in row.contests()]
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_measuring_goes_on_from_what_was_kept_and_fills_gaps(tmp_path: Path) -> None:
     measure(found(tmp_path, ["mineo-3"]), 2, 1.0, ALONE)
-    path = next(iter(sorted(tmp_path.iterdir())))
+    path = tmp_path / "mineo-3-random-rule.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([lines[0], lines[2]]))  # deal 0 is lost, deal 1 is there
     every = found(tmp_path, ["mineo-3"])
-    assert [sorted(one.deals) for one in every] == [[0, 1], [1]]
+    assert numbers(every) == [[0, 1], [0, 1], [1], [0, 1]]
     measure(every, 3, 1.0, ALONE)
-    assert [sorted(one.deals) for one in every] == [[0, 1, 2], [0, 1, 2]]
-    assert [sorted(one.deals) for one in found(tmp_path, ["mineo-3"])] == [[0, 1, 2]] * 2
-    fresh = fields(["mineo-3"], "rule", 1, tmp_path, fresh=True)
-    assert [len(one.deals) for one in fresh] == [0, 0]
+    assert numbers(every) == [[0, 1, 2]] * 4
+    assert numbers(found(tmp_path, ["mineo-3"])) == [[0, 1, 2]] * 4
+    forget(["mineo-4"], tmp_path)
+    assert numbers(found(tmp_path, ["mineo-3"])) == [[0, 1, 2]] * 4
+    forget(["mineo-3"], tmp_path)
+    assert numbers(found(tmp_path, ["mineo-3"])) == [[]] * 4
 
 
 @pytest.mark.slow
@@ -125,18 +156,36 @@ def test_a_bot_that_fails_at_one_game_does_not_end_the_others(
     monkeypatch.setattr(strength, "play_deal", play)
     every = found(tmp_path)
     measure(every, 2, 1.0, ALONE)
-    assert [len(one.deals) for one in every] == [2, 2, 0, 0]
-    assert [bool(one.failure) for one in every] == [False, False, True, True]
-    assert "mineo-3 among rule: rule: It fell asleep." in capsys.readouterr().err
+    assert [len(deals) for deals in numbers(every)] == [2] * 4 + [0] * 4
+    assert [len(row.failures) for row in every] == [0, 4]
+    told = "mineo-3, before among rule: rule: It fell asleep."
+    assert told in capsys.readouterr().err
+    assert table(every).endswith("! rule: It fell asleep.")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("quick")
+def test_guests_are_compared_in_the_deals_that_both_have_played(tmp_path: Path) -> None:
+    (row,) = found(tmp_path, SMALL[:1])
+    played(row.by_rule, 2)
+    played(row.among_rule, 4)
+    assert row.over_before() is None
+    played(row.before, 3)
+    over_before = row.over_before()
+    assert over_before is not None  # by equal bots
+    assert (over_before.low, over_before.mean, over_before.high) == (0.0, 0.0, 0.0)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_the_table_has_a_row_for_each_game(tmp_path: Path) -> None:
-    every = [played(one, 4) for one in found(tmp_path)]
-    rows = [line for line in table(every, "rule").splitlines() if line.startswith("| `")]
-    assert [row.split("`")[1] for row in rows] == SMALL
-    assert "4 / 4" in rows[0]
+    every = found(tmp_path)
+    for row in every:
+        for one in row.contests()[:-1]:
+            played(one, 4)
+    lines = [line for line in table(every).splitlines() if line.startswith("| `")]
+    assert [line.split("`")[1] for line in lines] == SMALL
+    assert "| 4 / 0 / 4 |" in lines[0]
 
 
 @pytest.mark.slow
@@ -144,11 +193,15 @@ def test_the_table_has_a_row_for_each_game(tmp_path: Path) -> None:
 def test_the_last_row_is_the_mean_of_all_games_with_an_interval_of_its_own(
     tmp_path: Path,
 ) -> None:
-    every = [played(one, 6) for one in found(tmp_path)]
+    every = found(tmp_path)
+    for row in every:
+        for one in row.contests():
+            played(one, 6)
     over_rule, over_before = means(every)
-    assert over_rule == "+0.00 (+0.00 … +0.00) ✗"  # the rule of thumb over itself
-    ends = [one.differences()["before"] for one in every if "before" in one.differences()]
-    assert over_before.startswith(f"{sum(one.mean for one in ends) / 2:+.2f} (")
+    assert over_before == "+0.00 (+0.00 … +0.00) ✓"  # equal bots
+    known = [one for row in every if (one := row.over_rule()) is not None]
+    assert over_rule.startswith(f"{sum(one.mean for one in known) / 2:+.2f} (")
+    assert over_rule.endswith(MISSED)
 
 
 @pytest.mark.usefixtures("quick")
@@ -179,8 +232,9 @@ def test_the_published_page_has_a_place_for_the_table() -> None:
 def test_where_partners_are_fixed_guests_sit_in_pairs_and_the_table_says_so(
     tmp_path: Path,
 ) -> None:
-    every = [played(one, 2) for one in found(tmp_path, ["calatafimi-2", "tortorici-4"])]
-    assert [one.contest.together for one in every] == [False, False, True, True]
-    rows = table(every, "rule").splitlines()
-    assert any(row.startswith("| `calatafimi-2` |") for row in rows)
-    assert any(row.startswith("| `tortorici-4` ² |") for row in rows)
+    every = found(tmp_path, ["calatafimi-2", "tortorici-4"])
+    together = [{one.contest.together for one in row.contests()} for row in every]
+    assert together == [{False}, {True}]
+    lines = table(every).splitlines()
+    assert any(line.startswith("| `calatafimi-2` |") for line in lines)
+    assert any(line.startswith("| `tortorici-4` ² |") for line in lines)
