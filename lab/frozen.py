@@ -2,7 +2,8 @@
 
 That is to be run in this folder. It chooses cards as it did before habits counted: the best
 mean of the playouts, in which the Fool is kept as long as it was then, and of the last six
-cards worked out in two hundred deals. Words are those of today.
+cards worked out in two hundred deals; of what others play it thinks what it thought then. Words
+are those of today.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from matto.inference.resampling import Walk
 from matto.kernel import layout as lay
 from matto.kernel.exact import Solver, can_solve
 from matto.kernel.layout import Plan, Reals
+from matto.kernel.reading import Trust
 from matto.players.budget import SearchBudget
 from matto.players.cards import values_of_cards
 from matto.players.endings import values_in
@@ -30,6 +32,8 @@ from matto.players.talk_replay import PLAY
 BUDGET = SearchBudget(trials=160, worlds=800, read=4000, walk=Walk(rounds=8, tries=25))
 LONGER = replace(BUDGET, worlds=1700, read=8500)
 SOLVED, DEALS, NODES, TABLE_BITS = 6, 200, 20_000, 15
+OTHERS = Trust(shares=np.array([0.7, 0.3]), otherwise=np.array([0.05, 1.0]))
+"""Others were believed to go by the rule of thumb but for one card in twenty, or not at all."""
 FOOL_BY, FOOL_BY_ELSEWHERE = {"grosstarock": 4, "priestertarock": 5}, 1
 """While more tricks than that were left, the rule of thumb wanted the Fool played."""
 
@@ -52,7 +56,8 @@ class Strong(SearchBot):
         first = self.rule.choose(view)
         cards = (first, *(card for card in asked.options if card != first))
         budget = self.budget
-        drawn = Sampled(self.game, view, budget.starts, self.seed, budget.heard, budget.read)
+        believed = budget.heard, budget.read, OTHERS
+        drawn = Sampled(self.game, view, budget.starts, self.seed, *believed)
         likely = drawn.likely(budget.worlds, budget.walk)
         positions = positions_in(drawn.any_run, view, likely)
         plans = [keeping_the_fool(plan, self.fool_by) for plan in positions.plans]

@@ -44,6 +44,8 @@ Shares = Mapping[tuple[frozenset[str], ...], float]
 class Ending:
     """A position with few worlds, all of which have been drawn."""
 
+    trust = OTHERS
+
     def __init__(self, run: Run, worlds: Worlds) -> None:
         assert worlds.view.seat is not None
         self.run, self.worlds = run, worlds
@@ -72,7 +74,7 @@ class Ending:
 
     def walked(self, drawn: Drawn, tries: int = TRIES, seed: int = 3) -> Drawn:
         """Worlds in which cards have changed hands."""
-        return walked(self.run, self.worlds, drawn, self.told, Walk(1, tries), seed)
+        return walked(self.run, self.worlds, drawn, self.told, Walk(1, tries), seed, self.trust)
 
     def chance(self, drawn: Drawn, shares: Shares) -> float:
         """How likely it is that worlds come as unevenly as they do."""
@@ -149,8 +151,7 @@ def test_so_they_do_while_a_partner_is_hidden() -> None:
 
 @pytest.mark.slow
 def test_cards_that_are_read_wrongly_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    nobody = OTHERS._replace(shares=np.array([0.005, 0.005, 0.99]))
-    monkeypatch.setattr("matto.players.sampled.OTHERS", nobody)
+    monkeypatch.setattr(Ending, "trust", OTHERS._replace(otherwise=np.array([0.01, 0.2, 1.0])))
     assert least_chance(endings("mineo-4")) < UNLIKELY
 
 

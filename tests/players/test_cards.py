@@ -77,6 +77,17 @@ def test_a_worse_habit_does_not_hide_a_slight_one_that_brings_enough() -> None:
 # -- the Fool ----------------------------------------------------------------------------------
 
 
+def test_of_plain_cards_that_always_bring_the_same_the_cheapest_is_led_of_any_suit() -> None:
+    view = Run.shuffled(find_game("barcellona-4"), seed=1).view(0)
+    cards = ("CC", "B9", "BK", "T1", "D5")
+    same = np.zeros((len(cards), 4))
+    assert cheapest_to_lead(view, cards, same, cards) == ["B9", "T1", "D5"]
+    same[1] = 0.5  # B9 brings more in all
+    assert cheapest_to_lead(view, cards, same, cards) == ["B9", "T1", "D5"]
+    same[4] = -0.5  # D5 less
+    assert cheapest_to_lead(view, cards, same, cards) == ["CC", "B9", "T1", "D5"]
+
+
 def test_of_cards_that_always_bring_the_same_the_cheapest_of_a_suit_is_led() -> None:
     view = Run.shuffled(find_game("barcellona-4"), seed=1).view(0)
     same = np.zeros((len(CARDS), 4))

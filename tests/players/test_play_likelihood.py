@@ -133,9 +133,9 @@ def test_deals_that_are_not_read_to_their_end_are_hopeless(
         assert run.decision is not None
         view = run.view(run.decision.seat)
         drawn = Worlds(run.game, view).draw(WORLDS, 1)
-        together = play_likelihoods(run, view, drawn)
+        together = play_likelihoods(run, view, drawn, SURE)
         alone = np.array(
-            [play_likelihoods(run, view, drawn.rows([row]))[0] for row in range(WORLDS)]
+            [play_likelihoods(run, view, drawn.rows([row]), SURE)[0] for row in range(WORLDS)]
         )
         same = np.isclose(together, alone)
         best = alone.max()

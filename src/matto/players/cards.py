@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from matto.engine.cards import FOOL, NUMBER
+from matto.engine.cards import FOOL, NUMBER, TRUMP_SUIT
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
@@ -203,13 +203,18 @@ def as_good(
 def cheapest_to_lead(
     view: View, cards: Sequence[str], found: Reals, good: Sequence[str]
 ) -> list[str]:
-    """Good cards, but none for which a cheaper one of its suit brings the same in each deal."""
+    """Good cards, but none for which a cheaper one brings the same in each deal.
+
+    Of a suit the lower one is cheaper if both are worth the same; a plain card that is worth
+    less than one of another suit is cheaper, too.
+    """
     worth, suit_of, strength = worth_in(view), view.pack.suit_of, view.pack.strength
     rows = dict(zip(cards, found, strict=True))
 
     def is_cheaper(low: str, card: str) -> bool:
-        costs = [(worth[one], strength[NUMBER[one]]) for one in (low, card)]
-        return suit_of(low) == suit_of(card) and costs[0] < costs[1]
+        if suit_of(low) == suit_of(card):
+            return (worth[low], strength[NUMBER[low]]) < (worth[card], strength[NUMBER[card]])
+        return TRUMP_SUIT not in {suit_of(low), suit_of(card)} and worth[low] < worth[card]
 
     return [
         card

@@ -2,10 +2,10 @@
 
 In each deal that may be, what was played is played again, and compared with what the rule of
 thumb would have played from those hands. Nobody is trusted to go by it: each other player may
-do so but for a card now and then, or in two cards of five, or not at all; of which kind he is
-is judged by the same cards. Who is a kind of player that there is not seems to tell more than
-he does: with the first and the last kind alone, what was concluded from cards of `strong` was
-worse than nothing.
+do so always, or in every fifth card, or not at all; of which kind he is is judged by the same
+cards. At first hardly anybody is taken to be of the first kind. Among so many deals there is
+always one in which somebody seems to be: then, above all in the last tricks, what was
+concluded from cards of `strong` was worse than nothing. Those who are soon show it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from matto.kernel.reading import Trust, read_play
 from matto.kernel.states import cards_of, first_states_in
 from matto.players.positions import by_plan
 
-OTHERS = Trust(shares=np.array([0.3, 0.4, 0.3]), otherwise=np.array([0.1, 0.6, 1.0]))
+OTHERS = Trust(shares=np.array([0.001, 0.3, 0.699]), otherwise=np.array([0.01, 0.8, 1.0]))
 """What is thought of others before they have played a card."""
 FEWEST = 25
 """So many deals at least must still count, else all that is told is taken less seriously."""
 HALVINGS = 12
 
 
-def play_likelihoods(run: Run, view: View, drawn: Drawn) -> Reals:
+def play_likelihoods(run: Run, view: View, drawn: Drawn, trust: Trust = OTHERS) -> Reals:
     """How likely worlds are by the cards that others have played: `[n]`, in logarithms.
 
     `run` is the deal in any world of the view.
@@ -36,7 +36,7 @@ def play_likelihoods(run: Run, view: View, drawn: Drawn) -> Reals:
     viewer = -1 if view.seat is None else view.seat
     for plan, rows in by_plan(run, view, drawn):
         states = first_states_in(plan, view, drawn.rows(rows).hands)
-        found[rows] = read_play(states, plan, drawn.talon[rows], cards_of(view), viewer, OTHERS)
+        found[rows] = read_play(states, plan, drawn.talon[rows], cards_of(view), viewer, trust)
     return found
 
 
