@@ -14,7 +14,7 @@ from matto import __version__
 from matto.cli import COMMANDS, play, serve
 from matto.cli.screen import Screen
 from matto.engine.errors import UnknownGame
-from matto.games import game
+from matto.games import catalogue, game
 
 FULL = Path("/dev/full")
 on_a_full_disk = pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")
@@ -106,7 +106,7 @@ def test_only_near_names_are_offered_for_a_game_that_there_is_not() -> None:
     assert "grosstarock" not in str(near.value)
     with pytest.raises(UnknownGame) as far:
         game("xx")
-    assert str(far.value) == "There is no game “xx”. “matto games” lists all."
+    assert str(far.value) == f"There is no game “xx”. Games: {', '.join(catalogue())}."
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,8 @@ def _why_unknown(game_id: str, games: Iterable[str]) -> Text:
     near = ", ".join(get_close_matches(game_id, games, n=3))
     if near:
         return text("There is no game “{name}”. Did you mean: {near}?", name=game_id, near=near)
-    return text("There is no game “{name}”. “matto games” lists all.", name=game_id)
+    known = ", ".join(games)
+    return text("There is no game “{name}”. Games: {known}.", name=game_id, known=known)
 
 
 # -- as they are pickled -------------------------------------------------------------------
