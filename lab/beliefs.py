@@ -13,7 +13,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from math import log
 
 import numpy as np
@@ -56,14 +55,9 @@ class Guessed:
     losses: Mapping[tuple[str, str], float]
 
 
-@cache
-def _made_ready() -> None:
-    get_ready()
-
-
 def play_deal(piece: Piece) -> Guessed:
     """Play a deal among players of each kind, and see how well hidden cards are guessed."""
-    _made_ready()
+    get_ready()
     contest, number = piece
     deal = duplicate(contest, PLAY, number)
     losses = {}
@@ -71,7 +65,7 @@ def play_deal(piece: Piece) -> Guessed:
         run, found = deal.run(), list[dict[str, float]]()
         bots = [make_bot(among, run.game, derived(number, s)) for s in range(run.game.seats)]
         for chosen in chosen_cards(run, bots):
-            if chosen % EVERY == number % EVERY:
+            if chosen % EVERY == 0:
                 found.append({how: lost(run, GUESSES[how], number) for how in GUESSES})
         for how in GUESSES:
             losses[among, how] = float(np.mean([one[how] for one in found]))

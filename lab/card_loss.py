@@ -16,7 +16,6 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 import numpy as np
 
@@ -66,14 +65,9 @@ class Dealt:
     square: float
 
 
-@cache
-def _made_ready() -> None:
-    get_ready()
-
-
 def play_deal(piece: Piece) -> Dealt:
     """Play a deal by the rule of thumb and judge what others would play in one seat."""
-    _made_ready()
+    get_ready()
     contest, number = piece
     deal = duplicate(contest, PLAY, number)
     game, run = deal.game, deal.run()
