@@ -22,11 +22,14 @@ from matto.players.cards import (
     beside_promises,
     by_the_better_one,
     cheapest_to_lead,
+    half_and_half,
+    judged,
+    positions_of,
     values_of_cards,
     weighed_cards,
     with_the_fool_in_time,
 )
-from matto.players.endings import solved_cards
+from matto.players.endings import solved_cards, those_solved
 from matto.players.learned.quick import Promises
 from matto.players.positions import TABLES, Positions, advised_plan
 from matto.players.search_bots import STRONG
@@ -270,3 +273,26 @@ def test_where_nothing_is_hidden_no_point_is_lost() -> None:
         run.do(bot.choose(run.view(asked.seat)))
     assert len(values) > 8
     assert len(set(values)) == 1
+
+
+@pytest.mark.slow
+def test_where_something_is_hidden_exact_play_and_playouts_have_half_a_say_each() -> None:
+    run = with_cards_left("barcellona-4", 4)
+    assert run.decision is not None
+    game, view = run.game, run.view(run.decision.seat)
+    there, positions = positions_of(game, view, STRONG, 1)
+    assert len(positions.states) > 1
+    exact = solved_cards(positions, view.asked.options, view.asked.seat, STRONG.nodes)
+    assert exact is not None
+    deals = those_solved(positions, exact.shape[1])
+    played, learned = judged(game, view, there, deals, STRONG, 1)
+    found = weighed_cards(game, view, STRONG, 1)
+    assert found.learned is learned
+    assert found.brought == pytest.approx((exact + played) / 2)
+    assert np.abs(exact - played).max() > 0
+
+
+def test_exact_play_and_playouts_are_joined_deal_by_deal() -> None:
+    exact = np.arange(10.0).reshape(1, 10)
+    some = np.array([[0.0, 3.0, 6.0, 9.0]])  # played out in every third deal
+    assert half_and_half(exact, some).tolist() == some.tolist()

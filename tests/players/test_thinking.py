@@ -12,8 +12,10 @@ from matto.engine.view import View
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players import make_bot
+from matto.players.budget import SearchBudget
 from matto.players.levels import LEVELS, PROBES
 from matto.players.readiness import AT_ONCE, THINKING
+from matto.players.search import SearchBot
 from matto.players.search_bots import THINKERS
 from matto.server.live.bot_pool import BotPool
 from players.moments import hasty, moments
@@ -28,6 +30,20 @@ FOUR = ("calatafimi-2", "tortorici-4", "marolles", "priestertarock")
 def test_every_strength_is_a_bot_and_has_an_effort() -> None:
     assert {level.bot for level in (*LEVELS, *PROBES)} == AT_ONCE | set(THINKERS)
     assert set(THINKERS) == THINKING
+
+
+@pytest.mark.slow
+def test_cards_to_lay_away_are_tried_out_more_often_than_words() -> None:
+    game = find_game("mitigatti-3")
+    bot = SearchBot("strong", game, 1, SearchBudget(trials=32, away=4, heard=20))
+    tried: dict[str, int] = {}
+    run, rule = Match(game).next_run(seed="laying away"), make_bot("rule", game, 1)
+    while (asked := run.decision) is not None and len(tried) < len({"talk", "discard"}):
+        view = run.view(asked.seat)
+        if asked.kind in {"talk", "discard"} and asked.kind not in tried:
+            tried[asked.kind] = sum(map(len, bot.tried_out(view, asked).values()))
+        run.do(rule.choose(view))
+    assert tried["talk"] <= 32 < tried["discard"] <= 4 * 32
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from matto.blocks.discard import KIND as DISCARD
 from matto.inference.resampling import NOWHERE, Walk
 
 
@@ -16,21 +17,25 @@ class SearchBudget:
 
     `trials`: how often a choice is tried out in a world, all choices of a question together;
     `choices`: between how many it is decided at most. `doubt`: by how many standard errors a
-    word must be better than that of the rule of thumb; `card_doubt`: cards by which the best is
-    better by no more are as good as it, and the rule of thumb decides; `reason`: by how many a
-    card that is a bad habit must be better than any other, none is avoided if 0. `worlds`: in
-    how many worlds cards are judged; `heard`: in how many the talk is played again to learn
-    what it tells; `read`: among how many those for cards are chosen by the cards that others
-    have played; `walk`: how far cards then change hands in them. `nodes`: how many cards are
-    tried at most to work out the rest of the deal; it is not if 0. `learnt`: what part of a
-    card's worth is at most what a network promises, where one has learnt the game; the rest
-    is what the worlds bring. `own`: about how many cards the network then chooses for the seat
-    in playouts; if 0, the rule of thumb goes on for it, in all worlds.
+    word must be better than that of the rule of thumb; `away`: how many times as often cards
+    to lay away are tried out, which bring nearly the same, and `away_doubt` the doubt about
+    them; `card_doubt`: cards by which the best is better by no more are as good as it, and the
+    rule of thumb decides; `reason`: by how many a card that is a bad habit must be better than
+    any other, none is avoided if 0. `worlds`: in how many worlds cards are judged; `heard`: in
+    how many the talk is played again to learn what it tells; `read`: among how many those for
+    cards are chosen by the cards that others have played; `walk`: how far cards then change
+    hands in them. `nodes`: how many cards are tried at most to work out the rest of the deal;
+    it is not if 0. `learnt`: what part of a card's worth is at most what a network promises,
+    where one has learnt the game; the rest is what the worlds bring. `own`: about how many
+    cards the network then chooses for the seat in playouts; if 0, the rule of thumb goes on
+    for it, in all worlds.
     """
 
     trials: int = 80
     choices: int = 8
     doubt: float = 0.7
+    away: int = 1
+    away_doubt: float = 0.7
     card_doubt: float = 0.0
     reason: float = 0.0
     worlds: int = 60
@@ -40,6 +45,12 @@ class SearchBudget:
     nodes: int = 0
     learnt: float = 0.0
     own: int = 0
+
+    def about(self, kind: str) -> tuple[int, float]:
+        """How often words, or cards to lay away, are tried out, and the doubt about them."""
+        if kind == DISCARD:
+            return self.trials * self.away, self.away_doubt
+        return self.trials, self.doubt
 
     @property
     def starts(self) -> int:

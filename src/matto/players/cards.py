@@ -16,7 +16,7 @@ from matto.kernel.layout import Numbers, Plan, Reals
 from matto.kernel.play import play_on
 from matto.kernel.playouts import rule_playouts
 from matto.players.budget import SearchBudget
-from matto.players.endings import solved_cards
+from matto.players.endings import solved_cards, those_solved
 from matto.players.habits import advised_against, worth_in
 from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_play
 from matto.players.learned.quick import Judge, Promises, judge_for, promises_of
@@ -31,8 +31,7 @@ MOST_CARDS = 36
 CLEAR, CLEAR_IF_SOLVED = 0.3, 0.05
 """A bad habit must also bring so many standard deviations of what cards bring in deals.
 
-Playouts by the rule of thumb often misjudge what a high card kept is good for; exact play does
-not, though it sees all cards.
+Playouts often misjudge what a high card kept is good for; exact play of the one deal does not.
 """
 FEWEST_DEALS, MOST_DEALS = 40, 200
 """In so many deals a network plays on: it takes ten times as long as the rule of thumb."""
@@ -72,25 +71,57 @@ def card_values(
 def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str) -> Weighed:
     """Play all cards out in the same deals, and ask a network where one has learnt the game.
 
-    The last tricks are worked out where that is possible; then, and where nothing is hidden, no
-    network is asked.
+    The last tricks are worked out where that is possible. Where something is hidden, that has
+    half a say: it sees all cards, and counts on others to do so.
     """
     cards, seat = view.asked.options, view.asked.seat
-    run, positions = _positions(game, view, budget, seed)
-    found, clear, promises = None, CLEAR_IF_SOLVED, None
+    run, positions = positions_of(game, view, budget, seed)
+    solved, clear, learned = None, CLEAR, False
     if budget.nodes and len(view.hand) * view.seats <= MOST_CARDS:
-        found = solved_cards(positions, cards, seat, budget.nodes)
-    if found is None:
-        found, clear = played_out(game, view, run, positions, budget, seed), CLEAR
-        if budget.learnt and len(positions.states) > 1:
-            promises = promises_of(game, view, RuleBot(game, seed))
-        if promises is not None:
-            found = beside_promises(cards, found, promises, budget.learnt)
+        solved = solved_cards(positions, cards, seat, budget.nodes)
+    if solved is not None and len(positions.states) == 1:
+        found, clear = solved, CLEAR_IF_SOLVED
+    elif solved is not None:
+        positions = those_solved(positions, solved.shape[1])
+        played, learned = judged(game, view, run, positions, budget, seed)
+        found = half_and_half(solved, played)
+    else:
+        found, learned = judged(game, view, run, positions, budget, seed)
     avoided = advised_against(game, view) if budget.reason else {}
     good = as_good(cards, found, avoided, budget, clear)
     if budget.reason and not view.lying:
         good = cheapest_to_lead(view, cards, found, good)
-    return Weighed(found, good, promises is not None)
+    return Weighed(found, good, learned)
+
+
+def half_and_half(solved: Reals, played: Reals) -> Reals:
+    """What cards bring on the mean of exact play and of playouts in the same deals.
+
+    Playouts may have been made in some of these only, evenly chosen.
+    """
+    deals = np.linspace(0, solved.shape[1] - 1, played.shape[1]).astype(np.int64)
+    both: Reals = (solved[:, deals] + played) / 2
+    return both
+
+
+def judged(
+    game: Game,
+    view: View,
+    run: Run,
+    positions: Positions,
+    budget: SearchBudget,
+    seed: int | str,
+) -> tuple[Reals, bool]:
+    """What cards bring by playouts, and beside them by a network if there is one: `[cards, m]`.
+
+    Where nothing is hidden no network is asked. Tells whether one was.
+    """
+    found, promises = played_out(game, view, run, positions, budget, seed), None
+    if budget.learnt and len(positions.states) > 1:
+        promises = promises_of(game, view, RuleBot(game, seed))
+    if promises is None:
+        return found, False
+    return beside_promises(view.asked.options, found, promises, budget.learnt), True
 
 
 def played_out(
@@ -264,7 +295,7 @@ def _thrown_at_once(plan: Plan) -> Plan:
     return plan._replace(weights=weights)
 
 
-def _positions(
+def positions_of(
     game: Game, view: View, budget: SearchBudget, seed: int | str
 ) -> tuple[Run, Positions]:
     """The deal in one of the worlds, and the position in likely ones; in one if it is known."""

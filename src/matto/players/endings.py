@@ -35,6 +35,11 @@ def solved_cards(
     return _solved(positions.last(MOST), cards, seat, nodes, TABLE_BITS)
 
 
+def those_solved(positions: Positions, deals: int) -> Positions:
+    """The positions that so many deals of `solved_cards` stand for, in their order."""
+    return positions.last(MOST).rows(np.arange(deals))
+
+
 def _solved(
     positions: Positions, cards: Sequence[str], seat: int, nodes: int, bits: int
 ) -> Reals | None:

@@ -38,7 +38,8 @@ class SearchBot:
             return decision.options[0]
         if decision.kind == PLAY:
             return next(iter(card_values(self.game, view, self.budget, self.seed)))
-        return best_of(self.tried_out(view, decision), self.budget.doubt)
+        _, doubt = self.budget.about(decision.kind)
+        return best_of(self.tried_out(view, decision), doubt)
 
     def estimate(self, view: View) -> Mapping[str, float]:
         """What each choice that is thought about brings this seat, in the smallest unit."""
@@ -55,8 +56,9 @@ class SearchBot:
     def tried_out(self, view: View, decision: Decision) -> TriedOut:
         """What the likeliest choices bring, the first being that of the rule of thumb."""
         advisor, budget = self._rule.choose, self.budget
+        trials, _ = budget.about(decision.kind)
         choices = favourites(view, decision, budget.choices, advisor)
-        wanted = max(budget.trials // len(choices), budget.trials // MOST_OF_ALL)
+        wanted = max(trials // len(choices), trials // MOST_OF_ALL)
         deals = ReplayedDeals(self.game, view, wanted, self.seed, budget.heard)
 
         def value(choice: str, number: int) -> float:
@@ -64,7 +66,7 @@ class SearchBot:
             run.do_as(decision.seat, choice)
             return float(scores_by_rule(run, advisor)[decision.seat])
 
-        return halving.tried_out(choices, value, budget.trials, deals.which)
+        return halving.tried_out(choices, value, trials, deals.which)
 
 
 MOST_OF_ALL = 4
