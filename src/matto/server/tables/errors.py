@@ -100,8 +100,8 @@ class TooManyTables(MattoError):
     def __init__(self, most: int) -> None:
         super().__init__(
             text(
-                "This server takes {most} tables, and has them all. Old ones are deleted every "
-                "hour: try again later. The tables there are can be played at.",
+                "This server takes {most} tables, and has them all. Old ones are deleted all "
+                "the time: try again later. The tables there are can be played at.",
                 most=most,
             )
         )
