@@ -182,7 +182,7 @@ def moments(game_id: str, deals: int) -> Iterator[tuple[Run, Worlds]]:
 def twice_walked(run: Run, worlds: Worlds, seed: int) -> Drawn:
     """A few worlds after each of two rounds."""
     told = talk_model(run.game, run, worlds.view, "me", 30)
-    return walked(run, worlds, worlds.draw(3, seed), told, Walk(2, 50), seed)
+    return walked(run, worlds, worlds.draw(3, seed), told, Walk(2, 50), seed, OTHERS)
 
 
 @pytest.mark.slow
@@ -228,7 +228,7 @@ def test_players_by_rule_of_thumb_are_seen_through_the_better_the_longer_the_wal
         worlds = Worlds(run.game, run.view(run.decision.seat))
         told = talk_model(run.game, run, worlds.view, "me", 60)
         drawn = worlds.draw(100, 1)
-        after = walked(run, worlds, drawn, told, Walk(1, 300), 1)
+        after = walked(run, worlds, drawn, told, Walk(1, 300), 1, OTHERS)
         before = play_likelihoods(run, worlds.view, drawn).mean()
         gains.append(play_likelihoods(run, worlds.view, after).mean() - before)
     assert np.mean(gains) > 1.0

@@ -20,16 +20,16 @@ from matto.players.budget import SearchBudget
 from matto.players.cards import (
     as_good,
     beside_promises,
+    by_playouts,
     by_the_better_one,
     cheapest_to_lead,
     half_and_half,
-    judged,
     positions_of,
     values_of_cards,
     weighed_cards,
     with_the_fool_in_time,
 )
-from matto.players.endings import solved_cards, those_solved
+from matto.players.endings import solved_cards
 from matto.players.learned.quick import Promises
 from matto.players.positions import TABLES, Positions, advised_plan
 from matto.players.search_bots import STRONG
@@ -248,9 +248,9 @@ def test_a_deal_that_was_drawn_often_is_worked_out_once() -> None:
     values, _ = tried.values_of_moves(state_of(run.table, plan), stock_of(run.table), 10**6)
     found = solved_cards(in_deals(run, 60), cards, seat, nodes=tried.tried * 40)
     assert found is not None
-    assert found.shape == (len(cards), 60)
+    assert found.brought.shape == (len(cards), len(found.positions.states)) == (len(cards), 60)
     sign = 1 if plan.side[seat] == 0 else -1
-    assert found[:, 0].tolist() == [sign * values[NUMBER[card]] / 2 for card in cards]
+    assert found.brought[:, 0].tolist() == [sign * values[NUMBER[card]] / 2 for card in cards]
 
 
 def test_deals_that_cost_too_much_are_left_to_playouts() -> None:
@@ -284,12 +284,11 @@ def test_where_something_is_hidden_exact_play_and_playouts_have_half_a_say_each(
     assert len(positions.states) > 1
     exact = solved_cards(positions, view.asked.options, view.asked.seat, STRONG.nodes)
     assert exact is not None
-    deals = those_solved(positions, exact.shape[1])
-    played, learned = judged(game, view, there, deals, STRONG, 1)
+    played, learned = by_playouts(game, view, there, exact.positions, STRONG, 1)
     found = weighed_cards(game, view, STRONG, 1)
     assert found.learned is learned
-    assert found.brought == pytest.approx((exact + played) / 2)
-    assert np.abs(exact - played).max() > 0
+    assert found.brought == pytest.approx((exact.brought + played) / 2)
+    assert np.abs(exact.brought - played).max() > 0
 
 
 def test_exact_play_and_playouts_are_joined_deal_by_deal() -> None:

@@ -35,7 +35,7 @@ def test_every_strength_is_a_bot_and_has_an_effort() -> None:
 @pytest.mark.slow
 def test_cards_to_lay_away_are_tried_out_more_often_than_words() -> None:
     game = find_game("mitigatti-3")
-    bot = SearchBot("strong", game, 1, SearchBudget(trials=32, away=4, heard=20))
+    bot = SearchBot("strong", game, 1, SearchBudget(trials=32, away_times=4, heard=20))
     tried: dict[str, int] = {}
     run, rule = Match(game).next_run(seed="laying away"), make_bot("rule", game, 1)
     while (asked := run.decision) is not None and len(tried) < len({"talk", "discard"}):
@@ -44,6 +44,12 @@ def test_cards_to_lay_away_are_tried_out_more_often_than_words() -> None:
             tried[asked.kind] = sum(map(len, bot.tried_out(view, asked).values()))
         run.do(rule.choose(view))
     assert tried["talk"] <= 32 < tried["discard"] <= 4 * 32
+
+
+def test_the_doubt_about_cards_to_lay_away_is_that_about_words_unless_it_is_told() -> None:
+    usual, told = SearchBudget(doubt=1.5), SearchBudget(doubt=1.5, away_doubt=2.0)
+    assert [usual.doubt_for(kind) for kind in ("bid", "discard")] == [1.5, 1.5]
+    assert [told.doubt_for(kind) for kind in ("bid", "discard")] == [1.5, 2.0]
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copyreg
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
@@ -140,7 +140,7 @@ def game(game_id: str) -> Game:
     return games[game_id]
 
 
-def _why_unknown(game_id: str, games: Iterable[str]) -> Text:
+def _why_unknown(game_id: str, games: Collection[str]) -> Text:
     """Say that a game was left out and why, or which games there are."""
     offer = offer_of(game_id)
     try:

@@ -17,25 +17,25 @@ class SearchBudget:
 
     `trials`: how often a choice is tried out in a world, all choices of a question together;
     `choices`: between how many it is decided at most. `doubt`: by how many standard errors a
-    word must be better than that of the rule of thumb; `away`: how many times as often cards
-    to lay away are tried out, which bring nearly the same, and `away_doubt` the doubt about
-    them; `card_doubt`: cards by which the best is better by no more are as good as it, and the
-    rule of thumb decides; `reason`: by how many a card that is a bad habit must be better than
-    any other, none is avoided if 0. `worlds`: in how many worlds cards are judged; `heard`: in
-    how many the talk is played again to learn what it tells; `read`: among how many those for
-    cards are chosen by the cards that others have played; `walk`: how far cards then change
-    hands in them. `nodes`: how many cards are tried at most to work out the rest of the deal;
-    it is not if 0. `learnt`: what part of a card's worth is at most what a network promises,
-    where one has learnt the game; the rest is what the worlds bring. `own`: about how many
-    cards the network then chooses for the seat in playouts; if 0, the rule of thumb goes on
-    for it, in all worlds.
+    word must be better than that of the rule of thumb; `away_times`: how many times as often
+    cards to lay away are tried out, which bring nearly the same; `away_doubt`: the doubt about
+    them, if it is another one; `card_doubt`: cards by which the best is better by no more are
+    as good as it, and the rule of thumb decides; `reason`: by how many a card that is a bad
+    habit must be better than any other, none is avoided if 0. `worlds`: in how many worlds
+    cards are judged; `heard`: in how many the talk is played again to learn what it tells;
+    `read`: among how many those for cards are chosen by the cards that others have played;
+    `walk`: how far cards then change hands in them. `nodes`: how many cards are tried at most
+    to work out the rest of the deal; it is not if 0. `learnt`: what part of a card's worth is
+    at most what a network promises, where one has learnt the game; the rest is what the worlds
+    bring. `own`: about how many cards the network then chooses for the seat in playouts; if 0,
+    the rule of thumb goes on for it, in all worlds.
     """
 
     trials: int = 80
     choices: int = 8
     doubt: float = 0.7
-    away: int = 1
-    away_doubt: float = 0.7
+    away_times: int = 1
+    away_doubt: float | None = None
     card_doubt: float = 0.0
     reason: float = 0.0
     worlds: int = 60
@@ -46,11 +46,13 @@ class SearchBudget:
     learnt: float = 0.0
     own: int = 0
 
-    def about(self, kind: str) -> tuple[int, float]:
-        """How often words, or cards to lay away, are tried out, and the doubt about them."""
-        if kind == DISCARD:
-            return self.trials * self.away, self.away_doubt
-        return self.trials, self.doubt
+    def trials_for(self, kind: str) -> int:
+        """How often the choices of a question are tried out, but for cards to play."""
+        return self.trials * (self.away_times if kind == DISCARD else 1)
+
+    def doubt_for(self, kind: str) -> float:
+        """By how many standard errors a choice must beat that of the rule of thumb."""
+        return self.doubt if kind != DISCARD or self.away_doubt is None else self.away_doubt
 
     @property
     def starts(self) -> int:

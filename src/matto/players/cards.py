@@ -16,7 +16,7 @@ from matto.kernel.layout import Numbers, Plan, Reals
 from matto.kernel.play import play_on
 from matto.kernel.playouts import rule_playouts
 from matto.players.budget import SearchBudget
-from matto.players.endings import solved_cards, those_solved
+from matto.players.endings import solved_cards
 from matto.players.habits import advised_against, worth_in
 from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_play
 from matto.players.learned.quick import Judge, Promises, judge_for, promises_of
@@ -79,14 +79,13 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
     solved, clear, learned = None, CLEAR, False
     if budget.nodes and len(view.hand) * view.seats <= MOST_CARDS:
         solved = solved_cards(positions, cards, seat, budget.nodes)
-    if solved is not None and len(positions.states) == 1:
-        found, clear = solved, CLEAR_IF_SOLVED
-    elif solved is not None:
-        positions = those_solved(positions, solved.shape[1])
-        played, learned = judged(game, view, run, positions, budget, seed)
-        found = half_and_half(solved, played)
+    if solved is None:
+        found, learned = by_playouts(game, view, run, positions, budget, seed)
+    elif len(positions.states) == 1:
+        found, clear = solved.brought, CLEAR_IF_SOLVED
     else:
-        found, learned = judged(game, view, run, positions, budget, seed)
+        played, learned = by_playouts(game, view, run, solved.positions, budget, seed)
+        found = half_and_half(solved.brought, played)
     avoided = advised_against(game, view) if budget.reason else {}
     good = as_good(cards, found, avoided, budget, clear)
     if budget.reason and not view.lying:
@@ -99,12 +98,16 @@ def half_and_half(solved: Reals, played: Reals) -> Reals:
 
     Playouts may have been made in some of these only, evenly chosen.
     """
-    deals = np.linspace(0, solved.shape[1] - 1, played.shape[1]).astype(np.int64)
-    both: Reals = (solved[:, deals] + played) / 2
+    both: Reals = (solved[:, evenly(solved.shape[1], played.shape[1])] + played) / 2
     return both
 
 
-def judged(
+def evenly(deals: int, wanted: int) -> Numbers:
+    """The numbers of so many of the deals, evenly chosen."""
+    return np.linspace(0, deals - 1, wanted).astype(np.int64)
+
+
+def by_playouts(
     game: Game,
     view: View,
     run: Run,
@@ -179,8 +182,7 @@ def by_the_better_one(by_network: Reals, by_rule: Reals) -> Reals:
 def _some_rows(positions: Positions, of_each: int, own: int) -> Numbers:
     """Evenly as many of the deals as cost so much, if each costs `of_each`."""
     deals = len(positions.states)
-    wanted = min(deals, MOST_DEALS, max(FEWEST_DEALS, own // of_each))
-    return np.linspace(0, deals - 1, wanted).astype(np.int64)
+    return evenly(deals, min(deals, MOST_DEALS, max(FEWEST_DEALS, own // of_each)))
 
 
 def beside_promises(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,10 +21,20 @@ OPEN_NODES = 8_000_000
 TABLE_BITS, OPEN_TABLE_BITS = 15, 18
 
 
+class Solved(NamedTuple):
+    """What each card brings a seat in each deal that could be worked out: `[cards, m]`.
+
+    `positions` are those of these deals, in their order.
+    """
+
+    brought: Reals
+    positions: Positions
+
+
 def solved_cards(
     positions: Positions, cards: Sequence[str], seat: int, nodes: int
-) -> Reals | None:
-    """What each card brings a seat in each deal that could be worked out: `[cards, m]`.
+) -> Solved | None:
+    """Work out what each card brings a seat in as many of the deals as that is possible.
 
     So many `nodes` at most, cards tried, in all deals together. None where the contract is not
     one of two sides, or too few deals can be worked out with so many; that shows soon.
@@ -35,14 +46,9 @@ def solved_cards(
     return _solved(positions.last(MOST), cards, seat, nodes, TABLE_BITS)
 
 
-def those_solved(positions: Positions, deals: int) -> Positions:
-    """The positions that so many deals of `solved_cards` stand for, in their order."""
-    return positions.last(MOST).rows(np.arange(deals))
-
-
 def _solved(
     positions: Positions, cards: Sequence[str], seat: int, nodes: int, bits: int
-) -> Reals | None:
+) -> Solved | None:
     """Work deals out one after the other; those that are alike once."""
     solvers = [Solver(plan, bits) for plan in positions.plans]
     wanted = min(FEWEST, len(positions.states))
@@ -59,7 +65,9 @@ def _solved(
                 break
             known[key] = values
         found.append(known[key])
-    return np.array(found).T if len(found) >= wanted else None
+    if len(found) < wanted:
+        return None
+    return Solved(np.array(found).T, positions.rows(np.arange(len(found))))
 
 
 def values_in(

@@ -10,7 +10,6 @@ from matto.engine.game import Game
 from matto.engine.table import View
 from matto.players import make_here
 from matto.players.cards import weighed_cards
-from matto.players.halving import best_of
 from matto.players.hints import ChoiceValue, Hint
 from matto.players.ranking import asking
 from matto.players.rule import RuleBot
@@ -35,7 +34,7 @@ def hint_of(bot: str, game: Game, view: View, seed: int | str) -> Hint:
     if decision.kind == PLAY:
         return _of_cards(thinker, view)
     tried = thinker.tried_out(view, decision)
-    return _with_values(bot, best_of(tried, thinker.budget.doubt), tried)
+    return _with_values(bot, thinker.best_of(tried, decision), tried)
 
 
 def _of_cards(thinker: SearchBot, view: View) -> Hint:

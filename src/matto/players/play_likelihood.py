@@ -2,10 +2,11 @@
 
 In each deal that may be, what was played is played again, and compared with what the rule of
 thumb would have played from those hands. Nobody is trusted to go by it: each other player may
-do so always, or in every fifth card, or not at all; of which kind he is is judged by the same
-cards. At first hardly anybody is taken to be of the first kind. Among so many deals there is
-always one in which somebody seems to be: then, above all in the last tricks, what was
-concluded from cards of `strong` was worse than nothing. Those who are soon show it.
+do so but for one card in a hundred, or in every fifth card, or not at all; of which kind he is
+is judged by the same cards. At first hardly anybody is taken to be of the first kind. Among so
+many deals there is always one in which somebody seems to be: then, above all in the last
+tricks, what was concluded from cards of `strong` was worse than nothing. Those who are soon
+show it.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ def walked(
     talk: TalkModel,
     walk: Walk,
     seed: int,
-    trust: Trust = OTHERS,
+    trust: Trust,
 ) -> Drawn:
     """Let hidden cards change hands as play and talk tell; `run` is the deal in any world."""
     view = worlds.view

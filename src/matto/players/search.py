@@ -11,7 +11,7 @@ from matto.players import halving
 from matto.players.budget import SearchBudget
 from matto.players.cards import card_values
 from matto.players.continuation import scores_by_rule
-from matto.players.halving import TriedOut, best_of
+from matto.players.halving import TriedOut
 from matto.players.ranking import favourites
 from matto.players.replayed_deals import ReplayedDeals
 from matto.players.rule import RuleBot
@@ -38,8 +38,7 @@ class SearchBot:
             return decision.options[0]
         if decision.kind == PLAY:
             return next(iter(card_values(self.game, view, self.budget, self.seed)))
-        _, doubt = self.budget.about(decision.kind)
-        return best_of(self.tried_out(view, decision), doubt)
+        return self.best_of(self.tried_out(view, decision), decision)
 
     def estimate(self, view: View) -> Mapping[str, float]:
         """What each choice that is thought about brings this seat, in the smallest unit."""
@@ -53,10 +52,14 @@ class SearchBot:
         """Give one of `view.asides`, by the game's own advice, else say nothing."""
         return self._rule.answer(view)
 
+    def best_of(self, tried: TriedOut, decision: Decision) -> str:
+        """The choice that is made after these trials."""
+        return halving.best_of(tried, self.budget.doubt_for(decision.kind))
+
     def tried_out(self, view: View, decision: Decision) -> TriedOut:
         """What the likeliest choices bring, the first being that of the rule of thumb."""
         advisor, budget = self._rule.choose, self.budget
-        trials, _ = budget.about(decision.kind)
+        trials = budget.trials_for(decision.kind)
         choices = favourites(view, decision, budget.choices, advisor)
         wanted = max(trials // len(choices), trials // MOST_OF_ALL)
         deals = ReplayedDeals(self.game, view, wanted, self.seed, budget.heard)
