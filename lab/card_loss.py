@@ -4,7 +4,7 @@ Whole deals tell how strong a bot is, but luck hides small differences. Here a p
 are judged where luck has no part: at every card of one seat, in deals among players by the rule
 of thumb, each legal card is played out in thousands of likely deals. What the card that a
 player chooses brings less there than the best one is its loss, and the losses of a deal are
-added up. Cards count while more of them are held than the bot always works out to the end.
+added up. Cards count while more of them are held than are always worked out to the end.
 
 That is a yardstick for how well hidden cards are guessed and how surely cards are told apart,
 not for how well a deal can be played: the judge plays it out by the rule of thumb.
@@ -49,7 +49,7 @@ JUDGE = replace(STRONG, worlds=3000, walk=Walk(rounds=10, tries=60), nodes=0, re
 """Looks at nearly four times as many deals after walks that are three times as long."""
 
 ENDING = 6
-"""With so many cards in hand the rest is worked out in every game."""
+"""With so many cards in hand the rest is worked out in every game, for half of what decides."""
 
 BEGIN = "<!-- the losses: written by lab/card_loss.py -->"
 END = "<!-- the end of the losses -->"

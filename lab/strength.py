@@ -1,15 +1,16 @@
 """How strong is the usual bot at every game? `python lab/strength.py --minutes 60 --jobs 2`.
 
-Three contests are held for each game, in whole deals (see docs/arena.md). In the first the bot
-is a guest among random players, in the second among players by the rule of thumb; in the third
-the one of before (`frozen:AsLong`, as much time a card) is a guest there, in the same seats of
-the same deals, and the two are compared in the deals that both have played. Where the game
-fixes who plays with whom, guests have guests like themselves for partners; these games have a
-mark in the table.
+Four contests are held for each game, in whole deals (see docs/arena.md). The first, with the
+rule of thumb in all seats, tells how much results are spread: σ. In the second the bot is a
+guest among random players, in the third among players by the rule of thumb; in the fourth the
+one of before (`frozen:AsLong`, as much time a card) is a guest there, in the same seats of the
+same deals, and the two are compared in the deals that both have played. Where the game fixes
+who plays with whom, guests have guests like themselves for partners; these games have a mark
+in the table.
 
-The minutes are shared out among the contests that are not clear yet: the bot's among players by
-the rule of thumb until its interval is on one side of the figure to reach; a few deals are
-enough for the others.
+The minutes are shared out evenly among the contests that are not clear yet: the bot's among
+players by the rule of thumb until its interval is narrow, the others until they have so many
+deals.
 Each finished deal is kept in a folder as a line of JSON; the same command goes on from there,
 so take another folder, or `--fresh`, when a bot has changed. `--write docs/strength.md` writes
 the table between its two marks.
@@ -31,6 +32,7 @@ from matto.arena.tables import DealPlayed, play_deal
 from matto.arena.timings import Counts, Timings, mean, quantile
 from matto.engine.errors import MattoError
 from matto.players.levels import USUAL
+from matto.players.readiness import get_ready
 from matto.spreading import Resources, spread
 from pages import check_page, publish
 from script import add_resources, games_of, resources_of
@@ -43,9 +45,8 @@ from strength_contests import (
     OVER_BEFORE,
     OVER_RANDOM,
     REACHED,
-    Field,
+    PlayedContest,
     Row,
-    forget,
     key_of,
     reach,
     rows_of,
@@ -54,11 +55,12 @@ from strength_contests import (
 
 BEGIN = "<!-- the table: written by lab/strength.py -->"
 END = "<!-- the end of the table -->"
+UNKNOWN = "–"
 IN_PAIRS = " ²"
 """Marks a game in which two guests sit together."""
 
 
-def choose(rows: Sequence[Row], most: int) -> Field | None:
+def choose(rows: Sequence[Row], most: int) -> PlayedContest | None:
     """The contest that has had the least time of those that are not clear, else of all."""
     left = [
         (row, one)
@@ -77,6 +79,7 @@ Piece = tuple[Contest, int]
 def play_piece(piece: Piece) -> tuple[Contest, DealPlayed | str]:
     """Play a deal of a contest; gives the sentence of a bot that failed instead."""
     contest, number = piece
+    get_ready()  # no decision of a bot that is registered here waits for it
     deal = play_deal(contest, FULL, number)
     if deal.faults:
         return contest, f"{deal.faults[0].bot}: {deal.faults[0].first}"
@@ -147,7 +150,7 @@ def line_of(row: Row) -> str:
             f"{len(one.deals)}{'!' * bool(one.failure)}"
             for one in (row.among_rule, row.before, row.among_random)
         ),
-        f"{row.sigma:.2f}",
+        UNKNOWN if row.sigma is None else f"{row.sigma.mean:.2f} ({row.sigma.deals} deals)",
         *times(row),
     ]
     contest = row.among_rule.contest
@@ -167,15 +170,18 @@ def means(rows: Sequence[Row]) -> Iterator[str]:
         ([row.over_before() for row in rows], OVER_BEFORE),
     ):
         known = [one for one in found if one is not None and one.low is not None]
-        middle = sum(one.mean for one in known) / max(1, len(known))
-        ends = hypot(*map(reach, known)) / max(1, len(known))
+        if len(known) < len(rows):
+            yield UNKNOWN
+            continue
+        middle = sum(one.mean for one in known) / len(known)
+        ends = hypot(*map(reach, known)) / len(known)
         yield spelled(Interval(middle, middle - ends, middle + ends), target)
 
 
 def spelled(interval: Interval | None, target: float) -> str:
     """A difference in σ with its interval, and whether the figure is reached."""
     if interval is None:
-        return "–"
+        return UNKNOWN
     if interval.low is None or interval.high is None:
         return f"{interval.mean:+.2f}"
     ends = f"{interval.low:+.2f} … {interval.high:+.2f}"
@@ -185,12 +191,17 @@ def spelled(interval: Interval | None, target: float) -> str:
 def times(row: Row) -> Iterator[str]:
     """How long a decision takes: both guests on the mean, then the bot's median and 95 %."""
     bot, before = (counts_of(one) for one in (row.among_rule, row.before))
-    yield " / ".join(f"{mean(counts) * 1000:,.0f}" for counts in (bot, before)) + " ms"
+    yield " / ".join(in_ms(mean(counts)) if counts else UNKNOWN for counts in (bot, before))
     for share in (0.5, 0.95):
-        yield f"{quantile(bot, share) * 1000:,.0f} ms" if bot else "–"
+        yield in_ms(quantile(bot, share)) if bot else UNKNOWN
 
 
-def counts_of(one: Field) -> Counts:
+def in_ms(seconds: float) -> str:
+    """Seconds in milliseconds."""
+    return f"{seconds * 1000:,.0f} ms"
+
+
+def counts_of(one: PlayedContest) -> Counts:
     """How long the guest's decisions took."""
     timings = Timings()
     for deal in one.deals.values():
@@ -220,9 +231,7 @@ def main() -> int:
     try:
         check_effort(asked.deals, resources_of(asked))
         check_page(asked.write, BEGIN, END)
-        if asked.fresh:
-            forget(games, asked.folder)
-        rows = rows_of(games, asked.bot, asked.seed, asked.folder)
+        rows = rows_of(games, asked.bot, asked.seed, asked.folder, fresh=asked.fresh)
         measure(rows, asked.deals, asked.minutes, resources_of(asked))
     except MattoError as error:
         print(error.sentence, file=sys.stderr)

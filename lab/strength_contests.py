@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from math import hypot, sqrt
 from pathlib import Path
 
 from frozen import AsLong
 from matto.arena import FULL, Checkpoint, Contest, contest_of
-from matto.arena.estimates import mean_of
+from matto.arena.estimates import Estimate, mean_of
 from matto.arena.figures import Figures, differences, squares
 from matto.arena.parties import has_partners
 from matto.arena.report import Interval
@@ -24,7 +25,7 @@ AT_LEAST = 0.15
 """Which difference in σ to `rule` an interval's lower end is to reach in each game."""
 
 MOSTLY, IN_SO_MANY = 0.25, 14
-"""Which one it is to reach in so many games; those that do are measured no further."""
+"""Which one it is to reach in so many games."""
 
 OVER_BEFORE, OVER_RANDOM = 0.0, 0.7
 """The same for the other columns."""
@@ -33,8 +34,9 @@ FOR_SIGMA, FOR_RULE, FOR_OTHERS = 400, 16, 8
 """Deals before which a contest is not clear: players by the rule of thumb are fast, so σ is
 known well; among random players, and over the one of before, so many are enough."""
 
-NARROW = 0.05
-"""σ to either side: an interval that narrow is not measured any further."""
+NARROW = 0.1
+"""σ to either side: an interval over `rule` that narrow is clear, whatever it says: one that
+stopped where a figure is reached would tell too much of the bot."""
 
 REACHED, MISSED, OPEN = "✓", "✗", "·"
 
@@ -50,7 +52,7 @@ def key_of(contest: Contest) -> Key:
 
 
 @dataclass
-class Field:
+class PlayedContest:
     """A contest with the deals of it that are finished; `handed` are those being played."""
 
     contest: Contest
@@ -92,11 +94,6 @@ class Field:
         return self.contest.found_game()[0].unit
 
 
-def is_decided(over_rule: Interval) -> bool:
-    """Tell whether an interval is narrow, or on one side of what is wanted in most games."""
-    return reach(over_rule) < NARROW or verdict(over_rule, MOSTLY) != OPEN
-
-
 def seconds_of(deal: DealPlayed) -> float:
     """How long the bots thought about a deal, at all its tables."""
     return sum(total(counts) for phases in deal.times.values() for counts in phases.values())
@@ -122,26 +119,30 @@ def reach(interval: Interval) -> float:
 class Row:
     """A game with its contests; `by_rule` has the rule of thumb in all seats, and tells σ."""
 
-    by_rule: Field
-    among_random: Field
-    among_rule: Field
-    before: Field
+    by_rule: PlayedContest
+    among_random: PlayedContest
+    among_rule: PlayedContest
+    before: PlayedContest
 
-    def contests(self) -> tuple[Field, ...]:
+    def contests(self) -> tuple[PlayedContest, ...]:
         """As they are played where nothing else tells."""
         return self.by_rule, self.among_random, self.among_rule, self.before
 
-    def is_clear(self, one: Field) -> bool:
+    def is_clear(self, one: PlayedContest) -> bool:
         """Tell whether more deals of a contest would hardly change what the table says."""
         if one is not self.among_rule or len(one.deals) < one.fewest:
             return len(one.deals) >= one.fewest
         over_rule = self.over_rule()
-        return over_rule is not None and is_decided(over_rule)
+        return over_rule is not None and reach(over_rule) < NARROW
 
     @property
-    def sigma(self) -> float:
+    def sigma(self) -> Estimate | None:
         """The standard deviation of a result of players by the rule of thumb, in points."""
-        return float(self.by_rule.squares().mean()) ** 0.5 if self.by_rule.deals else 0.0
+        if not self.by_rule.deals:
+            return None
+        square = mean_of(self.by_rule.squares())
+        sigma = sqrt(square.mean)
+        return Estimate(sigma, square.error / (2 * sigma), square.deals) if sigma else None
 
     def over_rule(self) -> Interval | None:
         """The difference to the rule of thumb in σ."""
@@ -158,46 +159,55 @@ class Row:
         return self._in_sigmas(self.among_random.gains())
 
     def _in_sigmas(self, points: Figures) -> Interval | None:
-        if not (self.sigma and points.size):
+        """The mean of points in σ; its error takes in that of σ."""
+        sigma = self.sigma
+        if sigma is None or not points.size:
             return None
-        estimate = mean_of(points / self.sigma)
-        return Interval(estimate.mean, estimate.low, estimate.high)
+        mean = mean_of(points / sigma.mean)
+        error = hypot(mean.error, mean.mean * sigma.error / sigma.mean)
+        both = mean._replace(error=error)
+        return Interval(both.mean, both.low, both.high)
 
     @property
     def failures(self) -> list[str]:
         """The sentences of bots that failed."""
-        return [one.failure for one in self.contests() if one.failure]
+        return list(dict.fromkeys(one.failure for one in self.contests() if one.failure))
 
 
-def rows_of(games: Sequence[str], bot: str, seed: int, folder: Path) -> list[Row]:
-    """All games with their contests, and with what was kept of them."""
+def rows_of(
+    games: Sequence[str], bot: str, seed: int, folder: Path, *, fresh: bool = False
+) -> list[Row]:
+    """All games with their contests, and with what was kept of them, unless that is forgotten.
+
+    Raises `BadContest`, `UnknownBot` and `UnknownGame` before anything is forgotten.
+    """
     register(BEFORE, AsLong)
-    contests = (
-        ((RULE, RULE), FOR_SIGMA),
-        ((bot, RANDOM), FOR_OTHERS),
-        ((bot, RULE), FOR_RULE),
-        ((BEFORE, RULE), FOR_OTHERS),
-    )
-    return [
-        Row(*(_field(game, bots, seed, folder, fewest) for bots, fewest in contests))
-        for game in games
-    ]
+    asked = (RULE, RULE), (bot, RANDOM), (bot, RULE), (BEFORE, RULE)
+    contests = {
+        (game, bots): contest_about(game, bots, seed) for game in games for bots in asked
+    }
+    played = {key: kept_in(folder, contest, fresh=fresh) for key, contest in contests.items()}
+    return [Row(*(played[game, bots] for bots in asked)) for game in games]
 
 
-def forget(games: Sequence[str], folder: Path) -> None:
-    """Put away what was kept of these games."""
-    for game in games:
-        for path in folder.glob(f"{game}-*.jsonl"):
-            path.unlink()
-
-
-def _field(game_id: str, bots: tuple[str, str], seed: int, folder: Path, fewest: int) -> Field:
+def contest_about(game_id: str, bots: tuple[str, str], seed: int) -> Contest:
+    """The contest of a guest with its reference, in whole deals of a game as it comes."""
     game = find_game(game_id)
     options = game.resolve()
     together = has_partners(game, options)
-    contest = contest_of(game, options, bots, seed=seed, strata=[FULL], together=together)
-    path = folder / f"{game_id}-{'-'.join(bots)}.jsonl"
-    found = Field(contest, Checkpoint(path, contest), fewest)
+    return contest_of(game, options, bots, seed=seed, strata=[FULL], together=together)
+
+
+def kept_in(folder: Path, contest: Contest, *, fresh: bool) -> PlayedContest:
+    """A contest with its deals in a folder."""
+    path = folder / f"{'-'.join(key_of(contest))}.jsonl"
+    if fresh:
+        path.unlink(missing_ok=True)
+    bots = contest.guests[0], contest.reference
+    fewest = {(RULE, RULE): FOR_SIGMA, (BEFORE, RULE): FOR_OTHERS}.get(bots)
+    if fewest is None:
+        fewest = FOR_RULE if contest.reference == RULE else FOR_OTHERS
+    found = PlayedContest(contest, Checkpoint(path, contest), fewest)
     for deal in found.kept.deals:
         found.take(deal)
     return found

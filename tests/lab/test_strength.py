@@ -10,8 +10,10 @@ import pytest
 import strength
 import strength_contests
 from matto.arena import FULL, Contest
+from matto.arena.estimates import mean_of
 from matto.arena.report import Interval
 from matto.arena.tables import DealPlayed, FaultsPlayed, play_deal
+from matto.engine.errors import UnknownGame
 from matto.players import make_bot
 from matto.spreading import ALONE
 from pages import NoPlace, write_between
@@ -20,9 +22,8 @@ from strength_contests import (
     MISSED,
     OPEN,
     REACHED,
-    Field,
+    PlayedContest,
     Row,
-    forget,
     key_of,
     rows_of,
     verdict,
@@ -44,7 +45,7 @@ def found(folder: Path, games: list[str] = SMALL) -> list[Row]:
     return rows_of(games, "random", 1, folder)
 
 
-def played(one: Field, deals: int) -> Field:
+def played(one: PlayedContest, deals: int) -> PlayedContest:
     for number in range(len(one.deals), deals):
         deal = play_deal(one.contest, FULL, number)
         one.kept.keep(deal)
@@ -105,13 +106,13 @@ def test_what_is_clear_waits_until_all_is_clear(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick")
-def test_a_few_deals_are_enough_but_among_rule_players_the_interval_decides(
+def test_a_few_deals_are_enough_but_among_rule_players_until_the_interval_is_narrow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (row,) = found(tmp_path, SMALL[:1])
     for one in row.contests():
         assert not row.is_clear(played(one, 2))
-    for ends, clear in [((0.24, 0.9), False), ((0.26, 0.9), True), ((0.1, 0.24), True)]:
+    for ends, clear in [((0.26, 0.9), False), ((0.1, 0.24), True), ((0.2, 0.41), False)]:
         over_rule = Interval(sum(ends) / 2, *ends)
         monkeypatch.setattr(Row, "over_rule", lambda _, known=over_rule: known)
         among_others = [row.is_clear(played(one, 3)) for one in row.contests()]
@@ -145,10 +146,26 @@ def test_measuring_goes_on_from_what_was_kept_and_fills_gaps(tmp_path: Path) -> 
     measure(every, 3, 1.0, ALONE)
     assert numbers(every) == [[0, 1, 2]] * 4
     assert numbers(found(tmp_path, ["mineo-3"])) == [[0, 1, 2]] * 4
-    forget(["mineo-4"], tmp_path)
+    rows_of(["mineo-4"], "random", 1, tmp_path, fresh=True)
     assert numbers(found(tmp_path, ["mineo-3"])) == [[0, 1, 2]] * 4
-    forget(["mineo-3"], tmp_path)
+    with pytest.raises(UnknownGame):
+        rows_of(["mineo-3", "xx"], "random", 1, tmp_path, fresh=True)
+    assert numbers(found(tmp_path, ["mineo-3"])) == [[0, 1, 2]] * 4
+    assert numbers(rows_of(["mineo-3"], "random", 1, tmp_path, fresh=True)) == [[]] * 4
     assert numbers(found(tmp_path, ["mineo-3"])) == [[]] * 4
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("bot", ["rule", "before"])
+def test_a_bot_that_is_one_of_the_others_too_is_measured_once(tmp_path: Path, bot: str) -> None:
+    rows = rows_of(SMALL[:1], bot, 1, tmp_path)
+    measure(rows, 2, 1.0, ALONE)
+    assert numbers(rows) == [[0, 1]] * 4
+    kept = {path.name: len(path.read_bytes().splitlines()) for path in tmp_path.iterdir()}
+    assert set(kept.values()) == {3}  # the contest and two deals
+    assert len(kept) == 3
+    assert numbers(rows_of(SMALL[:1], bot, 1, tmp_path)) == [[0, 1]] * 4
 
 
 @pytest.mark.slow
@@ -167,10 +184,11 @@ def test_a_bot_that_fails_at_one_game_does_not_end_the_others(
     every = found(tmp_path)
     measure(every, 2, 1.0, ALONE)
     assert [len(deals) for deals in numbers(every)] == [2] * 4 + [0] * 4
-    assert [len(row.failures) for row in every] == [0, 4]
+    assert [len(row.failures) for row in every] == [0, 1]
     told = "mineo-3, before among rule: rule: It fell asleep."
     assert told in capsys.readouterr().err
     assert table(every).endswith("! rule: It fell asleep.")
+    assert "| mean | – | – |" in table(every)
 
 
 @pytest.mark.slow
@@ -209,9 +227,10 @@ def test_the_last_row_is_the_mean_of_all_games_with_an_interval_of_its_own(
             played(one, 6)
     over_rule, over_before = means(every)
     assert over_before == "+0.00 (+0.00 … +0.00) ✓"  # equal bots
+    assert list(means(found(tmp_path / "nothing"))) == ["–", "–"]
     known = [one.mean for one in map(Row.over_rule, every) if one is not None]
     assert over_rule.startswith(f"{sum(known) / 2:+.2f} (")
-    assert over_rule.endswith(MISSED)
+    assert over_rule.endswith(OPEN)
 
 
 @pytest.mark.usefixtures("quick")
@@ -248,3 +267,37 @@ def test_where_partners_are_fixed_guests_sit_in_pairs_and_the_table_says_so(
     lines = table(every).splitlines()
     assert any(line.startswith("| `calatafimi-2` |") for line in lines)
     assert any(line.startswith("| `tortorici-4` ² |") for line in lines)
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_table_says_in_how_many_games_the_figures_are_reached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lows = 0.16, 0.24, 0.26, 0.1
+    monkeypatch.setattr(strength, "line_of", lambda row: "")
+    monkeypatch.setattr(strength, "means", lambda rows: iter(()))
+    every = found(tmp_path, SMALL * 2)
+    known = {
+        id(row): Interval(low + 0.1, low, low + 0.2)
+        for row, low in zip(every, lows, strict=True)
+    }
+    monkeypatch.setattr(Row, "over_rule", lambda row: known[id(row)])
+    said = "0.15 or more in 3 games (all are wanted), 0.25 or more in 1 (14)."
+    assert table(every).endswith(said)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("quick")
+def test_the_error_of_sigma_is_part_of_that_of_a_difference_in_sigmas(tmp_path: Path) -> None:
+    (row,) = found(tmp_path, SMALL[:1])
+    played(row.by_rule, 12)
+    played(row.among_rule, 12)
+    sigma, over_rule = row.sigma, row.over_rule()
+    assert sigma is not None
+    assert over_rule is not None
+    assert over_rule.low is not None
+    alone = mean_of(row.among_rule.gains() / sigma.mean)
+    assert over_rule.mean == pytest.approx(alone.mean)
+    assert alone.low is not None
+    assert over_rule.low < alone.low
+    assert sigma.mean**2 == pytest.approx(row.by_rule.squares().mean())
