@@ -209,12 +209,19 @@ def counts_of(one: PlayedContest) -> Counts:
     return timings.all_phases()
 
 
+def minutes(words: str) -> float:
+    """A time from the command line, in minutes."""
+    if not 0 <= (found := float(words)) < float("inf"):  # nor is it NaN
+        raise ValueError(words)
+    return found
+
+
 def arguments() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
     parser.add_argument("--bot", default=USUAL, help="who is measured")
-    parser.add_argument("--minutes", type=float, default=60.0, help="for all games together")
+    parser.add_argument("--minutes", type=minutes, default=60.0, help="for all games together")
     parser.add_argument("--deals", type=int, default=400, help="at most, for each contest")
     add_resources(parser)
     parser.add_argument("--seed", type=int, default=0)

@@ -301,3 +301,13 @@ def test_the_error_of_sigma_is_part_of_that_of_a_difference_in_sigmas(tmp_path: 
     assert alone.low is not None
     assert over_rule.low < alone.low
     assert sigma.mean**2 == pytest.approx(row.by_rule.squares().mean())
+
+
+@pytest.mark.parametrize("words", ["nan", "inf", "-1", "soon"])
+def test_a_time_that_is_none_is_refused_before_a_table_is_overwritten(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["strength.py", "--minutes", words])
+    with pytest.raises(SystemExit):
+        strength.main()
+    assert f"invalid minutes value: '{words}'" in capsys.readouterr().err
