@@ -30,7 +30,7 @@ from matto.players.search import SearchBot
 from matto.players.talk_replay import PLAY
 
 BUDGET = SearchBudget(trials=160, worlds=800, read=4000, walk=Walk(rounds=8, tries=25))
-LONGER = replace(BUDGET, worlds=1700, read=8500)
+LONGER = replace(BUDGET, worlds=2100, read=10_500)
 SOLVED, DEALS, NODES, TABLE_BITS = 6, 200, 20_000, 15
 OTHERS = Trust(shares=np.array([0.7, 0.3]), otherwise=np.array([0.05, 1.0]))
 """Others were believed to go by the rule of thumb but for one card in twenty, or not at all."""

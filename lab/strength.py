@@ -243,6 +243,9 @@ def main() -> int:
     except MattoError as error:
         print(error.sentence, file=sys.stderr)
         return 2
+    if not any(one.deals for row in rows for one in row.contests()):
+        print(f"There is no deal in {asked.folder}: nothing to write.", file=sys.stderr)
+        return 2
     publish(asked.write, BEGIN, END, table(rows))
     return 0
 

@@ -210,6 +210,16 @@ def test_what_was_kept_is_gone_on_with_and_gives_the_same_report(tmp_path: Path)
     assert fewer.strata[0].deals == 2
 
 
+def test_a_file_that_was_cut_off_while_it_was_begun_is_begun_anew(tmp_path: Path) -> None:
+    of = meeting("mineo-3", "rule", "random")
+    Checkpoint(tmp_path / "k", of)
+    whole = (tmp_path / "k").read_bytes()
+    for cut in (b"", whole[:40], whole[:-1]):
+        (tmp_path / "k").write_bytes(cut)
+        assert Checkpoint(tmp_path / "k", of).deals == ()
+        assert (tmp_path / "k").read_bytes() == whole
+
+
 def test_deals_of_another_contest_are_not_gone_on_with(tmp_path: Path) -> None:
     measured(of := meeting("mineo-3", "rule", "random"), 1, kept=Checkpoint(tmp_path / "k", of))
     with pytest.raises(BadContest, match="another contest"):

@@ -60,7 +60,7 @@ class Ending:
         return likely
 
     def _read(self, one: Drawn) -> float:
-        return float(play_likelihoods(self.run, self.worlds.view, one)[0])
+        return float(play_likelihoods(self.run, self.worlds.view, one, OTHERS)[0])
 
     def chosen_by_likelihood(self) -> tuple[Shares, Drawn]:
         """How often each world should come, and some worlds that come as often."""
@@ -229,6 +229,6 @@ def test_players_by_rule_of_thumb_are_seen_through_the_better_the_longer_the_wal
         told = talk_model(run.game, run, worlds.view, "me", 60)
         drawn = worlds.draw(100, 1)
         after = walked(run, worlds, drawn, told, Walk(1, 300), 1, OTHERS)
-        before = play_likelihoods(run, worlds.view, drawn).mean()
-        gains.append(play_likelihoods(run, worlds.view, after).mean() - before)
+        before = play_likelihoods(run, worlds.view, drawn, OTHERS).mean()
+        gains.append(play_likelihoods(run, worlds.view, after, OTHERS).mean() - before)
     assert np.mean(gains) > 1.0

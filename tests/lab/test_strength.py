@@ -311,3 +311,16 @@ def test_a_time_that_is_none_is_refused_before_a_table_is_overwritten(
     with pytest.raises(SystemExit):
         strength.main()
     assert f"invalid minutes value: '{words}'" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("quick")
+def test_no_empty_table_is_written_where_no_deal_was_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(before := f"{BEGIN}\na table\n{END}\n", encoding="utf-8")
+    asked = ["--games", "mineo-3", "--minutes", "0", "--folder", str(tmp_path / "k")]
+    monkeypatch.setattr("sys.argv", ["strength.py", *asked, "--write", str(page)])
+    assert strength.main() == 2
+    assert "There is no deal" in capsys.readouterr().err
+    assert page.read_text(encoding="utf-8") == before

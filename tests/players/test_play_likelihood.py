@@ -102,7 +102,7 @@ def test_the_true_hands_of_players_by_rule_of_thumb_become_likelier(game_id: str
         assert run.decision is not None
         view = run.view(run.decision.seat)
         drawn = Worlds(run.game, view).draw(WORLDS, 1)
-        logs = play_likelihoods(run, view, drawn)
+        logs = play_likelihoods(run, view, drawn, OTHERS)
         gains.append(told_of_truth(run, OTHERS) - np.logaddexp.reduce(logs) + log(WORLDS))
     assert np.mean(gains) > CLEARLY
 
@@ -115,7 +115,7 @@ def test_cards_of_a_player_who_plays_anything_tell_little() -> None:
             assert run.decision is not None
             view = run.view(run.decision.seat)
             weights = np.exp(
-                play_likelihoods(run, view, Worlds(run.game, view).draw(WORLDS, 1))
+                play_likelihoods(run, view, Worlds(run.game, view).draw(WORLDS, 1), OTHERS)
             )
             shares.append(weights.sum() ** 2 / (weights**2).sum() / WORLDS)
         kept[bot] = np.mean(shares)

@@ -34,12 +34,12 @@ class Checkpoint:
     def _open(self, contest: Contest) -> None:
         head = msgspec.json.encode(contest) + b"\n"
         content = self.path.read_bytes() if self.path.exists() else b""
-        if not content:
+        if head.startswith(content):  # new, or cut off while it was begun
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.write_bytes(head)
             return
-        begun, newline, deals = content.partition(b"\n")
-        if not newline or _decoded(self.path, 1, begun, Contest) != contest:
+        begun, _, deals = content.partition(b"\n")
+        if _decoded(self.path, 1, begun, Contest) != contest:
             raise BadContest(
                 text(
                     "{file} keeps the deals of another contest: other bots, options, seed or "
@@ -48,7 +48,7 @@ class Checkpoint:
                 )
             )
         self.deals = tuple(_read(self.path, deals))
-        whole = content[: content.rfind(b"\n") + 1]
+        whole = content[: content.rfind(b"\n") + 1] or head
         if whole != content:
             self.path.write_bytes(whole)
 

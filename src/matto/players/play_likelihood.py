@@ -28,7 +28,7 @@ FEWEST = 25
 HALVINGS = 12
 
 
-def play_likelihoods(run: Run, view: View, drawn: Drawn, trust: Trust = OTHERS) -> Reals:
+def play_likelihoods(run: Run, view: View, drawn: Drawn, trust: Trust) -> Reals:
     """How likely worlds are by the cards that others have played: `[n]`, in logarithms.
 
     `run` is the deal in any world of the view.
