@@ -13,6 +13,7 @@ from matto.engine.table import View
 from matto.games import game as find_game
 from matto.kernel.exact import Solver
 from matto.kernel.layout import Reals
+from matto.kernel.maxn import values_by_maxn
 from matto.kernel.packing import stock_of
 from matto.kernel.states import state_of
 from matto.players import make_bot
@@ -67,14 +68,14 @@ def test_a_bad_habit_is_the_choice_that_clearly_brings_more() -> None:
 
 
 def test_a_slight_habit_needs_a_smaller_gain() -> None:
-    assert as_good(CARDS, brought(0.0, 0.1, 2.0), {"T20": 1.0}, BUDGET) == ["SK", "S5"]
-    assert as_good(CARDS, brought(0.0, 0.1, 2.0), {"T20": 0.2}, BUDGET) == ["T20"]
+    assert as_good(CARDS, brought(0.0, 0.1, 1.2), {"T20": 1.0}, BUDGET) == ["SK", "S5"]
+    assert as_good(CARDS, brought(0.0, 0.1, 1.2), {"T20": 0.2}, BUDGET) == ["T20"]
     assert as_good(CARDS, brought(0.0, 0.1, 0.5), {"T20": 0.2}, BUDGET) == ["SK", "S5"]
 
 
 def test_a_worse_habit_does_not_hide_a_slight_one_that_brings_enough() -> None:
     bad = {"S5": 1.0, "T20": 0.2}
-    assert as_good(CARDS, brought(0.0, 2.2, 2.0), bad, BUDGET) == ["T20"]
+    assert as_good(CARDS, brought(0.0, 1.6, 1.4), bad, BUDGET) == ["T20"]
 
 
 # -- the Fool ----------------------------------------------------------------------------------
@@ -257,6 +258,20 @@ def test_deals_that_cost_too_much_are_left_to_playouts() -> None:
     run = with_cards_left("calatafimi-2", 8)
     assert run.decision is not None
     cards, seat = run.decision.options, run.decision.seat
+    assert solved_cards(in_deals(run, 60), cards, seat, nodes=400) is None
+
+
+def test_where_each_plays_for_himself_the_one_deal_is_worked_out_and_no_other() -> None:
+    run = with_cards_left("marolles", 3)
+    assert run.decision is not None
+    cards, seat = run.decision.options, run.decision.seat
+    found = solved_cards(in_deals(run, 1), cards, seat, nodes=400)
+    assert found is not None
+    plan = advised_plan(run)
+    state, stock = state_of(run.table, plan), stock_of(run.table)
+    values = values_by_maxn(state, plan, stock, [NUMBER[card] for card in cards], 10**5)
+    assert values is not None
+    assert found.brought.tolist() == [[value] for value in values]
     assert solved_cards(in_deals(run, 60), cards, seat, nodes=400) is None
 
 

@@ -28,7 +28,7 @@ from matto.players.seeds import seed_of
 
 MOST_CARDS = 36
 """While more are in all hands together, nobody tries to work the deal out."""
-CLEAR, CLEAR_IF_SOLVED = 0.3, 0.05
+CLEAR, CLEAR_IF_SOLVED = 0.15, 0.05
 """A bad habit must also bring so many standard deviations of what cards bring in deals.
 
 Playouts often misjudge what a high card kept is good for; exact play of the one deal does not.
@@ -85,7 +85,7 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
         found, clear = solved.brought, CLEAR_IF_SOLVED
     else:
         played, learned = by_playouts(game, view, run, solved.positions, budget, seed)
-        found = half_and_half(solved.brought, played)
+        found, clear = half_and_half(solved.brought, played), CLEAR_IF_SOLVED
     avoided = advised_against(game, view) if budget.reason else {}
     good = as_good(cards, found, avoided, budget, clear)
     if budget.reason and not view.lying:

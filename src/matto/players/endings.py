@@ -10,6 +10,7 @@ import numpy as np
 from matto.engine.cards import NUMBER
 from matto.kernel.exact import Solver, can_solve
 from matto.kernel.layout import SEATS, Plan, Reals
+from matto.kernel.maxn import values_by_maxn
 from matto.players.positions import Positions
 
 FEWEST, MOST = 40, 200
@@ -18,6 +19,8 @@ FACTOR = 3
 """A single deal may cost so many times what each of the fewest may."""
 OPEN_NODES = 8_000_000
 """How many cards are tried where nothing is hidden: fifteen tricks of two, in half a second."""
+MAXN_NODES = 2_000_000
+"""The same where there are not two sides: five tricks of three, in a third of a second."""
 TABLE_BITS, OPEN_TABLE_BITS = 15, 18
 
 
@@ -36,14 +39,23 @@ def solved_cards(
 ) -> Solved | None:
     """Work out what each card brings a seat in as many of the deals as that is possible.
 
-    So many `nodes` at most, cards tried, in all deals together. None where the contract is not
-    one of two sides, or too few deals can be worked out with so many; that shows soon.
+    So many `nodes` at most, cards tried, in all deals together. None where too few deals can be
+    worked out with so many; that shows soon. Where there are not two sides, only the one deal
+    is worked out in which nothing is hidden.
     """
     if not all(can_solve(plan) for plan in positions.plans):
-        return None
+        return each_for_himself(positions, cards) if len(positions.states) == 1 else None
     if len(positions.states) == 1:
         return _solved(positions, cards, seat, OPEN_NODES, OPEN_TABLE_BITS)
     return _solved(positions.last(MOST), cards, seat, nodes, TABLE_BITS)
+
+
+def each_for_himself(positions: Positions, cards: Sequence[str]) -> Solved | None:
+    """Work out the one deal in which nothing is hidden, if it takes no more than some cards."""
+    (plan,), (state,), (stock,) = positions.plans, positions.states, positions.stocks
+    numbers = [NUMBER[card] for card in cards]
+    values = values_by_maxn(state, plan, stock, numbers, MAXN_NODES)
+    return None if values is None else Solved(values[:, None], positions)
 
 
 def _solved(
