@@ -11,6 +11,7 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as find_game
 from matto.players.habits import (
+    COUNTER,
     SLIGHT,
     CardQuestion,
     Habit,
@@ -29,6 +30,7 @@ from matto.players.habits import (
     top_trump_for_nothing,
     top_trump_on_nothing,
     top_trump_where_a_lower_wins,
+    worth_in,
 )
 
 GAME = find_game("barcellona-4")
@@ -122,6 +124,11 @@ def test_a_lower_trump_wins_where_the_last_will_hardly_be_void() -> None:
 def test_no_card_is_higher_than_needed(hand: str, lying: Played, counted: bool | None) -> None:
     first = hand.split(maxsplit=1)[0]
     assert case(higher_than_needed, first, hand, lying) is counted
+
+
+def test_no_card_is_a_counter_where_nothing_is_paid_for_who_takes_it() -> None:
+    assert set(worth_in(Run.shuffled(find_game("ragusa-3"), seed=1).view(0)).values()) == {0.0}
+    assert worth_in(Run.shuffled(GAME, seed=1).view(0))["T16"] >= COUNTER
 
 
 FOES_TRICK = ((1, "S8"), *FOES_LOW[1:])
@@ -264,6 +271,15 @@ TO_BE_TAKEN = ((1, "S6"), (2, "S7"), (3, "SQ"))
 @pytest.mark.parametrize(("card", "counted"), [("S5", True), ("SK", False)])
 def test_a_king_that_wins_is_brought_home(card: str, counted: bool) -> None:
     assert case(counter_left_out, card, "SK S5", TO_BE_TAKEN) is counted
+
+
+@pytest.mark.parametrize(("card", "counted"), [("SC", False), ("SJ", True), ("S9", True)])
+def test_a_card_that_counts_not_much_less_may_come_home_for_it(
+    card: str, counted: bool
+) -> None:
+    assert case(counter_left_out, card, f"SK {card}", ((3, "S8"),)) is None  # seat 1 may ruff
+    lying = ((1, "S6"), (2, "S7"), (3, "S8"))
+    assert case(counter_left_out, card, f"SK SC SJ S9 {card}", lying) is counted
 
 
 def test_a_king_also_comes_home_before_one_who_can_neither_follow_nor_trump() -> None:

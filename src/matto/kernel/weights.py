@@ -60,7 +60,8 @@ class Weights:
     meantime. With `strangers` each stranger counts for an ally as far
     as he may be one, while a partner is hidden; else for a foe. `keeping` names a trump that
     is kept, `ducks` the word by which one undertakes to win no trick: as long as he has won
-    none he ducks, and if he is the only one, the others do, too.
+    none he ducks, and if he is the only one, the others do, too. Without `counters` nothing is
+    paid for who takes which card: what they count only tells how good they are at winning.
     """
 
     worth: Mapping[str, float] = field(default_factory=dict)
@@ -72,6 +73,7 @@ class Weights:
     strangers: bool = False
     keeping: Keeping | None = None
     ducks: str = ""
+    counters: bool = True
 
 
 PLAIN = Weights()

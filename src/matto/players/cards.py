@@ -28,7 +28,7 @@ from matto.players.seeds import seed_of
 
 MOST_CARDS = 36
 """While more are in all hands together, nobody tries to work the deal out."""
-CLEAR, CLEAR_IF_SOLVED = 0.15, 0.05
+CLEAR, CLEAR_IF_SOLVED = 0.3, 0.05
 """A bad habit must also bring so many standard deviations of what cards bring in deals.
 
 Playouts often misjudge what a high card kept is good for; exact play of the one deal does not.

@@ -160,6 +160,8 @@ def worth_in(view: View) -> Mapping[str, float]:
     """What each card is worth in a deal to the side that takes it; an excuse nothing."""
     weights = advice_for(view.game).weights_in({word for _, word in view.heard("announce")})
     own, pack = CardEvaluator(view, weights, allies_of(view, ())), view.pack
+    if not weights.counters:
+        return dict.fromkeys(pack.codes, 0.0)
     return {card: 0.0 if pack.is_excuse(card) else own.worth(card) for card in pack.codes}
 
 
@@ -280,11 +282,13 @@ def dearer_of_equals_in_danger(asked: CardQuestion) -> Collection[str]:
 
 
 def counter_left_out(asked: CardQuestion) -> Collection[str]:
-    """No plain counter brought home although one surely takes the trick from a foe."""
+    """No plain counter brought home, nor much less, although one surely takes a foe's trick."""
     plain = [card for card in asked.sure if not asked.is_trump(card)]
-    if asked.holder < 0 or asked.holder in asked.friends or not asked.something(plain, COUNTER):
+    counters = asked.something(plain, COUNTER)
+    if asked.holder < 0 or asked.holder in asked.friends or not counters:
         return NONE
-    return set(asked.legal) - asked.something(asked.sure, COUNTER)
+    nearly = max(asked.worth[card] for card in counters) - COUNTER + SOMETHING
+    return set(asked.legal) - asked.something(asked.sure, min(COUNTER, nearly))
 
 
 def gift_for_a_foe(asked: CardQuestion) -> Collection[str]:

@@ -16,7 +16,9 @@ from matto.players.advice.sicilian_hands import HIGH_TRUMPS
 from matto.players.evaluation import evaluator_of
 from matto.players.sight import Sight, allies_of, weight_of, weight_of_each
 
-WEIGHTS = Weights(worth=dict.fromkeys(KINGS, 1.0), last_trick=40.0, trump_cost=12.0)
+WEIGHTS = Weights(
+    worth=dict.fromkeys(KINGS, 1.0), last_trick=40.0, trump_cost=12.0, counters=False
+)
 """Cards count nothing; trumps are kept for the end, the highest above all."""
 
 # -- when to go alone ------------------------------------------------------------------------
