@@ -214,7 +214,7 @@ def test_a_file_that_was_cut_off_while_it_was_begun_is_begun_anew(tmp_path: Path
     of = meeting("mineo-3", "rule", "random")
     Checkpoint(tmp_path / "k", of)
     whole = (tmp_path / "k").read_bytes()
-    for cut in (b"", whole[:40], whole[:-1]):
+    for cut in (b"", whole[:40], whole[:-1], b" " + whole[:-1]):
         (tmp_path / "k").write_bytes(cut)
         assert Checkpoint(tmp_path / "k", of).deals == ()
         assert (tmp_path / "k").read_bytes() == whole

@@ -68,14 +68,14 @@ def test_a_bad_habit_is_the_choice_that_clearly_brings_more() -> None:
 
 
 def test_a_slight_habit_needs_a_smaller_gain() -> None:
-    assert as_good(CARDS, brought(0.0, 0.1, 1.2), {"T20": 1.0}, BUDGET) == ["SK", "S5"]
-    assert as_good(CARDS, brought(0.0, 0.1, 1.2), {"T20": 0.2}, BUDGET) == ["T20"]
+    assert as_good(CARDS, brought(0.0, 0.1, 2.0), {"T20": 1.0}, BUDGET) == ["SK", "S5"]
+    assert as_good(CARDS, brought(0.0, 0.1, 2.0), {"T20": 0.2}, BUDGET) == ["T20"]
     assert as_good(CARDS, brought(0.0, 0.1, 0.5), {"T20": 0.2}, BUDGET) == ["SK", "S5"]
 
 
 def test_a_worse_habit_does_not_hide_a_slight_one_that_brings_enough() -> None:
     bad = {"S5": 1.0, "T20": 0.2}
-    assert as_good(CARDS, brought(0.0, 1.6, 1.4), bad, BUDGET) == ["T20"]
+    assert as_good(CARDS, brought(0.0, 2.2, 2.0), bad, BUDGET) == ["T20"]
 
 
 # -- the Fool ----------------------------------------------------------------------------------

@@ -40,7 +40,10 @@ class Tree(NamedTuple):
 def values_by_maxn(
     state: Numbers, plan: Plan, stock: Numbers, cards: Sequence[int], nodes: int
 ) -> Reals | None:
-    """Find what each of these legal cards brings its player; None if it takes more nodes."""
+    """Find what each of these legal cards brings its player; None if it takes more nodes.
+
+    `cards`: their numbers. The values are in the game's smallest unit: `[cards]`.
+    """
     seat = state[lay.TURN]
     tree = _new_tree(_cards_left(state, plan), nodes)
     found = np.zeros(len(cards))

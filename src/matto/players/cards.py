@@ -31,7 +31,8 @@ MOST_CARDS = 36
 CLEAR, CLEAR_IF_SOLVED = 0.3, 0.05
 """A bad habit must also bring so many standard deviations of what cards bring in deals.
 
-Playouts often misjudge what a high card kept is good for; exact play of the one deal does not.
+The second where an ending was worked out: playouts alone often misjudge what a high card kept
+is good for, exact play knows.
 """
 FEWEST_DEALS, MOST_DEALS = 40, 200
 """In so many deals a network plays on: it takes ten times as long as the rule of thumb."""
