@@ -24,7 +24,7 @@ from matto.kernel.playouts import NO_STOCK, copy_row, play_through, tiny_deal
 __all__ = ["values_by_maxn"]
 
 
-class Tree(NamedTuple):
+class SearchLine(NamedTuple):
     """The line that is searched, card by card: `[plies, …]`.
 
     `states`: the positions. `values`: what each seat gets from there on, by the cards tried so
@@ -45,19 +45,19 @@ def values_by_maxn(
     `cards`: their numbers. The values are in the game's smallest unit: `[cards]`.
     """
     seat = state[lay.TURN]
-    tree = _new_tree(_cards_left(state, plan), nodes)
+    line = _new_line(_cards_left(state, plan), nodes)
     found = np.zeros(len(cards))
     for place, card in enumerate(cards):
-        tree.states[0] = state
-        play_through(tree.states[:1], plan, stock, np.array([card]))
-        if not search(tree, plan, stock, 0):
+        line.states[0] = state
+        play_through(line.states[:1], plan, stock, np.array([card]))
+        if not search(line, plan, stock, 0):
             return None
-        found[place] = tree.values[0, seat]
+        found[place] = line.values[0, seat]
     return found
 
 
-def _new_tree(plies: int, nodes: int) -> Tree:
-    return Tree(
+def _new_line(plies: int, nodes: int) -> SearchLine:
+    return SearchLine(
         states=np.zeros((plies + 1, lay.SIZE), np.int64),
         values=np.zeros((plies + 1, MOST_SEATS)),
         pay=np.zeros(MOST_SEATS, np.int64),
@@ -80,22 +80,22 @@ def taken_out(plain: int, tarocks: int) -> tuple[int, int, int]:
 
 
 @compiled
-def search(tree: Tree, plan: Plan, stock: Numbers, ply: int) -> bool:
+def search(line: SearchLine, plan: Plan, stock: Numbers, ply: int) -> bool:
     """Write down what each seat gets from a position on; tells whether the nodes sufficed."""
-    state, values = tree.states[ply], tree.values[ply]
+    state, values = line.states[ply], line.values[ply]
     if is_over(state, plan):
-        settle_at(tree, plan, ply)
+        settle_at(line, plan, ply)
         return True
     seat, best = state[lay.TURN], 0
     plain, tarocks = legal_now(state, plan)
     while plain | tarocks:
         card, plain, tarocks = taken_out(plain, tarocks)
-        copy_row(tree.states, ply, tree.states[ply + 1])
-        play_card(tree.states[ply + 1], plan, stock, card)
-        tree.nodes[0] += 1
-        if tree.nodes[0] > tree.nodes[1] or not search(tree, plan, stock, ply + 1):
+        copy_row(line.states, ply, line.states[ply + 1])
+        play_card(line.states[ply + 1], plan, stock, card)
+        line.nodes[0] += 1
+        if line.nodes[0] > line.nodes[1] or not search(line, plan, stock, ply + 1):
             return False
-        tried = tree.values[ply + 1]
+        tried = line.values[ply + 1]
         if best and tried[seat] < values[seat]:
             continue
         best = best + 1 if best and tried[seat] == values[seat] else 1
@@ -106,13 +106,13 @@ def search(tree: Tree, plan: Plan, stock: Numbers, ply: int) -> bool:
 
 
 @compiled
-def settle_at(tree: Tree, plan: Plan, ply: int) -> None:
+def settle_at(line: SearchLine, plan: Plan, ply: int) -> None:
     """Settle a finished deal."""
     for seat in range(MOST_SEATS):
-        tree.pay[seat] = 0
-    settle(tree.states[ply], plan, tree.pay)
+        line.pay[seat] = 0
+    settle(line.states[ply], plan, line.pay)
     for seat in range(MOST_SEATS):
-        tree.values[ply, seat] = tree.pay[seat]
+        line.values[ply, seat] = line.pay[seat]
 
 
 @needed("endings without sides")
