@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPTS = ["beliefs", "bids", "card_loss", "ceiling", "strength"]
+SCRIPTS = ["beliefs", "bids", "card_loss", "ceiling", "paying_habits", "strength"]
 
 
 def said(

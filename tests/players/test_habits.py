@@ -10,6 +10,7 @@ from matto.engine.events import ALL, INTO_HAND, OUT_OF_HAND, Decision, Event
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as find_game
+from matto.players import make_bot
 from matto.players.habits import (
     COUNTER,
     SLIGHT,
@@ -338,6 +339,15 @@ def test_the_highest_trump_falls_for_nothing_before_the_last_trick_without_a_cou
     assert top_trump_for_nothing(view_of("", (), [king, later])) is False
     assert top_trump_for_nothing(view_of("", (), [later, nothing])) is False
     assert top_trump_for_nothing(view_of("", (), [later])) is None
+
+
+def test_the_highest_trump_is_never_for_nothing_where_no_card_is_a_counter() -> None:
+    game = find_game("ragusa-3")
+    run, bot = Run.shuffled(game, seed=3), make_bot("rule", game, 1)
+    while (asked := run.decision) is not None:
+        run.do(bot.choose(run.view(asked.seat)))
+    assert any("T20" in trick.cards for trick in run.view(None).tricks[:-1])
+    assert top_trump_for_nothing(run.view(None)) is None
 
 
 def test_a_player_is_advised_against_all_habits_at_once_but_never_against_every_card() -> None:

@@ -367,13 +367,14 @@ def advised_against(game: Game, view: View) -> Mapping[str, float]:
 def top_trump_for_nothing(view: View) -> bool | None:
     """The highest trump of the pack fell before the last trick, with no counter in its trick.
 
-    `view` is an onlooker's of a deal that is over; None where that trump was not played.
+    `view` is an onlooker's of a deal that is over; None where that trump was not played, or
+    no card is a counter.
     """
     trumps = [card for card in view.pack.codes if view.pack.suit_of(card) == TRUMP_SUIT]
     highest = max(trumps, key=lambda card: view.pack.strength[NUMBER[card]])
     trick = next((trick for trick in view.tricks if highest in trick.cards), None)
-    if trick is None:
-        return None
     worth = worth_in(view)
+    if trick is None or max(worth.values()) < COUNTER:
+        return None
     others = [worth[card] for card in trick.cards if card != highest]
     return trick is not view.tricks[-1] and max(others) < COUNTER
