@@ -17,6 +17,7 @@ from matto.players.habits import (
     CardQuestion,
     Habit,
     advised_against,
+    cheaper_of_equals_brought_home,
     counter_in_danger_kept,
     counter_left_out,
     dearer_of_equals_in_danger,
@@ -264,6 +265,26 @@ def test_of_cards_as_high_as_each_other_the_dearest_is_not_risked(
 ) -> None:
     first = hand.split(maxsplit=1)[0]
     assert case(dearer_of_equals_in_danger, first, hand, lying) is counted
+
+
+@pytest.mark.parametrize(
+    ("hand", "lying", "counted"),
+    [
+        ("SQ SK", ((1, "S6"), (2, "S7"), (3, "S5")), True),
+        ("SK SQ", ((1, "S6"), (2, "S7"), (3, "S5")), False),
+        ("SJ SK", ((1, "S6"), (2, "S7"), (3, "S5")), None),  # the SQ is out, and lies between
+        ("S9 S10", ((1, "S6"), (2, "S7"), (3, "S5")), None),  # worth the same
+        ("SQ SK", ((2, "S6"),), None),  # seat 0 may trump
+        ("SQ SK", LOST, None),
+        ("SJ SC", OF_A_FRIEND, True),
+        ("SC SJ", OF_A_FRIEND, False),
+    ],
+)
+def test_of_cards_as_high_as_each_other_the_dearest_comes_home(
+    hand: str, lying: Played, counted: bool | None
+) -> None:
+    first = hand.split(maxsplit=1)[0]
+    assert case(cheaper_of_equals_brought_home, first, hand, lying) is counted
 
 
 TO_BE_TAKEN = ((1, "S6"), (2, "S7"), (3, "SQ"))

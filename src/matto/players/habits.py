@@ -151,6 +151,12 @@ class CardQuestion:
         alike = suit_of(low) == suit_of(card) and self.worth[low] == self.worth[card]
         return alike and self.is_less(low, card)
 
+    def is_cheaper_equal(self, low: str, card: str) -> bool:
+        """Tell whether a card is as high as one worth more: nobody holds one between."""
+        suit_of, above = self.view.pack.suit_of, self.sight.above
+        alike = suit_of(low) == suit_of(card) and len(above(low)) == len(above(card))
+        return alike and self.worth[low] + SOMETHING <= self.worth[card]
+
     def something(self, cards: Iterable[str], least: float) -> frozenset[str]:
         """Those of some cards that are worth so much."""
         return frozenset(card for card in cards if self.worth[card] >= least)
@@ -267,18 +273,17 @@ def counter_in_danger_kept(asked: CardQuestion) -> Collection[str]:
 def dearer_of_equals_in_danger(asked: CardQuestion) -> Collection[str]:
     """A card that may be lost, although one worth less is as high: nobody holds one between."""
     home = set(asked.legal) if asked.is_a_friends else asked.sure
-    above = {card: asked.sight.above(card) for card in asked.legal}
-    suit_of, worth = asked.view.pack.suit_of, asked.worth
     return [
         card
         for card in set(asked.legal) - home - asked.excuses
-        if any(
-            suit_of(low) == suit_of(card)
-            and len(above[low]) == len(above[card])
-            and worth[low] + SOMETHING <= worth[card]
-            for low in asked.legal
-        )
+        if any(asked.is_cheaper_equal(low, card) for low in asked.legal)
     ]
+
+
+def cheaper_of_equals_brought_home(asked: CardQuestion) -> Collection[str]:
+    """A card that surely comes home, although one that would is as high and worth more."""
+    home = set(asked.legal) if asked.is_a_friends else asked.sure
+    return [card for card in home if any(asked.is_cheaper_equal(card, dear) for dear in home)]
 
 
 def counter_left_out(asked: CardQuestion) -> Collection[str]:
@@ -342,6 +347,7 @@ SLIGHT_HABITS: Mapping[str, Habit] = {
     "top trump on nothing": top_trump_on_nothing,
     "counter in danger kept": counter_in_danger_kept,
     "dearer of equals in danger": dearer_of_equals_in_danger,
+    "cheaper of equals brought home": cheaper_of_equals_brought_home,
 }
 """Those that cost little, if anything, but look careless."""
 ALL_HABITS = {**HABITS, **SLIGHT_HABITS}
