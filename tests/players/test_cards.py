@@ -73,6 +73,15 @@ def test_a_slight_habit_needs_a_smaller_gain() -> None:
     assert as_good(CARDS, brought(0.0, 0.1, 0.5), {"T20": 0.2}, BUDGET) == ["SK", "S5"]
 
 
+def test_where_the_ending_is_worked_out_a_bad_habit_must_bring_more_by_exact_play() -> None:
+    found, bad = brought(0.0, 0.1, 4.0), {"T20": 1.0}
+    assert as_good(CARDS, found, bad, BUDGET, brought(0.0, 0.1, 0.2)) == ["T20"]
+    assert as_good(CARDS, found, bad, BUDGET, brought(0.0, 0.1, 0.1)) == ["SK", "S5"]
+    hardly = brought(0.0, 0.1, 1.6)
+    assert as_good(CARDS, hardly, bad, BUDGET, hardly) == ["T20"]
+    assert as_good(CARDS, hardly, bad, BUDGET) == ["SK", "S5"]
+
+
 def test_a_worse_habit_does_not_hide_a_slight_one_that_brings_enough() -> None:
     bad = {"S5": 1.0, "T20": 0.2}
     assert as_good(CARDS, brought(0.0, 2.2, 2.0), bad, BUDGET) == ["T20"]

@@ -40,6 +40,14 @@ def test_the_others_play_low_so_that_who_plays_nullo_wins() -> None:
     assert advised(nullo(hands, "SC")) == "S6"
 
 
+def test_nobody_gives_the_pagat_or_a_king_away_so_that_who_plays_nullo_wins() -> None:
+    hands = {FOREHAND: WEAK, MIDDLE: "T1 T5 T6 SK S6", DEALER: "T9 T8 T7 S9 S8 S7"}
+    assert advised(nullo(hands, "T4")) == "T6"
+    assert advised(nullo(hands, "SC")) == "S6"
+    only = {FOREHAND: WEAK, MIDDLE: "SK SQ T21 T20", DEALER: "S9 S8 S7 S6 SA"}
+    assert advised(nullo(only, "SC")) in {"SQ", "SK"}  # he has nothing else
+
+
 def test_once_a_nullo_has_failed_all_play_as_ever() -> None:
     hands = {FOREHAND: WEAK, MIDDLE: "SK SQ S6 T21 T20", DEALER: "S9 S8 S7"}
     run = do(ready(nullo(hands, "SC S6 S9")), ["S5"])

@@ -32,6 +32,7 @@ from matto.players.habits import (
     top_trump_for_nothing,
     top_trump_on_nothing,
     top_trump_where_a_lower_wins,
+    trump_counter_left_out,
     worth_in,
 )
 
@@ -278,6 +279,7 @@ def test_of_cards_as_high_as_each_other_the_dearest_is_not_risked(
         ("SQ SK", LOST, None),
         ("SJ SC", OF_A_FRIEND, True),
         ("SC SJ", OF_A_FRIEND, False),
+        ("T19 T20", ((1, "S6"), (2, "S7"), (3, "S5")), None),  # it comes home at any time
     ],
 )
 def test_of_cards_as_high_as_each_other_the_dearest_comes_home(
@@ -285,6 +287,23 @@ def test_of_cards_as_high_as_each_other_the_dearest_comes_home(
 ) -> None:
     first = hand.split(maxsplit=1)[0]
     assert case(cheaper_of_equals_brought_home, first, hand, lying) is counted
+
+
+@pytest.mark.parametrize(
+    ("card", "lying", "counted"),
+    [
+        ("T9", FOES_LOW, True),  # the Pagat takes the trick as well
+        ("T1", FOES_LOW, False),
+        ("C7", FOES_LOW, False),  # who does not trump may have his reasons
+        ("T9", LOST, None),
+        ("T9", (), None),  # led, the Pagat would be lost
+        ("T9", ((1, "S6"), (2, "T8"), (3, "S7")), None),  # and it does not beat the T8
+    ],
+)
+def test_a_ruff_that_is_sure_brings_the_pagat_home(
+    card: str, lying: Played, counted: bool | None
+) -> None:
+    assert case(trump_counter_left_out, card, "T9 T1 C7", lying) is counted
 
 
 TO_BE_TAKEN = ((1, "S6"), (2, "S7"), (3, "SQ"))

@@ -77,18 +77,18 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
     """
     cards, seat = view.asked.options, view.asked.seat
     run, positions = positions_of(game, view, budget, seed)
-    solved, clear, learned = None, CLEAR, False
+    solved, learned = None, False
     if budget.nodes and len(view.hand) * view.seats <= MOST_CARDS:
         solved = solved_cards(positions, cards, seat, budget.nodes)
     if solved is None:
         found, learned = by_playouts(game, view, run, positions, budget, seed)
     elif len(positions.states) == 1:
-        found, clear = solved.brought, CLEAR_IF_SOLVED
+        found = solved.brought
     else:
         played, learned = by_playouts(game, view, run, solved.positions, budget, seed)
-        found, clear = half_and_half(solved.brought, played), CLEAR_IF_SOLVED
+        found = half_and_half(solved.brought, played)
     avoided = advised_against(game, view) if budget.reason else {}
-    good = as_good(cards, found, avoided, budget, clear)
+    good = as_good(cards, found, avoided, budget, None if solved is None else solved.brought)
     if budget.reason and not view.lying:
         good = cheapest_to_lead(view, cards, found, good)
     return Weighed(found, good, learned)
@@ -209,13 +209,15 @@ def as_good(
     found: Reals,
     avoided: Mapping[str, float],
     budget: SearchBudget,
-    clear: float = CLEAR,
+    solved: Reals | None = None,
 ) -> list[str]:
     """The cards that may well be the best one, by what each has brought: `[cards, deals]`.
 
-    Those to be avoided are none of them, unless one is better than the others by `clear`, or
-    by the part of it that is said for that card.
+    Those to be avoided are none of them, unless one is clearly better than the others, or by
+    the part of that which is said for that card. Where the ending was `solved` exact play must
+    find it better, too.
     """
+    clear = CLEAR if solved is None else CLEAR_IF_SOLVED
     means = found.mean(axis=1)
     allowed = [number for number, card in enumerate(cards) if card not in avoided]
     best = max(allowed, key=means.__getitem__)
@@ -224,7 +226,9 @@ def as_good(
         if number in allowed:
             break
         gain, error = _gain(found, number, best)
-        if gain > budget.reason * error + avoided[cards[number]] * clear * spread:
+        exactly, _ = _gain(found if solved is None else solved, number, best)
+        wanted = budget.reason * error + avoided[cards[number]] * clear * spread
+        if gain > wanted and exactly > 0:
             return [cards[number]]
     near = []
     for number in allowed:

@@ -86,6 +86,11 @@ class CardQuestion:
         return frozenset(c for c in self.winners if self._keeps_the_trick(c, HARDLY))
 
     @cached_property
+    def coming_home(self) -> frozenset[str]:
+        """The legal cards that foes will hardly get: any to a friend's trick, else winners."""
+        return frozenset(self.legal) if self.is_a_friends else self.all_but_sure
+
+    @cached_property
     def holder(self) -> int:
         """Who has the trick so far; -1 if nobody."""
         best = self.sight.best_of(self.view.lying)
@@ -272,18 +277,37 @@ def counter_in_danger_kept(asked: CardQuestion) -> Collection[str]:
 
 def dearer_of_equals_in_danger(asked: CardQuestion) -> Collection[str]:
     """A card that may be lost, although one worth less is as high: nobody holds one between."""
-    home = set(asked.legal) if asked.is_a_friends else asked.sure
     return [
         card
-        for card in set(asked.legal) - home - asked.excuses
+        for card in set(asked.legal) - asked.coming_home - asked.excuses
         if any(asked.is_cheaper_equal(low, card) for low in asked.legal)
     ]
 
 
 def cheaper_of_equals_brought_home(asked: CardQuestion) -> Collection[str]:
-    """A card that surely comes home, although one that would is as high and worth more."""
-    home = set(asked.legal) if asked.is_a_friends else asked.sure
+    """A card that will hardly be lost, although one as high that is worth more would not.
+
+    A trump that nobody beats comes home at any time.
+    """
+    home = {card for card in asked.coming_home if not asked.is_top(card)}
     return [card for card in home if any(asked.is_cheaper_equal(card, dear) for dear in home)]
+
+
+def trump_counter_left_out(asked: CardQuestion) -> Collection[str]:
+    """A trump that takes the trick, worth much less than one that will hardly lose it now.
+
+    Later others may beat that one, as they may the Pagat.
+    """
+    if not asked.view.lying:
+        return NONE
+    trumps = asked.all_but_sure.intersection(asked.trumps)
+    counters = [
+        asked.worth[c] for c in asked.something(trumps, COUNTER) if asked.sight.above(c)
+    ]
+    if not counters:
+        return NONE
+    takes = asked.winners.intersection(asked.trumps)
+    return takes - asked.something(takes, max(counters) - COUNTER + SOMETHING)
 
 
 def counter_left_out(asked: CardQuestion) -> Collection[str]:
@@ -348,6 +372,7 @@ SLIGHT_HABITS: Mapping[str, Habit] = {
     "counter in danger kept": counter_in_danger_kept,
     "dearer of equals in danger": dearer_of_equals_in_danger,
     "cheaper of equals brought home": cheaper_of_equals_brought_home,
+    "trump counter left out": trump_counter_left_out,
 }
 """Those that cost little, if anything, but look careless."""
 ALL_HABITS = {**HABITS, **SLIGHT_HABITS}
