@@ -66,11 +66,11 @@ def play(view: View, decision: Decision) -> str | None:
 
 
 def lay_away(view: View, decision: Decision) -> str | None:
-    """Empty short suits: who cannot follow keeps the say with his trumps; high cards stay."""
+    """Of the longest suit the lowest: whoever is void is made to spend trumps for nothing."""
     sight = Sight(view)
 
     def keeps(card: str) -> tuple[int, int]:
-        return len(sight.own_by_suit[suit_of(card)]), sight.strength(card)
+        return -len(sight.own_by_suit[suit_of(card)]), sight.strength(card)
 
     return min(decision.options, key=keeps)
 
