@@ -37,8 +37,9 @@ from matto.kernel.exact import Solver, can_solve
 from matto.kernel.packing import plan_of, stock_of
 from matto.kernel.states import state_of
 from matto.players import Bot, make_bot
+from matto.players.card_question import CardQuestion
 from matto.players.fallback import logged
-from matto.players.habits import ALL_HABITS, CardQuestion, top_trump_for_nothing
+from matto.players.habits import ALL_HABITS, top_trump_for_nothing
 from matto.players.readiness import get_ready
 from matto.players.registry import named
 from matto.records.transcript import replay_line

@@ -24,7 +24,8 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.inference.resampling import Walk
 from matto.players import make_bot
-from matto.players.habits import ALL_HABITS, CardQuestion, advised_against
+from matto.players.card_question import CardQuestion
+from matto.players.habits import ALL_HABITS, advised_against
 from matto.players.learned.quick import Judge, judge_of
 from matto.players.ranking import asking
 from matto.players.readiness import get_ready

@@ -12,7 +12,8 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as find_game
 from matto.players import make_bot
-from matto.players.habits import CardQuestion, gift_for_a_foe
+from matto.players.card_question import CardQuestion
+from matto.players.habits import gift_for_a_foe
 from paying_habits import JUDGES, Case, Judged, judged, play_deal, table, usual
 from script import RULE
 
