@@ -305,6 +305,10 @@ def test_a_ruff_that_is_sure_brings_the_pagat_home(
     assert case(trump_counter_left_out, card, "T9 T1 C7", lying) is counted
 
 
+def test_no_high_trump_that_is_worth_much_is_spent_for_a_ruff_that_a_lower_one_makes() -> None:
+    assert case(trump_counter_left_out, "T9", "T19 T9", FOES_LOW) is None
+
+
 TO_BE_TAKEN = ((1, "S6"), (2, "S7"), (3, "SQ"))
 
 

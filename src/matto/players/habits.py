@@ -140,20 +140,23 @@ def cheaper_of_equals_brought_home(asked: CardQuestion) -> Collection[str]:
 
 
 def trump_counter_left_out(asked: CardQuestion) -> Collection[str]:
-    """A trump that takes the trick, worth much less than one that will hardly lose it now.
+    """A trump that takes the trick, although a lower one that is worth much hardly loses it.
 
     Later others may beat that one, as they may the Pagat.
     """
     if not asked.view.lying:
         return NONE
     trumps = asked.all_but_sure.intersection(asked.trumps)
-    counters = [
-        asked.worth[c] for c in asked.something(trumps, COUNTER) if asked.sight.above(c)
+    counters = [c for c in asked.something(trumps, COUNTER) if asked.sight.above(c)]
+    worth, strength = asked.worth, asked.sight.strength
+    return [
+        card
+        for card in asked.winners.intersection(asked.trumps)
+        if any(
+            worth[card] + COUNTER <= worth[low] and strength(low) < strength(card)
+            for low in counters
+        )
     ]
-    if not counters:
-        return NONE
-    takes = asked.winners.intersection(asked.trumps)
-    return takes - asked.something(takes, max(counters) - COUNTER + SOMETHING)
 
 
 def counter_left_out(asked: CardQuestion) -> Collection[str]:
