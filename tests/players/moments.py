@@ -34,6 +34,8 @@ FEW = {
     "trials": 12,
     "worlds": 8,
     "read": 200,
+    "nodes": 40_000,
+    "own": 800,
 }
 
 
