@@ -296,7 +296,6 @@ def test_of_cards_as_high_as_each_other_the_dearest_comes_home(
         ("C7", FOES_LOW, False),  # who does not trump may have his reasons
         ("T9", LOST, None),
         ("T9", (), None),  # led, the Pagat would be lost
-        ("T9", ((1, "S6"), (2, "T8"), (3, "S7")), None),  # and it does not beat the T8
     ],
 )
 def test_a_ruff_that_is_sure_brings_the_pagat_home(
