@@ -18,15 +18,17 @@ import numpy as np
 
 from matto.arena import PLAY
 from matto.arena.deals import duplicate
+from matto.arena.errors import BadContest
 from matto.arena.estimates import ratio_of
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
+from matto.engine.words import Text
 from matto.inference.resampling import Walk
 from matto.players import make_bot
 from matto.players.card_question import CardQuestion
 from matto.players.habits import ALL_HABITS, advised_against
-from matto.players.learned.quick import Judge, judge_of
+from matto.players.learned.quick import judge_of
 from matto.players.ranking import asking
 from matto.players.readiness import get_ready
 from matto.players.rule import RuleBot
@@ -67,6 +69,7 @@ def play_deal(piece: Piece) -> Judged:
     """Play a deal by the rule of thumb, and judge what else `strong` would have played."""
     get_ready()
     contest, number = piece
+    sigma_of(contest.found_game()[0])  # told before anything is played
     run = duplicate(contest, PLAY, number).run()
     game, occasions, cases = run.game, 0, list[Case]()
     bots = [RuleBot(game, derived(contest.seed, number, seat)) for seat in range(game.seats)]
@@ -113,9 +116,10 @@ def brought(deal: Run, card: str, who: str) -> int:
 
 
 def sigma_of(game: Game) -> float:
-    """σ of a game in its smallest unit, as its network has been told."""
+    """σ of a game in its smallest unit, as its network was told; else raises `BadContest`."""
     judge = judge_of(game)
-    assert isinstance(judge, Judge)
+    if isinstance(judge, Text):
+        raise BadContest(judge)
     return judge.model.about.sigma
 
 

@@ -8,8 +8,10 @@ import pytest
 
 import paying_habits
 from matto.arena import PLAY, contest_of
+from matto.arena.errors import BadContest
 from matto.engine.run import Run
 from matto.engine.table import View
+from matto.engine.words import text
 from matto.games import game as find_game
 from matto.players import make_bot
 from matto.players.card_question import CardQuestion
@@ -60,6 +62,15 @@ def test_only_cards_of_bad_habits_are_judged(monkeypatch: pytest.MonkeyPatch) ->
     assert cases
     assert all(case.habits and case.card != case.other for case in cases)
     assert all(deal.occasions > len(deal.cases) for deal in every)
+
+
+def test_a_game_that_nobody_has_learnt_is_refused_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(paying_habits, "judge_of", lambda game: text("No model."))
+    contest = contest_of(GAME, GAME.resolve(), [RULE, RULE], strata=[PLAY])
+    with pytest.raises(BadContest, match="No model"):
+        play_deal((contest, 0))
 
 
 def test_a_case_counts_for_each_of_its_habits_and_once_for_all() -> None:

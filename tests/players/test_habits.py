@@ -10,10 +10,10 @@ from matto.engine.events import ALL, INTO_HAND, OUT_OF_HAND, Decision, Event
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as find_game
+from matto.kernel.weights import COUNTER
 from matto.players import make_bot
 from matto.players.card_question import CardQuestion, worth_in
 from matto.players.habits import (
-    COUNTER,
     SLIGHT,
     Habit,
     advised_against,

@@ -23,7 +23,7 @@ from matto.kernel.play import beats, is_excuse, is_over, legal_now, play_on
 from matto.kernel.scales import Scales
 from matto.kernel.weights import (
     CHANCES_TOLD_APART,
-    DEAR,
+    COUNTER,
     DRAW_TRUMPS,
     ENDGAME,
     EXPOSED,
@@ -117,7 +117,7 @@ def ducked(
 ) -> int:
     """Choose the card least likely to win; of equal ones the highest, the Fool last.
 
-    Against one who undertook to win no trick nothing dear is given away.
+    Against one who undertook to win no trick no counter is given away.
     """
     best, least = NO_CARD, 1e9
     for card in range(FOOL_NUMBER + 1):
@@ -126,7 +126,7 @@ def ducked(
             continue
         wins = round(CHANCES_TOLD_APART * side_wins(state, plan, scales, card, eyes))
         danger = 1000.0 * wins + 500.0 * (card == FOOL_NUMBER) - plan.strength[card]
-        if eyes[ALONE] >= AGAINST and scales.worth[card] >= DEAR:
+        if eyes[ALONE] >= AGAINST and scales.worth[card] >= COUNTER:
             danger += 1e6
         first = best == NO_CARD or scales.place[card] < scales.place[best]
         if danger < least or (danger == least and first):

@@ -29,8 +29,11 @@ EXPOSED = 0.5
 """What it costs to lead a suit and lay a card of value bare in it."""
 CHANCES_TOLD_APART = 10
 """Whoever ducks takes chances to win for equal that lie within a tenth."""
-DEAR = 3.0
-"""A card worth so much is not given away to make another take a trick who undertook not to."""
+COUNTER = 3.0
+"""From so many points over an empty card on, a card is a counter that one brings home.
+
+None is given away to make another take a trick who undertook to take none.
+"""
 HELPS, TAKES = 0.8, 0.9
 """How often one who can beat a trick does: over a foe, and over this side."""
 

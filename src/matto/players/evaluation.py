@@ -16,7 +16,7 @@ from matto.engine.table import View
 from matto.kernel.weights import (
     CHANCES_TOLD_APART,
     CHEAPEST_TRUMP,
-    DEAR,
+    COUNTER,
     DRAW_TRUMPS,
     ENDGAME,
     EXPOSED,
@@ -56,7 +56,7 @@ class CardEvaluator:
         if self.view.seat in ducking:
             return self._ducked(options, allies_of(self.view, ()))
         if len(ducking) == 1:
-            cheap = [card for card in options if self.worth(card) < DEAR]
+            cheap = [card for card in options if self.worth(card) < COUNTER]
             return self._ducked(cheap or options, self.ally)
         return max(self._without_kept(options), key=self.promise)
 

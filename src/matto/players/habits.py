@@ -12,10 +12,9 @@ from collections.abc import Callable, Collection, Mapping
 from matto.engine.cards import NUMBER, TRUMP_SUIT
 from matto.engine.game import Game
 from matto.engine.table import View
+from matto.kernel.weights import COUNTER
 from matto.players.card_question import SOMETHING, CardQuestion, worth_in
 
-COUNTER = 3.0
-"""From so many points over an empty card on, a card is a counter that one brings home."""
 EARLY = 3
 """The Fool is thrown early in one of the first so many tricks."""
 SLIGHT = 0.5
