@@ -25,6 +25,9 @@ EMPTY_TRICK = Trick(0, ("S2", "S3", "S4"), 0)
 BLACK = "10 9 8 7 6 5 4 3 2 A".split()  # noqa: SIM905
 PIPS = [suit + pip for suit in "SBCD" for pip in BLACK]
 
+WEAK = "S2 S3 S4 S5 S10 B2 B3 B4 B5 B10 C2 C3 C4 C5 C10 D2 D3 D4 D5 D10 T2 T3 T4 SC SJ"
+"""Hardly a hand to win anything with."""
+
 
 def options(run: Run) -> set[str]:
     """What can be chosen now."""

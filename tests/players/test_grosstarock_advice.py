@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from grosstarock_deals import DEALER, FOREHAND, MIDDLE, asked, dealt, ready
+from grosstarock_deals import DEALER, FOREHAND, MIDDLE, WEAK, asked, dealt, ready
 from helpers import do
 from matto.engine.run import Run
 from matto.players import make_bot
-
-WEAK = "S2 S3 S4 S5 S10 B2 B3 B4 B5 B10 C2 C3 C4 C5 C10 D2 D3 D4 D5 D10 T2 T3 T4 SC SJ"
-"""Hardly a hand to win anything with."""
 
 
 def advised(run: Run) -> str:
