@@ -19,6 +19,8 @@ from matto.players.sight import Sight, allies_of
 
 SOMETHING = 1.0
 """From so many points on, a card is something to give."""
+EVEN = 2
+"""Of so many strangers, one of them a foe, no more are friends than foes."""
 LIKELY, HARDLY = 0.8, 0.1
 """How likely a ruff must be to be expected, and a loss at most to be no danger."""
 
@@ -44,6 +46,19 @@ class CardQuestion:
     def friends(self) -> frozenset[int]:
         """The seats known to be on this one's side, its own among them."""
         return self.game.friends(self.view) | {self.sight.seat}
+
+    @cached_property
+    def foes(self) -> frozenset[int]:
+        """The other seats, but for friends, and for strangers most of whom are friends.
+
+        One of the strangers is with the caller, until all know who.
+        """
+        contract, others = self.view.contract, frozenset(range(self.view.seats)) - self.friends
+        if contract is None or not contract.called or contract.declarer is None:
+            return others
+        strangers = others - {contract.declarer}
+        is_settled = contract.declarer == self.sight.seat or len(self.friends) > 1
+        return others if is_settled or len(strangers) <= EVEN else others - strangers
 
     @cached_property
     def worth(self) -> Mapping[str, float]:
@@ -106,10 +121,11 @@ class CardQuestion:
 
     @property
     def is_lost(self) -> bool:
-        """Tell whether the trick is a foe's, and neither this seat nor a friend can help it."""
-        behind = self.friends.intersection(self.sight.behind)
-        foe = self.holder >= 0 and self.holder not in self.friends
-        return not behind and (self._is_ruffed or (foe and not self.winners))
+        """Tell whether the trick is a foe's, and neither this seat nor another can help it."""
+        behind = set(self.sight.behind) - self.foes
+        return not behind and (
+            self._is_ruffed or (self.holder in self.foes and not self.winners)
+        )
 
     @property
     def _is_ruffed(self) -> bool:
@@ -117,7 +133,7 @@ class CardQuestion:
         best = self.sight.best_of(self.view.lying)
         if best is None or self.trumps or self.is_trump(best[1]):
             return False
-        foes = set(self.sight.behind) - self.friends
+        foes = self.foes.intersection(self.sight.behind)
         suit = self.view.pack.suit_of(best[1])
         return any(self.is_ruffed_by(foe, suit) for foe in foes)
 
@@ -134,6 +150,12 @@ class CardQuestion:
     def is_top(self, card: str) -> bool:
         """Tell whether a card is a trump, and others can hold no higher one."""
         return self.is_trump(card) and not self.sight.above(card)
+
+    @property
+    def is_master_of_trumps(self) -> bool:
+        """Tell whether the seat holds more trumps than all others together."""
+        own = len(self.sight.own_by_suit[TRUMP_SUIT])
+        return own > len(self.sight.abroad_by_suit[TRUMP_SUIT])
 
     def is_less(self, low: str, high: str) -> bool:
         """Tell whether others may hold a card that is higher than one, and lower than another.

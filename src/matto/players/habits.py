@@ -56,9 +56,8 @@ def honour_into_a_loss(asked: CardQuestion) -> Collection[str]:
     if asked.view.lying:
         return NONE
     plain = [card for card in asked.legal if not asked.is_trump(card)]
-    foes = set(range(asked.view.seats)) - asked.friends
     counters = asked.something(plain, COUNTER)
-    return [card for card in counters if any(_takes(asked, foe, card) for foe in foes)]
+    return [card for card in counters if any(_takes(asked, foe, card) for foe in asked.foes)]
 
 
 def more_than_needed_led_into_a_loss(asked: CardQuestion) -> Collection[str]:
@@ -66,8 +65,7 @@ def more_than_needed_led_into_a_loss(asked: CardQuestion) -> Collection[str]:
     if asked.view.lying:
         return NONE
     plain = [card for card in asked.legal if not asked.is_trump(card)]
-    foes = set(range(asked.view.seats)) - asked.friends
-    lost = [card for card in plain if any(_takes(asked, foe, card) for foe in foes)]
+    lost = [card for card in plain if any(_takes(asked, foe, card) for foe in asked.foes)]
     suit_of, worth = asked.view.pack.suit_of, asked.worth
     return [
         card
@@ -162,7 +160,7 @@ def counter_left_out(asked: CardQuestion) -> Collection[str]:
     """No plain counter brought home, nor much less, although one surely takes a foe's trick."""
     plain = [card for card in asked.sure if not asked.is_trump(card)]
     counters = asked.something(plain, COUNTER)
-    if asked.holder < 0 or asked.holder in asked.friends or not counters:
+    if asked.holder not in asked.foes or not counters:
         return NONE
     nearly = max(asked.worth[card] for card in counters) - COUNTER + SOMETHING
     return set(asked.legal) - asked.something(asked.sure, min(COUNTER, nearly))
@@ -185,11 +183,14 @@ def more_than_needed_for_a_foe(asked: CardQuestion) -> Collection[str]:
 
 
 def top_trump_on_nothing(asked: CardQuestion) -> Collection[str]:
-    """A trump that nobody beats on a foe's trick without a counter, if no counter must go."""
+    """A trump that nobody beats on a foe's trick without a counter, if no counter must go.
+
+    Who holds more trumps than all others together has enough of them.
+    """
     lies = asked.something((card for _, card in asked.view.lying), COUNTER)
     top = set(filter(asked.is_top, asked.trumps))
     others = set(asked.legal) - top - asked.something(asked.legal, COUNTER)
-    if lies or not asked.view.lying or asked.holder in asked.friends or not others:
+    if lies or asked.holder not in asked.foes or not others or asked.is_master_of_trumps:
         return NONE
     return top
 
