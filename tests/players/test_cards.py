@@ -19,18 +19,23 @@ from matto.kernel.states import state_of
 from matto.players import make_bot
 from matto.players.budget import SearchBudget
 from matto.players.cards import (
+    Leaning,
+    PlayedOut,
     as_good,
     beside_promises,
     by_playouts,
     by_the_better_one,
     cheapest_to_lead,
     half_and_half,
+    part_of,
     positions_of,
+    still_open,
     values_of_cards,
     weighed_cards,
     with_the_fool_in_time,
 )
 from matto.players.endings import solved_cards
+from matto.players.habits import advised_against
 from matto.players.learned.quick import Promises
 from matto.players.positions import TABLES, Positions, advised_plan
 from matto.players.search_bots import STRONG
@@ -142,10 +147,8 @@ def test_a_network_has_its_part_in_what_a_card_brings_and_deals_still_tell_how_s
 
 
 def test_a_network_that_gains_little_has_little_to_say() -> None:
-    values, found = {"SK": 4.0, "S5": 0.0, "T20": 0.0}, brought(0.0, 1.0, 0.0)
-    half = beside_promises(CARDS, found, Promises(values, gain=0.25), 0.5)
-    assert np.array_equal(half, beside_promises(CARDS, found, Promises(values, 0.5), 0.25))
-    assert np.array_equal(found, beside_promises(CARDS, found, Promises(values, -0.1), 0.5))
+    parts = [part_of(Promises({}, gain=gain), 0.4) for gain in (-0.1, 0.25, 0.5, 0.7)]
+    assert parts == [0.0, 0.2, 0.4, 0.4]
 
 
 @pytest.mark.parametrize(("game_id", "seed", "hidden", "open_to_him"), OPEN_ENDINGS)
@@ -308,14 +311,44 @@ def test_where_something_is_hidden_exact_play_and_playouts_have_half_a_say_each(
     assert len(positions.states) > 1
     exact = solved_cards(positions, view.asked.options, view.asked.seat, STRONG.nodes)
     assert exact is not None
-    played, learned = by_playouts(game, view, there, exact.positions, STRONG, 1)
+    avoided = advised_against(game, view)
+    allowed = [place for place, card in enumerate(view.asked.options) if card not in avoided]
+    leaning = Leaning(exact.brought.mean(axis=1), allowed)
+    played = by_playouts(game, view, there, exact.positions, STRONG, 1, leaning)
     found = weighed_cards(game, view, STRONG, 1)
-    assert found.learned is learned
-    assert found.brought == pytest.approx((exact.brought + played) / 2)
-    assert np.abs(exact.brought - played).max() > 0
+    assert found.learned is played.learned
+    by_exact_play = exact.brought[:, played.deals]
+    assert found.brought == pytest.approx((by_exact_play + played.brought) / 2)
+    assert np.abs(by_exact_play - played.brought).max() > 0
 
 
 def test_exact_play_and_playouts_are_joined_deal_by_deal() -> None:
     exact = np.arange(10.0).reshape(1, 10)
-    some = np.array([[0.0, 3.0, 6.0, 9.0]])  # played out in every third deal
-    assert half_and_half(exact, some).tolist() == some.tolist()
+    some = np.array([[0.0, 9.0, 3.0, 6.0]])
+    assert (
+        half_and_half(exact, PlayedOut(some, np.array([0, 9, 3, 6]))).tolist() == some.tolist()
+    )
+
+
+# -- which cards are played out in more deals --------------------------------------------------
+
+
+def both_ways(*means: float) -> Reals:
+    """What cards brought by the network, and by the rule of thumb: the same."""
+    return np.array([brought(*means)] * 2)
+
+
+def test_cards_that_are_surely_worse_are_given_up() -> None:
+    found = both_ways(0.0, 0.1, -3.0)
+    assert still_open(Leaning(np.zeros(3), range(3)), found) == [0, 1]
+
+
+def test_a_card_for_which_a_network_or_exact_play_speaks_stays_open() -> None:
+    found = both_ways(0.0, 0.1, -3.0)
+    assert still_open(Leaning(np.array([0.0, 0.0, 3.0]), range(3)), found) == [0, 1, 2]
+    assert still_open(Leaning(np.array([0.0, 0.0, 9.0]), range(3)), found) == [2]
+
+
+def test_the_best_card_that_is_no_bad_habit_is_never_given_up() -> None:
+    found = both_ways(0.0, 9.0, -3.0)
+    assert still_open(Leaning(np.zeros(3), [0, 2]), found) == [0, 1]

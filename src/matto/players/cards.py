@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_
 from matto.players.learned.quick import Judge, Promises, judge_for, promises_of
 from matto.players.positions import Positions, by_tastes, positions_in
 from matto.players.ranking import asking
+from matto.players.rounds import in_two_rounds
 from matto.players.rule import RuleBot
 from matto.players.sampled import Sampled
 from matto.players.seeds import seed_of
@@ -35,14 +37,30 @@ CLEAR, CLEAR_IF_SOLVED = 0.3, 0.05
 The second where an ending was worked out: playouts alone often misjudge what a high card kept
 is good for, exact play knows.
 """
-FEWEST_DEALS, MOST_DEALS = 40, 200
-"""In so many deals a network plays on: it takes ten times as long as the rule of thumb."""
 MUCH = 0.5
 """What a network's cards gain over those of the rule of thumb, in σ, if it is a good one."""
 SURELY = 2.0
 """By so many standard errors the rule of thumb must make more of a card than a network."""
 AT_ONCE = -100.0
 """What the Fool saves while it is kept, for a player who throws it as soon as he follows."""
+
+
+class Leaning(NamedTuple):
+    """What speaks for each card beside playouts, `[cards]`; those that are no bad habit."""
+
+    values: Reals
+    allowed: Sequence[int]
+
+
+class PlayedOut(NamedTuple):
+    """What cards brought in playouts, `[cards, m]`, and in which deals, `[m]`.
+
+    `learned`: a network has had its say beside them.
+    """
+
+    brought: Reals
+    deals: Numbers
+    learned: bool = False
 
 
 class Weighed(NamedTuple):
@@ -78,35 +96,30 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
     """
     cards, seat = view.asked.options, view.asked.seat
     run, positions = positions_of(game, view, budget, seed)
+    avoided = advised_against(game, view) if budget.reason else {}
+    allowed = [number for number, card in enumerate(cards) if card not in avoided]
     solved, learned = None, False
     if budget.nodes and len(view.hand) * view.seats <= MOST_CARDS:
         solved = solved_cards(positions, cards, seat, budget.nodes)
     if solved is None:
-        found, learned = by_playouts(game, view, run, positions, budget, seed)
+        leaning = Leaning(np.zeros(len(cards)), allowed)
+        found, _, learned = by_playouts(game, view, run, positions, budget, seed, leaning)
     elif len(positions.states) == 1:
         found = solved.brought
     else:
-        played, learned = by_playouts(game, view, run, solved.positions, budget, seed)
-        found = half_and_half(solved.brought, played)
-    avoided = advised_against(game, view) if budget.reason else {}
+        leaning = Leaning(solved.brought.mean(axis=1), allowed)
+        played = by_playouts(game, view, run, solved.positions, budget, seed, leaning)
+        found, learned = half_and_half(solved.brought, played), played.learned
     good = as_good(cards, found, avoided, budget, None if solved is None else solved.brought)
     if budget.reason and not view.lying:
         good = cheapest_to_lead(view, cards, found, good)
     return Weighed(found, good, learned)
 
 
-def half_and_half(solved: Reals, played: Reals) -> Reals:
-    """What cards bring on the mean of exact play and of playouts in the same deals.
-
-    Playouts may have been made in some of these only, evenly chosen.
-    """
-    both: Reals = (solved[:, evenly(solved.shape[1], played.shape[1])] + played) / 2
+def half_and_half(solved: Reals, played: PlayedOut) -> Reals:
+    """What cards bring on the mean of exact play and of playouts in the same deals."""
+    both: Reals = (solved[:, played.deals] + played.brought) / 2
     return both
-
-
-def evenly(deals: int, wanted: int) -> Numbers:
-    """The numbers of so many of the deals, evenly chosen."""
-    return np.linspace(0, deals - 1, wanted).astype(np.int64)
 
 
 def by_playouts(
@@ -116,17 +129,23 @@ def by_playouts(
     positions: Positions,
     budget: SearchBudget,
     seed: int | str,
-) -> tuple[Reals, bool]:
-    """What cards bring by playouts, and beside them by a network if there is one: `[cards, m]`.
+    leaning: Leaning,
+) -> PlayedOut:
+    """What cards bring by playouts, and beside them by a network if there is one.
 
-    Where nothing is hidden no network is asked. Tells whether one was.
+    Where nothing is hidden no network is asked.
     """
-    found, promises = played_out(game, view, run, positions, budget, seed), None
+    promises = None
     if budget.learnt and len(positions.states) > 1:
         promises = promises_of(game, view, RuleBot(game, seed))
     if promises is None:
-        return found, False
-    return beside_promises(view.asked.options, found, promises, budget.learnt), True
+        return played_out(game, view, run, positions, budget, seed, leaning)
+    cards, part = view.asked.options, part_of(promises, budget.learnt)
+    promised = np.array([promises.values[card] for card in cards])
+    leaning = leaning._replace(values=(leaning.values + part * promised) / (1 - part))
+    found = played_out(game, view, run, positions, budget, seed, leaning)
+    mixed = beside_promises(cards, found.brought, promises, part)
+    return found._replace(brought=mixed, learned=True)
 
 
 def played_out(
@@ -136,30 +155,53 @@ def played_out(
     positions: Positions,
     budget: SearchBudget,
     seed: int | str,
-) -> Reals:
-    """What each card brings in deals that are played on: `[cards, deals]`.
+    leaning: Leaning,
+) -> PlayedOut:
+    """What each card brings in deals that are played on.
 
     A network that has learnt the game goes on for the seat, and for the others in every second
     deal; else the rule of thumb, and so it does for all where there is no network or nothing is
     hidden.
     """
-    cards = view.asked.options
-    if budget.reason and len(positions.states) == 1:
+    cards, deals = view.asked.options, len(positions.states)
+    if budget.reason and deals == 1:
         positions = by_tastes(positions, seed_of(seed, view, "tastes"))
     elif budget.own and can_play(positions):
         judge = judge_for(game, view)
         if isinstance(judge, Judge):
             playouts = NetworkPlayouts(judge, view, run, positions)
-            rows = _some_rows(positions, len(cards) * len(view.hand), budget.own)
-            by_network = np.array([playouts.values(card, rows) for card in cards])
-            by_rule = by_rule_of_thumb(view, positions.rows(rows), budget)
-            return by_the_better_one(by_network, by_rule)
-    return by_rule_of_thumb(view, positions, budget)
+
+            def both_ways(places: Sequence[int], rows: Numbers) -> Reals:
+                some = [cards[place] for place in places]
+                by_network = [playouts.values(card, rows) for card in some]
+                by_rule = by_rule_of_thumb(view, positions.rows(rows), budget, some)
+                return np.array([by_network, by_rule])
+
+            may_be_best = partial(still_open, leaning)
+            afford = budget.own // len(view.hand)
+            found = in_two_rounds(both_ways, may_be_best, len(cards), deals, budget=afford)
+            return PlayedOut(by_the_better_one(*found.brought), found.deals)
+    brought = by_rule_of_thumb(view, positions, budget, cards)
+    return PlayedOut(brought, np.arange(brought.shape[1]))
 
 
-def by_rule_of_thumb(view: View, positions: Positions, budget: SearchBudget) -> Reals:
-    """What each card brings where all go on by the rule of thumb: `[cards, deals]`."""
-    cards, seat = view.asked.options, view.asked.seat
+def still_open(leaning: Leaning, found: Reals) -> list[int]:
+    """The cards that may be as good as the best that is no bad habit, or better."""
+    brought, beside = by_the_better_one(*found), leaning.values
+    best = max(leaning.allowed, key=(brought.mean(axis=1) + beside).__getitem__)
+    behind = (_gain(brought, best, card) for card in range(len(brought)))
+    return [
+        card
+        for card, (gain, error) in enumerate(behind)
+        if gain + beside[best] - beside[card] <= SURELY * error
+    ]
+
+
+def by_rule_of_thumb(
+    view: View, positions: Positions, budget: SearchBudget, cards: Sequence[str]
+) -> Reals:
+    """What some cards bring where all go on by the rule of thumb: `[cards, deals]`."""
+    seat = view.asked.seat
     found = values_of_cards(positions, cards, seat)
     if budget.reason and keeps_an_excuse(view):
         found = with_the_fool_in_time(positions, cards, seat, found)
@@ -181,23 +223,20 @@ def by_the_better_one(by_network: Reals, by_rule: Reals) -> Reals:
     return lifted
 
 
-def _some_rows(positions: Positions, of_each: int, own: int) -> Numbers:
-    """Evenly as many of the deals as cost so much, if each costs `of_each`."""
-    deals = len(positions.states)
-    return evenly(deals, min(deals, MOST_DEALS, max(FEWEST_DEALS, own // of_each)))
+def part_of(promises: Promises, learnt: float) -> float:
+    """Which part of a card's worth a network promises, by what it gains: `learnt` at most."""
+    return learnt * min(1.0, max(0.0, promises.gain / MUCH))
 
 
 def beside_promises(
-    cards: Sequence[str], found: Reals, promises: Promises, learnt: float
+    cards: Sequence[str], found: Reals, promises: Promises, part: float
 ) -> Reals:
     """What cards bring by playouts and by the promises of a network.
 
     Playouts know these very deals, but others go on by the rule of thumb in them; a network has
-    seen what better play makes of a card, but not who may hold what just now. It has its say
-    by what it gains: for the part `learnt` at most. Of cards that bring the same in each of
-    the deals no promise tells one from another.
+    seen what better play makes of a card, but not who may hold what just now. Of cards that
+    bring the same in each of the deals no promise tells one from another.
     """
-    part = learnt * min(1.0, max(0.0, promises.gain / MUCH))
     _, which = np.unique(found, axis=0, return_inverse=True)
     best = np.full(len(cards), -np.inf)
     np.maximum.at(best, which.ravel(), [promises.values[card] for card in cards])
