@@ -61,8 +61,8 @@ QUICK = f"{PYTEST} -n 2 -m 'not slow' -x -q"
 COLLECT = f"{PYTEST} -n 0 --collect-only -qq"
 """For the whole suite, so that not each of its processes compiles every file for itself."""
 
-WHOLE_SUITE = f"{PYTEST} -n 3"
-"""One process more than a small machine has cores: tests of browsers and servers wait a lot."""
+WHOLE_SUITE = f"{PYTEST} -n 4"
+"""More processes than a small machine has cores: tests of browsers and servers wait a lot."""
 
 LOCK = (
     "uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --quiet"
