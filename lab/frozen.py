@@ -3,7 +3,7 @@
 That is to be run in this folder. It chooses cards as it did before habits counted: the best
 mean of the playouts, in which the Fool is kept as long as it was then, and of the last six
 cards worked out in two hundred deals; of what others play it thinks what it thought then, and
-cards are laid away as they were. Words are those of today.
+cards are laid away and words announced as they were. Other words are those of today.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def test_the_hint_is_what_the_bot_would_choose_and_stands_first(game_id: str) ->
 def test_so_it_is_where_another_card_to_lay_away_must_be_better_by_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    seldom = replace(CLUB, away_times=1, away_doubt=100.0)
+    seldom = replace(CLUB, closer_times=1, closer_doubt=100.0)
     monkeypatch.setitem(search_bots.THINKERS, "club", seldom)
     bot = make_here("club", game("tortorici-4"), 7)
     assert isinstance(bot, SearchBot)

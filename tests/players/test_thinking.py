@@ -13,10 +13,11 @@ from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players import make_bot
 from matto.players.budget import SearchBudget
+from matto.players.halving import TriedOut, best_of
 from matto.players.levels import LEVELS, PROBES
 from matto.players.readiness import AT_ONCE, THINKING
 from matto.players.search import SearchBot
-from matto.players.search_bots import THINKERS
+from matto.players.search_bots import STRONG, THINKERS
 from matto.server.live.bot_pool import BotPool
 from players.moments import hasty, moments
 from samples import many
@@ -35,7 +36,7 @@ def test_every_strength_is_a_bot_and_has_an_effort() -> None:
 @pytest.mark.slow
 def test_cards_to_lay_away_are_tried_out_more_often_than_words() -> None:
     game = find_game("mitigatti-3")
-    bot = SearchBot("strong", game, 1, SearchBudget(trials=32, away_times=4, heard=20))
+    bot = SearchBot("strong", game, 1, SearchBudget(trials=32, closer_times=4, heard=20))
     tried: dict[str, int] = {}
     run, rule = Match(game).next_run(seed="laying away"), make_bot("rule", game, 1)
     while (asked := run.decision) is not None and len(tried) < len({"talk", "discard"}):
@@ -46,10 +47,20 @@ def test_cards_to_lay_away_are_tried_out_more_often_than_words() -> None:
     assert tried["talk"] <= 32 < tried["discard"] <= 4 * 32
 
 
-def test_the_doubt_about_cards_to_lay_away_is_that_about_words_unless_it_is_told() -> None:
-    usual, told = SearchBudget(doubt=1.5), SearchBudget(doubt=1.5, away_doubt=2.0)
-    assert [usual.doubt_for(kind) for kind in ("bid", "discard")] == [1.5, 1.5]
-    assert [told.doubt_for(kind) for kind in ("bid", "discard")] == [1.5, 2.0]
+def test_the_doubt_about_close_questions_is_that_about_others_unless_it_is_told() -> None:
+    usual, told = SearchBudget(doubt=1.5), SearchBudget(doubt=1.5, closer_doubt=2.0)
+    kinds = ("bid", "discard", "announce")
+    assert [usual.doubt_for(kind) for kind in kinds] == [1.5, 1.5, 1.5]
+    assert [told.doubt_for(kind) for kind in kinds] == [1.5, 2.0, 2.0]
+
+
+def test_strong_announces_only_what_is_surely_better_than_silence() -> None:
+    """Where the deals do not tell them apart it says nothing, as a Nullo that fails is free."""
+    doubt = STRONG.doubt_for("announce")
+    brought = {"silence": [0.0] * 100, "nullo": [12.0, -10.0] * 50}  # better by 0.9 errors
+    assert best_of(TriedOut(brought), doubt) == "silence"
+    assert best_of(TriedOut(brought), STRONG.doubt) == "nullo"
+    assert STRONG.trials_for("announce") == STRONG.trials_for("discard") > STRONG.trials
 
 
 @pytest.mark.slow

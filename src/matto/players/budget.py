@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from matto.blocks.announce import KIND as ANNOUNCE
 from matto.blocks.discard import KIND as DISCARD
 from matto.inference.resampling import NOWHERE, Walk
+
+CLOSE = frozenset({DISCARD, ANNOUNCE})
+"""Kinds of questions whose choices bring nearly the same, so that few trials tell nothing."""
 
 
 @dataclass(frozen=True)
@@ -17,8 +21,8 @@ class SearchBudget:
 
     `trials`: how often a choice is tried out in a world, all choices of a question together;
     `choices`: between how many it is decided at most. `doubt`: by how many standard errors a
-    word must be better than that of the rule of thumb; `away_times`: how many times as often
-    cards to lay away are tried out, which bring nearly the same; `away_doubt`: the doubt about
+    word must be better than that of the rule of thumb; `closer_times`: how many times as often
+    the choices of close questions are tried out (`CLOSE`); `closer_doubt`: the doubt about
     them, if it is another one; `card_doubt`: cards by which the best is better by no more are
     as good as it, and the rule of thumb decides; `reason`: by how many a card that is a bad
     habit must be better than any other, none is avoided if 0. `worlds`: in how many worlds
@@ -34,8 +38,8 @@ class SearchBudget:
     trials: int = 80
     choices: int = 8
     doubt: float = 0.7
-    away_times: int = 1
-    away_doubt: float | None = None
+    closer_times: int = 1
+    closer_doubt: float | None = None
     card_doubt: float = 0.0
     reason: float = 0.0
     worlds: int = 60
@@ -48,11 +52,13 @@ class SearchBudget:
 
     def trials_for(self, kind: str) -> int:
         """How often the choices of a question are tried out, but for cards to play."""
-        return self.trials * (self.away_times if kind == DISCARD else 1)
+        return self.trials * (self.closer_times if kind in CLOSE else 1)
 
     def doubt_for(self, kind: str) -> float:
         """By how many standard errors a choice must beat that of the rule of thumb."""
-        return self.doubt if kind != DISCARD or self.away_doubt is None else self.away_doubt
+        if kind not in CLOSE or self.closer_doubt is None:
+            return self.doubt
+        return self.closer_doubt
 
     @property
     def starts(self) -> int:

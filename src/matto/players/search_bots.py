@@ -14,8 +14,8 @@ CLUB = SearchBudget(trials=24, choices=5, worlds=16, heard=100, card_doubt=0.5, 
 PIMC = SearchBudget(trials=160, worlds=100)
 STRONG = replace(
     PIMC,
-    away_times=4,
-    away_doubt=2.0,
+    closer_times=4,
+    closer_doubt=2.0,
     worlds=800,
     read=4000,
     walk=Walk(rounds=8, tries=25),
