@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from matto.engine.cards import NUMBER
+from matto.engine.events import ALL, INTO_HAND, OUT_OF_HAND, Decision, Event
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as find_game
@@ -26,6 +27,7 @@ from matto.players.cards import (
     by_playouts,
     by_the_better_one,
     cheapest_to_lead,
+    good_cards,
     half_and_half,
     part_of,
     positions_of,
@@ -41,6 +43,7 @@ from matto.players.positions import TABLES, Positions, advised_plan
 from matto.players.search_bots import STRONG
 from players.moments import hasty
 
+MAROLLES = find_game("marolles")
 BUDGET = SearchBudget(card_doubt=1.0, reason=3.0)
 BY_DEALS = replace(STRONG, learnt=0.0)
 CARDS = ("SK", "S5", "T20")
@@ -328,6 +331,41 @@ def test_exact_play_and_playouts_are_joined_deal_by_deal() -> None:
     assert (
         half_and_half(exact, PlayedOut(some, np.array([0, 9, 3, 6]))).tolist() == some.tolist()
     )
+
+
+# -- bad habits that pay -----------------------------------------------------------------------
+
+
+def test_where_one_habit_forbids_all_cards_but_a_bad_one_the_others_still_count() -> None:
+    """Marolles: a ruff in last seat is to bring the Pagat home, which is worth more later."""
+    view = ruff_in_last_seat()
+    bad = advised_against(MAROLLES, view)
+    assert set(view.asked.options) - set(bad) == {"T1"}
+    means = {"T1": -9.0, "T4": 0.0, "T5": 0.0}
+    found = brought(*(means.get(card, 0.1) for card in view.asked.options))
+    good = good_cards(MAROLLES, view, found, bad, STRONG, None)
+    assert set(good) == {"T4", "T5"}  # others may hold T6
+
+
+def test_a_bad_habit_among_them_must_pay_as_well() -> None:
+    view = ruff_in_last_seat()
+    means = {"T1": -9.0, "T20": 5.0}
+    found = brought(*(means.get(card, 0.0) for card in view.asked.options))
+    bad = advised_against(MAROLLES, view)
+    assert good_cards(MAROLLES, view, found, bad, STRONG, None) == ["T20"]
+
+
+def ruff_in_last_seat() -> View:
+    """A King led and followed; seat 1 has no such suit, and the Pagat beside many trumps."""
+    run = Run.shuffled(MAROLLES, seed=1)
+    setup, asked = run.setup, Decision(1, "play", ("T20", "T19", "T12", "T7", "T5", "T4", "T1"))
+    hand = ("S8", "C3", "C6", "B8", *asked.options)
+    events = [
+        Event("dealt", 1, hand, 1 << 1, INTO_HAND),
+        Event("play", 2, ("DK",), ALL, OUT_OF_HAND),
+        Event("play", 0, ("D7",), ALL, OUT_OF_HAND),
+    ]
+    return View(setup, events, 1, asked)
 
 
 # -- which cards are played out in more deals --------------------------------------------------

@@ -110,7 +110,8 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
         leaning = Leaning(solved.brought.mean(axis=1), allowed)
         played = by_playouts(game, view, run, solved.positions, budget, seed, leaning)
         found, learned = half_and_half(solved.brought, played), played.learned
-    good = as_good(cards, found, avoided, budget, None if solved is None else solved.brought)
+    exact = None if solved is None else solved.brought
+    good = good_cards(game, view, found, avoided, budget, exact)
     if budget.reason and not view.lying:
         good = cheapest_to_lead(view, cards, found, good)
     return Weighed(found, good, learned)
@@ -244,6 +245,30 @@ def beside_promises(
     return mixed
 
 
+def good_cards(
+    game: Game,
+    view: View,
+    found: Reals,
+    avoided: Mapping[str, float],
+    budget: SearchBudget,
+    solved: Reals | None,
+) -> list[str]:
+    """The cards that may well be the best one, none of a bad habit unless that pays.
+
+    Where several pay, they are judged anew as if there were no others: one habit may forbid
+    all of them, for a card that loses too much, and others still tell them apart.
+    """
+    cards = view.asked.options
+    good = as_good(cards, found, avoided, budget, solved)
+    if len(good) == 1 or avoided.keys().isdisjoint(good):
+        return good
+    rows, narrowed = [cards.index(card) for card in good], asking(view, good)
+    exact = None if solved is None else solved[rows]
+    return good_cards(
+        game, narrowed, found[rows], advised_against(game, narrowed), budget, exact
+    )
+
+
 def as_good(
     cards: Sequence[str],
     found: Reals,
@@ -253,15 +278,15 @@ def as_good(
 ) -> list[str]:
     """The cards that may well be the best one, by what each has brought: `[cards, deals]`.
 
-    Those to be avoided are none of them, unless one is clearly better than the others, or by
-    the part of that which is said for that card. Where the ending was `solved` exact play must
-    find it better, too.
+    Those to be avoided are none of them, unless some are clearly better than the others, or by
+    the part of that which is said for such a card: then it is one of these. Where the ending
+    was `solved` exact play must find them better, too.
     """
     clear = CLEAR if solved is None else CLEAR_IF_SOLVED
     means = found.mean(axis=1)
     allowed = [number for number, card in enumerate(cards) if card not in avoided]
     best = max(allowed, key=means.__getitem__)
-    spread = found.std(axis=1).mean()
+    spread, paying = found.std(axis=1).mean(), list[str]()
     for number in np.argsort(-means, kind="stable").tolist():
         if number in allowed:
             break
@@ -269,7 +294,9 @@ def as_good(
         exactly, _ = _gain(found if solved is None else solved, number, best)
         wanted = budget.reason * error + avoided[cards[number]] * clear * spread
         if gain > wanted and exactly > 0:
-            return [cards[number]]
+            paying.append(cards[number])
+    if paying:
+        return paying
     near = []
     for number in allowed:
         gain, error = _gain(found, best, number)
