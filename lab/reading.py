@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from matto.arena import PLAY
 from matto.arena.estimates import mean_of
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
@@ -36,7 +37,6 @@ from matto.spreading import spread
 from paying_habits import DRAWN, HEARD, JUDGES, READ, WALK, brought
 from script import add_resources, games_of, resources_of
 
-PLAY = "play"
 WORLDS = 80
 BOT_SEED = 0
 """All seats of a deal that is read have the same, so that it can be asked again."""

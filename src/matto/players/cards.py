@@ -18,13 +18,13 @@ from matto.kernel.play import play_on
 from matto.kernel.playouts import rule_playouts
 from matto.players.budget import SearchBudget
 from matto.players.card_question import worth_in
+from matto.players.elimination import in_two_rounds
 from matto.players.endings import solved_cards
 from matto.players.habits import advised_against
 from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_play
 from matto.players.learned.quick import Judge, Promises, judge_for, promises_of
 from matto.players.positions import Positions, by_tastes, positions_in
 from matto.players.ranking import asking
-from matto.players.rounds import in_two_rounds
 from matto.players.rule import RuleBot
 from matto.players.sampled import Sampled
 from matto.players.seeds import seed_of

@@ -1,4 +1,4 @@
-"""Playouts in two rounds: in the second only those cards that may still turn out best.
+"""Successive elimination: after a first round of playouts only cards go on that may be best.
 
 Most of the legal cards are soon seen to be worse. What is not spent on them goes to the others,
 in more deals.

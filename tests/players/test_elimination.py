@@ -1,4 +1,4 @@
-"""Playouts in two rounds: what is given up, what is played on, and in which deals."""
+"""Successive elimination of cards: what is given up, what is played on, and in which deals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from matto.kernel.layout import Numbers, Reals
-from matto.players.rounds import FEWEST_DEALS, MOST_DEALS, in_two_rounds
+from matto.players.elimination import FEWEST_DEALS, MOST_DEALS, in_two_rounds
 
 DEALS = 800
 CHANCE = np.random.default_rng(1).normal(0, 10, (2, 6, DEALS))
