@@ -151,10 +151,11 @@ def places(games: Sequence[str], seed: int) -> Iterator[Place]:
 
 
 def play_and_write(asked: argparse.Namespace) -> None:
-    """Write a record and a sheet of each deal."""
+    """Write a record and a sheet of each deal; raises what names no game or no processes."""
+    resources = resources_of(asked).checked()
+    chosen = list(places(games_of(asked.games), asked.seed))
     asked.out.mkdir(parents=True, exist_ok=True)
-    chosen = places(games_of(asked.games), asked.seed)
-    for deal in spread(written, chosen, resources_of(asked)):
+    for deal in spread(written, chosen, resources):
         path = asked.out / f"{deal.name}.json"
         write_whole(path, deal.record.encode())
         write_whole(path.with_suffix(".txt"), deal.sheet.encode())
@@ -195,7 +196,7 @@ def main() -> int:
         print(error.sentence, file=sys.stderr)
         return 2
     except OSError as error:
-        print(error, file=sys.stderr)
+        print(f"{error.filename}: {error.strerror}.", file=sys.stderr)
         return 2
     return 0
 

@@ -133,6 +133,30 @@ def test_half_a_record_and_none_at_all_are_refused_with_a_sentence(
         assert (status, printed, complaint.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--jobs", "0"], "At least one process has to play, not 0."),
+        (["--games", "tressette"], "There is no game “tressette”"),
+        (["--out", "deal.json"], "deal.json: File exists."),
+    ],
+    ids=["jobs", "game", "folder"],
+)
+def test_what_cannot_be_played_or_written_is_told_before_anything_is_played(
+    arguments: list[str],
+    sentence: str,
+    record: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(record.parent)
+    monkeypatch.setattr(reading, "spread", None)
+    status, printed, complaint = told(["play", *arguments], monkeypatch, capsys)
+    assert (status, printed) == (2, "")
+    assert sentence in complaint
+    assert list(record.parent.iterdir()) == [record]
+
+
 def test_the_same_seed_gives_the_same_deals(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
