@@ -21,10 +21,10 @@ from matto.kernel.exact import Solver, can_solve
 from matto.kernel.layout import Plan, Reals
 from matto.kernel.reading import Trust
 from matto.players.budget import SearchBudget
-from matto.players.cards import values_of_cards
 from matto.players.endings import values_in
 from matto.players.positions import Positions, positions_in
 from matto.players.rule import RuleBot
+from matto.players.rule_of_thumb_playouts import values_of_cards
 from matto.players.sampled import Sampled
 from matto.players.search import SearchBot
 from matto.players.talk_replay import PLAY

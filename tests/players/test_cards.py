@@ -29,17 +29,16 @@ from matto.players.cards import (
     cheapest_to_lead,
     good_cards,
     half_and_half,
+    likely_deals,
     part_of,
-    positions_of,
     still_open,
-    values_of_cards,
     weighed_cards,
-    with_the_fool_in_time,
 )
 from matto.players.endings import solved_cards
 from matto.players.habits import advised_against
 from matto.players.learned.quick import Promises
 from matto.players.positions import TABLES, Positions, advised_plan
+from matto.players.rule_of_thumb_playouts import values_of_cards, with_the_fool_in_time
 from matto.players.search_bots import STRONG
 from players.moments import hasty
 
@@ -176,7 +175,7 @@ def test_a_card_is_worth_what_the_better_player_surely_makes_of_it() -> None:
     by_network = brought(0.0, 0.0, 5.0)
     by_rule = brought(8.0, 0.0, -5.0)
     by_rule[1] += np.where(np.arange(100) < 50, 9.0, -8.0)  # more on the mean, but not surely
-    lifted = by_the_better_one(by_network, by_rule) - by_network
+    lifted = by_the_better_one(by_network, by_rule, known=0.0) - by_network
     assert lifted.mean(axis=1) == pytest.approx([8.0, 0.0, 0.0])
 
 
@@ -310,14 +309,15 @@ def test_where_something_is_hidden_exact_play_and_playouts_have_half_a_say_each(
     run = with_cards_left("barcellona-4", 4)
     assert run.decision is not None
     game, view = run.game, run.view(run.decision.seat)
-    there, positions = positions_of(game, view, STRONG, 1)
-    assert len(positions.states) > 1
-    exact = solved_cards(positions, view.asked.options, view.asked.seat, STRONG.nodes)
+    likely = likely_deals(game, view, STRONG, 1)
+    assert len(likely.positions.states) > 1
+    exact = solved_cards(likely.positions, view.asked.options, view.asked.seat, STRONG.nodes)
     assert exact is not None
     avoided = advised_against(game, view)
     allowed = [place for place, card in enumerate(view.asked.options) if card not in avoided]
     leaning = Leaning(exact.brought.mean(axis=1), allowed)
-    played = by_playouts(game, view, there, exact.positions, STRONG, 1, leaning)
+    likely = likely._replace(positions=exact.positions)
+    played = by_playouts(game, view, likely, STRONG, 1, leaning)
     found = weighed_cards(game, view, STRONG, 1)
     assert found.learned is played.learned
     by_exact_play = exact.brought[:, played.deals]
@@ -378,15 +378,15 @@ def both_ways(*means: float) -> Reals:
 
 def test_cards_that_are_surely_worse_are_given_up() -> None:
     found = both_ways(0.0, 0.1, -3.0)
-    assert still_open(Leaning(np.zeros(3), range(3)), found) == [0, 1]
+    assert still_open(Leaning(np.zeros(3), range(3)), 0.0, found) == [0, 1]
 
 
 def test_a_card_for_which_a_network_or_exact_play_speaks_stays_open() -> None:
     found = both_ways(0.0, 0.1, -3.0)
-    assert still_open(Leaning(np.array([0.0, 0.0, 3.0]), range(3)), found) == [0, 1, 2]
-    assert still_open(Leaning(np.array([0.0, 0.0, 9.0]), range(3)), found) == [2]
+    assert still_open(Leaning(np.array([0.0, 0.0, 3.0]), range(3)), 0.0, found) == [0, 1, 2]
+    assert still_open(Leaning(np.array([0.0, 0.0, 9.0]), range(3)), 0.0, found) == [2]
 
 
 def test_the_best_card_that_is_no_bad_habit_is_never_given_up() -> None:
     found = both_ways(0.0, 9.0, -3.0)
-    assert still_open(Leaning(np.zeros(3), [0, 2]), found) == [0, 1]
+    assert still_open(Leaning(np.zeros(3), [0, 2]), 0.0, found) == [0, 1]

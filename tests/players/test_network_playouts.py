@@ -38,11 +38,11 @@ def in_play(game_id: str, seed: int, tricks: int) -> tuple[Run, View]:
     return in_play(game_id, seed + 1, tricks)
 
 
-def playouts_in(run: Run, view: View) -> NetworkPlayouts:
-    """Playouts in the one deal that there is."""
+def playouts_in(run: Run, view: View, *, by_rules: float = 0.5) -> NetworkPlayouts:
+    """Playouts in the one deal that there is; each seat goes by the rule of thumb so surely."""
     judge = judge_for(run.game, view)
     assert isinstance(judge, Judge)
-    return NetworkPlayouts(judge, view, run, the_deal(run))
+    return NetworkPlayouts(judge, view, run, the_deal(run), np.full(view.seats, by_rules))
 
 
 def the_deal(run: Run) -> Positions:
@@ -86,7 +86,7 @@ def test_players_know_their_own_cards_whatever_world_playouts_were_made_from(
     one, other = worlds.any_run(drawn), worlds.any_run(drawn.rows(range(20, 40)))
     judge, card = judge_for(run.game, view), view.asked.options[0]
     assert isinstance(judge, Judge)
-    playouts = NetworkPlayouts(judge, view, one, the_deal(other))
+    playouts = NetworkPlayouts(judge, view, one, the_deal(other), np.zeros(view.seats))
     found = playouts.values(card, np.array([0, 0])).tolist()
     assert found == brought_at_tables(other, card, view.asked.seat)
 

@@ -14,10 +14,10 @@ from matto.inference import Drawn, NoWorld, OtherView, Worlds
 from matto.kernel.layout import Numbers, Reals
 from matto.kernel.packing import stock_of
 from matto.kernel.states import state_of
-from matto.players.cards import values_of_cards
 from matto.players.continuation import scores_by_rule
 from matto.players.positions import Positions, advised_plan, positions_in
 from matto.players.ranking import Advisor
+from matto.players.rule_of_thumb_playouts import values_of_cards
 from matto.players.talk_replay import PLAY
 
 

@@ -81,6 +81,41 @@ def _read(
         best = found if found > best else best
 
 
+def read_kinds(
+    states: Numbers, plan: Plan, stocks: Numbers, played: Numbers, viewer: int, trust: Trust
+) -> Reals:
+    """Give how likely each seat's cards are if it is of a kind, in logarithms.
+
+    Shape: `[m, kinds, seats]`; the deals and the cards are those of `read_play`. 0: the viewer.
+    """
+    kinds = np.zeros((len(states), len(trust.shares), MOST_SEATS))
+    states, stocks = np.ascontiguousarray(states), np.ascontiguousarray(stocks)
+    eyes = np.zeros(EYES_SIZE, np.int64)
+    _read_kinds(states, plan, scales_of(plan), stocks, played, viewer, trust, eyes, kinds)
+    return kinds
+
+
+@compiled
+def _read_kinds(
+    states: Numbers,
+    plan: Plan,
+    scales: Scales,
+    stocks: Numbers,
+    played: Numbers,
+    viewer: int,
+    trust: Trust,
+    eyes: Numbers,
+    kinds: Reals,
+) -> None:
+    """Play in each deal what was played, to the end."""
+    for deal in range(states.shape[0]):
+        state = states[deal].copy()
+        for card in played:
+            if state[TURN] != viewer:
+                log_of_card(state, plan, scales, card, trust, eyes, kinds[deal])
+            play_on(state, plan, stocks[deal % stocks.shape[0]], card)
+
+
 @compiled(inline=True)
 def log_of_card(
     state: Numbers,
@@ -150,4 +185,5 @@ def warm_up() -> None:
     """Read one trick of two seats."""
     state, plan = tiny_deal()
     trust = Trust(np.array([0.5, 0.5]), np.array([0.5, 1.0]))
-    read_play(state[None, :], plan, NO_STOCK, np.array([0, 1]), NO_CARD, trust)
+    for read in (read_play, read_kinds):
+        read(state[None, :], plan, NO_STOCK, np.array([0, 1]), NO_CARD, trust)

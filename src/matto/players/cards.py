@@ -8,14 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from matto.engine.cards import FOOL, NUMBER, TRUMP_SUIT
+from matto.engine.cards import NUMBER, TRUMP_SUIT
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
-from matto.kernel import layout as lay
-from matto.kernel.layout import Numbers, Plan, Reals
-from matto.kernel.play import play_on
-from matto.kernel.playouts import rule_playouts
+from matto.kernel.layout import Numbers, Reals
 from matto.players.budget import SearchBudget
 from matto.players.card_question import worth_in
 from matto.players.elimination import in_two_rounds
@@ -23,9 +20,11 @@ from matto.players.endings import solved_cards
 from matto.players.habits import advised_against
 from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_play
 from matto.players.learned.quick import Judge, Promises, judge_for, promises_of
+from matto.players.play_likelihood import how_surely_by_rules
 from matto.players.positions import Positions, by_tastes, positions_in
 from matto.players.ranking import asking
 from matto.players.rule import RuleBot
+from matto.players.rule_of_thumb_playouts import by_rule_of_thumb
 from matto.players.sampled import Sampled
 from matto.players.seeds import seed_of
 
@@ -39,10 +38,21 @@ is good for, exact play knows.
 """
 MUCH = 0.5
 """What a network's cards gain over those of the rule of thumb, in σ, if it is a good one."""
+MOST_BY_RULE = 0.5
+"""The part of the rule of thumb in what a card brings where all others surely go by it."""
 SURELY = 2.0
 """By so many standard errors the rule of thumb must make more of a card than a network."""
-AT_ONCE = -100.0
-"""What the Fool saves while it is kept, for a player who throws it as soon as he follows."""
+
+
+class LikelyDeals(NamedTuple):
+    """One moment in the deals that may be: `run` is any of these, to be looked at only.
+
+    `by_rules`: how surely each seat goes by the rule of thumb, `[seats]`.
+    """
+
+    run: Run
+    positions: Positions
+    by_rules: Reals
 
 
 class Leaning(NamedTuple):
@@ -95,7 +105,8 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
     half a say: it sees all cards, and counts on others to do so.
     """
     cards, seat = view.asked.options, view.asked.seat
-    run, positions = positions_of(game, view, budget, seed)
+    likely = likely_deals(game, view, budget, seed)
+    positions = likely.positions
     avoided = advised_against(game, view) if budget.reason else {}
     allowed = [number for number, card in enumerate(cards) if card not in avoided]
     solved, learned = None, False
@@ -103,12 +114,13 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
         solved = solved_cards(positions, cards, seat, budget.nodes)
     if solved is None:
         leaning = Leaning(np.zeros(len(cards)), allowed)
-        found, _, learned = by_playouts(game, view, run, positions, budget, seed, leaning)
+        found, _, learned = by_playouts(game, view, likely, budget, seed, leaning)
     elif len(positions.states) == 1:
         found = solved.brought
     else:
         leaning = Leaning(solved.brought.mean(axis=1), allowed)
-        played = by_playouts(game, view, run, solved.positions, budget, seed, leaning)
+        likely = likely._replace(positions=solved.positions)
+        played = by_playouts(game, view, likely, budget, seed, leaning)
         found, learned = half_and_half(solved.brought, played), played.learned
     exact = None if solved is None else solved.brought
     good = good_cards(game, view, found, avoided, budget, exact)
@@ -126,8 +138,7 @@ def half_and_half(solved: Reals, played: PlayedOut) -> Reals:
 def by_playouts(
     game: Game,
     view: View,
-    run: Run,
-    positions: Positions,
+    likely: LikelyDeals,
     budget: SearchBudget,
     seed: int | str,
     leaning: Leaning,
@@ -137,14 +148,14 @@ def by_playouts(
     Where nothing is hidden no network is asked.
     """
     promises = None
-    if budget.learnt and len(positions.states) > 1:
+    if budget.learnt and len(likely.positions.states) > 1:
         promises = promises_of(game, view, RuleBot(game, seed))
     if promises is None:
-        return played_out(game, view, run, positions, budget, seed, leaning)
+        return played_out(game, view, likely, budget, seed, leaning)
     cards, part = view.asked.options, part_of(promises, budget.learnt)
     promised = np.array([promises.values[card] for card in cards])
     leaning = leaning._replace(values=(leaning.values + part * promised) / (1 - part))
-    found = played_out(game, view, run, positions, budget, seed, leaning)
+    found = played_out(game, view, likely, budget, seed, leaning)
     mixed = beside_promises(cards, found.brought, promises, part)
     return found._replace(brought=mixed, learned=True)
 
@@ -152,8 +163,7 @@ def by_playouts(
 def played_out(
     game: Game,
     view: View,
-    run: Run,
-    positions: Positions,
+    likely: LikelyDeals,
     budget: SearchBudget,
     seed: int | str,
     leaning: Leaning,
@@ -164,13 +174,14 @@ def played_out(
     deal; else the rule of thumb, and so it does for all where there is no network or nothing is
     hidden.
     """
-    cards, deals = view.asked.options, len(positions.states)
+    cards, (run, positions, by_rules) = view.asked.options, likely
+    deals, known = len(positions.states), known_players(by_rules, view.asked.seat)
     if budget.reason and deals == 1:
         positions = by_tastes(positions, seed_of(seed, view, "tastes"))
     elif budget.own and can_play(positions):
         judge = judge_for(game, view)
         if isinstance(judge, Judge):
-            playouts = NetworkPlayouts(judge, view, run, positions)
+            playouts = NetworkPlayouts(judge, view, run, positions, by_rules)
 
             def both_ways(places: Sequence[int], rows: Numbers) -> Reals:
                 some = [cards[place] for place in places]
@@ -178,17 +189,17 @@ def played_out(
                 by_rule = by_rule_of_thumb(view, positions.rows(rows), budget, some)
                 return np.array([by_network, by_rule])
 
-            may_be_best = partial(still_open, leaning)
+            may_be_best = partial(still_open, leaning, known)
             afford = budget.own // len(view.hand)
             found = in_two_rounds(both_ways, may_be_best, len(cards), deals, budget=afford)
-            return PlayedOut(by_the_better_one(*found.brought), found.deals)
+            return PlayedOut(by_the_better_one(*found.brought, known=known), found.deals)
     brought = by_rule_of_thumb(view, positions, budget, cards)
     return PlayedOut(brought, np.arange(brought.shape[1]))
 
 
-def still_open(leaning: Leaning, found: Reals) -> list[int]:
+def still_open(leaning: Leaning, known: float, found: Reals) -> list[int]:
     """The cards that may be as good as the best that is no bad habit, or better."""
-    brought, beside = by_the_better_one(*found), leaning.values
+    brought, beside = by_the_better_one(*found, known=known), leaning.values
     best = max(leaning.allowed, key=(brought.mean(axis=1) + beside).__getitem__)
     behind = (_gain(brought, best, card) for card in range(len(brought)))
     return [
@@ -198,30 +209,26 @@ def still_open(leaning: Leaning, found: Reals) -> list[int]:
     ]
 
 
-def by_rule_of_thumb(
-    view: View, positions: Positions, budget: SearchBudget, cards: Sequence[str]
-) -> Reals:
-    """What some cards bring where all go on by the rule of thumb: `[cards, deals]`."""
-    seat = view.asked.seat
-    found = values_of_cards(positions, cards, seat)
-    if budget.reason and keeps_an_excuse(view):
-        found = with_the_fool_in_time(positions, cards, seat, found)
-    return found
+def known_players(by_rules: Reals, seat: int) -> float:
+    """How surely all others go by the rule of thumb, from 0, where it is as likely as not."""
+    return max(0.0, 2 * float(np.delete(by_rules, seat).min()) - 1)
 
 
-def by_the_better_one(by_network: Reals, by_rule: Reals) -> Reals:
+def by_the_better_one(by_network: Reals, by_rule: Reals, *, known: float) -> Reals:
     """What each card brings one who goes on by the network or by the rule of thumb.
 
     A network may not know what to make of a card that the rule of thumb does know: such a card
     is worth more by what the rule of thumb surely makes of it, in deals where the others go on
-    by it, too.
+    by it, too. The more surely these are `known` to do so, the more counts what the rule of
+    thumb makes of each card: as much as the network at most.
     """
     alike = np.arange(by_network.shape[1]) % WITH_ALL_SEATS == 0
     gains = by_rule[:, alike] - by_network[:, alike]
     errors = gains.std(axis=1) / np.sqrt(gains.shape[1])
     surely: Reals = np.maximum(0.0, gains.mean(axis=1) - SURELY * errors)
-    lifted: Reals = by_network + surely[:, None]
-    return lifted
+    part = MOST_BY_RULE * known
+    mixed: Reals = (1 - part) * (by_network + surely[:, None]) + part * by_rule
+    return mixed
 
 
 def part_of(promises: Promises, learnt: float) -> float:
@@ -334,60 +341,13 @@ def _gain(found: Reals, one: int, other: int) -> tuple[float, float]:
     return float(gains.mean()), float(gains.std() / np.sqrt(len(gains)))
 
 
-def values_of_cards(positions: Positions, cards: Sequence[str], seat: int) -> Reals:
-    """What each card brings a seat in each deal: `[cards, deals]`."""
-    return np.array([_after(positions, card, seat) for card in cards])
-
-
-def keeps_an_excuse(view: View) -> bool:
-    """Tell whether the seat holds a Fool that is no trump."""
-    return FOOL in view.hand and view.pack.is_excuse(FOOL)
-
-
-def with_the_fool_in_time(
-    positions: Positions, cards: Sequence[str], seat: int, found: Reals
-) -> Reals:
-    """What cards bring if the Fool is not kept too long: `found`, or better.
-
-    The rule of thumb keeps it to the end, and whoever takes every trick before then loses the
-    last one with it; so the Fool would seem to be best thrown at once, whatever it costs.
-    """
-    soon = positions._replace(plans=[_thrown_at_once(plan) for plan in positions.plans])
-    others = [number for number, card in enumerate(cards) if card != FOOL]
-    thrown = values_of_cards(soon, [cards[number] for number in others], seat)
-    better = found.copy()
-    for number, values in zip(others, thrown, strict=True):
-        if values.mean() > found[number].mean():
-            better[number] = values
-    return better
-
-
-def _thrown_at_once(plan: Plan) -> Plan:
-    """The same plan for players who throw the Fool as soon as they follow."""
-    weights = plan.weights.copy()
-    weights[lay.SINGLE, lay.FOOL_SAVED] = AT_ONCE
-    return plan._replace(weights=weights)
-
-
-def positions_of(
-    game: Game, view: View, budget: SearchBudget, seed: int | str
-) -> tuple[Run, Positions]:
-    """The deal in one of the worlds, and the position in likely ones; in one if it is known."""
+def likely_deals(game: Game, view: View, budget: SearchBudget, seed: int | str) -> LikelyDeals:
+    """The position in likely worlds, or in one if it is known, and what others show to be."""
     sampled = Sampled(game, view, budget.starts, seed, budget.heard, budget.read)
+    run, by_rules = sampled.any_run, np.zeros(view.seats)
     if sampled.drawn.are_one:
-        drawn = sampled.drawn.rows([0])
-    else:
-        drawn = sampled.likely(budget.worlds, budget.walk)
-    return sampled.any_run, positions_in(sampled.any_run, view, drawn)
-
-
-def _after(positions: Positions, card: str, seat: int) -> Reals:
-    """What a card brings a seat in each deal, played out by compiled players: `[m]`."""
-    found = np.zeros(len(positions.states))
-    for number, plan in enumerate(positions.plans):
-        rows = np.flatnonzero(positions.which == number)
-        states, stocks = positions.states[rows], positions.stocks[rows]
-        for state, stock in zip(states, stocks, strict=True):
-            play_on(state, plan, stock, NUMBER[card])
-        found[rows] = rule_playouts(states, plan, stocks)[:, seat]
-    return found
+        return LikelyDeals(run, positions_in(run, view, sampled.drawn.rows([0])), by_rules)
+    drawn = sampled.likely(budget.worlds, budget.walk)
+    if budget.own:
+        by_rules = how_surely_by_rules(run, view, drawn)
+    return LikelyDeals(run, positions_in(run, view, drawn), by_rules)

@@ -17,12 +17,17 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.inference import Drawn
 from matto.kernel.layout import Reals
-from matto.kernel.reading import Trust, read_play
+from matto.kernel.reading import Trust, read_kinds, read_play
 from matto.kernel.states import cards_of, first_states_in
 from matto.players.positions import by_plan
 
 OTHERS = Trust(shares=np.array([0.001, 0.3, 0.699]), otherwise=np.array([0.01, 0.8, 1.0]))
 """What is thought of others before they have played a card."""
+KINDS = Trust(shares=np.array([0.5, 0.2, 0.2, 0.1]), otherwise=np.array([0.1, 0.5, 0.8, 1.0]))
+"""Who is taken for a player by the rule of thumb: he departs from it at one card in ten.
+
+In likely deals, not in the true one; `strong` departs from it at every second one or oftener.
+"""
 FEWEST = 25
 """So many deals at least must still count, else all that is told is taken less seriously."""
 HALVINGS = 12
@@ -39,6 +44,23 @@ def play_likelihoods(run: Run, view: View, drawn: Drawn, trust: Trust) -> Reals:
         states = first_states_in(plan, view, drawn.rows(rows).hands)
         found[rows] = read_play(states, plan, drawn.talon[rows], cards_of(view), viewer, trust)
     return found
+
+
+def how_surely_by_rules(run: Run, view: View, drawn: Drawn) -> Reals:
+    """How surely each seat goes by the rule of thumb, by the cards it has played: `[seats]`.
+
+    `drawn` are likely worlds of the view, `run` is the deal in any of them.
+    """
+    viewer = -1 if view.seat is None else view.seat
+    found = np.zeros((len(drawn), view.seats))
+    for plan, rows in by_plan(run, view, drawn):
+        states = first_states_in(plan, view, drawn.rows(rows).hands)
+        played = drawn.talon[rows], cards_of(view)
+        likely = np.exp(read_kinds(states, plan, *played, viewer, KINDS))
+        likely *= KINDS.shares[:, None]
+        found[rows] = (likely[:, 0] / likely.sum(axis=1))[:, : view.seats]
+    means: Reals = found.mean(axis=0)
+    return means
 
 
 def softened(logs: Reals) -> Reals:

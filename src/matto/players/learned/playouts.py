@@ -23,7 +23,6 @@ from matto.kernel.batch_layout import PLANES
 from matto.kernel.labels import FirstLead, fresh_notes, fresh_planes
 from matto.kernel.layout import (
     CALLED,
-    MOST_SEATS,
     NO_CARD,
     OWN_PLAIN,
     OWN_TAROCKS,
@@ -44,9 +43,10 @@ from matto.players.positions import Positions
 
 PLAY = "play"
 GAMES_KEPT = 32
-EVERYBODY = (1 << MOST_SEATS) - 1
 WITH_ALL_SEATS = 2
 """In every deal of so many the others go on by the network, too: the second, the fourth."""
+GOLDEN = 0.618
+"""Its multiples lie evenly between whole numbers, however many there are."""
 
 
 class NetworkPlayouts:
@@ -56,8 +56,11 @@ class NetworkPlayouts:
     in all of them, and so is all that the seat has seen.
     """
 
-    def __init__(self, judge: Judge, view: View, run: Run, positions: Positions) -> None:
+    def __init__(
+        self, judge: Judge, view: View, run: Run, positions: Positions, by_rules: Reals
+    ) -> None:
         self._positions = positions
+        self._by_rules = by_rules
         self._seat = view.asked.seat
         network, encoding, lead = compiled_of(judge), judge.encoding, first_lead(run)
         self._room = room_for(encoding.shape[0], len(encoding.cards), network.judging)
@@ -91,21 +94,37 @@ class NetworkPlayouts:
     def values(self, card: str, rows: Numbers) -> Reals:
         """What a card brings the seat in some of the positions, by their rows: `[m]`.
 
-        In every second one the others go on by the network, too.
+        In every second one the others go on by the network, too, but for seats that surely go
+        by the rule of thumb.
         """
         states, _, which, stocks = self._positions
         found, seat = np.zeros(len(rows)), self._seat
-        with_all = np.arange(len(rows)) % WITH_ALL_SEATS == 1
+        by_network = seats_by_network(self._by_rules, seat, len(rows))
         for number, seated in enumerate(self._seated):
-            for all_seats in (False, True):
-                own = (which[rows] == number) & (with_all == all_seats)
+            for seats in np.unique(by_network).tolist():
+                own = (which[rows] == number) & (by_network == seats)
                 paid, some = np.zeros(int(own.sum())), rows[own]
                 deals = states[some], stocks[some]
-                guests = Guests(EVERYBODY if all_seats else 1 << seat, self._unseen, self._away)
+                guests = Guests(seats, self._unseen, self._away)
                 how = self._room, self._shown, guests
                 network_playouts(seated, *how, *deals, seat, NUMBER[card], paid)
                 found[own] = paid
         return found
+
+
+def seats_by_network(by_rules: Reals, seat: int, deals: int) -> Numbers:
+    """The seats that go on by the network in each deal, by their bits: `[deals]`.
+
+    `seat` always does. Of the others none does so in every second deal, and in the rest each
+    in the more of them the less surely it goes by the rule of thumb: in none if it does.
+    """
+    place = np.arange(deals)
+    spread = (place // WITH_ALL_SEATS * GOLDEN + GOLDEN) % 1
+    doubtful = np.minimum(1.0, 2 * (1 - by_rules))
+    found = np.full(deals, 1 << seat)
+    for other in range(len(by_rules)):
+        found |= (spread < doubtful[other]).astype(np.int64) << other
+    return np.where(place % WITH_ALL_SEATS, found, 1 << seat)
 
 
 def hidden_from(run: Run, seat: int) -> tuple[int, int]:
