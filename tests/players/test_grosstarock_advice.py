@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from grosstarock_deals import DEALER, FOREHAND, MIDDLE, WEAK, asked, dealt, ready
+import pytest
+
+from grosstarock_deals import DEALER, FOREHAND, MIDDLE, PIPS, WEAK, asked, dealt, ready
 from helpers import do
 from matto.engine.run import Run
+from matto.games.tarots.grosstarock import NULLO, PLAY_ON, THROW_IN, prospects
 from matto.players import make_bot
+from matto.players.advice.grosstarock import cost_of_throwing_in
+from matto.players.search import SearchBot
+from matto.players.search_bots import CLUB
 
 
 def advised(run: Run) -> str:
@@ -70,3 +76,70 @@ def test_the_pagat_takes_a_trick_that_it_surely_wins() -> None:
 
 def test_the_pagat_waits_while_other_tarocks_guard_it() -> None:
     assert advised(plays_last("T21 T20")) != "T1"
+
+
+# -- Nullo and throwing in ---------------------------------------------------------------------
+
+
+def failed(others: str) -> Run:
+    """Forehand's Nullo fails at once, on a lead that the others stay under."""
+    hands = {FOREHAND: WEAK, MIDDLE: "S6 S9", DEALER: "S7 S8 SA"}
+    run = do(dealt(hands, quiet=False), ["nullo", *others.split(), "SC", "S6", "S7"])
+    assert asked(run) == (FOREHAND, "announce")
+    return run
+
+
+def cost(run: Run) -> int:
+    """What throwing in would cost whoever is asked."""
+    assert run.decision is not None
+    return cost_of_throwing_in(run.view(run.decision.seat))
+
+
+def answer(run: Run) -> str:
+    """Whether the rule of thumb throws in."""
+    assert run.decision is not None
+    return make_bot("rule", run.game, "thumb").choose(run.view(run.decision.seat))
+
+
+def test_a_failed_nullo_is_thrown_in_if_that_costs_nothing() -> None:
+    """5.16: SC is a court card, but is thrown off to the trick that it takes."""
+    run = failed("silence silence")
+    assert cost(run) == 0
+    assert answer(run) == THROW_IN
+
+
+def test_a_failed_nullo_is_played_on_while_another_who_announced_it_has_no_trick() -> None:
+    """5.16: each of them would be paid 36."""
+    for others, paid in (("nullo silence", 36), ("nullo nullo", 72)):
+        run = failed(others)
+        assert cost(run) == paid
+        assert answer(run) == PLAY_ON
+
+
+def test_what_throwing_in_costs_is_told_with_what_others_are_paid_for_their_nullo() -> None:
+    """5.10: 36 for what was announced at the first trick."""
+    (told,) = prospects(failed("nullo silence").view(FOREHAND), THROW_IN)
+    assert [row.amounts for row in told.rows if row.item == NULLO] == [(-36, 72, -36)]
+
+
+@pytest.mark.parametrize(
+    ("held", "tried"),
+    [
+        ("T16", True),
+        ("T17", False),
+        ("T8 T7 T6 T5 T4 T3 T2", True),
+        ("T9 T8 T7 T6 T5 T4 T3 T2", False),
+        ("SK CK", True),
+        ("SK CK DK", False),
+    ],
+)
+def test_nullo_is_tried_out_with_weak_hands_only(held: str, *, tried: bool) -> None:
+    run = dealt({FOREHAND: filled_up(held)}, quiet=False)
+    view = run.view(FOREHAND)
+    bot = SearchBot("thinker", run.game, 1, CLUB)
+    assert (NULLO in bot.tried_out(view, view.asked)) is tried
+
+
+def filled_up(held: str) -> str:
+    """A whole hand with pips beside some cards."""
+    return " ".join([*held.split(), *PIPS][:25])

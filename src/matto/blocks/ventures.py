@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import KW_ONLY, dataclass
 
 from matto.blocks.all_or_none import UNANNOUNCED, Venture, word_at
@@ -15,6 +15,7 @@ __all__ = [
     "Ventures",
     "ask_for_ventures",
     "has_failed_none",
+    "noted",
     "tricks_of",
     "venturing",
 ]
@@ -115,6 +116,19 @@ def ask_for_ventures(
         )
         if word != SILENCE:
             table.note(word_at(word, trick), seat)
+
+
+def noted(view: View, words: Container[str]) -> dict[str, tuple[int, ...]]:
+    """Who has announced some words before which trick, as the table notes it."""
+    found: dict[str, tuple[int, ...]] = {}
+    trick = 1
+    for event in view.events:
+        if event.kind == "trick":
+            trick += 1
+        elif event.kind == "announce" and event.what[0] in words:
+            word = word_at(event.what[0], trick)
+            found[word] = (*found.get(word, ()), event.seat)
+    return found
 
 
 def has_failed_none(table: Table, rules: Ventures) -> bool:

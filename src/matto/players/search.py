@@ -12,7 +12,7 @@ from matto.players.budget import SearchBudget
 from matto.players.cards import card_values
 from matto.players.continuation import scores_by_rule
 from matto.players.halving import TriedOut
-from matto.players.ranking import favourites
+from matto.players.ranking import asking, favourites
 from matto.players.replayed_deals import ReplayedDeals
 from matto.players.rule import RuleBot
 from matto.players.talk_replay import PLAY
@@ -57,10 +57,16 @@ class SearchBot:
         return halving.best_of(tried, self.budget.doubt_for(decision.kind))
 
     def tried_out(self, view: View, decision: Decision) -> TriedOut:
-        """What the likeliest choices bring, the first being that of the rule of thumb."""
+        """What the likeliest choices bring, the first being that of the rule of thumb.
+
+        A word that can hardly be made good is not among them.
+        """
         advisor, budget = self._rule.choose, self.budget
         trials = budget.trials_for(decision.kind)
-        choices = favourites(view, decision, budget.choices, advisor)
+        hopeless = self._rule.advice.hopeless(view)
+        options = tuple(one for one in decision.options if one not in hopeless)
+        asked = asking(view, options)
+        choices = favourites(asked, asked.asked, budget.choices, advisor)
         wanted = max(trials // len(choices), trials // MOST_OF_ALL)
         deals = ReplayedDeals(self.game, view, wanted, self.seed, budget.heard)
 

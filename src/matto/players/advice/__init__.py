@@ -28,13 +28,15 @@ class Advice:
     `by_kind` has a rule of thumb for some kinds of decision. Where it has none, cards are
     played and laid away by `weights`, or by those of `weights_when` in deals in which a word
     has been announced; everything else is left to chance. `allies` tells how likely each seat
-    is on a view's side; without it those are that the view knows for sure.
+    is on a view's side; without it those are that the view knows for sure. `hopeless` names the
+    words that the hand can hardly make good: nobody who thinks ahead tries them out.
     """
 
     by_kind: Mapping[str, Advise] = field(default_factory=dict)
     weights: Weights = PLAIN
     weights_when: Mapping[str, Weights] = field(default_factory=dict)
     allies: Callable[[View], Sequence[float]] | None = None
+    hopeless: Callable[[View], Container[str]] = lambda _: ()
 
     def weights_in(self, said: Container[str]) -> Weights:
         """Give the weights of cards once some words have been announced."""

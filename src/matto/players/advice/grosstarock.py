@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from matto.blocks.announce import SILENCE
 from matto.engine.cards import (
@@ -18,6 +19,7 @@ from matto.engine.cards import (
     is_trump,
     suit_of,
 )
+from matto.engine.sheet import score_sheet
 from matto.engine.table import Decision, View
 from matto.games.tarots.grosstarock import (
     ALLSTICH,
@@ -27,6 +29,8 @@ from matto.games.tarots.grosstarock import (
     PLAY_ON,
     THROW_IN,
     friends,
+    special_results,
+    thrown_in,
 )
 from matto.kernel.weights import Keeping, Weights
 from matto.players.advice import Advice
@@ -120,15 +124,26 @@ def show(_view: View, decision: Decision) -> str | None:
 
 DANGER = {**dict.fromkeys(KINGS, 3.0), **dict.fromkeys(QUEENS, 1.5)}
 DANGER |= {**dict.fromkeys(CAVALIERS, 0.8), **dict.fromkeys(JACKS, 0.5)}
-MOST_TAROCKS, MOST_DANGER, HIGHEST = 4, 3.0, 11
 
 
-def is_weak(hand: Sequence[str]) -> bool:
+class Limits(NamedTuple):
+    """Up to how many tarocks, how high, and how much danger of court cards a hand is weak."""
+
+    tarocks: int
+    highest: int
+    danger: float
+
+
+WEAK = Limits(tarocks=4, highest=11, danger=3.0)
+HARDLY_WEAK = Limits(tarocks=7, highest=16, danger=6.0)
+
+
+def is_weak(hand: Sequence[str], most: Limits = WEAK) -> bool:
     """Tell whether a hand may take no trick: few and low tarocks, few court cards."""
     tarocks = [int(card[1:]) for card in in_suit(hand, TRUMP_SUIT)]
-    if len(tarocks) > MOST_TAROCKS or max(tarocks, default=0) > HIGHEST:
+    if len(tarocks) > most.tarocks or max(tarocks, default=0) > most.highest:
         return False
-    return sum(DANGER.get(card, 0.0) for card in hand) <= MOST_DANGER
+    return sum(DANGER.get(card, 0.0) for card in hand) <= most.danger
 
 
 def takes_all(view: View) -> bool:
@@ -153,18 +168,15 @@ FAIR_COST = 20
 
 
 def cost_of_throwing_in(view: View) -> int:
-    """What the others would be paid for their tricks, if anything high was thrown off."""
-    lowest = view.options.number("high_tarocks")
-    own = [
-        card
-        for trick in view.tricks[:-1]
-        for seat, card in trick.by_seat(view.seats)
-        if seat == view.seat
-    ]
-    if not any(card in COURTS or (is_trump(card) and int(card[1:]) >= lowest) for card in own):
-        return 0
-    taken = [card for trick in view.tricks[:-1] for card in trick.cards]
-    return sum(view.pack.value_of[card] - 1 for card in taken) + len(view.tricks)
+    """What throwing in costs: the Nullo of others who have no trick, and high cards (5.16)."""
+    seat = view.asked.seat
+    rows = score_sheet(thrown_in(view, seat), special_results(view.options))
+    return -sum(row.amounts[seat] for row in rows)
+
+
+def hopeless(view: View) -> frozenset[str]:
+    """Nullo with a hand that is far from weak: what is tried out of it is not its success."""
+    return frozenset() if is_weak(view.hand, HARDLY_WEAK) else frozenset({NULLO})
 
 
 ADVICE = Advice(
@@ -175,4 +187,5 @@ ADVICE = Advice(
         "announce": announce,
     },
     WEIGHTS,
+    hopeless=hopeless,
 )

@@ -14,7 +14,13 @@ from matto.blocks.fool_exchange import FoolExchange
 from matto.blocks.play import TrickRules, TrickState, play_trick
 from matto.blocks.prospects import announced, played_for, said_in
 from matto.blocks.prospects import declaring as declaring_now
-from matto.blocks.ventures import Ventures, ask_for_ventures, has_failed_none, venturing
+from matto.blocks.ventures import (
+    Ventures,
+    ask_for_ventures,
+    has_failed_none,
+    noted,
+    venturing,
+)
 from matto.engine.cards import COURTS, FOOL, KINGS, THE_FOOL, TRUMPS, cards, words
 from matto.engine.events import EACH_FOR_SELF
 from matto.engine.fool_exchange import piles_after_exchange
@@ -127,7 +133,7 @@ def stakes(options: Options) -> Iterable[Stake]:
 def prospects(view: View, word: str) -> Iterator[Prospect]:
     """What an announcement earns and costs, and what a Nullo thrown in: 3.26, 5.10 to 5.16."""
     seat, trick = view.asked.seat, len(view.tricks) + 1
-    stands = played_for(view, EACH_ALONE, said=said_in(view, "announce"))
+    stands = played_for(view, EACH_ALONE, said=announced_so_far(view))
     if word in {NULLO, ALLSTICH}:
         yield announced(stands, seat, word, all_or_none.word_at(word, trick))
     elif word == PLAY_ON:  # 5.15
@@ -141,11 +147,16 @@ def prospects(view: View, word: str) -> Iterator[Prospect]:
         yield from declaring_now(view, word, declaring(view.options), stands)
 
 
+def announced_so_far(view: View) -> dict[str, tuple[int, ...]]:
+    """Who has announced Nullo and Allstich, and before which trick."""
+    return said_in(view, "announce") | noted(view, {NULLO, ALLSTICH})
+
+
 def thrown_in(view: View, seat: int) -> Outcome:
     """The deal as it ends if a seat throws its Nullo in now."""
     away: list[list[str]] = [[] for _ in EACH_ALONE]
     piles = piles_after_exchange(view.tricks, away, LAST_EXCUSE, tarots.EMPTY)
-    said = said_in(view, "announce") | {THROW_IN: (seat,)}
+    said = announced_so_far(view) | {THROW_IN: (seat,)}
     now = played_for(view, EACH_ALONE, said=said)
     return replace(now, tricks=view.tricks, piles=piles, counting=counting(view.options))
 
