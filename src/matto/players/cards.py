@@ -30,12 +30,8 @@ from matto.players.seeds import seed_of
 
 MOST_CARDS = 36
 """While more are in all hands together, nobody tries to work the deal out."""
-CLEAR, CLEAR_IF_SOLVED = 0.3, 0.05
-"""A bad habit must also bring so many standard deviations of what cards bring in deals.
-
-The second where an ending was worked out: playouts alone often misjudge what a high card kept
-is good for, exact play knows.
-"""
+CLEAR = 0.05
+"""A bad habit must also bring so many standard deviations of what cards bring in deals."""
 MUCH = 0.5
 """What a network's cards gain over those of the rule of thumb, in σ, if it is a good one."""
 MOST_BY_RULE = 0.5
@@ -289,7 +285,6 @@ def as_good(
     the part of that which is said for such a card: then it is one of these. Where the ending
     was `solved` exact play must find them better, too.
     """
-    clear = CLEAR if solved is None else CLEAR_IF_SOLVED
     means = found.mean(axis=1)
     allowed = [number for number, card in enumerate(cards) if card not in avoided]
     best = max(allowed, key=means.__getitem__)
@@ -299,7 +294,7 @@ def as_good(
             break
         gain, error = _gain(found, number, best)
         exactly, _ = _gain(found if solved is None else solved, number, best)
-        wanted = budget.reason * error + avoided[cards[number]] * clear * spread
+        wanted = budget.reason * error + avoided[cards[number]] * CLEAR * spread
         if gain > wanted and exactly > 0:
             paying.append(cards[number])
     if paying:
