@@ -126,7 +126,7 @@ DANGER = {**dict.fromkeys(KINGS, 3.0), **dict.fromkeys(QUEENS, 1.5)}
 DANGER |= {**dict.fromkeys(CAVALIERS, 0.8), **dict.fromkeys(JACKS, 0.5)}
 
 
-class Limits(NamedTuple):
+class Weakness(NamedTuple):
     """Up to how many tarocks, how high, and how much danger of court cards a hand is weak."""
 
     tarocks: int
@@ -134,11 +134,11 @@ class Limits(NamedTuple):
     danger: float
 
 
-WEAK = Limits(tarocks=4, highest=11, danger=3.0)
-HARDLY_WEAK = Limits(tarocks=7, highest=16, danger=6.0)
+WEAK = Weakness(tarocks=4, highest=11, danger=3.0)
+HARDLY_WEAK = Weakness(tarocks=7, highest=16, danger=6.0)
 
 
-def is_weak(hand: Sequence[str], most: Limits = WEAK) -> bool:
+def is_weak(hand: Sequence[str], most: Weakness = WEAK) -> bool:
     """Tell whether a hand may take no trick: few and low tarocks, few court cards."""
     tarocks = [int(card[1:]) for card in in_suit(hand, TRUMP_SUIT)]
     if len(tarocks) > most.tarocks or max(tarocks, default=0) > most.highest:
