@@ -47,6 +47,7 @@ class Strong(SearchBot):
         self.rule = RuleBot(game, seed)
         weights = replace(self.rule.advice.weights, fool_by=self.fool_by)
         self.rule.advice = replace(self.rule.advice, weights=weights)
+        self._rule.advice = replace(self._rule.advice, hopeless=nothing)
 
     def choose(self, view: View) -> str:
         """Give one of the legal choices."""
@@ -75,6 +76,11 @@ class AsLong(Strong):
 
     def __init__(self, game: Game, seed: int | str) -> None:
         super().__init__(game, seed, LONGER)
+
+
+def nothing(_view: View) -> Sequence[str]:
+    """Any announcement was tried out then."""
+    return ()
 
 
 def keeping_the_fool(plan: Plan, until: int) -> Plan:

@@ -6,6 +6,7 @@ import pytest
 
 from grosstarock_deals import DEALER, FOREHAND, MIDDLE, PIPS, WEAK, asked, dealt, ready
 from helpers import do
+from matto.engine.prices import prices
 from matto.engine.run import Run
 from matto.games.tarots.grosstarock import NULLO, PLAY_ON, THROW_IN, prospects
 from matto.players import make_bot
@@ -81,10 +82,10 @@ def test_the_pagat_waits_while_other_tarocks_guard_it() -> None:
 # -- Nullo and throwing in ---------------------------------------------------------------------
 
 
-def failed(others: str) -> Run:
+def failed(others: str, failed_nullo: str = "free") -> Run:
     """Forehand's Nullo fails at once, on a lead that the others stay under."""
     hands = {FOREHAND: WEAK, MIDDLE: "S6 S9", DEALER: "S7 S8 SA"}
-    run = do(dealt(hands, quiet=False), ["nullo", *others.split(), "SC", "S6", "S7"])
+    run = do(dealt(hands, quiet=False, failed_nullo=failed_nullo), ["nullo", *others.split(), "SC", "S6", "S7"])
     assert asked(run) == (FOREHAND, "announce")
     return run
 
@@ -120,6 +121,13 @@ def test_what_throwing_in_costs_is_told_with_what_others_are_paid_for_their_null
     """5.10: 36 for what was announced at the first trick."""
     (told,) = prospects(failed("nullo silence").view(FOREHAND), THROW_IN)
     assert [row.amounts for row in told.rows if row.item == NULLO] == [(-36, 72, -36)]
+
+
+def test_what_playing_on_costs_is_told_by_when_nullo_was_announced() -> None:
+    """5.15: with a price it is what he would have received, 36 from each."""
+    run = failed("silence silence", failed_nullo="price")
+    told = prices(run.game, run.view(FOREHAND), PLAY_ON)
+    assert [price.lost for price in told if price.item == "failed Nullo"] == [(-72, 36, 36)]
 
 
 @pytest.mark.parametrize(

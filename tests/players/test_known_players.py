@@ -22,11 +22,11 @@ from players.test_play_likelihood import late_moments
 SURELY, HARDLY = 0.8, 0.5
 
 
-def others_by_rules(run: Run) -> list[float]:
+def others_as_rule_players(run: Run) -> list[float]:
     """How surely each of the others goes by the rule of thumb, in the usual bot's worlds."""
     assert run.decision is not None
     seat = run.decision.seat
-    found = likely_deals(run.game, run.view(seat), STRONG, 1).by_rules
+    found = likely_deals(run.game, run.view(seat), STRONG, 1).rule_players
     assert len(found) == run.game.seats
     return np.delete(found, seat).tolist()
 
@@ -34,7 +34,7 @@ def others_by_rules(run: Run) -> list[float]:
 @pytest.mark.parametrize("game_id", ["calatafimi-3", "tortorici-4"])
 def test_players_by_the_rule_of_thumb_are_known_by_their_cards(game_id: str) -> None:
     by_rule, by_chance = (
-        [one for run in late_moments(game_id, bot)[:6] for one in others_by_rules(run)]
+        [one for run in late_moments(game_id, bot)[:6] for one in others_as_rule_players(run)]
         for bot in ("rule", "random")
     )
     assert np.mean(by_rule) > SURELY
@@ -45,7 +45,7 @@ def test_who_has_not_played_yet_is_as_likely_of_either_kind() -> None:
     run = Run.shuffled(find_game("mineo-4"), seed=1)
     while run.decision is not None and run.decision.kind != "play":
         run.do(run.decision.options[0])
-    assert others_by_rules(run) == pytest.approx([0.5, 0.5, 0.5])
+    assert others_as_rule_players(run) == pytest.approx([0.5, 0.5, 0.5])
 
 
 def test_the_kinds_of_one_other_player_add_up_to_what_is_told_of_the_deal() -> None:
@@ -73,8 +73,8 @@ def test_the_kinds_of_one_other_player_add_up_to_what_is_told_of_the_deal() -> N
 
 
 def test_a_seat_that_may_be_of_either_kind_goes_by_the_network_in_every_second_deal() -> None:
-    for by_rules in (np.zeros(3), np.full(3, 0.5)):
-        assert seats_by_network(by_rules, 1, 6).tolist() == [0b010, 0b111] * 3
+    for rule_players in (np.zeros(3), np.full(3, 0.5)):
+        assert seats_by_network(rule_players, 1, 6).tolist() == [0b010, 0b111] * 3
 
 
 def test_a_seat_that_is_known_never_goes_by_the_network_but_the_one_that_thinks() -> None:
@@ -84,8 +84,8 @@ def test_a_seat_that_is_known_never_goes_by_the_network_but_the_one_that_thinks(
 
 def test_the_better_a_seat_is_known_the_less_it_goes_by_the_network() -> None:
     counts = [
-        int((seats_by_network(np.array([0.0, by_rules]), 0, 200) >> 1 & 1).sum())
-        for by_rules in (0.5, 0.6, 0.75, 0.9, 1.0)
+        int((seats_by_network(np.array([0.0, rule_players]), 0, 200) >> 1 & 1).sum())
+        for rule_players in (0.5, 0.6, 0.75, 0.9, 1.0)
     ]
     assert counts == pytest.approx([100, 80, 50, 20, 0], abs=2)
 
@@ -93,7 +93,7 @@ def test_the_better_a_seat_is_known_the_less_it_goes_by_the_network() -> None:
 @pytest.mark.parametrize("game_id", ["mitigatti-3", "barcellona-4"])
 def test_a_card_brings_what_it_would_among_those_who_are_known(game_id: str) -> None:
     run, view = in_play(game_id, 1, 2)
-    known = playouts_in(run, view, by_rules=1.0)
+    known = playouts_in(run, view, rule_players=1.0)
     assert isinstance(judge_for(run.game, view), Judge)
     for card in view.asked.options:
         among_rule, among_network = brought_at_tables(run, card, view.asked.seat)

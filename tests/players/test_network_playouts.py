@@ -38,11 +38,11 @@ def in_play(game_id: str, seed: int, tricks: int) -> tuple[Run, View]:
     return in_play(game_id, seed + 1, tricks)
 
 
-def playouts_in(run: Run, view: View, *, by_rules: float = 0.5) -> NetworkPlayouts:
+def playouts_in(run: Run, view: View, *, rule_players: float = 0.5) -> NetworkPlayouts:
     """Playouts in the one deal that there is; each seat goes by the rule of thumb so surely."""
     judge = judge_for(run.game, view)
     assert isinstance(judge, Judge)
-    return NetworkPlayouts(judge, view, run, the_deal(run), np.full(view.seats, by_rules))
+    return NetworkPlayouts(judge, view, run, the_deal(run), np.full(view.seats, rule_players))
 
 
 def the_deal(run: Run) -> Positions:

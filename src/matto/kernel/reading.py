@@ -41,12 +41,38 @@ def read_play(
     and those that had to be played, tell nothing. Hopeless deals are given as still less likely
     than they were found.
     """
-    logs = np.zeros(len(states))
-    room = np.zeros(SIZE, np.int64), np.zeros(EYES_SIZE, np.int64)
-    kinds = np.zeros((len(trust.shares), MOST_SEATS))
-    states, stocks = np.ascontiguousarray(states), np.ascontiguousarray(stocks)
-    _read(states, plan, scales_of(plan), stocks, played, viewer, trust, *room, kinds, logs)
+    logs, _ = _read_all(states, plan, stocks, played, viewer, trust, HOPELESS)
     return logs
+
+
+def read_kinds(
+    states: Numbers, plan: Plan, stocks: Numbers, played: Numbers, viewer: int, trust: Trust
+) -> Reals:
+    """Give how likely each seat's cards are if it is of a kind, in logarithms.
+
+    Shape: `[m, kinds, seats]`; the deals and the cards are those of `read_play`, each read to
+    its end. Of the viewer nothing is told: 0.
+    """
+    _, kinds = _read_all(states, plan, stocks, played, viewer, trust, math.inf)
+    return kinds
+
+
+def _read_all(
+    states: Numbers,
+    plan: Plan,
+    stocks: Numbers,
+    played: Numbers,
+    viewer: int,
+    trust: Trust,
+    hopeless: float,
+) -> tuple[Reals, Reals]:
+    """How likely the cards are in each deal, and of each kind of seat in each."""
+    logs = np.zeros(len(states))
+    kinds = np.zeros((len(states), len(trust.shares), MOST_SEATS))
+    state, eyes = np.zeros(SIZE, np.int64), np.zeros(EYES_SIZE, np.int64)
+    deals = np.ascontiguousarray(states), plan, scales_of(plan), np.ascontiguousarray(stocks)
+    _read(*deals, played, viewer, trust, hopeless, state, eyes, kinds, logs)
+    return logs, kinds
 
 
 @compiled
@@ -58,62 +84,27 @@ def _read(
     played: Numbers,
     viewer: int,
     trust: Trust,
+    hopeless: float,
     state: Numbers,
     eyes: Numbers,
     kinds: Reals,
     logs: Reals,
 ) -> None:
-    """Play in each deal what was played, as long as it may still be likely."""
+    """Play in each deal what was played, as long as it is not hopelessly less likely."""
     best = -math.inf
     for deal in range(states.shape[0]):
         for place in range(SIZE):
             state[place] = states[deal, place]
-        kinds[:] = 0.0
         found = 0.0
         for card in played:
             if state[TURN] != viewer:
-                found += log_of_card(state, plan, scales, card, trust, eyes, kinds)
-            if found < best - HOPELESS:
-                found -= HOPELESS
+                found += log_of_card(state, plan, scales, card, trust, eyes, kinds[deal])
+            if found < best - hopeless:
+                found -= hopeless
                 break
             play_on(state, plan, stocks[deal % stocks.shape[0]], card)
         logs[deal] = found
         best = found if found > best else best
-
-
-def read_kinds(
-    states: Numbers, plan: Plan, stocks: Numbers, played: Numbers, viewer: int, trust: Trust
-) -> Reals:
-    """Give how likely each seat's cards are if it is of a kind, in logarithms.
-
-    Shape: `[m, kinds, seats]`; the deals and the cards are those of `read_play`. 0: the viewer.
-    """
-    kinds = np.zeros((len(states), len(trust.shares), MOST_SEATS))
-    states, stocks = np.ascontiguousarray(states), np.ascontiguousarray(stocks)
-    eyes = np.zeros(EYES_SIZE, np.int64)
-    _read_kinds(states, plan, scales_of(plan), stocks, played, viewer, trust, eyes, kinds)
-    return kinds
-
-
-@compiled
-def _read_kinds(
-    states: Numbers,
-    plan: Plan,
-    scales: Scales,
-    stocks: Numbers,
-    played: Numbers,
-    viewer: int,
-    trust: Trust,
-    eyes: Numbers,
-    kinds: Reals,
-) -> None:
-    """Play in each deal what was played, to the end."""
-    for deal in range(states.shape[0]):
-        state = states[deal].copy()
-        for card in played:
-            if state[TURN] != viewer:
-                log_of_card(state, plan, scales, card, trust, eyes, kinds[deal])
-            play_on(state, plan, stocks[deal % stocks.shape[0]], card)
 
 
 @compiled(inline=True)
@@ -185,5 +176,4 @@ def warm_up() -> None:
     """Read one trick of two seats."""
     state, plan = tiny_deal()
     trust = Trust(np.array([0.5, 0.5]), np.array([0.5, 1.0]))
-    for read in (read_play, read_kinds):
-        read(state[None, :], plan, NO_STOCK, np.array([0, 1]), NO_CARD, trust)
+    read_play(state[None, :], plan, NO_STOCK, np.array([0, 1]), NO_CARD, trust)

@@ -20,7 +20,7 @@ from matto.players.endings import solved_cards
 from matto.players.habits import advised_against
 from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_play
 from matto.players.learned.quick import Judge, Promises, judge_for, promises_of
-from matto.players.play_likelihood import how_surely_by_rules
+from matto.players.play_likelihood import find_rule_players
 from matto.players.positions import Positions, by_tastes, positions_in
 from matto.players.ranking import asking
 from matto.players.rule import RuleBot
@@ -43,12 +43,12 @@ SURELY = 2.0
 class LikelyDeals(NamedTuple):
     """One moment in the deals that may be: `run` is any of these, to be looked at only.
 
-    `by_rules`: how surely each seat goes by the rule of thumb, `[seats]`.
+    `rule_players`: how surely each seat goes by the rule of thumb, `[seats]`.
     """
 
     run: Run
     positions: Positions
-    by_rules: Reals
+    rule_players: Reals
 
 
 class Leaning(NamedTuple):
@@ -166,18 +166,18 @@ def played_out(
 ) -> PlayedOut:
     """What each card brings in deals that are played on.
 
-    A network that has learnt the game goes on for the seat, and for the others in every second
-    deal; else the rule of thumb, and so it does for all where there is no network or nothing is
-    hidden.
+    A network that has learnt the game goes on for the seat, and in every second deal for those
+    of the others who are not known to go by the rule of thumb; else that does, and so it does
+    for all where there is no network or nothing is hidden.
     """
-    cards, (run, positions, by_rules) = view.asked.options, likely
-    deals, known = len(positions.states), known_players(by_rules, view.asked.seat)
+    cards, (run, positions, rule_players) = view.asked.options, likely
+    deals, known = len(positions.states), known_players(rule_players, view.asked.seat)
     if budget.reason and deals == 1:
         positions = by_tastes(positions, seed_of(seed, view, "tastes"))
     elif budget.own and can_play(positions):
         judge = judge_for(game, view)
         if isinstance(judge, Judge):
-            playouts = NetworkPlayouts(judge, view, run, positions, by_rules)
+            playouts = NetworkPlayouts(judge, view, run, positions, rule_players)
 
             def both_ways(places: Sequence[int], rows: Numbers) -> Reals:
                 some = [cards[place] for place in places]
@@ -205,9 +205,9 @@ def still_open(leaning: Leaning, known: float, found: Reals) -> list[int]:
     ]
 
 
-def known_players(by_rules: Reals, seat: int) -> float:
+def known_players(rule_players: Reals, seat: int) -> float:
     """How surely all others go by the rule of thumb, from 0, where it is as likely as not."""
-    return max(0.0, 2 * float(np.delete(by_rules, seat).min()) - 1)
+    return max(0.0, 2 * float(np.delete(rule_players, seat).min()) - 1)
 
 
 def by_the_better_one(by_network: Reals, by_rule: Reals, *, known: float) -> Reals:
@@ -339,10 +339,10 @@ def _gain(found: Reals, one: int, other: int) -> tuple[float, float]:
 def likely_deals(game: Game, view: View, budget: SearchBudget, seed: int | str) -> LikelyDeals:
     """The position in likely worlds, or in one if it is known, and what others show to be."""
     sampled = Sampled(game, view, budget.starts, seed, budget.heard, budget.read)
-    run, by_rules = sampled.any_run, np.zeros(view.seats)
+    run, rule_players = sampled.any_run, np.zeros(view.seats)
     if sampled.drawn.are_one:
-        return LikelyDeals(run, positions_in(run, view, sampled.drawn.rows([0])), by_rules)
+        return LikelyDeals(run, positions_in(run, view, sampled.drawn.rows([0])), rule_players)
     drawn = sampled.likely(budget.worlds, budget.walk)
     if budget.own:
-        by_rules = how_surely_by_rules(run, view, drawn)
-    return LikelyDeals(run, positions_in(run, view, drawn), by_rules)
+        rule_players = find_rule_players(run, view, drawn)
+    return LikelyDeals(run, positions_in(run, view, drawn), rule_players)

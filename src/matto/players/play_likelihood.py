@@ -7,6 +7,9 @@ is judged by the same cards. At first hardly anybody is taken to be of the first
 many deals there is always one in which somebody seems to be: then, above all in the last
 tricks, what was concluded from cards of `strong` was worse than nothing. Those who are soon
 show it.
+
+In the deals that are likely by that, each player is then judged once more, without such a
+doubt: how others play on is to fit how they have played (`find_rule_players`).
 """
 
 from __future__ import annotations
@@ -24,9 +27,9 @@ from matto.players.positions import by_plan
 OTHERS = Trust(shares=np.array([0.001, 0.3, 0.699]), otherwise=np.array([0.01, 0.8, 1.0]))
 """What is thought of others before they have played a card."""
 KINDS = Trust(shares=np.array([0.5, 0.2, 0.2, 0.1]), otherwise=np.array([0.1, 0.5, 0.8, 1.0]))
-"""Who is taken for a player by the rule of thumb: he departs from it at one card in ten.
+"""The first goes by the rule of thumb: in likely deals, not the true one, but for one in ten.
 
-In likely deals, not in the true one; `strong` departs from it at every second one or oftener.
+`strong` departs from it at every second card or oftener, as the other kinds do.
 """
 FEWEST = 25
 """So many deals at least must still count, else all that is told is taken less seriously."""
@@ -46,7 +49,7 @@ def play_likelihoods(run: Run, view: View, drawn: Drawn, trust: Trust) -> Reals:
     return found
 
 
-def how_surely_by_rules(run: Run, view: View, drawn: Drawn) -> Reals:
+def find_rule_players(run: Run, view: View, drawn: Drawn) -> Reals:
     """How surely each seat goes by the rule of thumb, by the cards it has played: `[seats]`.
 
     `drawn` are likely worlds of the view, `run` is the deal in any of them.

@@ -57,10 +57,10 @@ class NetworkPlayouts:
     """
 
     def __init__(
-        self, judge: Judge, view: View, run: Run, positions: Positions, by_rules: Reals
+        self, judge: Judge, view: View, run: Run, positions: Positions, rule_players: Reals
     ) -> None:
         self._positions = positions
-        self._by_rules = by_rules
+        self._rule_players = rule_players
         self._seat = view.asked.seat
         network, encoding, lead = compiled_of(judge), judge.encoding, first_lead(run)
         self._room = room_for(encoding.shape[0], len(encoding.cards), network.judging)
@@ -99,7 +99,7 @@ class NetworkPlayouts:
         """
         states, _, which, stocks = self._positions
         found, seat = np.zeros(len(rows)), self._seat
-        by_network = seats_by_network(self._by_rules, seat, len(rows))
+        by_network = seats_by_network(self._rule_players, seat, len(rows))
         for number, seated in enumerate(self._seated):
             for seats in np.unique(by_network).tolist():
                 own = (which[rows] == number) & (by_network == seats)
@@ -112,7 +112,7 @@ class NetworkPlayouts:
         return found
 
 
-def seats_by_network(by_rules: Reals, seat: int, deals: int) -> Numbers:
+def seats_by_network(rule_players: Reals, seat: int, deals: int) -> Numbers:
     """The seats that go on by the network in each deal, by their bits: `[deals]`.
 
     `seat` always does. Of the others none does so in every second deal, and in the rest each
@@ -120,9 +120,9 @@ def seats_by_network(by_rules: Reals, seat: int, deals: int) -> Numbers:
     """
     place = np.arange(deals)
     spread = (place // WITH_ALL_SEATS * GOLDEN + GOLDEN) % 1
-    doubtful = np.minimum(1.0, 2 * (1 - by_rules))
+    doubtful = np.minimum(1.0, 2 * (1 - rule_players))
     found = np.full(deals, 1 << seat)
-    for other in range(len(by_rules)):
+    for other in range(len(rule_players)):
         found |= (spread < doubtful[other]).astype(np.int64) << other
     return np.where(place % WITH_ALL_SEATS, found, 1 << seat)
 
