@@ -85,7 +85,10 @@ def test_the_pagat_waits_while_other_tarocks_guard_it() -> None:
 def failed(others: str, failed_nullo: str = "free") -> Run:
     """Forehand's Nullo fails at once, on a lead that the others stay under."""
     hands = {FOREHAND: WEAK, MIDDLE: "S6 S9", DEALER: "S7 S8 SA"}
-    run = do(dealt(hands, quiet=False, failed_nullo=failed_nullo), ["nullo", *others.split(), "SC", "S6", "S7"])
+    run = do(
+        dealt(hands, quiet=False, failed_nullo=failed_nullo),
+        ["nullo", *others.split(), "SC", "S6", "S7"],
+    )
     assert asked(run) == (FOREHAND, "announce")
     return run
 
