@@ -128,6 +128,21 @@ def test_a_nullo_that_failed_and_costs_nothing_is_told() -> None:
     assert len(failed) + len(won) >= 1
 
 
+@pytest.mark.clause("grosstarock 5.16")
+def test_of_a_nullo_thrown_in_only_the_row_tells_what_it_costs() -> None:
+    run = start("grosstarock")
+    while (decision := run.decision) is not None:
+        words = [word for word in ("throw_in", "nullo") if word in decision.options]
+        run.do(words[0] if words else decision.options[-1])
+    assert run.result is not None
+    thrown_in = [row for row in run.result.sheet if row.clause == "grosstarock 5.16"]
+    assert len(thrown_in) == 1
+    naming = Naming(run.game, run.options, translator("en"))
+    (seat,) = {seat for seat, word in run.view(0).heard("announce") if word == "throw_in"}
+    told = came_to_nothing(naming, NAMES, run.view(0), run.result.sheet)
+    assert not [line for line in told if line.startswith(NAMES[seat])]
+
+
 def test_one_card_point_is_told_in_the_singular() -> None:
     found = outcome("mineo-3", (0, 1, 2), {0: "S5", 1: "S6 S7", 2: "SK"})
     few = TooFewPoints("few", "5.1", {2: 1})

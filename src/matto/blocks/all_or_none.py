@@ -164,19 +164,21 @@ class FailedNone:
 
 @dataclass(frozen=True)
 class ThrownIn:
-    """Who breaks the deal off pays each other the points of his tricks, or nothing.
+    """Who breaks a deal off that he ventured in pays each the points of his tricks, or nothing.
 
     He pays if he has thrown off a card of `high` before the last trick.
     """
 
     item: str
     clause: str
+    venture: Venture
     said: str
     high: frozenset[str]
 
     def pay_rules(self, outcome: Outcome) -> Iterable[PayRule]:
         """What who broke it off pays, if anybody did."""
-        for seat in outcome.said.get(self.said, ()):
+        announced = self.venture.announced(outcome)
+        for seat in set(announced).intersection(outcome.said.get(self.said, ())):
             yield PayRule(
                 THROWN_IN,
                 seat,

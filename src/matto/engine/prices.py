@@ -83,7 +83,10 @@ def costless(game: Game, view: View, word: str) -> Costless | None:
 
 
 def items_of(game: Game, view: View, seat: int, word: str) -> frozenset[str]:
-    """What the rows may be called that an announcement of a seat wins or loses."""
+    """What the rows may be called that an announcement of a seat wins or loses.
+
+    It does so beside all that the seat has announced: a later word may decide what it costs.
+    """
     silent = Outcome(
         pack=view.pack,
         side=tuple(range(view.seats)),
@@ -92,8 +95,10 @@ def items_of(game: Game, view: View, seat: int, word: str) -> frozenset[str]:
         dealer=view.dealer,
         carried=view.carried,
     )
-    before = _rules(game, view, silent)
-    after = _rules(game, view, replace(silent, said={word: (seat,)}))
+    others = {one for who, one in view.heard("announce") if who == seat} - {word}
+    said = dict.fromkeys(others, (seat,))
+    before = _rules(game, view, replace(silent, said=said))
+    after = _rules(game, view, replace(silent, said=said | {word: (seat,)}))
     lines = [line for rule in after if rule not in before for line in (rule.line, rule.lost)]
     return frozenset({word} | {line.item for line in lines if isinstance(line, RowLabel)})
 

@@ -267,7 +267,9 @@ def special_results(options: Options) -> tuple[Term, ...]:
             NULLO, "5.10", venture=NO_TRICK, thrown_in=THROW_IN, not_with=not_with
         ),
         *((price,) if options["failed_nullo"] == "price" else ()),
-        all_or_none.ThrownIn(N_("Nullo thrown in"), "5.16", said=THROW_IN, high=high),
+        all_or_none.ThrownIn(
+            N_("Nullo thrown in"), "5.16", venture=NO_TRICK, said=THROW_IN, high=high
+        ),
     )
 
 
