@@ -11,8 +11,13 @@ from matto.engine.run import Run
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.players.card_question import CardQuestion
-from matto.players.habits import more_than_needed_for_a_foe, top_trump_on_nothing
+from matto.players.habits import (
+    dearer_of_equals_in_danger,
+    more_than_needed_for_a_foe,
+    top_trump_on_nothing,
+)
 from matto.players.rule import RuleBot
+from players.test_habits import GAME, view_of
 
 SEEDS = range(12)
 WITH_A_HIDDEN_PARTNER = ("calatafimi-4", "mineo-4", "mitigatti-4", "priestertarock")
@@ -87,6 +92,15 @@ def test_a_counter_may_go_to_a_trick_of_a_stranger_who_is_likely_a_friend() -> N
     ]
     assert cases
     assert all(not more_than_needed_for_a_foe(asked) for asked in cases)
+
+
+@pytest.mark.parametrize(("shown_void", "advised"), [(True, {"SK"}), (False, set())])
+def test_the_highest_of_a_suit_is_risked_unless_a_ruff_is_likely(
+    shown_void: bool, advised: set[str]
+) -> None:
+    before = [((0, "S7"), (1, "T5" if shown_void else "S6"), (2, "S9"), (3, "S5"))]
+    asked = CardQuestion(GAME, view_of("SK SQ C5 C6 C7 B5 B6 B7 D5 D6 D7", (), before))
+    assert set(dearer_of_equals_in_danger(asked)) == advised
 
 
 def test_who_holds_more_trumps_than_all_others_need_not_save_the_top_one() -> None:

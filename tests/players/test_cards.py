@@ -172,7 +172,7 @@ def test_a_card_is_worth_what_the_better_player_surely_makes_of_it() -> None:
     by_network = brought(0.0, 0.0, 5.0)
     by_rule = brought(8.0, 0.0, -5.0)
     by_rule[1] += np.where(np.arange(100) < 50, 9.0, -8.0)  # more on the mean, but not surely
-    lifted = by_the_better_one(by_network, by_rule, known=0.0) - by_network
+    lifted = by_the_better_one(by_network, by_rule, share=0.0) - by_network
     assert lifted.mean(axis=1) == pytest.approx([8.0, 0.0, 0.0])
 
 

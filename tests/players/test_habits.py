@@ -252,12 +252,12 @@ def test_to_a_friends_trick_the_counter_that_is_in_danger_comes_home(
     ("hand", "lying", "counted"),
     [
         ("SQ SC SJ", ((2, "S6"),), True),  # seat 0 may trump
-        ("SC SQ SJ", ((2, "S6"),), True),
         ("SJ SQ SC", ((2, "S6"),), False),
         ("SQ SJ", ((2, "S6"),), None),  # the SC is out, and lies between
         ("SQ SC SJ", ((1, "S6"), (2, "S7"), (3, "S5")), None),  # it wins for sure
         ("SQ SC SJ", OF_A_FRIEND, None),
-        ("SK SQ", (), True),  # led: it may be trumped
+        ("SQ SC", (), True),  # led: a King may take it
+        ("SK SQ", (), None),  # later it is likelier to be trumped
     ],
 )
 def test_of_cards_as_high_as_each_other_the_dearest_is_not_risked(

@@ -10,7 +10,7 @@ from matto.games import game as find_game
 from matto.inference import Worlds
 from matto.kernel.reading import read_kinds, read_play
 from matto.kernel.states import cards_of, first_states_in
-from matto.players.cards import by_the_better_one, known_players, likely_deals
+from matto.players.cards import by_the_better_one, known_players, likely_deals, share_by_rule
 from matto.players.learned.playouts import seats_by_network
 from matto.players.learned.quick import Judge, judge_for
 from matto.players.play_likelihood import KINDS
@@ -102,13 +102,14 @@ def test_a_card_brings_what_it_would_among_those_who_are_known(game_id: str) -> 
         assert doubtful == [among_rule, among_network]
 
 
-def test_only_what_all_others_are_known_for_counts() -> None:
-    assert known_players(np.array([0.0, 1.0, 0.9]), 0) == pytest.approx(0.8)
-    assert known_players(np.array([1.0, 1.0, 0.3]), 0) == 0.0
+def test_what_all_others_are_known_for_counts_on_the_mean() -> None:
+    assert share_by_rule(np.array([0.0, 1.0, 0.9]), 0) == pytest.approx(0.95)
+    assert known_players(np.array([0.0, 1.0, 0.9]), 0) == pytest.approx(0.9)
+    assert known_players(np.array([1.0, 0.5, 0.4]), 0) == 0.0
     assert known_players(np.array([1.0, 1.0, 0.3]), 2) == 1.0
 
 
 def test_among_known_players_the_rule_of_thumb_has_half_a_say() -> None:
     by_network, by_rule = np.full((1, 10), 4.0), np.full((1, 10), 2.0)
-    found = [by_the_better_one(by_network, by_rule, known=known) for known in (0.0, 0.5, 1.0)]
+    found = [by_the_better_one(by_network, by_rule, share=share) for share in (0.0, 0.5, 1.0)]
     assert [float(one.mean()) for one in found] == [4.0, 3.5, 3.0]

@@ -21,8 +21,8 @@ SOMETHING = 1.0
 """From so many points on, a card is something to give."""
 EVEN = 2
 """Of so many strangers, one of them a foe, no more are friends than foes."""
-LIKELY, HARDLY = 0.8, 0.1
-"""How likely a ruff must be to be expected, and a loss at most to be no danger."""
+LIKELY, EVENLY, HARDLY = 0.8, 0.5, 0.1
+"""How likely a ruff must be to be expected, a loss to be likelier than not, and no danger."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,11 @@ class CardQuestion:
     def all_but_sure(self) -> frozenset[str]:
         """Those of them that foes who are to come will hardly beat."""
         return frozenset(c for c in self.winners if self._keeps_the_trick(c, HARDLY))
+
+    @cached_property
+    def hardly_kept(self) -> frozenset[str]:
+        """Those of them that a foe who is to come will rather beat than not."""
+        return frozenset(c for c in self.winners if not self._keeps_the_trick(c, EVENLY))
 
     @cached_property
     def coming_home(self) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -35,7 +36,10 @@ CLEAR = 0.05
 MUCH = 0.5
 """What a network's cards gain over those of the rule of thumb, in σ, if it is a good one."""
 MOST_BY_RULE = 0.5
-"""The part of the rule of thumb in what a card brings where all others surely go by it."""
+"""The part of the rule of thumb in what a card brings where all others surely go by it.
+
+Half of that is its part while they are as likely to do so as not.
+"""
 SURELY = 2.0
 """By so many standard errors the rule of thumb must make more of a card than a network."""
 
@@ -85,7 +89,8 @@ def card_values(
 ) -> Mapping[str, float]:
     """Judge the cards that may be played now: what each brings its player, the best first.
 
-    Between cards that these deals do not tell apart the rule of thumb decides.
+    Between cards that these deals do not tell apart the rule of thumb decides, but where all
+    others surely go by it.
     """
     cards = view.asked.options
     found, good, _ = weighed_cards(game, view, budget, seed)
@@ -119,6 +124,8 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
         played = by_playouts(game, view, likely, budget, seed, leaning)
         found, learned = half_and_half(solved.brought, played), played.learned
     exact = None if solved is None else solved.brought
+    doubt = budget.card_doubt * (1 - known_players(likely.rule_players, seat))
+    budget = replace(budget, card_doubt=doubt)
     good = good_cards(game, view, found, avoided, budget, exact)
     if budget.reason and not view.lying:
         good = cheapest_to_lead(view, cards, found, good)
@@ -171,7 +178,7 @@ def played_out(
     for all where there is no network or nothing is hidden.
     """
     cards, (run, positions, rule_players) = view.asked.options, likely
-    deals, known = len(positions.states), known_players(rule_players, view.asked.seat)
+    deals, share = len(positions.states), share_by_rule(rule_players, view.asked.seat)
     if budget.reason and deals == 1:
         positions = by_tastes(positions, seed_of(seed, view, "tastes"))
     elif budget.own and can_play(positions):
@@ -185,17 +192,17 @@ def played_out(
                 by_rule = by_rule_of_thumb(view, positions.rows(rows), budget, some)
                 return np.array([by_network, by_rule])
 
-            may_be_best = partial(still_open, leaning, known)
+            may_be_best = partial(still_open, leaning, share)
             afford = budget.own // len(view.hand)
             found = in_two_rounds(both_ways, may_be_best, len(cards), deals, budget=afford)
-            return PlayedOut(by_the_better_one(*found.brought, known=known), found.deals)
+            return PlayedOut(by_the_better_one(*found.brought, share=share), found.deals)
     brought = by_rule_of_thumb(view, positions, budget, cards)
     return PlayedOut(brought, np.arange(brought.shape[1]))
 
 
-def still_open(leaning: Leaning, known: float, found: Reals) -> list[int]:
+def still_open(leaning: Leaning, share: float, found: Reals) -> list[int]:
     """The cards that may be as good as the best that is no bad habit, or better."""
-    brought, beside = by_the_better_one(*found, known=known), leaning.values
+    brought, beside = by_the_better_one(*found, share=share), leaning.values
     best = max(leaning.allowed, key=(brought.mean(axis=1) + beside).__getitem__)
     behind = (_gain(brought, best, card) for card in range(len(brought)))
     return [
@@ -205,24 +212,29 @@ def still_open(leaning: Leaning, known: float, found: Reals) -> list[int]:
     ]
 
 
+def share_by_rule(rule_players: Reals, seat: int) -> float:
+    """Which part of the others goes by the rule of thumb, as far as their cards tell."""
+    return float(np.delete(rule_players, seat).mean())
+
+
 def known_players(rule_players: Reals, seat: int) -> float:
-    """How surely all others go by the rule of thumb, from 0, where it is as likely as not."""
-    return max(0.0, 2 * float(np.delete(rule_players, seat).min()) - 1)
+    """How surely the others go by the rule of thumb, from 0, where it is as likely as not."""
+    return max(0.0, 2 * share_by_rule(rule_players, seat) - 1)
 
 
-def by_the_better_one(by_network: Reals, by_rule: Reals, *, known: float) -> Reals:
+def by_the_better_one(by_network: Reals, by_rule: Reals, *, share: float) -> Reals:
     """What each card brings one who goes on by the network or by the rule of thumb.
 
     A network may not know what to make of a card that the rule of thumb does know: such a card
     is worth more by what the rule of thumb surely makes of it, in deals where the others go on
-    by it, too. The more surely these are `known` to do so, the more counts what the rule of
+    by it, too. The larger the `share` of them that does so, the more counts what the rule of
     thumb makes of each card: as much as the network at most.
     """
     alike = np.arange(by_network.shape[1]) % WITH_ALL_SEATS == 0
     gains = by_rule[:, alike] - by_network[:, alike]
     errors = gains.std(axis=1) / np.sqrt(gains.shape[1])
     surely: Reals = np.maximum(0.0, gains.mean(axis=1) - SURELY * errors)
-    part = MOST_BY_RULE * known
+    part = MOST_BY_RULE * share
     mixed: Reals = (1 - part) * (by_network + surely[:, None]) + part * by_rule
     return mixed
 

@@ -119,11 +119,16 @@ def counter_in_danger_kept(asked: CardQuestion) -> Collection[str]:
 
 
 def dearer_of_equals_in_danger(asked: CardQuestion) -> Collection[str]:
-    """A card that may be lost, although one worth less is as high: nobody holds one between."""
+    """A card that takes the trick, and may lose it, although one worth less is as high.
+
+    Nobody holds one between. The highest of a suit, which only a ruff beats, had better come
+    home before the others do: later a ruff is likelier.
+    """
     return [
         card
-        for card in set(asked.legal) - asked.coming_home - asked.excuses
-        if any(asked.is_cheaper_equal(low, card) for low in asked.legal)
+        for card in asked.winners - asked.coming_home - asked.excuses
+        if (asked.sight.above(card) or card in asked.hardly_kept)
+        and any(asked.is_cheaper_equal(low, card) for low in asked.legal)
     ]
 
 
