@@ -15,14 +15,14 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.kernel.layout import Numbers, Reals
 from matto.players.budget import SearchBudget
-from matto.players.card_question import worth_in
+from matto.players.card_question import LIKELY, SOMETHING, CardQuestion, worth_in
 from matto.players.elimination import in_two_rounds
 from matto.players.endings import solved_cards
 from matto.players.habits import advised_against
 from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_play
 from matto.players.learned.quick import Judge, Promises, judge_for, promises_of
 from matto.players.play_likelihood import find_rule_players
-from matto.players.positions import Positions, by_tastes, positions_in
+from matto.players.positions import Positions, by_tastes, positions_in, taken_when_led
 from matto.players.ranking import asking
 from matto.players.rule import RuleBot
 from matto.players.rule_of_thumb_playouts import by_rule_of_thumb
@@ -129,6 +129,7 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
     good = good_cards(game, view, found, avoided, budget, exact)
     if budget.reason and not view.lying:
         good = cheapest_to_lead(view, cards, found, good)
+        good = nothing_into_a_loss(CardQuestion(game, view), positions, good)
     return Weighed(found, good, learned)
 
 
@@ -340,6 +341,19 @@ def cheapest_to_lead(
         for card in good
         if not any(is_cheaper(o, card) and np.array_equal(rows[o], rows[card]) for o in good)
     ]
+
+
+def nothing_into_a_loss(
+    asked: CardQuestion, positions: Positions, good: Sequence[str]
+) -> list[str]:
+    """Good cards to lead, none worth anything that foes likely take if others are left."""
+    dear = asked.something(good, SOMETHING).difference(asked.trumps, asked.excuses)
+    lost = {
+        card
+        for card in dear
+        if taken_when_led(positions, asked.view, card, asked.foes) > LIKELY
+    }
+    return [card for card in good if card not in lost] or list(good)
 
 
 def _gain(found: Reals, one: int, other: int) -> tuple[float, float]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from matto.blocks.call import sides_in
+from matto.engine.cards import NUMBER, words
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.inference import Drawn
@@ -44,6 +45,25 @@ class Positions(NamedTuple):
         """Give some of them, by their rows."""
         states, which = self.states[chosen], self.which[chosen]
         return self._replace(states=states, which=which, stocks=self.stocks[chosen])
+
+
+def taken_when_led(positions: Positions, view: View, card: str, foes: Iterable[int]) -> float:
+    """In which part of the positions foes can take a plain card that is led now.
+
+    They can if one of them holds the highest that others have of its suit, or none and a trump.
+    """
+    pack, states = view.pack, positions.states
+    suit = [one for one in pack.codes if pack.suit_of(one) == pack.suit_of(card)]
+    suit.sort(key=lambda one: pack.strength[NUMBER[one]])
+    (whole, _), taken = words(suit), np.zeros(len(states), dtype=bool)
+    others = np.arange(view.seats) != view.asked.seat
+    theirs = np.isin(np.arange(view.seats), list(foes))
+    plain, tarocks = (states[:, at : at + view.seats] for at in (lay.PLAIN, lay.TAROCKS))
+    for higher in suit[suit.index(card) + 1 :]:  # the highest has the last word
+        held = plain & 1 << NUMBER[higher] != 0
+        taken = np.where(held[:, others].any(axis=1), held[:, theirs].any(axis=1), taken)
+    ruffs = (plain & whole == 0) & (tarocks != 0)
+    return float((taken | ruffs[:, theirs].any(axis=1)).mean())
 
 
 def by_tastes(positions: Positions, seed: int) -> Positions:

@@ -1,0 +1,62 @@
+"""What the likely deals tell of a card that is led: whether foes can take it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from matto.engine.cards import words
+from matto.kernel import layout as lay
+from matto.players.card_question import CardQuestion
+from matto.players.cards import nothing_into_a_loss
+from matto.players.positions import Positions, taken_when_led
+from players.test_habits import GAME, view_of
+
+ME, LEFT, FRIEND, RIGHT = range(4)
+FOES = (LEFT, RIGHT)
+
+
+def deals(*hands: dict[int, str]) -> Positions:
+    """The same moment in deals in which seats hold these cards."""
+    states = np.zeros((len(hands), lay.SIZE), dtype=np.int64)
+    for state, held in zip(states, hands, strict=True):
+        for seat, cards in held.items():
+            state[lay.PLAIN + seat], state[lay.TAROCKS + seat] = words(cards.split())
+    none = np.zeros(len(hands), dtype=np.int64)
+    return Positions(states, [], none, none[:, None])
+
+
+@pytest.mark.parametrize(
+    ("card", "held", "taken"),
+    [
+        ("SQ", {LEFT: "SK", FRIEND: "S6", RIGHT: "S7"}, True),
+        ("SQ", {LEFT: "S8", FRIEND: "SK", RIGHT: "S7"}, False),
+        ("SJ", {LEFT: "SQ", FRIEND: "SK", RIGHT: "S7"}, False),  # the friend has the last word
+        ("SJ", {LEFT: "SK", FRIEND: "SQ", RIGHT: "S7"}, True),
+        (
+            "SJ",
+            {ME: "SK", LEFT: "SQ", FRIEND: "S6", RIGHT: "S7"},
+            True,
+        ),  # the King stays in hand
+        ("SQ", {LEFT: "S8", FRIEND: "S6", RIGHT: "C5 T2"}, True),  # a ruff
+        ("SQ", {LEFT: "S8", FRIEND: "T2", RIGHT: "S7"}, False),
+        ("SQ", {LEFT: "S8", FRIEND: "S6", RIGHT: "C5"}, False),  # void, and no trump
+    ],
+)
+def test_foes_take_what_is_led_with_the_highest_card_or_a_trump(
+    card: str, held: dict[int, str], taken: bool
+) -> None:
+    assert taken_when_led(deals(held), view_of("SQ SJ S5", (), ()), card, FOES) == taken
+
+
+def test_how_often_it_is_taken_is_told_deal_by_deal() -> None:
+    found = deals({LEFT: "SK"}, {FRIEND: "SK"}, {RIGHT: "SK"}, {RIGHT: "SK T1"})
+    assert taken_when_led(found, view_of("SQ S5", (), ()), "SQ", FOES) == 0.75
+
+
+def test_of_cards_alike_none_is_led_that_likely_loses_points() -> None:
+    asked = CardQuestion(GAME, view_of("SQ S5 DJ T4", (), ()))
+    found = deals({LEFT: "SK DK"})
+    assert nothing_into_a_loss(asked, found, ["SQ", "S5", "T4"]) == ["S5", "T4"]
+    assert nothing_into_a_loss(asked, found, ["SQ", "DJ"]) == ["SQ", "DJ"]
+    assert nothing_into_a_loss(asked, deals({FRIEND: "SK"}), ["SQ", "S5"]) == ["SQ", "S5"]
