@@ -87,6 +87,8 @@ def sheet(run: Run) -> Iterator[str]:
         yield f"seat {seat} is dealt {' '.join(run.view(seat).pack.sort(hand))}"
     if run.setup.deal.talon:
         yield f"talon: {' '.join(run.setup.deal.talon)}"
+    for name, amount in run.setup.carried.items():
+        yield f"{name} before, in the smallest unit: {amount}"
     for number, action in enumerate(run.actions):
         before = len(again.events)
         yield from choice(again, number, action.choice)
@@ -96,6 +98,8 @@ def sheet(run: Run) -> Iterator[str]:
                 yield f"    {event.kind}: seat {event.seat} {' '.join(event.what)}"
     if run.result is not None:
         yield f"scores, in the smallest unit: {run.result.scores}"
+        for name, amount in run.result.carried.items():
+            yield f"{name} after, in the smallest unit: {amount}"
 
 
 def choice(run: Run, number: int, chosen: str) -> Iterator[str]:

@@ -44,6 +44,17 @@ def test_a_sheet_tells_what_the_seat_holds_and_what_lies() -> None:
     assert lines[first + 2] == f"    holds: {' '.join(view.hand)}"
 
 
+def test_a_sheet_tells_what_lies_in_the_pot_before_and_after() -> None:
+    run = played(find_game("tortorici-1930"), 1, 0)
+    assert run.result is not None
+    assert run.setup.carried.keys() == run.result.carried.keys() == {"pot"}
+    before, after = run.setup.carried["pot"], run.result.carried["pot"]
+    assert before != after
+    lines = list(sheet(run))
+    assert f"pot before, in the smallest unit: {before}" in lines
+    assert lines[-1] == f"pot after, in the smallest unit: {after}"
+
+
 def thrown_in() -> Place:
     """A deal of Priestertarock in which all pass."""
     game = find_game("priestertarock")
