@@ -15,7 +15,7 @@ import argparse
 import random
 import secrets
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -87,8 +87,7 @@ def sheet(run: Run) -> Iterator[str]:
         yield f"seat {seat} is dealt {' '.join(run.view(seat).pack.sort(hand))}"
     if run.setup.deal.talon:
         yield f"talon: {' '.join(run.setup.deal.talon)}"
-    for name, amount in run.setup.carried.items():
-        yield f"{name} before, in the smallest unit: {amount}"
+    yield from pots(run.setup.carried, "before")
     for number, action in enumerate(run.actions):
         before = len(again.events)
         yield from choice(again, number, action.choice)
@@ -98,8 +97,13 @@ def sheet(run: Run) -> Iterator[str]:
                 yield f"    {event.kind}: seat {event.seat} {' '.join(event.what)}"
     if run.result is not None:
         yield f"scores, in the smallest unit: {run.result.scores}"
-        for name, amount in run.result.carried.items():
-            yield f"{name} after, in the smallest unit: {amount}"
+        yield from pots(run.result.carried, "after")
+
+
+def pots(carried: Mapping[str, int], when: str) -> Iterator[str]:
+    """What goes over from deal to deal, a line each."""
+    for name, amount in carried.items():
+        yield f"{name} {when}, in the smallest unit: {amount}"
 
 
 def choice(run: Run, number: int, chosen: str) -> Iterator[str]:
