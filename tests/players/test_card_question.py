@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -13,6 +13,7 @@ from matto.games import game as find_game
 from matto.players.card_question import CardQuestion
 from matto.players.habits import (
     dearer_of_equals_in_danger,
+    less_brought_home,
     more_than_needed_for_a_foe,
     top_trump_on_nothing,
 )
@@ -21,6 +22,8 @@ from players.test_habits import GAME, view_of
 
 SEEDS = range(12)
 WITH_A_HIDDEN_PARTNER = ("calatafimi-4", "mineo-4", "mitigatti-4", "priestertarock")
+
+LAST_IN_HAND = ((1, "S6"), (2, "S7"), (3, "S5"))
 
 
 def questions(game_id: str) -> Iterator[tuple[Run, CardQuestion]]:
@@ -101,6 +104,25 @@ def test_the_highest_of_a_suit_is_risked_unless_a_ruff_is_likely(
     before = [((0, "S7"), (1, "T5" if shown_void else "S6"), (2, "S9"), (3, "S5"))]
     asked = CardQuestion(GAME, view_of("SK SQ C5 C6 C7 B5 B6 B7 D5 D6 D7", (), before))
     assert set(dearer_of_equals_in_danger(asked)) == advised
+
+
+@pytest.mark.parametrize(
+    ("hand", "lying", "advised"),
+    [
+        ("S8 SJ", LAST_IN_HAND, {"S8"}),
+        ("S8 SJ SQ", LAST_IN_HAND, {"S8", "SJ"}),
+        ("S8 SK", LAST_IN_HAND, set()),  # nobody beats the King later
+        ("S5 SJ", ((1, "S6"), (2, "S7"), (3, "S8")), set()),  # S5 does not take it
+        ("T8 T18", LAST_IN_HAND, set()),  # trumps have habits of their own
+        ("S8 SJ", ((2, "S6"),), set()),  # seat 0 may still take it
+        ("S5 SJ", ((1, "S6"), (2, "SK"), (3, "S7")), {"S5"}),  # a friend's trick
+        ("S8 SJ", (), set()),  # led
+    ],
+)
+def test_of_cards_that_come_home_the_dearest_that_others_may_beat_later_does(
+    hand: str, lying: Sequence[tuple[int, str]], advised: set[str]
+) -> None:
+    assert set(less_brought_home(CardQuestion(GAME, view_of(hand, lying, ())))) == advised
 
 
 def test_who_holds_more_trumps_than_all_others_need_not_save_the_top_one() -> None:

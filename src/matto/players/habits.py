@@ -141,6 +141,26 @@ def cheaper_of_equals_brought_home(asked: CardQuestion) -> Collection[str]:
     return [card for card in home if any(asked.is_cheaper_equal(card, dear) for dear in home)]
 
 
+def less_brought_home(asked: CardQuestion) -> Collection[str]:
+    """A plain card that will hardly be lost, although one worth more of its suit would not.
+
+    Others may beat that one later.
+    """
+    if not asked.view.lying:
+        return NONE
+    home = asked.coming_home.difference(asked.trumps, asked.excuses)
+    in_danger = [card for card in home if asked.sight.above(card)]
+    suit_of, worth = asked.view.pack.suit_of, asked.worth
+    return [
+        card
+        for card in home
+        if any(
+            suit_of(card) == suit_of(dear) and worth[card] + SOMETHING <= worth[dear]
+            for dear in in_danger
+        )
+    ]
+
+
 def trump_counter_left_out(asked: CardQuestion) -> Collection[str]:
     """A trump that takes the trick, although a lower one that is worth much hardly loses it.
 
@@ -226,6 +246,7 @@ SLIGHT_HABITS: Mapping[str, Habit] = {
     "counter in danger kept": counter_in_danger_kept,
     "dearer of equals in danger": dearer_of_equals_in_danger,
     "cheaper of equals brought home": cheaper_of_equals_brought_home,
+    "less brought home": less_brought_home,
     "trump counter left out": trump_counter_left_out,
 }
 """Those that cost little, if anything, but look careless."""
