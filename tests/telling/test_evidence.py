@@ -116,24 +116,32 @@ def test_cards_are_told_with_their_values_unless_it_is_said_that_they_add_less(
 
 @pytest.mark.clause("grosstarock 5.15")
 def test_a_nullo_that_failed_and_costs_nothing_is_told() -> None:
-    run = start("grosstarock")
-    while run.decision is not None:
-        options = run.decision.options
-        run.do("nullo" if "nullo" in options else options[-1])
-    assert run.result is not None
+    run = announced_by_all("play_on")
     naming = Naming(run.game, run.options, translator("en"))
+    assert run.result is not None
     told = came_to_nothing(naming, NAMES, run.view(0), run.result.sheet)
-    failed = {word for word in told if "nullo" in word}
+    said = [seat for seat, word in run.view(0).heard("announce") if word == "play_on"]
     won = [row for row in run.result.sheet if row.item == "nullo"]
-    assert len(failed) + len(won) >= 1
+    assert said
+    assert len(said) + len(won) == run.game.seats
+    # that somebody plays on is an answer, and no announcement
+    assert sorted(told) == sorted(
+        f"{NAMES[seat]} announced nullo: it came to nothing and costs nothing." for seat in said
+    )
+
+
+def announced_by_all(then: str) -> Run:
+    """A deal of Grosstarock in which all announce Nullo, and say this when it has failed."""
+    run = start("grosstarock")
+    while (decision := run.decision) is not None:
+        words = [word for word in (then, "nullo") if word in decision.options]
+        run.do(words[0] if words else decision.options[-1])
+    return run
 
 
 @pytest.mark.clause("grosstarock 5.16")
 def test_of_a_nullo_thrown_in_only_the_row_tells_what_it_costs() -> None:
-    run = start("grosstarock")
-    while (decision := run.decision) is not None:
-        words = [word for word in ("throw_in", "nullo") if word in decision.options]
-        run.do(words[0] if words else decision.options[-1])
+    run = announced_by_all("throw_in")
     assert run.result is not None
     thrown_in = [row for row in run.result.sheet if row.clause == "grosstarock 5.16"]
     assert len(thrown_in) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from matto.blocks.announce import KIND as ANNOUNCE
 from matto.blocks.announce import SILENCE
 from matto.engine.match import spelled
 from matto.engine.payrules import LOTS
@@ -100,8 +101,15 @@ def _product(naming: Naming, names: Sequence[str], one: EarnedBy) -> Iterator[Te
 def came_to_nothing(
     naming: Naming, names: Sequence[str], view: View, rows: Sequence[Row]
 ) -> tuple[str, ...]:
-    """What was announced and stands in no row: it has failed, and costs nothing."""
-    items = {row.item for row in rows}
+    """What was announced and stands in no row: it has failed, and costs nothing.
+
+    Announced is what one may be silent about, and not what one must answer.
+    """
+    asked = [one.words for one in naming.game.questions(view.options) if one.kind == ANNOUNCE]
+    free = {word for words in asked if SILENCE in words for word in words} - {SILENCE}
+    items = [
+        {row.item for row in rows if _may_be_of(row, view, seat)} for seat in range(view.seats)
+    ]
     return tuple(
         naming.words(
             text(
@@ -110,6 +118,14 @@ def came_to_nothing(
                 word=naming.said(word),
             )
         )
-        for seat, word in view.heard("announce")
-        if word != SILENCE and not items & items_of(naming.game, view, seat, word)
+        for seat, word in view.heard(ANNOUNCE)
+        if word in free and not items[seat] & items_of(naming.game, view, seat, word)
     )
+
+
+def _may_be_of(row: Row, view: View, seat: int) -> bool:
+    """Tell whether a seat may have earned a row: each for himself, nobody has more of it."""
+    contract = view.contract
+    if contract is None or len(set(contract.side)) < view.seats:
+        return True
+    return abs(row.amounts[seat]) == max(map(abs, row.amounts))
