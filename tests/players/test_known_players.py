@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from matto.engine.game import Game
 from matto.engine.run import Run
+from matto.engine.view import View
 from matto.games import game as find_game
 from matto.inference import Worlds
 from matto.kernel.reading import read_kinds, read_play
 from matto.kernel.states import cards_of, first_states_in
+from matto.players import cards
 from matto.players.cards import by_the_better_one, known_players, likely_deals, share_by_rule
 from matto.players.learned.playouts import seats_by_network
 from matto.players.learned.quick import Judge, judge_for
@@ -113,3 +118,21 @@ def test_among_known_players_the_rule_of_thumb_has_half_a_say() -> None:
     by_network, by_rule = np.full((1, 10), 4.0), np.full((1, 10), 2.0)
     found = [by_the_better_one(by_network, by_rule, share=share) for share in (0.0, 0.5, 1.0)]
     assert [float(one.mean()) for one in found] == [4.0, 3.5, 3.0]
+
+
+@pytest.mark.parametrize(("share", "part"), [(0.0, 1.0), (0.5, 1.0), (0.75, 0.5), (1.0, 0.0)])
+def test_the_surer_the_others_are_known_the_less_it_decides_between_cards_alike(
+    share: float, part: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doubts, judged = [], cards.good_cards
+
+    def good_cards(game: Game, view: View, *found: Any) -> list[str]:
+        doubts.append(found[2].card_doubt)
+        return judged(game, view, *found)
+
+    monkeypatch.setattr(cards, "good_cards", good_cards)
+    monkeypatch.setattr(cards, "find_rule_players", lambda *_: np.full(4, share))
+    run = late_moments("calatafimi-4", "rule")[0]
+    assert run.decision is not None
+    cards.weighed_cards(run.game, run.view(run.decision.seat), STRONG, 1)
+    assert doubts[0] == pytest.approx(part * STRONG.card_doubt)

@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 
 from matto.engine.cards import words
+from matto.engine.run import Run
 from matto.kernel import layout as lay
-from matto.players.card_question import CardQuestion
+from matto.players import cards, make_bot
+from matto.players.card_question import SOMETHING, CardQuestion
 from matto.players.cards import nothing_into_a_loss
 from matto.players.positions import Positions, taken_when_led
+from matto.players.search_bots import STRONG
 from players.test_habits import GAME, view_of
 
 ME, LEFT, FRIEND, RIGHT = range(4)
@@ -20,8 +23,8 @@ def deals(*hands: dict[int, str]) -> Positions:
     """The same moment in deals in which seats hold these cards."""
     states = np.zeros((len(hands), lay.SIZE), dtype=np.int64)
     for state, held in zip(states, hands, strict=True):
-        for seat, cards in held.items():
-            state[lay.PLAIN + seat], state[lay.TAROCKS + seat] = words(cards.split())
+        for seat, hand in held.items():
+            state[lay.PLAIN + seat], state[lay.TAROCKS + seat] = words(hand.split())
     none = np.zeros(len(hands), dtype=np.int64)
     return Positions(states, [], none, none[:, None])
 
@@ -60,3 +63,33 @@ def test_of_cards_alike_none_is_led_that_likely_loses_points() -> None:
     assert nothing_into_a_loss(asked, found, ["SQ", "S5", "T4"]) == ["S5", "T4"]
     assert nothing_into_a_loss(asked, found, ["SQ", "DJ"]) == ["SQ", "DJ"]
     assert nothing_into_a_loss(asked, deals({FRIEND: "SK"}), ["SQ", "S5"]) == ["SQ", "S5"]
+
+
+@pytest.mark.slow
+def test_the_usual_bot_leads_none_of_these(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each plain card is taken here; among cards alike those worth nothing are left."""
+    monkeypatch.setattr(cards, "taken_when_led", lambda *_: 0.0)
+    changed = 0
+    for run in leads():
+        assert run.decision is not None
+        view = run.view(run.decision.seat)
+        before = cards.weighed_cards(run.game, view, STRONG, 1).good
+        with monkeypatch.context() as patched:
+            patched.setattr(cards, "taken_when_led", lambda *_: 1.0)
+            after = cards.weighed_cards(run.game, view, STRONG, 1).good
+        asked = CardQuestion(run.game, view)
+        dear = asked.something(before, SOMETHING).difference(asked.trumps, asked.excuses)
+        assert after == ([card for card in before if card not in dear] or before)
+        changed += after != before
+    assert changed
+
+
+def leads() -> list[Run]:
+    """The first leads of deals by the rule of thumb."""
+    found = []
+    for seed in range(4):
+        run = Run.shuffled(GAME, seed=seed)
+        while run.decision is not None and run.decision.kind != "play":
+            run.do(make_bot("rule", GAME, 1).choose(run.view(run.decision.seat)))
+        found.append(run)
+    return found

@@ -130,6 +130,23 @@ def test_a_nullo_that_failed_and_costs_nothing_is_told() -> None:
     )
 
 
+def test_an_announcement_of_one_of_two_partners_came_to_something_if_both_pay_for_it() -> None:
+    run = start("mineo-3")
+    while (decision := run.decision) is not None:
+        words = [word for word in ("scommessa", "rivanto") if word in decision.options]
+        run.do(words[0] if words else decision.options[0])
+    assert run.result is not None
+    contract, view = run.table.contract, run.view(0)
+    assert contract is not None
+    assert [
+        seat
+        for seat, word in view.heard("announce")
+        if contract.side[seat] and word != "silence"
+    ]
+    naming = Naming(run.game, run.options, translator("en"))
+    assert not came_to_nothing(naming, NAMES, view, run.result.sheet)
+
+
 def announced_by_all(then: str) -> Run:
     """A deal of Grosstarock in which all announce Nullo, and say this when it has failed."""
     run = start("grosstarock")

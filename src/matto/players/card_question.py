@@ -175,11 +175,15 @@ class CardQuestion:
         alike = suit_of(low) == suit_of(card) and self.worth[low] == self.worth[card]
         return alike and self.is_less(low, card)
 
+    def is_cheaper(self, low: str, card: str) -> bool:
+        """Tell whether a card is of the suit of one that is worth more."""
+        suit_of = self.view.pack.suit_of
+        return suit_of(low) == suit_of(card) and self.worth[low] + SOMETHING <= self.worth[card]
+
     def is_cheaper_equal(self, low: str, card: str) -> bool:
         """Tell whether a card is as high as one worth more: nobody holds one between."""
-        suit_of, above = self.view.pack.suit_of, self.sight.above
-        alike = suit_of(low) == suit_of(card) and len(above(low)) == len(above(card))
-        return alike and self.worth[low] + SOMETHING <= self.worth[card]
+        above = self.sight.above
+        return self.is_cheaper(low, card) and len(above(low)) == len(above(card))
 
     def something(self, cards: Iterable[str], least: float) -> frozenset[str]:
         """Those of some cards that are worth so much."""

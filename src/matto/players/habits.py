@@ -66,15 +66,7 @@ def more_than_needed_led_into_a_loss(asked: CardQuestion) -> Collection[str]:
         return NONE
     plain = [card for card in asked.legal if not asked.is_trump(card)]
     lost = [card for card in plain if any(_takes(asked, foe, card) for foe in asked.foes)]
-    suit_of, worth = asked.view.pack.suit_of, asked.worth
-    return [
-        card
-        for card in lost
-        if any(
-            suit_of(low) == suit_of(card) and worth[low] + SOMETHING <= worth[card]
-            for low in lost
-        )
-    ]
+    return [card for card in lost if any(asked.is_cheaper(low, card) for low in lost)]
 
 
 def _takes(asked: CardQuestion, foe: int, card: str) -> bool:
@@ -150,15 +142,7 @@ def less_brought_home(asked: CardQuestion) -> Collection[str]:
         return NONE
     home = asked.coming_home.difference(asked.trumps, asked.excuses)
     in_danger = [card for card in home if asked.sight.above(card)]
-    suit_of, worth = asked.view.pack.suit_of, asked.worth
-    return [
-        card
-        for card in home
-        if any(
-            suit_of(card) == suit_of(dear) and worth[card] + SOMETHING <= worth[dear]
-            for dear in in_danger
-        )
-    ]
+    return [card for card in home if any(asked.is_cheaper(card, dear) for dear in in_danger)]
 
 
 def trump_counter_left_out(asked: CardQuestion) -> Collection[str]:
