@@ -18,7 +18,7 @@ from matto.players.habits import (
     top_trump_on_nothing,
 )
 from matto.players.rule import RuleBot
-from players.test_habits import GAME, view_of
+from players.questions_by_hand import GAME, view_of
 
 SEEDS = range(12)
 WITH_A_HIDDEN_PARTNER = ("calatafimi-4", "mineo-4", "mitigatti-4", "priestertarock")

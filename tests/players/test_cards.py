@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from matto.engine.cards import NUMBER
-from matto.engine.events import ALL, INTO_HAND, OUT_OF_HAND, Decision, Event
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as find_game
@@ -18,7 +17,6 @@ from matto.kernel.maxn import values_by_maxn
 from matto.kernel.packing import stock_of
 from matto.kernel.states import state_of
 from matto.players import make_bot
-from matto.players.budget import SearchBudget
 from matto.players.cards import (
     Leaning,
     PlayedOut,
@@ -27,7 +25,6 @@ from matto.players.cards import (
     by_playouts,
     by_the_better_one,
     cheapest_to_lead,
-    good_cards,
     half_and_half,
     likely_deals,
     part_of,
@@ -41,54 +38,19 @@ from matto.players.positions import TABLES, Positions, advised_plan
 from matto.players.rule_of_thumb_playouts import values_of_cards, with_the_fool_in_time
 from matto.players.search_bots import STRONG
 from players.moments import hasty
+from players.values_by_hand import BUDGET, CARDS, alone, brought, found
 
-MAROLLES = find_game("marolles")
-BUDGET = SearchBudget(card_doubt=1.0, reason=3.0)
 BY_DEALS = replace(STRONG, learnt=0.0)
-CARDS = ("SK", "S5", "T20")
-OPEN_ENDINGS = [("grosstarock", 7, 40, 79), ("calatafimi-3", 2, 30, 59)]
+OPEN_ENDINGS = [("grosstarock", 7, 61, 83), ("calatafimi-3", 2, 30, 59)]
 """Deals by the rule of thumb: a seed, and after how many actions a card is asked for."""
 
 
-def brought(*means: float) -> Reals:
-    """What cards have brought in a hundred deals, each by chance more or less than its mean."""
-    chance = np.random.default_rng(1).normal(0, 10, (1, 100))
-    noise = np.random.default_rng(2).normal(0, 1, (len(means), 100))
-    noise -= noise.mean(axis=1, keepdims=True)
-    return np.array(means)[:, None] + chance + noise
-
-
 def test_a_card_that_is_surely_better_is_the_only_good_one() -> None:
-    assert as_good(CARDS, brought(0.0, 5.0, 1.0), {}, BUDGET) == ["S5"]
+    assert as_good(CARDS, found(0.0, 5.0, 1.0), {}, BUDGET) == ["S5"]
 
 
 def test_cards_that_the_deals_do_not_tell_apart_are_as_good() -> None:
-    assert as_good(CARDS, brought(0.0, 0.1, -3.0), {}, BUDGET) == ["SK", "S5"]
-
-
-def test_a_bad_habit_is_no_choice_while_it_brings_hardly_more() -> None:
-    assert as_good(CARDS, brought(0.0, 0.1, 0.4), {"T20": 1.0}, BUDGET) == ["SK", "S5"]
-
-
-def test_a_bad_habit_is_the_choice_that_clearly_brings_more() -> None:
-    assert as_good(CARDS, brought(0.0, 0.1, 4.0), {"T20": 1.0}, BUDGET) == ["T20"]
-
-
-def test_a_slight_habit_needs_a_smaller_gain() -> None:
-    assert as_good(CARDS, brought(0.0, 0.1, 0.8), {"T20": 1.0}, BUDGET) == ["SK", "S5"]
-    assert as_good(CARDS, brought(0.0, 0.1, 0.8), {"T20": 0.2}, BUDGET) == ["T20"]
-    assert as_good(CARDS, brought(0.0, 0.1, 0.5), {"T20": 0.2}, BUDGET) == ["SK", "S5"]
-
-
-def test_where_the_ending_is_worked_out_a_bad_habit_must_bring_more_by_exact_play() -> None:
-    found, bad = brought(0.0, 0.1, 4.0), {"T20": 1.0}
-    assert as_good(CARDS, found, bad, BUDGET, brought(0.0, 0.1, 0.2)) == ["T20"]
-    assert as_good(CARDS, found, bad, BUDGET, brought(0.0, 0.1, 0.1)) == ["SK", "S5"]
-
-
-def test_a_worse_habit_does_not_hide_a_slight_one_that_brings_enough() -> None:
-    bad = {"S5": 1.0, "T20": 0.2}
-    assert as_good(CARDS, brought(0.0, 0.8, 0.7), bad, BUDGET) == ["T20"]
+    assert as_good(CARDS, found(0.0, 0.1, -3.0), {}, BUDGET) == ["SK", "S5"]
 
 
 # -- the Fool ----------------------------------------------------------------------------------
@@ -141,8 +103,8 @@ def test_a_network_has_its_part_in_what_a_card_brings_and_deals_still_tell_how_s
     mixed = beside_promises(CARDS, found, promises, 0.25)
     assert mixed.mean(axis=1) == pytest.approx(0.75 * found.mean(axis=1) + [1.0, 0.0, 0.0])
     assert mixed.std(axis=1) == pytest.approx(0.75 * found.std(axis=1))
-    assert as_good(CARDS, found, {}, BUDGET) == ["S5"]
-    assert as_good(CARDS, mixed, {}, BUDGET) == ["SK"]
+    assert as_good(CARDS, alone(found), {}, BUDGET) == ["S5"]
+    assert as_good(CARDS, alone(mixed), {}, BUDGET) == ["SK"]
 
 
 def test_a_network_that_gains_little_has_little_to_say() -> None:
@@ -181,7 +143,7 @@ def test_where_all_cards_bring_the_same_in_every_deal_no_promise_decides() -> No
     promises = Promises({"SK": 0.0, "S5": 0.3, "T20": 0.0}, gain=0.5)
     mixed = beside_promises(CARDS, found, promises, 0.5)
     assert mixed.tolist() == [[0.65, -0.35], [0.65, -0.35], [0.5, -1.0]]
-    assert as_good(CARDS, mixed, {}, BUDGET) == ["SK", "S5"]
+    assert as_good(CARDS, alone(mixed), {}, BUDGET) == ["SK", "S5"]
 
 
 @pytest.mark.parametrize("talk", ["basic", "off"])
@@ -325,44 +287,12 @@ def test_where_something_is_hidden_exact_play_and_playouts_have_half_a_say_each(
 def test_exact_play_and_playouts_are_joined_deal_by_deal() -> None:
     exact = np.arange(10.0).reshape(1, 10)
     some = np.array([[0.0, 9.0, 3.0, 6.0]])
-    assert (
-        half_and_half(exact, PlayedOut(some, np.array([0, 9, 3, 6]))).tolist() == some.tolist()
-    )
-
-
-# -- bad habits that pay -----------------------------------------------------------------------
-
-
-def test_where_one_habit_forbids_all_cards_but_a_bad_one_the_others_still_count() -> None:
-    """Marolles: a ruff in last seat is to bring the Pagat home, which is worth more later."""
-    view = ruff_in_last_seat()
-    bad = advised_against(MAROLLES, view)
-    assert set(view.asked.options) - set(bad) == {"T1"}
-    means = {"T1": -9.0, "T4": 0.0, "T5": 0.0}
-    found = brought(*(means.get(card, 0.1) for card in view.asked.options))
-    good = good_cards(MAROLLES, view, found, bad, STRONG, None)
-    assert set(good) == {"T4", "T5"}  # others may hold T6
-
-
-def test_a_bad_habit_among_them_must_pay_as_well() -> None:
-    view = ruff_in_last_seat()
-    means = {"T1": -9.0, "T20": 5.0}
-    found = brought(*(means.get(card, 0.0) for card in view.asked.options))
-    bad = advised_against(MAROLLES, view)
-    assert good_cards(MAROLLES, view, found, bad, STRONG, None) == ["T20"]
-
-
-def ruff_in_last_seat() -> View:
-    """A King led and followed; seat 1 has no such suit, and the Pagat beside many trumps."""
-    run = Run.shuffled(MAROLLES, seed=1)
-    setup, asked = run.setup, Decision(1, "play", ("T20", "T19", "T12", "T7", "T5", "T4", "T1"))
-    hand = ("S8", "C3", "C6", "B8", *asked.options)
-    events = [
-        Event("dealt", 1, hand, 1 << 1, INTO_HAND),
-        Event("play", 2, ("DK",), ALL, OUT_OF_HAND),
-        Event("play", 0, ("D7",), ALL, OUT_OF_HAND),
-    ]
-    return View(setup, events, 1, asked)
+    both = half_and_half(exact, PlayedOut(some, some - 2.0, np.array([0, 9, 3, 6])))
+    assert both.brought.tolist() == some.tolist()
+    assert both.unaided.tolist() == (some - 1.0).tolist()
+    first, *ways = both.ways
+    assert first.tolist() == some.tolist()
+    assert [way.tolist() for way in ways] == [[[-2.0, 1.0]], [[7.0, 4.0]]]
 
 
 # -- which cards are played out in more deals --------------------------------------------------

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grosstarock_deals import DEALER, FOREHAND, MIDDLE, PIPS, WEAK, asked, dealt, ready
+from grosstarock_deals import DEALER, FOREHAND, MIDDLE, PIPS, WEAK, asked, begun, dealt, ready
 from helpers import do
 from matto.engine.prices import prices
 from matto.engine.run import Run
 from matto.games.tarots.grosstarock import NULLO, PLAY_ON, THROW_IN, prospects
 from matto.players import make_bot
-from matto.players.advice.grosstarock import cost_of_throwing_in
+from matto.players.advice.grosstarock import LostAnnouncements, cost_of_throwing_in
 from matto.players.search import SearchBot
 from matto.players.search_bots import CLUB
 
@@ -154,3 +154,62 @@ def test_nullo_is_tried_out_with_weak_hands_only(held: str, *, tried: bool) -> N
 def filled_up(held: str) -> str:
     """A whole hand with pips beside some cards."""
     return " ".join([*held.split(), *PIPS][:25])
+
+
+# -- the skat ----------------------------------------------------------------------------------
+
+TAROCKS = "T18 T15 T12 T11 T3 T2"
+SIXTEEN = " ".join(PIPS[:9] + PIPS[10:17])
+
+
+def skat(held: str) -> set[str]:
+    """What the rule of thumb lays away of 28 cards."""
+    run = begun({DEALER: held})
+    bot, away = make_bot("rule", run.game, 1), set[str]()
+    while asked(run)[1] == "discard":
+        card = bot.choose(run.view(DEALER))
+        run.do(card)
+        away.add(card)
+    return away
+
+
+def test_sixteen_latons_stay_together_and_so_does_a_half_cavalry() -> None:
+    """3.19, 3.25: ten and five from each, and three court cards are free to go."""
+    assert skat(f"{SIXTEEN} {TAROCKS} DK DQ DJ SC CJ BC") == {"SC", "CJ", "BC"}
+
+
+def test_fifteen_latons_are_nothing_and_a_pip_card_may_go() -> None:
+    """3.25: with a court card more to keep no announcement goes with the pip card."""
+    fewer = SIXTEEN.rpartition(" ")[0]
+    away = skat(f"{fewer} {TAROCKS} DK DQ DJ SK SQ SC CJ")
+    assert "CJ" in away
+    assert away < {*fewer.split(), "CJ"}
+
+
+def test_a_whole_cavalry_is_not_torn_while_there_is_anything_else() -> None:
+    """3.18: ten from each, of which a half one leaves five."""
+    pips = " ".join([*PIPS[:7], *PIPS[10:17]])
+    assert skat(f"{pips} {TAROCKS} T4 T5 T6 DK DQ DC DJ SK") < set(pips.split())
+
+
+def test_an_announcement_goes_where_three_cards_in_danger_go_with_it() -> None:
+    """3.23: four Queens bring five from each, but three that stand alone are soon lost."""
+    tarocks = " ".join(f"T{tarock}" for tarock in range(2, 13))
+    hearts = "CK CQ CC CJ C10 C9 C8 C7 C6 C5 C4 C3 C2 CA"
+    assert skat(f"{tarocks} SQ BQ DQ {hearts}") == {"SQ", "BQ", "DQ"}
+
+
+def test_what_goes_with_a_card_is_what_the_others_would_have_paid_for_it() -> None:
+    """3.18, 3.19, 3.23, 3.25: the Sküs doubles a cavalry, and stands for a fourth Jack and
+    a seventeenth Laton."""
+    held = {FOREHAND: filled_up("F DK DQ DC DJ SJ BJ T2 T3")}
+    view = dealt(held, quiet=False).view(FOREHAND)
+    lost = LostAnnouncements.by(view)
+    assert {card: lost.without([card]) for card in ("F", "DJ", "DQ", "SJ", "T2")} == {
+        "F": 40,
+        "DJ": 30,
+        "DQ": 20,
+        "SJ": 10,
+        "T2": 0,
+    }
+    assert lost.without(["DJ", "SJ"]) == 30

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
-from matto.engine.events import ALL, INTO_HAND, OUT_OF_HAND, Decision, Event
+from matto.engine.events import Decision
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as find_game
@@ -15,7 +13,6 @@ from matto.players import make_bot
 from matto.players.card_question import CardQuestion, worth_in
 from matto.players.habits import (
     SLIGHT,
-    Habit,
     advised_against,
     cheaper_of_equals_brought_home,
     counter_in_danger_kept,
@@ -26,6 +23,7 @@ from matto.players.habits import (
     high_trump_on_a_lost_trick,
     higher_than_needed,
     honour_into_a_loss,
+    likely_counter_left_out,
     more_than_needed_for_a_foe,
     more_than_needed_led_into_a_loss,
     nothing_for_a_friend,
@@ -34,40 +32,7 @@ from matto.players.habits import (
     top_trump_where_a_lower_wins,
     trump_counter_left_out,
 )
-
-GAME = find_game("barcellona-4")
-"""Four seats, 0 and 2 against 1 and 3, and nothing is said."""
-SETUP = Run.shuffled(GAME, seed=1).setup
-
-Played = Sequence[tuple[int, str]]
-
-
-def view_of(hand: str, lying: Played, before: Sequence[Played]) -> View:
-    """What the seat after those that have played knows, holding these cards."""
-    seat = (lying[-1][0] + 1) % 4 if lying else 0
-    cards = hand.split()
-    own = [card for trick in before for other, card in trick if other == seat]
-    events = [Event("dealt", seat, (*cards, *own), 1 << seat, INTO_HAND)]
-    for trick in before:
-        events += [played(*one) for one in trick]
-        events.append(Event("trick", trick[0][0], ()))
-    events += [played(*one) for one in lying]
-    asked = Decision(seat, "play", tuple(hand.split()))
-    return View(SETUP, events, seat, asked)
-
-
-def played(seat: int, card: str) -> Event:
-    return Event("play", seat, (card,), ALL, OUT_OF_HAND)
-
-
-def case(
-    habit: Habit, card: str, hand: str, lying: Played = (), before: Sequence[Played] = ()
-) -> bool | None:
-    """Tell whether a card is a case of a habit; None if there is no occasion for it."""
-    asked = CardQuestion(GAME, view_of(hand, lying, before))
-    cards = set(habit(asked))
-    return None if not cards or cards.issuperset(asked.legal) else card in cards
-
+from players.questions_by_hand import GAME, SETUP, Played, case, view_of
 
 FOES_LOW = ((1, "S6"), (2, "S7"), (3, "S5"))
 LOST = ((1, "T20"), (2, "T8"), (3, "S7"))
@@ -330,6 +295,18 @@ def test_a_king_also_comes_home_before_one_who_can_neither_follow_nor_trump() ->
     before = [[(0, "S8"), (1, "C5"), (2, "T3"), (3, "S9")]]
     assert counter_left_out(CardQuestion(GAME, view_of("SK S5", lying, before))) == {"S5"}
     assert not counter_left_out(CardQuestion(GAME, view_of("SK S5", lying, ())))
+
+
+@pytest.mark.parametrize(("card", "counted"), [("C5", True), ("SK", False)])
+def test_a_king_that_will_hardly_be_trumped_comes_home_too(card: str, counted: bool) -> None:
+    hand, lying = "SK C5 C6 C7 C8 D5 D6 D7 B5 B6 B7 B8", ((3, "SC"),)
+    assert case(likely_counter_left_out, card, hand, lying) is counted
+    assert case(counter_left_out, card, hand, lying) is None  # seat 1 may still be void
+
+
+def test_a_king_need_not_come_home_where_a_ruff_is_likely_or_a_friend_wins() -> None:
+    assert case(likely_counter_left_out, "S5", "SK S5", ((3, "SC"),)) is None
+    assert case(likely_counter_left_out, "S5", "SK S5", ((2, "SC"), (3, "S6"))) is None
 
 
 def test_a_king_does_not_come_home_where_a_foe_has_trumped_or_a_friend_wins() -> None:

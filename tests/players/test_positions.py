@@ -13,7 +13,7 @@ from matto.players.card_question import SOMETHING, CardQuestion
 from matto.players.cards import nothing_into_a_loss
 from matto.players.positions import Positions, taken_when_led
 from matto.players.search_bots import STRONG
-from players.test_habits import GAME, view_of
+from players.questions_by_hand import GAME, view_of
 
 ME, LEFT, FRIEND, RIGHT = range(4)
 FOES = (LEFT, RIGHT)

@@ -62,13 +62,31 @@ class Leaning(NamedTuple):
     allowed: Sequence[int]
 
 
-class PlayedOut(NamedTuple):
-    """What cards brought in playouts, `[cards, m]`, and in which deals, `[m]`.
+class Found(NamedTuple):
+    """What cards bring, `[cards, deals]`: all in all, and without promises of a network.
 
-    `learned`: a network has had its say beside them.
+    `ways`: the same by each way to find it out alone. A card of a bad habit must be better by
+    all of them.
     """
 
     brought: Reals
+    unaided: Reals
+    ways: Sequence[Reals] = ()
+
+    def of(self, rows: Sequence[int]) -> Found:
+        """The same of some of the cards."""
+        ways = [way[rows] for way in self.ways]
+        return Found(self.brought[rows], self.unaided[rows], ways)
+
+
+class PlayedOut(NamedTuple):
+    """What cards brought in playouts, `[cards, m]`, and in which deals, `[m]`.
+
+    `unaided`: the same without promises of a network; `learned`: it has made some.
+    """
+
+    brought: Reals
+    unaided: Reals
     deals: Numbers
     learned: bool = False
 
@@ -115,28 +133,37 @@ def weighed_cards(game: Game, view: View, budget: SearchBudget, seed: int | str)
         solved = solved_cards(positions, cards, seat, budget.nodes)
     if solved is None:
         leaning = Leaning(np.zeros(len(cards)), allowed)
-        found, _, learned = by_playouts(game, view, likely, budget, seed, leaning)
+        played = by_playouts(game, view, likely, budget, seed, leaning)
+        found, learned = Found(played.brought, played.unaided, ways_of(played)), played.learned
     elif len(positions.states) == 1:
-        found = solved.brought
+        found = Found(solved.brought, solved.brought)
     else:
         leaning = Leaning(solved.brought.mean(axis=1), allowed)
         likely = likely._replace(positions=solved.positions)
         played = by_playouts(game, view, likely, budget, seed, leaning)
         found, learned = half_and_half(solved.brought, played), played.learned
-    exact = None if solved is None else solved.brought
     doubt = budget.card_doubt * (1 - known_players(likely.rule_players, seat))
     budget = replace(budget, card_doubt=doubt)
-    good = good_cards(game, view, found, avoided, budget, exact)
+    good = good_cards(game, view, found, avoided, budget)
     if budget.reason and not view.lying:
-        good = cheapest_to_lead(view, cards, found, good)
+        good = cheapest_to_lead(view, cards, found.brought, good)
         good = nothing_into_a_loss(CardQuestion(game, view), positions, good)
-    return Weighed(found, good, learned)
+    return Weighed(found.brought, good, learned)
 
 
-def half_and_half(solved: Reals, played: PlayedOut) -> Reals:
+def half_and_half(solved: Reals, played: PlayedOut) -> Found:
     """What cards bring on the mean of exact play and of playouts in the same deals."""
-    both: Reals = (solved[:, played.deals] + played.brought) / 2
-    return both
+    exact = solved[:, played.deals]
+    both = (exact + played.brought) / 2, (exact + played.unaided) / 2
+    return Found(*both, (exact, *ways_of(played)))
+
+
+def ways_of(played: PlayedOut) -> Sequence[Reals]:
+    """Playouts in which the others go on by the rule of thumb, and those by the network.
+
+    Who goes by the rule of thumb, as far as is known, does so in both.
+    """
+    return [played.unaided[:, first::WITH_ALL_SEATS] for first in range(WITH_ALL_SEATS)]
 
 
 def by_playouts(
@@ -196,9 +223,10 @@ def played_out(
             may_be_best = partial(still_open, leaning, share)
             afford = budget.own // len(view.hand)
             found = in_two_rounds(both_ways, may_be_best, len(cards), deals, budget=afford)
-            return PlayedOut(by_the_better_one(*found.brought, share=share), found.deals)
+            brought = by_the_better_one(*found.brought, share=share)
+            return PlayedOut(brought, brought, found.deals)
     brought = by_rule_of_thumb(view, positions, budget, cards)
-    return PlayedOut(brought, np.arange(brought.shape[1]))
+    return PlayedOut(brought, brought, np.arange(brought.shape[1]))
 
 
 def still_open(leaning: Leaning, share: float, found: Reals) -> list[int]:
@@ -264,10 +292,9 @@ def beside_promises(
 def good_cards(
     game: Game,
     view: View,
-    found: Reals,
+    found: Found,
     avoided: Mapping[str, float],
     budget: SearchBudget,
-    solved: Reals | None,
 ) -> list[str]:
     """The cards that may well be the best one, none of a bad habit unless that pays.
 
@@ -275,46 +302,41 @@ def good_cards(
     all of them, for a card that loses too much, and others still tell them apart.
     """
     cards = view.asked.options
-    good = as_good(cards, found, avoided, budget, solved)
+    good = as_good(cards, found, avoided, budget)
     if len(good) == 1 or avoided.keys().isdisjoint(good):
         return good
     rows, narrowed = [cards.index(card) for card in good], asking(view, good)
-    exact = None if solved is None else solved[rows]
-    return good_cards(
-        game, narrowed, found[rows], advised_against(game, narrowed), budget, exact
-    )
+    return good_cards(game, narrowed, found.of(rows), advised_against(game, narrowed), budget)
 
 
 def as_good(
     cards: Sequence[str],
-    found: Reals,
+    found: Found,
     avoided: Mapping[str, float],
     budget: SearchBudget,
-    solved: Reals | None = None,
 ) -> list[str]:
-    """The cards that may well be the best one, by what each has brought: `[cards, deals]`.
+    """The cards that may well be the best one, by what each has brought.
 
     Those to be avoided are none of them, unless some are clearly better than the others, or by
-    the part of that which is said for such a card: then it is one of these. Where the ending
-    was `solved` exact play must find them better, too.
+    the part of that which is said for such a card: then it is one of these. It must be better
+    by each way alone, too, and no promise excuses it.
     """
-    means = found.mean(axis=1)
+    means, unaided = found.brought.mean(axis=1), found.unaided
     allowed = [number for number, card in enumerate(cards) if card not in avoided]
     best = max(allowed, key=means.__getitem__)
-    spread, paying = found.std(axis=1).mean(), list[str]()
+    spread, paying = unaided.std(axis=1).mean(), list[str]()
     for number in np.argsort(-means, kind="stable").tolist():
         if number in allowed:
             break
-        gain, error = _gain(found, number, best)
-        exactly, _ = _gain(found if solved is None else solved, number, best)
+        gain, error = _gain(unaided, number, best)
         wanted = budget.reason * error + avoided[cards[number]] * CLEAR * spread
-        if gain > wanted and exactly > 0:
+        if gain > wanted and all(_gain(way, number, best)[0] > 0 for way in found.ways):
             paying.append(cards[number])
     if paying:
         return paying
     near = []
     for number in allowed:
-        gain, error = _gain(found, best, number)
+        gain, error = _gain(found.brought, best, number)
         if gain <= budget.card_doubt * error:
             near.append(cards[number])
     return near

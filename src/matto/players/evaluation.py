@@ -190,9 +190,9 @@ class CardEvaluator:
 
     def lay_away(self, options: Sequence[str]) -> str:
         """The card that is best put to safety, or whose going makes a void."""
-        return max(options, key=self._away)
+        return max(options, key=self.away)
 
-    def _away(self, card: str) -> float:
+    def away(self, card: str) -> float:
         """Points that are in danger are saved, short suits without their King are emptied."""
         suit = self.sight.sets.suit_of[card]
         if suit == TRUMP_SUIT:

@@ -167,12 +167,21 @@ def trump_counter_left_out(asked: CardQuestion) -> Collection[str]:
 
 def counter_left_out(asked: CardQuestion) -> Collection[str]:
     """No plain counter brought home, nor much less, although one surely takes a foe's trick."""
-    plain = [card for card in asked.sure if not asked.is_trump(card)]
-    counters = asked.something(plain, COUNTER)
+    return _left_out(asked, asked.sure)
+
+
+def likely_counter_left_out(asked: CardQuestion) -> Collection[str]:
+    """The same where one hardly loses the trick: later a ruff is likelier."""
+    return _left_out(asked, asked.all_but_sure)
+
+
+def _left_out(asked: CardQuestion, home: frozenset[str]) -> Collection[str]:
+    """All cards but counters that come home from a foe's trick, or nearly as much."""
+    counters = asked.something(home.difference(asked.trumps), COUNTER)
     if asked.holder not in asked.foes or not counters:
         return NONE
     nearly = max(asked.worth[card] for card in counters) - COUNTER + SOMETHING
-    return set(asked.legal) - asked.something(asked.sure, min(COUNTER, nearly))
+    return set(asked.legal) - asked.something(home, min(COUNTER, nearly))
 
 
 def gift_for_a_foe(asked: CardQuestion) -> Collection[str]:
@@ -232,6 +241,7 @@ SLIGHT_HABITS: Mapping[str, Habit] = {
     "cheaper of equals brought home": cheaper_of_equals_brought_home,
     "less brought home": less_brought_home,
     "trump counter left out": trump_counter_left_out,
+    "likely counter left out": likely_counter_left_out,
 }
 """Those that cost little, if anything, but look careless."""
 ALL_HABITS = {**HABITS, **SLIGHT_HABITS}

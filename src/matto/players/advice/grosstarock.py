@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from matto.blocks.announce import SILENCE
+from matto.blocks.declare import Declaration
 from matto.engine.cards import (
     CAVALIERS,
-    COURTS,
     FOOL,
     JACKS,
     KINGS,
     QUEENS,
-    SUITS,
     TRUMP_SUIT,
     in_suit,
     is_trump,
-    suit_of,
 )
 from matto.engine.sheet import score_sheet
 from matto.engine.table import Decision, View
@@ -27,11 +25,13 @@ from matto.games.tarots.grosstarock import (
     NULLO,
     PAGAT,
     PLAY_ON,
+    SKAT,
     THROW_IN,
     friends,
     special_results,
     thrown_in,
 )
+from matto.games.tarots.grosstarock.announcements import declaring
 from matto.kernel.weights import Keeping, Weights
 from matto.players.advice import Advice
 from matto.players.evaluation import CardEvaluator, evaluator_of
@@ -59,23 +59,54 @@ def evaluator(view: View) -> CardEvaluator:
 
 
 def lay_away(view: View, decision: Decision) -> str | None:
-    """A weak Pagat goes to safety, a whole cavalry stays together, the Sküs stays."""
+    """A weak Pagat goes to safety, the Sküs stays, and the better of two plans is begun.
+
+    One saves what is in danger, the other keeps together what can be announced.
+    """
     if PAGAT in decision.options and MOND not in view.hand:
         return PAGAT
-    whole = {
-        suit
-        for suit in range(len(SUITS))
-        if len(COURTS.intersection(in_suit(view.hand, suit))) == len(COURT_RANKS)
-    }
-    free = [
-        card
-        for card in decision.options
-        if card != FOOL
-        and not is_trump(card)
-        and not (card in COURTS and suit_of(card) in whole)
-    ]
-    options = free or [card for card in decision.options if card != FOOL]
-    return evaluator(view).lay_away(options or decision.options)
+    kept = [card for card in decision.options if card != FOOL]
+    options = [card for card in kept if not is_trump(card)] or kept or decision.options
+    weigh, lost = evaluator(view).away, LostAnnouncements.by(view)
+    left = SKAT - len(view.heard(decision.kind))
+
+    def net(card: str) -> float:
+        return weigh(card) - lost.without([card])
+
+    plans = [sorted(options, key=key, reverse=True)[:left] for key in (net, weigh)]
+    best = max(plans, key=lambda plan: sum(map(weigh, plan)) - lost.without(plan))
+    return best[0]
+
+
+class LostAnnouncements(NamedTuple):
+    """What the others pay less for announcements without some cards, in card points.
+
+    `able`: what can be announced now with the cards `held`.
+    """
+
+    able: Sequence[Declaration]
+    held: frozenset[str]
+    others: int
+
+    @classmethod
+    def by(cls, view: View) -> LostAnnouncements:
+        """What the seat of a view can lose."""
+        held = frozenset(view.hand)
+        able = [one for one in declaring(view.options).declarations if one.fits(held)]
+        return cls(able, held, view.seats - 1)
+
+    def without(self, cards: Iterable[str]) -> int:
+        """What is lost with some cards."""
+        rest = self.held.difference(cards)
+        return self.others * (self._announced(self.held) - self._announced(rest))
+
+    def _announced(self, held: frozenset[str]) -> int:
+        """What cards held bring from each of the others, of every kind the most."""
+        best: dict[str, int] = {}
+        for one in self.able:
+            if one.fits(held):
+                best[one.kind] = max(one.amount, best.get(one.kind, 0))
+        return sum(best.values())
 
 
 BARRED_LATER = ("three", "half")
