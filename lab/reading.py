@@ -34,10 +34,11 @@ from matto.players.readiness import get_ready
 from matto.players.sampled import Sampled
 from matto.records import dump, loads, record_of, write_whole
 from matto.spreading import spread
+from matto.telling.sentences import PAID
 from paying_habits import DRAWN, HEARD, JUDGES, READ, WALK, brought
 from script import add_resources, games_of, resources_of
 
-WORLDS = 80
+MIN_WORLDS, WORLDS = 8, 80
 BOT_SEED = 0
 """All seats of a deal that is read have the same, so that it can be asked again."""
 HIGHEST_SEED = 100_000
@@ -94,7 +95,8 @@ def sheet(run: Run) -> Iterator[str]:
         again.act(action)
         for event in again.events[before:]:
             if event.kind != PLAY:
-                yield f"    {event.kind}: seat {event.seat} {' '.join(event.what)}"
+                who = "" if event.kind == PAID else f"seat {event.seat} "
+                yield f"    {event.kind}: {who}{' '.join(event.what)}"
     if run.result is not None:
         yield f"scores, in the smallest unit: {run.result.scores}"
         yield from pots(run.result.carried, "after")
@@ -126,8 +128,8 @@ def choice(run: Run, number: int, chosen: str) -> Iterator[str]:
 # -- the judges --------------------------------------------------------------------------------
 
 
-def ask(run: Run, number: int, other: str) -> Iterator[str]:
-    """Compare what was chosen with what a reader holds for better.
+def ask(run: Run, number: int, other: str, worlds: int) -> Iterator[str]:
+    """Compare what was chosen with what a reader holds for better, in so many likely deals.
 
     Raises `IllegalChoice` where that may not be chosen.
     """
@@ -137,8 +139,8 @@ def ask(run: Run, number: int, other: str) -> Iterator[str]:
     view = asked.view(asked.decision.seat)
     yield f"today: {make_bot(USUAL, run.game, BOT_SEED).choose(view)}"
     sampled = Sampled(run.game, view, DRAWN, BOT_SEED, HEARD, READ)
-    likely = sampled.likely(WORLDS, WALK if asked.decision.kind == PLAY else NOWHERE)
-    deals = [sampled.worlds.run(likely, world) for world in range(WORLDS)]
+    likely = sampled.likely(worlds, WALK if asked.decision.kind == PLAY else NOWHERE)
+    deals = [sampled.worlds.run(likely, world) for world in range(len(likely))]
     unit = run.game.unit
     for who in JUDGES:
         gains = [brought(deal, chosen, who) - brought(deal, other, who) for deal in deals]
@@ -183,7 +185,15 @@ def arguments() -> argparse.Namespace:
     judge.add_argument("record", type=Path)
     judge.add_argument("number", type=int, help="of the choice, as on the sheet")
     judge.add_argument("other", help="what he holds for better")
+    judge.add_argument("--worlds", type=enough, default=WORLDS, help="likely deals")
     return parser.parse_args()
+
+
+def enough(number: str) -> int:
+    """So many deals that there is a mean with its error."""
+    if not number.isdecimal() or int(number) < MIN_WORLDS:
+        raise argparse.ArgumentTypeError(f"at least {MIN_WORLDS} deals, not {number}")
+    return int(number)
 
 
 def main() -> int:
@@ -198,7 +208,7 @@ def main() -> int:
             print(f"There are choices 0 to {run.done - 1}.", file=sys.stderr)
             return 2
         get_ready()
-        for line in ask(run, asked.number, asked.other):
+        for line in ask(run, asked.number, asked.other, asked.worlds):
             print(line)
     except MattoError as error:
         print(error.sentence, file=sys.stderr)

@@ -8,20 +8,22 @@ from pathlib import Path
 import pytest
 
 import reading
+from matto.engine.run import Run
 from matto.games import catalogue
 from matto.games import game as find_game
 from matto.records import dump, loads, record_of, write_whole
+from paying_habits import JUDGES
 from reading import Place, ask, played, sheet, written
 from script import RULE
 
 GAME = find_game("barcellona-3")
+FEW = reading.MIN_WORLDS
 
 
 @pytest.fixture(autouse=True)
 def a_small_reading(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deals by the rule of thumb, and judges who look at few deals."""
+    """Deals by the rule of thumb."""
     monkeypatch.setattr(reading, "USUAL", RULE)
-    monkeypatch.setattr(reading, "WORLDS", 8)
 
 
 @pytest.mark.parametrize("game_id", catalogue())
@@ -89,7 +91,7 @@ def told(
 def test_a_card_is_no_better_than_itself(record: Path) -> None:
     run = loads(record.read_bytes())[0]
     number, card = last_free_card(record)
-    today, *judges = ask(run, number, card)
+    today, *judges = ask(run, number, card, FEW)
     assert today == f"today: {card}"
     assert [line.split(" brings ")[1][:13] for line in judges] == ["+0.00 ± 0.00 "] * 2
 
@@ -110,7 +112,7 @@ def test_words_and_cards_laid_away_are_judged_too(record: Path) -> None:
         free = [n for n in numbers if len(run.offered[n]) > 1]
         for number in free[:1]:
             other = next(c for c in run.offered[number] if c != run.actions[number].choice)
-            assert len(list(ask(run, number, other))) == 3
+            assert len(list(ask(run, number, other, FEW))) == 3
 
 
 @pytest.mark.parametrize(
@@ -133,6 +135,35 @@ def test_what_may_not_be_chosen_is_refused_with_a_sentence(
     status, printed, complaint = told(arguments, monkeypatch, capsys)
     assert (status, printed) == (2, "")
     assert sentence in complaint
+
+
+def test_so_many_deals_are_judged_as_are_asked_for(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[str] = []
+
+    def brought(_deal: Run, card: str, _who: str) -> int:
+        judged.append(card)
+        return 0
+
+    monkeypatch.setattr(reading, "brought", brought)
+    run, (number, card) = loads(record.read_bytes())[0], last_free_card(record)
+    for worlds in (FEW, 2 * FEW):
+        judged.clear()
+        list(ask(run, number, card, worlds))
+        assert judged == [card] * 2 * len(JUDGES) * worlds
+
+
+@pytest.mark.parametrize("worlds", ["0", "7", "many"])
+def test_too_few_deals_are_refused_with_a_sentence(
+    worlds: str,
+    record: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        told(["ask", str(record), "0", "SK", "--worlds", worlds], monkeypatch, capsys)
+    assert f"at least {FEW} deals, not {worlds}" in capsys.readouterr().err
 
 
 def test_half_a_record_and_none_at_all_are_refused_with_a_sentence(
