@@ -9,7 +9,8 @@ from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as find_game
 from matto.kernel.layout import Reals
-from matto.players.cards import Found, PlayedOut, as_good, good_cards, ways_of
+from matto.players.cards import PlayedOut, ways_of
+from matto.players.good_cards import Found, as_good, good_cards
 from matto.players.habits import advised_against
 from matto.players.learned.playouts import WITH_ALL_SEATS
 from matto.players.search_bots import STRONG
@@ -55,10 +56,11 @@ def with_ways(values: Reals) -> Found:
     return Found(values, values, ways)
 
 
-def test_no_promise_excuses_a_bad_habit() -> None:
-    promised = Found(brought(0.0, 0.1, 4.0), brought(0.0, 0.1, 0.1))
-    assert as_good(CARDS, promised, {"T20": 1.0}, BUDGET) == ["SK", "S5"]
-    assert as_good(CARDS, promised, {}, BUDGET) == ["T20"]
+def test_no_promise_excuses_a_bad_habit_and_one_may_speak_against_it() -> None:
+    much, little = brought(0.0, 0.1, 4.0), brought(0.0, 0.1, 0.1)
+    for one, other in ((much, little), (little, much)):
+        assert as_good(CARDS, Found(one, other), {"T20": 1.0}, BUDGET) == ["SK", "S5"]
+    assert as_good(CARDS, Found(much, little), {}, BUDGET) == ["T20"]
 
 
 def test_a_worse_habit_does_not_hide_a_slight_one_that_brings_enough() -> None:

@@ -20,11 +20,9 @@ from matto.players import make_bot
 from matto.players.cards import (
     Leaning,
     PlayedOut,
-    as_good,
     beside_promises,
     by_playouts,
     by_the_better_one,
-    cheapest_to_lead,
     half_and_half,
     likely_deals,
     part_of,
@@ -32,6 +30,7 @@ from matto.players.cards import (
     weighed_cards,
 )
 from matto.players.endings import solved_cards
+from matto.players.good_cards import as_good, cheapest_to_lead
 from matto.players.habits import advised_against
 from matto.players.learned.quick import Promises
 from matto.players.positions import TABLES, Positions, advised_plan

@@ -16,6 +16,7 @@ from matto.kernel.reading import read_kinds, read_play
 from matto.kernel.states import cards_of, first_states_in
 from matto.players import cards
 from matto.players.cards import by_the_better_one, known_players, likely_deals, share_by_rule
+from matto.players.good_cards import good_cards as judged
 from matto.players.learned.playouts import seats_by_network
 from matto.players.learned.quick import Judge, judge_for
 from matto.players.play_likelihood import KINDS
@@ -124,7 +125,7 @@ def test_among_known_players_the_rule_of_thumb_has_half_a_say() -> None:
 def test_the_surer_the_others_are_known_the_less_it_decides_between_cards_alike(
     share: float, part: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    doubts, judged = [], cards.good_cards
+    doubts: list[float] = []
 
     def good_cards(game: Game, view: View, *found: Any) -> list[str]:
         doubts.append(found[2].card_doubt)

@@ -8,9 +8,10 @@ import pytest
 from matto.engine.cards import words
 from matto.engine.run import Run
 from matto.kernel import layout as lay
-from matto.players import cards, make_bot
+from matto.players import good_cards, make_bot
 from matto.players.card_question import SOMETHING, CardQuestion
-from matto.players.cards import nothing_into_a_loss
+from matto.players.cards import weighed_cards
+from matto.players.good_cards import nothing_into_a_loss
 from matto.players.positions import Positions, taken_when_led
 from matto.players.search_bots import STRONG
 from players.questions_by_hand import GAME, view_of
@@ -68,15 +69,15 @@ def test_of_cards_alike_none_is_led_that_likely_loses_points() -> None:
 @pytest.mark.slow
 def test_the_usual_bot_leads_none_of_these(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each plain card is taken here; among cards alike those worth nothing are left."""
-    monkeypatch.setattr(cards, "taken_when_led", lambda *_: 0.0)
+    monkeypatch.setattr(good_cards, "taken_when_led", lambda *_: 0.0)
     changed = 0
     for run in leads():
         assert run.decision is not None
         view = run.view(run.decision.seat)
-        before = cards.weighed_cards(run.game, view, STRONG, 1).good
+        before = weighed_cards(run.game, view, STRONG, 1).good
         with monkeypatch.context() as patched:
-            patched.setattr(cards, "taken_when_led", lambda *_: 1.0)
-            after = cards.weighed_cards(run.game, view, STRONG, 1).good
+            patched.setattr(good_cards, "taken_when_led", lambda *_: 1.0)
+            after = weighed_cards(run.game, view, STRONG, 1).good
         asked = CardQuestion(run.game, view)
         dear = asked.something(before, SOMETHING).difference(asked.trumps, asked.excuses)
         assert after == ([card for card in before if card not in dear] or before)

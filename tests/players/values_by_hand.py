@@ -6,7 +6,7 @@ import numpy as np
 
 from matto.kernel.layout import Reals
 from matto.players.budget import SearchBudget
-from matto.players.cards import Found
+from matto.players.good_cards import Found
 
 BUDGET = SearchBudget(card_doubt=1.0, reason=3.0)
 CARDS = ("SK", "S5", "T20")

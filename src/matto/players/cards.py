@@ -9,20 +9,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from matto.engine.cards import NUMBER, TRUMP_SUIT
 from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.kernel.layout import Numbers, Reals
 from matto.players.budget import SearchBudget
-from matto.players.card_question import LIKELY, SOMETHING, CardQuestion, worth_in
+from matto.players.card_question import CardQuestion
 from matto.players.elimination import in_two_rounds
 from matto.players.endings import solved_cards
+from matto.players.good_cards import (
+    Found,
+    cheapest_to_lead,
+    gain_of,
+    good_cards,
+    nothing_into_a_loss,
+)
 from matto.players.habits import advised_against
 from matto.players.learned.playouts import WITH_ALL_SEATS, NetworkPlayouts, can_play
 from matto.players.learned.quick import Judge, Promises, judge_for, promises_of
 from matto.players.play_likelihood import find_rule_players
-from matto.players.positions import Positions, by_tastes, positions_in, taken_when_led
+from matto.players.positions import Positions, by_tastes, positions_in
 from matto.players.ranking import asking
 from matto.players.rule import RuleBot
 from matto.players.rule_of_thumb_playouts import by_rule_of_thumb
@@ -31,8 +37,6 @@ from matto.players.seeds import seed_of
 
 MOST_CARDS = 36
 """While more are in all hands together, nobody tries to work the deal out."""
-CLEAR = 0.05
-"""A bad habit must also bring so many standard deviations of what cards bring in deals."""
 MUCH = 0.5
 """What a network's cards gain over those of the rule of thumb, in σ, if it is a good one."""
 MOST_BY_RULE = 0.5
@@ -60,23 +64,6 @@ class Leaning(NamedTuple):
 
     values: Reals
     allowed: Sequence[int]
-
-
-class Found(NamedTuple):
-    """What cards bring, `[cards, deals]`: all in all, and without promises of a network.
-
-    `ways`: the same by each way to find it out alone. A card of a bad habit must be better by
-    all of them.
-    """
-
-    brought: Reals
-    unaided: Reals
-    ways: Sequence[Reals] = ()
-
-    def of(self, rows: Sequence[int]) -> Found:
-        """The same of some of the cards."""
-        ways = [way[rows] for way in self.ways]
-        return Found(self.brought[rows], self.unaided[rows], ways)
 
 
 class PlayedOut(NamedTuple):
@@ -233,7 +220,7 @@ def still_open(leaning: Leaning, share: float, found: Reals) -> list[int]:
     """The cards that may be as good as the best that is no bad habit, or better."""
     brought, beside = by_the_better_one(*found, share=share), leaning.values
     best = max(leaning.allowed, key=(brought.mean(axis=1) + beside).__getitem__)
-    behind = (_gain(brought, best, card) for card in range(len(brought)))
+    behind = (gain_of(brought, best, card) for card in range(len(brought)))
     return [
         card
         for card, (gain, error) in enumerate(behind)
@@ -287,101 +274,6 @@ def beside_promises(
     np.maximum.at(best, which.ravel(), [promises.values[card] for card in cards])
     mixed: Reals = (1 - part) * found + part * best[which.ravel(), None]
     return mixed
-
-
-def good_cards(
-    game: Game,
-    view: View,
-    found: Found,
-    avoided: Mapping[str, float],
-    budget: SearchBudget,
-) -> list[str]:
-    """The cards that may well be the best one, none of a bad habit unless that pays.
-
-    Where several pay, they are judged anew as if there were no others: one habit may forbid
-    all of them, for a card that loses too much, and others still tell them apart.
-    """
-    cards = view.asked.options
-    good = as_good(cards, found, avoided, budget)
-    if len(good) == 1 or avoided.keys().isdisjoint(good):
-        return good
-    rows, narrowed = [cards.index(card) for card in good], asking(view, good)
-    return good_cards(game, narrowed, found.of(rows), advised_against(game, narrowed), budget)
-
-
-def as_good(
-    cards: Sequence[str],
-    found: Found,
-    avoided: Mapping[str, float],
-    budget: SearchBudget,
-) -> list[str]:
-    """The cards that may well be the best one, by what each has brought.
-
-    Those to be avoided are none of them, unless some are clearly better than the others, or by
-    the part of that which is said for such a card: then it is one of these. It must be better
-    by each way alone, too, and no promise excuses it.
-    """
-    means, unaided = found.brought.mean(axis=1), found.unaided
-    allowed = [number for number, card in enumerate(cards) if card not in avoided]
-    best = max(allowed, key=means.__getitem__)
-    spread, paying = unaided.std(axis=1).mean(), list[str]()
-    for number in np.argsort(-means, kind="stable").tolist():
-        if number in allowed:
-            break
-        gain, error = _gain(unaided, number, best)
-        wanted = budget.reason * error + avoided[cards[number]] * CLEAR * spread
-        if gain > wanted and all(_gain(way, number, best)[0] > 0 for way in found.ways):
-            paying.append(cards[number])
-    if paying:
-        return paying
-    near = []
-    for number in allowed:
-        gain, error = _gain(found.brought, best, number)
-        if gain <= budget.card_doubt * error:
-            near.append(cards[number])
-    return near
-
-
-def cheapest_to_lead(
-    view: View, cards: Sequence[str], found: Reals, good: Sequence[str]
-) -> list[str]:
-    """Good cards, but none for which a cheaper one brings the same in each deal.
-
-    Of a suit the lower one is cheaper if both are worth the same; a plain card that is worth
-    less than one of another suit is cheaper, too.
-    """
-    worth, suit_of, strength = worth_in(view), view.pack.suit_of, view.pack.strength
-    rows = dict(zip(cards, found, strict=True))
-
-    def is_cheaper(low: str, card: str) -> bool:
-        if suit_of(low) == suit_of(card):
-            return (worth[low], strength[NUMBER[low]]) < (worth[card], strength[NUMBER[card]])
-        return TRUMP_SUIT not in {suit_of(low), suit_of(card)} and worth[low] < worth[card]
-
-    return [
-        card
-        for card in good
-        if not any(is_cheaper(o, card) and np.array_equal(rows[o], rows[card]) for o in good)
-    ]
-
-
-def nothing_into_a_loss(
-    asked: CardQuestion, positions: Positions, good: Sequence[str]
-) -> list[str]:
-    """Good cards to lead, none worth anything that foes likely take if others are left."""
-    dear = asked.something(good, SOMETHING).difference(asked.trumps, asked.excuses)
-    lost = {
-        card
-        for card in dear
-        if taken_when_led(positions, asked.view, card, asked.foes) > LIKELY
-    }
-    return [card for card in good if card not in lost] or list(good)
-
-
-def _gain(found: Reals, one: int, other: int) -> tuple[float, float]:
-    """How much better a card is than another in the same deals, with its standard error."""
-    gains = found[one] - found[other]
-    return float(gains.mean()), float(gains.std() / np.sqrt(len(gains)))
 
 
 def likely_deals(game: Game, view: View, budget: SearchBudget, seed: int | str) -> LikelyDeals:
