@@ -61,7 +61,7 @@ QUICK = f"{PYTEST} -n 2 -m 'not slow' -x -q"
 COLLECT = f"{PYTEST} -n 0 --collect-only -qq"
 """For the whole suite, so that not each of its processes compiles every file for itself."""
 
-WHOLE_SUITE = f"{PYTEST} -n 6"
+WHOLE_SUITE = f"{PYTEST} -n 4"
 """More processes than a small machine has cores: tests of browsers and servers wait a lot."""
 
 LOCK = (
