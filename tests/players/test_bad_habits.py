@@ -35,9 +35,9 @@ def test_a_slight_habit_needs_a_smaller_gain() -> None:
 
 def test_where_the_ending_is_worked_out_a_bad_habit_must_bring_more_by_exact_play() -> None:
     both, bad = found(0.0, 0.1, 4.0), {"T20": 1.0}
-    exactly, as_much = brought(0.0, 0.1, 0.2), brought(0.0, 0.1, 0.1)
+    exactly, hardly = brought(0.0, 0.1, 0.5), brought(0.0, 0.1, 0.15)
     assert as_good(CARDS, both._replace(ways=[exactly]), bad, BUDGET) == ["T20"]
-    assert as_good(CARDS, both._replace(ways=[as_much]), bad, BUDGET) == ["SK", "S5"]
+    assert as_good(CARDS, both._replace(ways=[hardly]), bad, BUDGET) == ["SK", "S5"]
 
 
 def test_a_bad_habit_must_bring_more_by_every_way_to_play_on() -> None:

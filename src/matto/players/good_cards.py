@@ -92,13 +92,14 @@ def pays(found: Found, card: int, best: int, reason: float, clear: float) -> boo
     """Tell whether a card is clearly better than the best of the others.
 
     It is so with promises of a network and without them, by so many standard errors and such a
-    part of what cards differ in deals, and better by each way alone.
+    part of what cards differ in deals, and by each way alone, by one standard error.
     """
     for brought in (found.brought, found.unaided):
         more, error = gain_of(brought, card, best)
         if more <= reason * error + clear * brought.std(axis=1).mean():
             return False
-    return all(gain_of(way, card, best)[0] > 0 for way in found.ways)
+    alone = (gain_of(way, card, best) for way in found.ways)
+    return all(more > error for more, error in alone)
 
 
 def cheapest_to_lead(
