@@ -38,7 +38,6 @@ from matto.players.evaluation import CardEvaluator, evaluator_of
 from matto.players.sight import Sight, allies_of
 
 PASS = "pass"
-COURT_RANKS = (KINGS, QUEENS, CAVALIERS, JACKS)
 LONG_TAROCKS = 3
 """More tarocks than these keep the Pagat for a later trick."""
 WEIGHTS = Weights(
