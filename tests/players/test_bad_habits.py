@@ -63,6 +63,14 @@ def test_no_promise_excuses_a_bad_habit_and_one_may_speak_against_it() -> None:
     assert as_good(CARDS, Found(much, little), {}, BUDGET) == ["T20"]
 
 
+def test_of_some_cards_all_is_known_that_is_known_of_all() -> None:
+    one, other, way = brought(0.0, 1.0, 2.0), brought(3.0, 4.0, 5.0), brought(6.0, 7.0, 8.0)
+    some = Found(one, other, [way]).of([0, 2])
+    assert np.array_equal(some.brought, one[[0, 2]])
+    assert np.array_equal(some.unaided, other[[0, 2]])
+    assert [one.tolist() for one in some.ways] == [way[[0, 2]].tolist()]
+
+
 def test_a_worse_habit_does_not_hide_a_slight_one_that_brings_enough() -> None:
     bad = {"S5": 1.0, "T20": 0.2}
     assert as_good(CARDS, found(0.0, 0.8, 0.7), bad, BUDGET) == ["T20"]

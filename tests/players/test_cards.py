@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from matto.engine.cards import NUMBER
+from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.games import game as find_game
@@ -30,8 +31,9 @@ from matto.players.cards import (
     weighed_cards,
 )
 from matto.players.endings import solved_cards
-from matto.players.good_cards import as_good, cheapest_to_lead
+from matto.players.good_cards import Found, as_good, cheapest_to_lead
 from matto.players.habits import advised_against
+from matto.players.learned.playouts import WITH_ALL_SEATS
 from matto.players.learned.quick import Promises
 from matto.players.positions import TABLES, Positions, advised_plan
 from matto.players.rule_of_thumb_playouts import values_of_cards, with_the_fool_in_time
@@ -135,6 +137,30 @@ def test_a_card_is_worth_what_the_better_player_surely_makes_of_it() -> None:
     by_rule[1] += np.where(np.arange(100) < 50, 9.0, -8.0)  # more on the mean, but not surely
     lifted = by_the_better_one(by_network, by_rule, share=0.0) - by_network
     assert lifted.mean(axis=1) == pytest.approx([8.0, 0.0, 0.0])
+
+
+@pytest.mark.parametrize(("left", "exactly"), [(8, 0), (4, 1)])
+def test_bad_habits_are_judged_by_each_way_and_without_promises(
+    left: int, exactly: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the last tricks exact play is a way more."""
+    told: list[Found] = []
+
+    def good_cards(_game: Game, view: View, found: Found, *_: object) -> list[str]:
+        told.append(found)
+        return [view.asked.options[0]]
+
+    monkeypatch.setattr("matto.players.cards.good_cards", good_cards)
+    run = with_cards_left("barcellona-4", left)
+    assert weighed_cards(run.game, decided(run), STRONG, 1).learned
+    found = told[0]
+    assert len(found.ways) == exactly + WITH_ALL_SEATS
+    halves = found.ways[exactly:]
+    assert sum(half.shape[1] for half in halves) == found.brought.shape[1]
+    ratio = found.brought.std(axis=1) / found.unaided.std(axis=1)
+    assert ratio.max() < 1.0
+    if not exactly:
+        assert np.array_equal(halves[0], found.unaided[:, ::WITH_ALL_SEATS])
 
 
 def test_where_all_cards_bring_the_same_in_every_deal_no_promise_decides() -> None:
