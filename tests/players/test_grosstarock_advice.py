@@ -186,6 +186,13 @@ def test_fifteen_latons_are_nothing_and_a_pip_card_may_go() -> None:
     assert away < {*fewer.split(), "CJ"}
 
 
+def test_a_whole_cavalry_is_not_torn_for_a_seventeenth_laton() -> None:
+    """3.18, 3.25: five from each, and so is what a half one leaves; but one never tears it."""
+    seventeen = " ".join(PIPS[:9] + PIPS[10:18])
+    away = skat(f"{seventeen} {TAROCKS} DK DQ DC DJ CJ")
+    assert away.isdisjoint({"DQ", "DC", "DJ"})
+
+
 def test_a_whole_cavalry_is_not_torn_while_there_is_anything_else() -> None:
     """3.18: ten from each, of which a half one leaves five."""
     pips = " ".join([*PIPS[:7], *PIPS[10:17]])

@@ -31,7 +31,7 @@ from matto.games.tarots.grosstarock import (
     special_results,
     thrown_in,
 )
-from matto.games.tarots.grosstarock.announcements import declaring
+from matto.games.tarots.grosstarock.announcements import CAVALRIES, declaring
 from matto.kernel.weights import Keeping, Weights
 from matto.players.advice import Advice
 from matto.players.evaluation import CardEvaluator, evaluator_of
@@ -60,13 +60,17 @@ def evaluator(view: View) -> CardEvaluator:
 def lay_away(view: View, decision: Decision) -> str | None:
     """A weak Pagat goes to safety, the Sküs stays, and the better of two plans is begun.
 
-    One saves what is in danger, the other keeps together what can be announced.
+    One saves what is in danger, the other keeps together what can be announced; neither tears
+    a whole cavalry.
     """
     if PAGAT in decision.options and MOND not in view.hand:
         return PAGAT
-    kept = [card for card in decision.options if card != FOOL]
-    options = [card for card in kept if not is_trump(card)] or kept or decision.options
     weigh, lost = evaluator(view).away, LostAnnouncements.by(view)
+    kept = [card for card in decision.options if card != FOOL]
+    plain = [card for card in kept if not is_trump(card)]
+    cavalries = lost.cavalries
+    free = [card for card in plain if card not in cavalries]
+    options = free or plain or kept or decision.options
     left = SKAT - len(view.heard(decision.kind))
 
     def net(card: str) -> float:
@@ -93,6 +97,12 @@ class LostAnnouncements(NamedTuple):
         held = frozenset(view.hand)
         able = [one for one in declaring(view.options).declarations if one.fits(held)]
         return cls(able, held, view.seats - 1)
+
+    @property
+    def cavalries(self) -> frozenset[str]:
+        """The cards of whole cavalries."""
+        whole = (one.all_of for one in self.able if one.word in CAVALRIES)
+        return frozenset[str]().union(*whole)
 
     def without(self, cards: Iterable[str]) -> int:
         """What is lost with some cards."""
