@@ -57,6 +57,16 @@ def test_a_sheet_tells_what_lies_in_the_pot_before_and_after() -> None:
     assert lines[-1] == f"pot after, in the smallest unit: {after}"
 
 
+def test_a_payment_is_told_with_what_each_seat_gets_and_is_nobodys() -> None:
+    """What is announced is paid all at once: the event is none of those who announced it."""
+    lines = list(sheet(played(find_game("grosstarock"), 1, 0)))
+    paid = [line.split() for line in lines if line.startswith("    paid: ")]
+    assert paid
+    for _, item, *amounts in paid:
+        assert item != "seat"
+        assert sum(map(int, amounts)) == 0
+
+
 def thrown_in() -> Place:
     """A deal of Priestertarock in which all pass."""
     game = find_game("priestertarock")
