@@ -111,6 +111,7 @@ def refusal_that_moves_cards(table: Table, seat: int, _word: str) -> Refusal:
         ("the question is in order", {"boasts": lambda _t, _seat: ("boast", "boast")}),
         ("the question is in order", {"boasts": lambda _t, _seat: ("unheard",)}),
         ("the question is in order", {"boasts": lambda _t, _seat: ()}),
+        ("the question is in order", {"left": lambda cards: 3 if cards == 3 else 1}),
         ("the question is in order", {"boast_clause": lambda _t, _seat: "9.9"}),
         (
             "what is not offered is refused",

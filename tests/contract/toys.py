@@ -52,6 +52,7 @@ class Rules:
     )
     taken_moves: int = INTO_HAND
     keeps_laid_away: bool = True
+    left: Callable[[int], int] = lambda cards: cards
     points_too_many: int = 0
     paid: Callable[[int], tuple[int, ...]] = lambda winner: from_each(winner, 1, SEATS)
     row_clause: str = "toy 1.1"
@@ -97,7 +98,7 @@ def script_of(rules: Rules) -> Callable[[Table], Script[Result]]:
 def lay_away(t: Table, rules: Rules) -> Script[None]:
     """The dealer lays away, one card at a time."""
     seat = t.dealer
-    for _ in range(TALON):
+    for cards in range(TALON, 0, -1):
         hand = t.hand(seat)
         card = yield from t.ask(
             seat,
@@ -106,6 +107,7 @@ def lay_away(t: Table, rules: Rules) -> Script[None]:
             "1.2",
             explain=lambda word: rules.refusal(t, seat, word),
             secret=True,
+            left=rules.left(cards),
         )
         t.remove(seat, [card])
         if rules.keeps_laid_away:

@@ -100,8 +100,10 @@ def test_who_holds_more_chooses_what_he_shows_one_card_at_a_time() -> None:
     run.do("kings_3")
     assert asked(run) == (FOREHAND, "show")
     assert options(run) == {"SK", "BK", "CK", "DK"}
+    assert run.decision is not None and run.decision.left == 3
     run.do("DK")
     assert options(run) == {"SK", "BK", "CK"}
+    assert run.decision.left == 2
     assert refused(run, "T21") == "3.11"
     assert refused(run, "DK") == "3.21"
     do(run, "SK BK")

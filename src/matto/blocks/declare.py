@@ -243,9 +243,11 @@ def _pick(
             ),
         )
 
-    while len(picked) < declaration.count:
+    for left in range(declaration.count, 0, -1):
         options = table.pack.sort(declaration.some_of & own - picked)
-        card = yield from table.ask(seat, SHOW, options, declaration.clause, explain=refuse)
+        card = yield from table.ask(
+            seat, SHOW, options, declaration.clause, explain=refuse, left=left
+        )
         picked.add(card)
     return frozenset(picked)
 

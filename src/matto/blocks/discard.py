@@ -71,10 +71,10 @@ def lay_away(table: Table, seat: int, count: int, rule: LayingAway) -> Script[No
             text(rule.last_resort_says, card=card),
         )
 
-    for _ in range(count):
+    for left in range(count, 0, -1):
         options = rule.allowed(table.hand(seat))
         card = yield from table.ask(
-            seat, KIND, options, rule.clause, explain=refuse, secret=True
+            seat, KIND, options, rule.clause, explain=refuse, secret=True, left=left
         )
         table.remove(seat, [card])
         table.laid_away[seat].append(card)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from rich.text import Text as Line
 
 from matto.blocks.announce import SILENCE
+from matto.blocks.declare import SHOW
 from matto.cli.cards import CardNaming
 from matto.cli.help import Helper
 from matto.cli.open_question import OpenQuestion
@@ -91,9 +92,10 @@ class Turn:
                 acted = self._act(line or "1", run, match, choices, teller)
 
     def _needs_no_asking(self, decision: Decision, run: Run) -> bool:
-        """A single word is no choice; a single card is still played by its holder."""
-        only = len(decision.options) == 1 and decision.options[0] not in NUMBER
-        return only and not run.asides(self.seat)
+        """A single word is no choice, nor which is shown of cards that all are; one card is."""
+        only = len(decision.options) == decision.left
+        a_card = decision.options[0] in NUMBER and decision.kind != SHOW
+        return only and not a_card and not run.asides(self.seat)
 
     def _advised(self, run: Run) -> Hint:
         """What the rule of thumb advises, where nobody thinks."""
@@ -173,15 +175,13 @@ class Turn:
         words = self.screen.words
         question = words(question_of(self.game, decision))
         if wait:
-            hint = words(
-                text("1–{last}, or the words; Enter: say nothing; ? help", last=len(choices))
-            )
+            hint = text("1–{last}, or the words; Enter: say nothing; ? help", last=len(choices))
         elif len(choices) == 1:
             only = self._said(choices[0], self.cards.short)
-            hint = words(text("Enter: {only}; ? help", only=only))
+            hint = text("Enter: {only}; ? help", only=only)
         else:
-            hint = words(text("1–{last}; ? help", last=len(choices)))
-        return f"{question} ({hint}):"
+            hint = text("1–{last}; ? help", last=len(choices))
+        return f"{question} ({words(hint)}):"
 
     # -- doing ---------------------------------------------------------------------------
 

@@ -55,6 +55,9 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     seat asked says nothing for now and lets the next one be asked. Why something is no choice
     is not said here, but by `Run.why_not`: the reasons look at cards that others may not see.
 
+    So many as are `left` of the options are chosen in any order, each by a question of its own,
+    even where all of them must be: whether a seat is asked would else tell what it holds.
+
     Decisions, events and tricks are hidden from Python's cycle collector (`gc=False`), which
     would else visit each of them again and again: none of them is ever part of a cycle.
     """
@@ -65,6 +68,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     clause: str = ""
     others: tuple[Decision, ...] = ()
     wait: str = ""
+    left: int = 1
 
     def to(self, seat: int | None) -> Decision | None:
         """The question as it stands to a seat; None if it is not that seat's to answer."""

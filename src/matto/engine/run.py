@@ -125,6 +125,15 @@ class Run:
         return len(self._answered)
 
     @property
+    def goes_on(self) -> bool:
+        """Whether the question is for one of several cards, and others have been chosen."""
+        asked = self.decision
+        last = next((one for one, _ in reversed(self._answered) if one.kind != SAY), None)
+        if asked is None or last is None:
+            return False
+        return (last.seat, last.kind, last.left) == (asked.seat, asked.kind, asked.left + 1)
+
+    @property
     def told_before(self) -> Sequence[int]:
         """How many events there were before each action."""
         return self._since
@@ -309,7 +318,7 @@ class Run:
         """How many actions there were before the last one in which a seat had a choice."""
         for number in reversed(range(len(self._answered))):
             asked, _ = self._answered[number]
-            if asked.seat == seat and asked.kind != SAY and len(asked.options) > 1:
+            if asked.seat == seat and asked.kind != SAY and len(asked.options) > asked.left:
                 return number
         return None
 

@@ -131,11 +131,12 @@ class Table:
         *,
         explain: Callable[[str], Refusal] | None = None,
         secret: bool = False,
+        left: int = 1,
     ) -> Script[str]:
         """Ask a seat; everybody hears the answer, unless it is secret."""
         if explain is not None:
             self.explain = lambda _seat, word: explain(word)
-        answer = yield Decision(seat, kind, tuple(options), self.clause(clause))
+        answer = yield Decision(seat, kind, tuple(options), self.clause(clause), left=left)
         self.tell(kind, seat, answer, to=seat if secret else None)
         return answer
 

@@ -25,6 +25,7 @@ class Position:
     player: Player
     tally: Counter[str] = field(default_factory=Counter)
     vocabulary: set[str] = field(default_factory=set)
+    left: int = 1
 
     @cached_property
     def knowledge(self) -> Knowledge:

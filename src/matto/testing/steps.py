@@ -69,6 +69,17 @@ def the_question_is_in_order(position: Position) -> Iterator[str]:
             yield f"the question to {asked.kind} cites “{asked.clause}”, not in the rulebook"
         if not _are_cards_in_order(position, asked):
             yield from _are_choices(position, asked)
+    yield from _are_counted_down(position)
+
+
+def _are_counted_down(position: Position) -> Iterator[str]:
+    """Where several cards are chosen one by one each question tells how many are left."""
+    asked, before = position.run.decision, position.left
+    position.left = 1 if asked is None else asked.left
+    if before in (1, position.left):  # in the second case something was said aside
+        return
+    if position.left != before - 1 or not position.run.goes_on:
+        yield f"{before} cards were left to choose, and then {position.left}"
 
 
 def _are_cards_in_order(position: Position, asked: Decision) -> bool:

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 from matto.engine.options import Value
 from matto.server.api.shapes import Shape, about
 from matto.server.tables.courtesies import COURTESIES
-from matto.server.tables.decide import LONGEST_NAME, LONGEST_WORD, SEED
+from matto.server.tables.decide import LONGEST_ANSWER, LONGEST_NAME, LONGEST_WORD, SEED
 from matto.server.tables.opening import LONGEST_PACE, LONGEST_TURN, MOST_DEALS
 
 LONGEST_KEY = 64
@@ -116,7 +116,12 @@ class Deed(Body, frozen=True):
     key: OnceKey = ""
     choice: Annotated[
         str | UnsetType,
-        about("Answer the question with one of its choices.", "SK", max_length=LONGEST_WORD),
+        about(
+            "Answer the question with one of its choices, or with as many as are `left`, with "
+            "spaces between them.",
+            "SK",
+            max_length=LONGEST_ANSWER,
+        ),
     ] = UNSET
     say: Annotated[
         str | UnsetType, about("Say one of the asides.", max_length=LONGEST_WORD)

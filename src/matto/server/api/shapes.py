@@ -194,6 +194,9 @@ class QuestionShape(Shape, frozen=True):
     costless: Annotated[
         Mapping[str, CostlessShape], about("The words without a price, each with the reason.")
     ]
+    left: Annotated[
+        int, about("So many are chosen, in any order: one by one, or some in one answer.")
+    ]
 
 
 class ViewShape(Shape, frozen=True):

@@ -152,6 +152,7 @@ def _question(view: View, asked: Decision, game: Game) -> shapes.QuestionShape:
             for word, one in free.items()
             if one is not None
         },
+        asked.left,
     )
 
 

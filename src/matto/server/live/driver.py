@@ -105,6 +105,8 @@ def _deal_on(state: TableState) -> Todo | None:
 
 def _patience(state: TableState, run: Run, decision: Decision) -> float:
     """How long a bot holds back, counted from the last thing that happened."""
+    if run.goes_on:
+        return 0.0  # several cards are laid away or shown together
     pace = state.pace
     if not any(chair.holder for chair in state.chairs):
         pace = max(pace, ALONE)

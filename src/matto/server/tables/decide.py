@@ -62,7 +62,7 @@ from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 
 LONGEST_NAME = 24
-LONGEST_WORD = 64
+LONGEST_WORD, LONGEST_ANSWER = 64, 256
 SEED = re.compile(r"[0-9A-Za-z_-]{0,64}")
 OF_THE_QUESTION = (Act, Say, Wait, TakeBack, AskBack, ClaimRest)
 OF_THE_PROPOSAL = (Agree, Decline)
@@ -131,9 +131,14 @@ def decide_stand_in(state: TableState, seat: int) -> tuple[AnyEvent, ...]:
 
 
 def act(state: TableState, seat: int, choice: str, bot: str = "") -> tuple[AnyEvent, ...]:
-    """Give the event that a seat answers its question; whether it may, the deal itself says."""
+    """Give the events that a seat answers its question; whether it may, the deal itself says.
+
+    Where several cards are chosen one by one, some of them may be answered together.
+    """
     asked = _question(_open_deal(state), seat)
-    return (Acted(seat, asked.kind, _short(choice), by=bot),)
+    words = choice.split()
+    together = words if 1 < len(words) <= asked.left else (choice,)
+    return tuple(Acted(seat, asked.kind, _short(word), by=bot) for word in together)
 
 
 def say(state: TableState, seat: int, phrase: str, bot: str = "") -> tuple[AnyEvent, ...]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 import msgspec
 from markupsafe import Markup
 
-from matto.engine.cards import NUMBER
+from matto.blocks.declare import SHOW
+from matto.engine.cards import FOOL, NUMBER
 from matto.engine.errors import Refusal
 from matto.engine.table import Decision, View
 from matto.engine.words import N_
@@ -17,7 +18,6 @@ from matto.server.web.pages.context import CitedClause, PageContext
 from matto.server.web.pages.hand import choosable
 from matto.server.web.pages.picks import Picks, marks_told, picks_for
 from matto.server.web.pages.prices import Found, PriceOf, in_brief, price_list, prices_found
-from matto.server.web.pages.seats import cards_held
 from matto.telling.prices import gained
 from matto.telling.questions import answers_in_full, in_order, question_of
 from matto.telling.spans import spans
@@ -32,6 +32,7 @@ OTHERS_TURN: Mapping[str, str] = {
     "show": N_("{name} is choosing a card to show."),
 }
 ANOTHER_SPEAKS = N_("{name} is to speak.")
+SHOW_THESE = N_("Show these:")
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -79,6 +80,7 @@ class Question(msgspec.Struct, frozen=True):
     marks: tuple[tuple[str, Markup], ...] = ()
     barred: tuple[Word, ...] = ()
     laid_away: LaidAway | None = None
+    to_show: int = 0
     lets_wait: str = ""
     may_wait: bool = False
     from_hand: bool = False
@@ -118,12 +120,13 @@ def question_for(context: PageContext) -> Question | None:
         text=context.say(question_of(context.table_view.game, decision)),
         own=is_own_turn(context),
         clause=context.clause(decision.clause),
-        words=words,
+        words=(*words, *_shown_together(context, decision, choices)),
         amounts=amounts,
         picks=picks,
         marks=marks_told(context, decision, picks),
         barred=_barred(context, decision),
         laid_away=_laid_away(view, decision),
+        to_show=decision.left if decision.kind == SHOW else 0,
         lets_wait=decision.wait if decision.wait in decision.options else "",
         may_wait=context.table_view.may_wait,
         from_hand=bool(hand),
@@ -211,9 +214,18 @@ def _is_offered_with_more(word: str, decision: Decision) -> bool:
 
 
 def _laid_away(view: View, decision: Decision) -> LaidAway | None:
-    """While cards are laid away: all hands are alike in size once the play begins."""
+    """While cards are laid away: which ones are, and how many are to come."""
     if decision.kind != "discard":
         return None
     own = tuple(card for seat, card in view.heard("laid away") if seat == view.seat)
-    least = min(cards_held(view))
-    return LaidAway(own, max(1, len(view.hand) - least))
+    return LaidAway(own, decision.left)
+
+
+def _shown_together(
+    context: PageContext, decision: Decision, choices: tuple[str, ...]
+) -> tuple[Word, ...]:
+    """The lowest of the cards that may be shown, as many as are wanted: one answer for all."""
+    if decision.kind != SHOW or decision.left == 1:
+        return ()
+    lowest = sorted(choices, key=FOOL.__ne__)[-decision.left :]
+    return (Word(" ".join(lowest), context.say(SHOW_THESE), context.chips(lowest)),)
