@@ -14,7 +14,7 @@ from matto.engine.table import View
 from matto.games import game as find_game
 from matto.kernel.exact import Solver
 from matto.kernel.layout import Reals
-from matto.kernel.maxn import values_by_maxn
+from matto.kernel.maxn import MaxnSolver
 from matto.kernel.packing import stock_of
 from matto.kernel.states import state_of
 from matto.players import make_bot
@@ -267,7 +267,8 @@ def test_where_each_plays_for_himself_the_one_deal_is_worked_out_and_no_other() 
     assert found is not None
     plan = advised_plan(run)
     state, stock = state_of(run.table, plan), stock_of(run.table)
-    values = values_by_maxn(state, plan, stock, [NUMBER[card] for card in cards], 10**5)
+    numbers = [NUMBER[card] for card in cards]
+    values = MaxnSolver(plan).values_of_moves(state, stock, numbers, 10**5)
     assert values is not None
     assert found.brought.tolist() == [[value] for value in values]
     assert solved_cards(in_deals(run, 60), cards, seat, nodes=400) is None

@@ -10,9 +10,8 @@ from matto.engine.run import Run
 from matto.games import game
 from matto.server.http.display import Display, tidy_name
 from matto.server.tables.commands import Leave, Sit
-from matto.server.tables.decide import checked_name
 from matto.server.tables.errors import BadCommand
-from matto.server.tables.names import OTHER_NAMES, bot_name
+from matto.server.tables.names import OTHER_NAMES, bot_name, checked_name
 from matto.server.tables.views import SeatedPlayer
 from matto.server.web.pages.context import PageContext
 from matto.server.web.pages.replay import ReplayContext

@@ -47,7 +47,7 @@ def test_a_compiled_deal_ends_as_one_that_quick_plays(
     leads = FirstLeads(deals_by_rule(recipe, seed), DEALS)
     deals = NumberedDeals(game, game.resolve(), seed, "rule", first_card=True)
     judging = judging_of(layers, encoding, MARGIN)
-    suits = suits_of(orders, encoding.shape[0], len(encoding.actions))
+    suits = suits_of(orders, len(encoding.actions))
     room = room_for(encoding.shape[0], len(encoding.cards), judging)
     differ = 0
     for number in range(DEALS):

@@ -11,7 +11,7 @@ from matto.engine.run import Run
 from matto.games import game as find_game
 from matto.kernel.card_features import FEATURES, PROMISED, SCALE, USUAL, CardTables
 from matto.kernel.compiled import compiled
-from matto.kernel.learned_features import tell_card, tell_whole
+from matto.kernel.learned_features import OF_TRICK, tell_card, tell_whole
 from matto.players.learned.features import CardFeatures, card_tables
 from matto.players.rule import RuleBot
 from matto.players.sight import Sight
@@ -29,8 +29,9 @@ def tell(
     row: np.ndarray, tables: CardTables, abroad: np.ndarray, card: int, told: np.ndarray
 ) -> None:
     """Tell of one card."""
-    tell_whole(row, tables, abroad, told)
-    tell_card(row, tables, abroad, card, told)
+    trick = np.zeros(OF_TRICK, np.int64)
+    tell_whole(row, tables, abroad, trick, told)
+    tell_card(row, tables, abroad, trick, card, told)
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -91,6 +91,15 @@ SCALE: NDArray[np.float32] = np.array(tuple(SCALE_OF.values()), np.float32)
     LED_BEFORE,
 ) = range(len(FEATURES))
 
+OF_ALL_CARDS = np.array(
+    [
+        *(LEADS, POINTS, FRIEND_WINS, TRUMPS, OWN_TRUMPS, MASTERS, HELD),
+        *(FOES_BEHIND, FRIENDS_BEHIND),
+    ]
+)
+"""What is the same for all cards that may be played; the rest is told of each."""
+OF_A_CARD = np.setdiff1d(np.arange(len(FEATURES)), OF_ALL_CARDS)
+
 SUITS = TRUMP + 1
 FOOL = SUITS
 """A Fool that is no trump is a suit of its own."""
@@ -131,10 +140,13 @@ class CardTables(NamedTuple):
     """What is the same in every deal, by the columns of cards.
 
     `suit`, `height` in it, `worth`; `there`: 1 for the cards of the pack that is played with.
-    `start`: where each of `PLANES` begins. `seats`: how many.
+    `first`, `end`: between which columns the cards of each suit lie. `start`: where each of
+    `PLANES` begins. `seats`: how many.
     """
 
     suit: NDArray[np.int64]
+    first: NDArray[np.int64]
+    end: NDArray[np.int64]
     height: NDArray[np.int64]
     worth: NDArray[np.float32]
     there: NDArray[np.uint8]

@@ -13,16 +13,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel import layout as lay
 from matto.kernel.batch_layout import NOTES, Bytes, Seen, Sighted, Writing
 from matto.kernel.batch_notes import clear_notes, note_card, note_deal, note_trick
 from matto.kernel.batch_observing import observe
-from matto.kernel.bits import count, lowest
+from matto.kernel.bits import count
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import MOST_SEATS, Numbers, Plan
 from matto.kernel.pay import settle
-from matto.kernel.play import is_over, legal_now, play_on
+from matto.kernel.play import is_over, legal_now, play_on, taken_out
 from matto.kernel.playouts import copy_row
 from matto.kernel.policy import (
     EYES_SIZE,
@@ -135,12 +134,7 @@ def try_cards(
         values[column] = np.nan
     plain, tarocks = legal_now(state, plan)
     while plain or tarocks:
-        if plain:
-            card = lowest(plain)
-            plain &= plain - 1
-        else:
-            card = FIRST_TRUMP_NUMBER + lowest(tarocks)
-            tarocks &= tarocks - 1
+        card, plain, tarocks = taken_out(plain, tarocks)
         copy_row(states, 0, deal)
         play_on(deal, plan, stock, card)
         play_by_rule(deal, plan, scales, stock, eyes)
@@ -166,10 +160,5 @@ def weigh_cards(
     lies = what_lies(state, plan, scales)
     plain, tarocks = legal_now(state, plan)
     while plain or tarocks:
-        if plain:
-            card = lowest(plain)
-            plain &= plain - 1
-        else:
-            card = FIRST_TRUMP_NUMBER + lowest(tarocks)
-            tarocks &= tarocks - 1
+        card, plain, tarocks = taken_out(plain, tarocks)
         promised[writing.column[card]] = promise(state, plan, scales, card, lies, eyes)

@@ -11,39 +11,31 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from matto.engine.tricks import FIRST_TRUMP_NUMBER, TRUMP
+from matto.engine.tricks import TRUMP
 from matto.kernel import layout as lay
 from matto.kernel.batch_layout import Bytes, Seen, Sighted, Writing
 from matto.kernel.batch_notes import note_card, note_trick
 from matto.kernel.batch_observing import observe
-from matto.kernel.bits import count, lowest
-from matto.kernel.card_features import FEATURES, PROMISED, SCALE, USUAL, CardTables
+from matto.kernel.bits import count
+from matto.kernel.card_features import (
+    FEATURES,
+    OF_A_CARD,
+    OF_ALL_CARDS,
+    PROMISED,
+    SCALE,
+    USUAL,
+    CardTables,
+)
 from matto.kernel.compiled import compiled
 from matto.kernel.labels import FirstLead, fresh_notes, fresh_planes, weigh_cards
 from matto.kernel.layout import Numbers
-from matto.kernel.learned_features import tell_card, tell_whole
+from matto.kernel.learned_features import OF_TRICK, tell_card, tell_whole
+from matto.kernel.learned_suits import Suits, action_in_order, order_suits, put_in_order
 from matto.kernel.pay import settle
-from matto.kernel.play import is_over, legal_now, play_on
+from matto.kernel.play import is_over, legal_now, play_on, taken_out
 from matto.kernel.policy import EYES_SIZE, thumb_card
 
 Floats = NDArray[np.float32]
-
-
-class Suits(NamedTuple):
-    """What each suit has in observations and among actions, to put alike ones in order.
-
-    `groups`: `[groups, 4]`, suits that are alike. `entries` and `actions`: `[4, most]`, those
-    of a suit, in the same order for all of a group. `suit_of_entry`, `suit_of_action`: the suit
-    that has it; `at_entry`, `at_action`: its place there. Where there is none stands -1.
-    """
-
-    groups: Numbers
-    entries: Numbers
-    actions: Numbers
-    suit_of_entry: Numbers
-    at_entry: Numbers
-    suit_of_action: Numbers
-    at_action: Numbers
 
 
 class Shared(NamedTuple):
@@ -66,7 +58,7 @@ class Shared(NamedTuple):
 class Judging(NamedTuple):
     """A network with two hidden layers, and by how much another card must be better.
 
-    `first`: `[inputs, hidden]`; `second`: `[hidden, inner]`; `last`: `[actions, inner]`.
+    `first`: `[inputs, hidden]`; `second`: `[hidden, inner]`; `last`: `[inner, actions]`.
     A promise is an input of `best`, less its points below the best one times `by_point`.
     """
 
@@ -95,16 +87,32 @@ class Seated(NamedTuple):
     judging: Judging
 
 
+class Before(NamedTuple):
+    """What each seat saw when it last judged cards, and what the first layer made of that.
+
+    `known`: whether it has; `rows`: observations with suits in order; `sums`: unit by unit.
+    Most of an observation stays as it is from one trick to the next: only the rest is added.
+    """
+
+    known: Bytes
+    rows: Bytes
+    sums: Floats
+
+
 class Room(NamedTuple):
     """What a card is judged in: room for numbers, kept from one card to the next."""
 
+    before: Before
     row: Bytes
+    ordered: Bytes
     promised: Floats
     hidden: Floats
     inner: Floats
+    values: Floats
     places: Numbers
     eyes: Numbers
     abroad: Bytes
+    trick: Numbers
     told: Floats
     common: Floats
     units: Floats
@@ -142,6 +150,7 @@ def begun(seated: Seated, state: Numbers) -> Sighted:
 @compiled
 def play_rest(sighted: Sighted, seated: Seated, room: Room, guests: int) -> None:
     """Play a deal to its end with the network in some seats, by their bits."""
+    room.before.known[:] = 0
     while not is_over(sighted.state, sighted.plan):
         step(sighted, seated, chosen_card(sighted, seated, room, guests))
 
@@ -178,18 +187,13 @@ def better_card(
     weigh_cards(state, dealt.plan, dealt.scales, writing, room.eyes, room.promised)
     turn_into_inputs(room.promised, seated.judging)
     order_suits(room.row, seated.suits, room.places)
-    think(room, seated.suits, seated.judging, writing.column[usual])
-    think_of_all_cards(room, seated.judging.shared)
     chosen = writing.column[usual]
+    think(room, seated.suits, seated.judging, state[lay.TURN], chosen)
+    think_of_all_cards(room, seated.judging.shared)
     most = value_of(chosen, chosen, seated, room) + seated.judging.margin
     best = usual
     while plain or tarocks:
-        if plain:
-            card = lowest(plain)
-            plain &= plain - 1
-        else:
-            card = FIRST_TRUMP_NUMBER + lowest(tarocks)
-            tarocks &= tarocks - 1
+        card, plain, tarocks = taken_out(plain, tarocks)
         value = value_of(writing.column[card], chosen, seated, room)
         if value > most and card != usual:
             best, most = card, value
@@ -197,56 +201,35 @@ def better_card(
 
 
 @compiled
-def order_suits(row: Bytes, suits: Suits, places: Numbers) -> None:
-    """Find in whose place each suit stands when more comes before less."""
-    for suit in range(TRUMP):
-        places[suit] = suit
-    for group in suits.groups:
-        for own in group:
-            if own < 0:
-                break
-            rank = 0
-            for other in group:
-                if other >= 0:
-                    rank += comes_before(row, suits, other, own)
-            places[own] = group[rank]
-
-
-@compiled
-def comes_before(row: Bytes, suits: Suits, other: int, own: int) -> int:
-    """Tell whether a suit comes before an alike one: 1 or 0; of equals the first."""
-    for place in range(suits.entries.shape[1]):
-        entry = suits.entries[own, place]
-        if entry < 0:
-            break
-        theirs, ours = row[suits.entries[other, place]], row[entry]
-        if theirs != ours:
-            return 1 if theirs > ours else 0
-    return 1 if other < own else 0
-
-
-@compiled(inline=True)
-def action_in_order(action: int, suits: Suits, places: Numbers) -> int:
-    """Give what an action is in the order of suits."""
-    suit = suits.suit_of_action[action]
-    return action if suit < 0 else suits.actions[places[suit], suits.at_action[action]]
-
-
-@compiled
-def think(room: Room, suits: Suits, judging: Judging, usual: int) -> None:
-    """Work out the layers between: only inputs that are not 0 are added up."""
-    length, hidden, inner = room.row.shape[0], room.hidden, room.inner
+def think(room: Room, suits: Suits, judging: Judging, seat: int, usual: int) -> None:
+    """Work out the layers between for what a seat sees, and what comes out for each action."""
+    hidden, sums = room.hidden, room.before.sums[seat]
+    look(room, suits, judging, seat)
     for unit in range(hidden.shape[0]):
-        hidden[unit] = judging.first_bias[unit]
-    for entry in range(length):
-        if room.row[entry]:
-            suit, place = suits.suit_of_entry[entry], entry
-            if suit >= 0:
-                place = suits.entries[room.places[suit], suits.at_entry[entry]]
-            add(hidden, judging.first, place, room.row[entry] * judging.scale[place])
+        hidden[unit] = sums[unit]
+    length = room.row.shape[0]
     add(hidden, judging.first, length + action_in_order(usual, suits, room.places), 1.0)
     add_promises(room, suits, judging)
-    pass_on(hidden, judging.second, judging.second_bias, inner)
+    pass_on(hidden, judging.second, judging.second_bias, room.inner)
+    pass_on(room.inner, judging.last, judging.last_bias, room.values)
+
+
+@compiled
+def look(room: Room, suits: Suits, judging: Judging, seat: int) -> None:
+    """Work out what the first layer makes of an observation: only what is new is added up."""
+    row, seen, sums = room.ordered, room.before.rows[seat], room.before.sums[seat]
+    put_in_order(room.row, suits, room.places, row)
+    if not room.before.known[seat]:
+        room.before.known[seat] = 1
+        for unit in range(sums.shape[0]):
+            sums[unit] = judging.first_bias[unit]
+        for entry in range(row.shape[0]):
+            seen[entry] = 0
+    for entry in range(row.shape[0]):
+        if row[entry] != seen[entry]:
+            more = float(row[entry]) - float(seen[entry])
+            add(sums, judging.first, entry, more * judging.scale[entry])
+            seen[entry] = row[entry]
 
 
 @compiled
@@ -293,30 +276,28 @@ def add(target: Floats, rows: Floats, row: int, times: float) -> None:
 @compiled
 def value_of(column: int, usual: int, seated: Seated, room: Room) -> float:
     """What the network expects of a card, beside other cards."""
-    judging = seated.judging
     action = action_in_order(column, seated.suits, room.places)
-    value = judging.last_bias[action] + value_in_common(column, usual, judging.shared, room)
-    for unit in range(room.inner.shape[0]):
-        if room.inner[unit] > 0:
-            value += room.inner[unit] * judging.last[action, unit]
-    return value
+    return room.values[action] + value_in_common(column, usual, seated.judging.shared, room)
 
 
 @compiled
 def think_of_all_cards(room: Room, shared: Shared) -> None:
     """Work out what is the same for all cards in the layers that they share."""
-    tell_whole(room.row, shared.tables, room.abroad, room.told)
+    tell_whole(room.row, shared.tables, room.abroad, room.trick, room.told)
     pass_on(room.inner, shared.of_inner, shared.first_bias, room.common)
+    for feature in OF_ALL_CARDS:
+        if room.told[feature] != 0:
+            add(room.common, shared.of_told, feature, room.told[feature] * SCALE[feature])
 
 
 @compiled
 def value_in_common(column: int, usual: int, shared: Shared, room: Room) -> float:
     """What the shared layers add for a card."""
-    tell_card(room.row, shared.tables, room.abroad, column, room.told)
+    tell_card(room.row, shared.tables, room.abroad, room.trick, column, room.told)
     room.told[PROMISED], room.told[USUAL] = room.promised[column], column == usual
     for unit in range(room.units.shape[0]):
         room.units[unit] = room.common[unit]
-    for feature in range(room.told.shape[0]):
+    for feature in OF_A_CARD:
         if room.told[feature] != 0:
             add(room.units, shared.of_told, feature, room.told[feature] * SCALE[feature])
     pass_on(room.units, shared.second, shared.second_bias, room.less)
@@ -329,14 +310,24 @@ def value_in_common(column: int, usual: int, shared: Shared, room: Room) -> floa
 
 def room_for(length: int, columns: int, judging: Judging) -> Room:
     """Make room for judging cards in observations of a length."""
+    seats, hidden = judging.shared.tables.seats, judging.first.shape[1]
+    before = Before(
+        known=np.zeros(seats, np.uint8),
+        rows=np.zeros((seats, length), np.uint8),
+        sums=np.zeros((seats, hidden), np.float32),
+    )
     return Room(
+        before=before,
         row=np.zeros(length, np.uint8),
+        ordered=np.zeros(length, np.uint8),
         promised=np.zeros(columns, np.float32),
-        hidden=np.zeros(judging.first.shape[1], np.float32),
+        hidden=np.zeros(hidden, np.float32),
         inner=np.zeros(judging.second.shape[1], np.float32),
+        values=np.zeros(columns, np.float32),
         places=np.zeros(TRUMP, np.int64),
         eyes=np.zeros(EYES_SIZE, np.int64),
         abroad=np.zeros(columns, np.uint8),
+        trick=np.zeros(OF_TRICK, np.int64),
         told=np.zeros(len(FEATURES), np.float32),
         common=np.zeros(len(judging.shared.first_bias), np.float32),
         units=np.zeros(len(judging.shared.first_bias), np.float32),

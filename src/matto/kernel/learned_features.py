@@ -61,13 +61,18 @@ from matto.kernel.card_features import (
     CardTables,
 )
 from matto.kernel.compiled import compiled
-from matto.kernel.layout import NO_CARD
+from matto.kernel.layout import NO_CARD, Numbers
 
 Floats = NDArray[np.float32]
 
+LIE, FIRST, BEST, OF_TRICK = 0, 1, 2, 3
+"""How many cards lie, the one led and the best so far: columns, or `NO_CARD`."""
+
 
 @compiled
-def tell_whole(row: Bytes, tables: CardTables, abroad: Bytes, told: Floats) -> None:
+def tell_whole(
+    row: Bytes, tables: CardTables, abroad: Bytes, trick: Numbers, told: Floats
+) -> None:
     """Write what is the same for all cards of a position, and the cards others may have."""
     start, columns = tables.start, tables.suit.shape[0]
     for feature in range(told.shape[0]):
@@ -81,11 +86,11 @@ def tell_whole(row: Bytes, tables: CardTables, abroad: Bytes, told: Floats) -> N
             told[HELD] += 1
             told[OWN_TRUMPS] += trump
             told[MASTERS] += above(abroad, 0, tables, column) == 0
-    tell_trick(row, tables, told)
+    tell_trick(row, tables, trick, told)
 
 
 @compiled
-def tell_trick(row: Bytes, tables: CardTables, told: Floats) -> None:
+def tell_trick(row: Bytes, tables: CardTables, trick: Numbers, told: Floats) -> None:
     """Write what lies, and who wins and plays after this seat."""
     start, lies = tables.start, 0
     for column in range(tables.suit.shape[0]):
@@ -98,6 +103,10 @@ def tell_trick(row: Bytes, tables: CardTables, told: Floats) -> None:
         told[FRIEND_WINS] += friend * row[start[AT_WINNING] + seat]
         if seat < tables.seats - lies:
             told[FRIENDS_BEHIND if friend else FOES_BEHIND] += 1
+    trick[LIE], trick[FIRST], trick[BEST] = lies, NO_CARD, NO_CARD
+    if lies:
+        trick[FIRST] = card_of(row, tables, AT_LEADER)
+        trick[BEST] = card_of(row, tables, AT_WINNING)
 
 
 @compiled(inline=True)
@@ -124,7 +133,7 @@ def is_abroad(row: Bytes, tables: CardTables, column: int) -> int:
 def above(cards: Bytes, begin: int, tables: CardTables, column: int) -> int:
     """Count the higher ones of a card's suit among cards that begin at a place."""
     found, suit, height = 0, tables.suit[column], tables.height[column]
-    for other in range(tables.suit.shape[0]):
+    for other in range(tables.first[suit], tables.end[suit]):
         if tables.suit[other] == suit and tables.height[other] > height:
             found += cards[begin + other]
     return found
@@ -144,13 +153,15 @@ def card_of(row: Bytes, tables: CardTables, plane: int) -> int:
 
 
 @compiled
-def tell_card(row: Bytes, tables: CardTables, abroad: Bytes, column: int, told: Floats) -> None:
+def tell_card(
+    row: Bytes, tables: CardTables, abroad: Bytes, trick: Numbers, column: int, told: Floats
+) -> None:
     """Write what is told of one card, where the whole position stands already."""
-    suit, start = tables.suit[column], tables.start
+    suit, start, best = tables.suit[column], tables.start, trick[BEST]
     told[IS_TRUMP], told[IS_FOOL] = suit == TRUMP, suit == FOOL
     told[WORTH], told[NAMED] = tables.worth[column], row[start[AT_NAMED] + column]
     tell_suit(row, tables, abroad, column, told)
-    best, takes, between = card_of(row, tables, AT_WINNING), suit != FOOL, told[OWN] - 1
+    takes, between = suit != FOOL, told[OWN] - 1
     between -= told[OWN_ABOVE]
     if best != NO_CARD:
         takes = takes_over(tables, column, best)
@@ -162,15 +173,16 @@ def tell_card(row: Bytes, tables: CardTables, abroad: Bytes, column: int, told: 
     told[TAKES_TOP] = told[TOP] if takes else 0.0
     told[TAKES_POINTS] = told[POINTS] if takes else 0.0
     told[FRIEND_WORTH] = told[FRIEND_WINS] * told[WORTH]
-    tell_others(row, tables, column, told)
+    tell_others(row, tables, trick, column, told)
 
 
 @compiled
 def tell_suit(row: Bytes, tables: CardTables, abroad: Bytes, column: int, told: Floats) -> None:
     """Write what is known of the suit of a card."""
     same, dear, own, hand = 0, 0.0, 0, tables.start[AT_HAND]
-    for other in range(tables.suit.shape[0]):
-        if tables.suit[other] == tables.suit[column]:
+    suit = tables.suit[column]
+    for other in range(tables.first[suit], tables.end[suit]):
+        if tables.suit[other] == suit:
             own += row[hand + other]
             if abroad[other]:
                 same += 1
@@ -195,21 +207,21 @@ def takes_over(tables: CardTables, column: int, best: int) -> bool:
 
 
 @compiled
-def tell_others(row: Bytes, tables: CardTables, column: int, told: Floats) -> None:
+def tell_others(
+    row: Bytes, tables: CardTables, trick: Numbers, column: int, told: Floats
+) -> None:
     """Write who may go over a card, and whether its suit was led."""
     suit, start, seats = tables.suit[column], tables.start, tables.seats
-    first, lies, led = card_of(row, tables, AT_LEADER), 0, suit
-    for other in range(tables.suit.shape[0]):
-        lies += row[start[AT_LYING] + other]
-    if lies and first != NO_CARD and tables.suit[first] != FOOL:
-        led = tables.suit[first]
+    led = suit
+    if trick[FIRST] != NO_CARD and tables.suit[trick[FIRST]] != FOOL:
+        led = tables.suit[trick[FIRST]]
     told[OVER] = told[RUFFS] = told[FRIEND_RUFFS] = 0.0
     for seat in range(1, seats):
         ceiling, void = start[AT_CEILING] + HEIGHTS * seat, start[AT_VOID] + SUITS * seat
         trumps = row[ceiling + TRUMP] > 0
         if row[start[AT_FRIENDS] + seat]:
             told[FRIEND_RUFFS] += trumps and suit < TRUMP and row[void + suit]
-        elif seat < seats - lies:
+        elif seat < seats - trick[LIE]:
             told[OVER] += row[ceiling + suit] > tables.height[column]
             told[RUFFS] += trumps and led < TRUMP and row[void + led]
     told[LED_BEFORE] = row[start[AT_SUITS_LED] + suit] if suit < TRUMP else 0

@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from matto.engine.tricks import FIRST_TRUMP_NUMBER
 from matto.kernel import layout as lay
 from matto.kernel.batch_layout import Sighted
-from matto.kernel.bits import count, lowest
+from matto.kernel.bits import count
 from matto.kernel.compiled import compiled
 from matto.kernel.labels import Floats, Labels, weigh_cards
 from matto.kernel.layout import MOST_SEATS, Numbers
@@ -28,7 +27,7 @@ from matto.kernel.learned import (
     value_of,
 )
 from matto.kernel.pay import settle
-from matto.kernel.play import is_over, legal_now
+from matto.kernel.play import is_over, legal_now, taken_out
 from matto.kernel.policy import thumb_card
 
 
@@ -58,6 +57,7 @@ def label_again(
     values = np.zeros(room.promised.shape[0], np.float32)
     trying = Trying(again, other, values, np.zeros(MOST_SEATS, np.int64), near)
     state, plan, scales = sighted.state, sighted.plan, seated.dealt.scales
+    room.before.known[:] = 0
     while not is_over(state, plan):
         plain, tarocks = legal_now(state, plan)
         card = chosen_card(sighted, seated, room, 1 << guest)
@@ -100,12 +100,7 @@ def try_close_ones(
     for column in range(brought.shape[0]):
         brought[column] = np.nan
     while plain or tarocks:
-        if plain:
-            card = lowest(plain)
-            plain &= plain - 1
-        else:
-            card = FIRST_TRUMP_NUMBER + lowest(tarocks)
-            tarocks &= tarocks - 1
+        card, plain, tarocks = taken_out(plain, tarocks)
         column = sighted.writing.column[card]
         if trying.values[column] > -trying.near:
             put_back(trying.sighted, sighted)

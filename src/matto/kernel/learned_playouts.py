@@ -45,12 +45,12 @@ from matto.kernel.learned import (
     Room,
     Seated,
     Shared,
-    Suits,
     begun,
     play_rest,
     room_for,
     step,
 )
+from matto.kernel.learned_suits import Suits
 from matto.kernel.pay import settle
 from matto.kernel.playouts import CARDS, NO_STOCK, tiny_deal
 from matto.kernel.scales import scales_of
@@ -182,7 +182,7 @@ def tiny_seated() -> Seated:
         heights=np.zeros((PLAIN_PARTS + TAROCK_PARTS, PART_BITS + 1), np.uint8),
     )
     by_suit = np.full((TRUMP, 1), -1)
-    suits = Suits(by_suit, by_suit, by_suit, numbers[:1], numbers[:1], numbers, numbers)
+    suits = Suits(by_suit, by_suit, by_suit, numbers, numbers)
     dealt = FirstLead(first, plan, scales_of(plan), NO_STOCK[0])
     return Seated(dealt, seen, 0, writing, suits, tiny_network())
 
@@ -193,7 +193,9 @@ def tiny_network() -> Judging:
     told = np.zeros((len(FEATURES), 1), np.float32)
     cards = np.zeros(CARDS, np.int64)
     there = np.zeros(CARDS, np.uint8)
-    tables = CardTables(cards, cards, there.astype(np.float32), there, cards[:1], 2)
+    tables = CardTables(
+        cards, cards, cards, cards, there.astype(np.float32), there, cards[:1], 2
+    )
     shared = Shared(tables, told, square, bias, square, bias, bias, 0.0)
     first = np.zeros((1 + 2 * CARDS, 1), np.float32)
     last, last_bias = np.zeros((CARDS, 1), np.float32), np.zeros(CARDS, np.float32)

@@ -13,6 +13,7 @@ from matto.engine.tricks import (
     FoolRule,
 )
 from matto.kernel import layout as lay
+from matto.kernel.bits import lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import NO_CARD, NO_SUIT, Numbers, Plan, PlayRules
 
@@ -44,6 +45,14 @@ def legal_now(state: Numbers, plan: PlayRules) -> tuple[int, int]:
     if rules[lay.DUTIES]:
         plain = dutiful(plain, led, state[lay.SUITS_LED], state[lay.LYING_PLAIN])
     return plain, tarocks
+
+
+@compiled(inline=True)
+def taken_out(plain: int, tarocks: int) -> tuple[int, int, int]:
+    """Take the lowest card out of two words: the card, and what is left of them."""
+    if plain:
+        return lowest(plain), plain & (plain - 1), tarocks
+    return FIRST_TRUMP_NUMBER + lowest(tarocks), plain, tarocks & (tarocks - 1)
 
 
 @compiled

@@ -19,7 +19,7 @@ from matto.kernel import layout as lay
 from matto.kernel.bits import count, lowest
 from matto.kernel.compiled import compiled
 from matto.kernel.layout import NO_CARD, NO_SUIT, Numbers, Plan
-from matto.kernel.play import beats, is_excuse, is_over, legal_now, play_on
+from matto.kernel.play import beats, is_excuse, is_over, legal_now, play_on, taken_out
 from matto.kernel.scales import Scales
 from matto.kernel.weights import (
     CHANCES_TOLD_APART,
@@ -82,12 +82,7 @@ def thumb_card(
         plain, tarocks = without_kept(state, scales, plain, tarocks)
     best, most, lies = NO_CARD, -1e9, what_lies(state, plan, scales)
     while plain or tarocks:
-        if plain:
-            card = lowest(plain)
-            plain &= plain - 1
-        else:
-            card = FIRST_TRUMP_NUMBER + lowest(tarocks)
-            tarocks &= tarocks - 1
+        card, plain, tarocks = taken_out(plain, tarocks)
         promised = promise(state, plan, scales, card, lies, eyes)
         first = best == NO_CARD or scales.place[card] < scales.place[best]
         if promised > most or (promised == most and first):

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from matto.engine.tricks import FIRST_TRUMP_NUMBER
-from matto.kernel.bits import count, lowest
+from matto.kernel.bits import count
 from matto.kernel.compiled import compiled, needed
 from matto.kernel.layout import MOST_SEATS, NO_CARD, SIZE, TURN, Numbers, Plan, Reals
-from matto.kernel.play import legal_now, play_on
+from matto.kernel.play import legal_now, play_on, taken_out
 from matto.kernel.playouts import NO_STOCK, tiny_deal
 from matto.kernel.policy import EYES_SIZE, look, promise, what_lies
 from matto.kernel.scales import Scales, scales_of
@@ -160,12 +159,7 @@ def is_best(
     lies = what_lies(state, plan, scales)
     own = promise(state, plan, scales, card, lies, eyes)
     while plain or tarocks:
-        if plain:
-            other = lowest(plain)
-            plain &= plain - 1
-        else:
-            other = FIRST_TRUMP_NUMBER + lowest(tarocks)
-            tarocks &= tarocks - 1
+        other, plain, tarocks = taken_out(plain, tarocks)
         if other != card and promise(state, plan, scales, other, lies, eyes) > own:
             return False
     return True

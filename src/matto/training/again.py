@@ -45,7 +45,7 @@ def label_cards_again(
     dealt_by = deals_by_rule(recipe, derived(recipe.seed, "again", number, shard))
     leads = FirstLeads(dealt_by, len(deals))
     encoding = leads.encoding
-    suits = suits_of(orders_of(recipe), encoding.shape[0], len(encoding.actions))
+    suits = suits_of(orders_of(recipe), len(encoding.actions))
     judging = judging_of(layers, encoding, MARGIN)
     room, other = (room_for(encoding.shape[0], len(encoding.cards), judging) for _ in range(2))
     found = []

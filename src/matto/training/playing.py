@@ -41,7 +41,7 @@ class PlayedDeals:
         by_rule = deals_by_rule(recipe, seed)
         self._leads = leads = FirstLeads(by_rule, deals)
         self._played = len(leads.dealt) / by_rule.attempts
-        self._suits = suits_of(orders, leads.encoding.shape[0], len(leads.encoding.actions))
+        self._suits = suits_of(orders, len(leads.encoding.actions))
 
     def gain(self, layers: Layers, margin: float, sigma: float, slots: range) -> Gain:
         """What a network gains in some of them in σ a deal, counting those thrown in."""

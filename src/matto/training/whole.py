@@ -129,7 +129,7 @@ def _played(recipe: TrainingRecipe, model: Model, sittings: Sequence[Sitting]) -
     network, encoding = model.networks[CARDS], leads.encoding
     (margin,) = model.about.networks[CARDS].margins.values()
     judging = judging_of(Layers(network.layers, network.shared), encoding, margin)
-    suits = suits_of(orders_of(recipe), encoding.shape[0], len(encoding.actions))
+    suits = suits_of(orders_of(recipe), len(encoding.actions))
     room = room_for(encoding.shape[0], len(encoding.cards), judging)
     for row, (guest, run) in zip(paid, sittings, strict=True):
         if run.result is not None:

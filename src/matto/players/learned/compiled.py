@@ -10,7 +10,8 @@ from matto.encoding import Encoding
 from matto.encoding.canonical import SuitOrders
 from matto.engine.cards import SUITS
 from matto.kernel.card_features import FEATURES
-from matto.kernel.learned import Judging, Shared, Suits
+from matto.kernel.learned import Judging, Shared
+from matto.kernel.learned_suits import Suits
 from matto.players.learned.features import card_tables
 from matto.players.learned.model import Layers
 from matto.players.learned.network import BEST_PROMISE, FAR_BELOW
@@ -25,7 +26,7 @@ def judging_of(layers: Layers, encoding: Encoding, margin: float) -> Judging:
         first_bias=first.bias,
         second=np.ascontiguousarray(second.weights),
         second_bias=second.bias,
-        last=np.ascontiguousarray(last.weights[:, :-1].T),
+        last=np.ascontiguousarray(last.weights[:, :-1]),
         last_bias=last.bias[:-1].copy(),
         scale=encoding.scale,
         best=BEST_PROMISE,
@@ -49,27 +50,20 @@ def _shared(layers: Layers, encoding: Encoding) -> Shared:
     )
 
 
-def suits_of(orders: SuitOrders, entries: int, actions: int) -> Suits:
+def suits_of(orders: SuitOrders, actions: int) -> Suits:
     """Give what has to be known to put alike suits in order."""
     groups = np.full((len(orders.groups), len(SUITS)), -1)
     for row, group in zip(groups, orders.groups, strict=True):
         row[: len(group)] = [SUITS.index(suit) for suit in group]
-    of_entries, suit_of_entry, at_entry = _by_suit(orders.entries, entries)
-    of_actions, suit_of_action, at_action = _by_suit(orders.actions, actions)
-    return Suits(
-        groups, of_entries, of_actions, suit_of_entry, at_entry, suit_of_action, at_action
-    )
+    suit, place = np.full(actions, -1), np.full(actions, -1)
+    for name, own in orders.actions.items():
+        suit[own], place[own] = SUITS.index(name), np.arange(len(own))
+    return Suits(groups, _by_suit(orders.entries), _by_suit(orders.actions), suit, place)
 
 
-def _by_suit(
-    parts: Mapping[str, np.ndarray], size: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What each suit has, row by row, and of everything its suit and its place there."""
-    most = max(map(len, parts.values()), default=0)
-    table = np.full((len(SUITS), most), -1)
-    suit, place = np.full(size, -1), np.full(size, -1)
+def _by_suit(parts: Mapping[str, np.ndarray]) -> np.ndarray:
+    """What each suit has, row by row."""
+    table = np.full((len(SUITS), max(map(len, parts.values()), default=0)), -1)
     for name, own in parts.items():
-        number = SUITS.index(name)
-        table[number, : len(own)] = own
-        suit[own], place[own] = number, np.arange(len(own))
-    return table, suit, place
+        table[SUITS.index(name), : len(own)] = own
+    return table

@@ -66,9 +66,12 @@ def card_tables(encoding: Encoding) -> CardTables:
     pack, cards = encoding.game.pack(encoding.options), encoding.cards
     there = np.array([card in pack.codes for card in cards])
     least = min(pack.value_of.values())
-    suits = [pack.suit_of(card) for card in cards]
+    suit = np.array([pack.suit_of(card) for card in cards], np.int64)
+    of_suit = [np.flatnonzero(suit == number) for number in range(HEIGHTS)]
     return CardTables(
-        suit=np.array(suits, np.int64),
+        suit=suit,
+        first=np.array([min(columns, default=0) for columns in of_suit], np.int64),
+        end=np.array([max(columns, default=-1) + 1 for columns in of_suit], np.int64),
         height=np.array([pack.strength[NUMBER[card]] for card in cards], np.int64),
         worth=np.array([pack.value_of.get(card, least) - least for card in cards], np.float32),
         there=there.astype(np.uint8),

@@ -31,8 +31,9 @@ from matto.kernel.layout import (
     Plan,
     Reals,
 )
-from matto.kernel.learned import Judging, Seated, Suits, room_for
+from matto.kernel.learned import Judging, Seated, room_for
 from matto.kernel.learned_playouts import Guests, ShownByPlay, network_playouts, show
+from matto.kernel.learned_suits import Suits
 from matto.kernel.packing import stock_of
 from matto.kernel.scales import scales_of
 from matto.kernel.states import state_of
@@ -155,7 +156,7 @@ def compiled_of(judge: Judge) -> Compiled:
     network, margin = judge.network_for(PLAY)
     encoding = judge.encoding
     judging = judging_of(Layers(network.layers, network.shared), encoding, margin)
-    suits = suits_of(judge.orders, encoding.shape[0], len(encoding.actions))
+    suits = suits_of(judge.orders, len(encoding.actions))
     return Compiled(judging, suits)
 
 

@@ -11,7 +11,8 @@ from msgspec import UNSET, Meta, UnsetType
 from matto.engine.options import Value
 from matto.server.api.shapes import Shape, about
 from matto.server.tables.courtesies import COURTESIES
-from matto.server.tables.decide import LONGEST_ANSWER, LONGEST_NAME, LONGEST_WORD, SEED
+from matto.server.tables.decide import LONGEST_ANSWER, LONGEST_WORD, SEED
+from matto.server.tables.names import LONGEST_NAME
 from matto.server.tables.opening import LONGEST_PACE, LONGEST_TURN, MOST_DEALS
 
 LONGEST_KEY = 64

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping
 import msgspec
 
 from matto.engine.words import LANGUAGES, N_
-from matto.server.tables.names import in_one_line
+from matto.server.tables.names import LONGEST_NAME, in_one_line
 
 FACES: Mapping[str, str] = {
     "own": N_("As each game has them"),
@@ -21,8 +21,6 @@ THEMES: Mapping[str, str] = {
     "light": N_("Light"),
     "dark": N_("Dark"),
 }
-
-LONGEST_NAME = 24
 
 
 class Display(msgspec.Struct, frozen=True):

@@ -57,11 +57,10 @@ from matto.server.tables.events import (
     Waited,
 )
 from matto.server.tables.hosting import set_pace, set_strength
-from matto.server.tables.names import alike, in_one_line
+from matto.server.tables.names import alike, checked_name
 from matto.server.tables.state import TableState
 from matto.server.tables.views import Phase
 
-LONGEST_NAME = 24
 LONGEST_WORD, LONGEST_ANSWER = 64, 256
 SEED = re.compile(r"[0-9A-Za-z_-]{0,64}")
 OF_THE_QUESTION = (Act, Say, Wait, TakeBack, AskBack, ClaimRest)
@@ -334,16 +333,6 @@ def _(command: Close, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
 
 _decide.register(SetStrength, set_strength)
 _decide.register(SetPace, set_pace)
-
-
-def checked_name(name: str) -> str:
-    """Give a name as it is shown: in one line and not too long; raises `BadCommand`."""
-    shown = in_one_line(name)
-    if not shown:
-        raise BadCommand(text("Give a name by which the others at the table know you."))
-    if len(name) > LONGEST_NAME:
-        raise BadCommand(text("A name has at most {most} characters.", most=LONGEST_NAME))
-    return shown
 
 
 def _own_name(state: TableState, name: str) -> str:

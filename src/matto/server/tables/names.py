@@ -7,9 +7,12 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from matto.engine.words import text
+from matto.server.tables.errors import BadCommand
 from matto.server.tables.views import SeatedPlayer
 from matto.telling.story import SEAT_NAMES
 
+LONGEST_NAME = 24
 OTHER_NAMES: Sequence[str] = ("Fiorenza", "Gaspare", "Ilaria", "Leandro", "Ottavia")
 """Invented too: for a bot whose own name somebody at the table has."""
 
@@ -26,6 +29,16 @@ def in_one_line(name: str) -> str:
     """Give a name as it may be shown: one line, without signs that steer how it is written."""
     shown = "".join(c if c.isprintable() or c in JOINERS else " " for c in name)
     return " ".join(LOOSE_JOINERS.sub("", shown).split())
+
+
+def checked_name(name: str) -> str:
+    """Give a name as it is shown: in one line and not too long; raises `BadCommand`."""
+    shown = in_one_line(name)
+    if not shown:
+        raise BadCommand(text("Give a name by which the others at the table know you."))
+    if len(name) > LONGEST_NAME:
+        raise BadCommand(text("A name has at most {most} characters.", most=LONGEST_NAME))
+    return shown
 
 
 def alike(name: str, other: str) -> bool:

@@ -33,6 +33,7 @@ OTHERS_TURN: Mapping[str, str] = {
 }
 ANOTHER_SPEAKS = N_("{name} is to speak.")
 SHOW_THESE = N_("Show these:")
+YOU_LEAD, MORE_TO_SHOW = N_("You lead."), N_("{number} more to show.")
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -67,8 +68,8 @@ class Question(msgspec.Struct, frozen=True):
     """What is asked of the viewer (`own`) or of another, and what there is to answer.
 
     `lets_wait` is the choice by which the seat asked says nothing for now; `may_wait` tells
-    that the viewer may let others speak first although another is asked, `leads` that his card
-    is the first of a trick.
+    that the viewer may let others speak first although another is asked. `beside` the question
+    stands that his card is the first of a trick, or how many he is to show.
     """
 
     text: Markup
@@ -80,11 +81,10 @@ class Question(msgspec.Struct, frozen=True):
     marks: tuple[tuple[str, Markup], ...] = ()
     barred: tuple[Word, ...] = ()
     laid_away: LaidAway | None = None
-    to_show: int = 0
     lets_wait: str = ""
     may_wait: bool = False
     from_hand: bool = False
-    leads: bool = False
+    beside: Markup = Markup("")
     deadline: float | None = None
     prices: tuple[PriceOf, ...] = ()
 
@@ -126,11 +126,10 @@ def question_for(context: PageContext) -> Question | None:
         marks=marks_told(context, decision, picks),
         barred=_barred(context, decision),
         laid_away=_laid_away(view, decision),
-        to_show=decision.left if decision.kind == SHOW else 0,
         lets_wait=decision.wait if decision.wait in decision.options else "",
         may_wait=context.table_view.may_wait,
         from_hand=bool(hand),
-        leads=decision.kind == "play" and not view.lying,
+        beside=_beside(context, view, decision),
         deadline=context.table_view.deadline,
         prices=price_list(context, found),
     )
@@ -211,6 +210,14 @@ def _reason(refusal: Refusal) -> tuple[str, str]:
 
 def _is_offered_with_more(word: str, decision: Decision) -> bool:
     return any(choice.startswith(f"{word}:") for choice in decision.options)
+
+
+def _beside(context: PageContext, view: View, decision: Decision) -> Markup:
+    if decision.kind == "play" and not view.lying:
+        return context.say(YOU_LEAD)
+    if decision.kind == SHOW and decision.left > 1:
+        return context.say(MORE_TO_SHOW, number=decision.left)
+    return Markup("")
 
 
 def _laid_away(view: View, decision: Decision) -> LaidAway | None:

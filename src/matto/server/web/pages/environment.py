@@ -18,7 +18,8 @@ from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
 from matto.engine.words import LANGUAGE_NAMES, Text, translator
-from matto.server.http.display import FACES, LONGEST_NAME, THEMES, Display, Visit
+from matto.server.http.display import FACES, THEMES, Display, Visit
+from matto.server.tables.names import LONGEST_NAME
 
 FOLDER = Path(__file__).parents[1]
 TEMPLATES = FOLDER / "templates"

@@ -13,7 +13,8 @@ from matto.engine.options import MANY_VALUES, Option, spell
 from matto.engine.translations import rulebook_in
 from matto.engine.words import N_, Text
 from matto.players.registry import offered
-from matto.server.http.display import LONGEST_NAME, Display, Visit
+from matto.server.http.display import Display, Visit
+from matto.server.tables.names import LONGEST_NAME
 from matto.server.web.pages.environment import rendered, sayer
 from matto.server.web.pages.new_form import (
     OPEN,
