@@ -13,7 +13,7 @@ import numpy as np
 
 from matto.kernel.layout import Numbers, Reals
 
-FEWEST_DEALS, MOST_DEALS = 20, 100
+FEWEST_DEALS, MOST_DEALS = 20, 140
 """In so many deals cards are played out in each round."""
 
 Playouts = Callable[[Sequence[int], Numbers], Reals]

@@ -23,7 +23,7 @@ STRONG = replace(
     reason=3.0,
     nodes=400_000,
     learnt=0.4,
-    own=16_000,
+    own=28_000,
 )
 
 THINKERS: Mapping[str, SearchBudget] = {"club": CLUB, "strong": STRONG, "pimc": PIMC}
