@@ -135,8 +135,19 @@ def test_a_card_is_worth_what_the_better_player_surely_makes_of_it() -> None:
     by_network = brought(0.0, 0.0, 5.0)
     by_rule = brought(8.0, 0.0, -5.0)
     by_rule[1] += np.where(np.arange(100) < 50, 9.0, -8.0)  # more on the mean, but not surely
-    lifted = by_the_better_one(by_network, by_rule, share=0.0) - by_network
-    assert lifted.mean(axis=1) == pytest.approx([8.0, 0.0, 0.0])
+    lifted = by_the_better_one(by_network, by_rule, share=0.5) - by_network
+    surely = (lifted - 0.25 * (by_rule - by_network)) / 0.75  # it has a quarter of the say
+    assert surely.mean(axis=1) == pytest.approx([8.0, 0.0, 0.0])
+
+
+def test_the_surer_nobody_goes_by_the_rule_of_thumb_the_less_counts_what_it_makes_of_a_card() -> (
+    None
+):
+    by_network, by_rule = brought(0.0, 0.0), brought(8.0, 0.0)
+    found = [by_the_better_one(by_network, by_rule, share=share) for share in (0.0, 0.25)]
+    lifted = [float((one - by_network)[0].mean()) for one in found]
+    assert lifted[0] == 0.0
+    assert 0.0 < lifted[1] < 8.0
 
 
 @pytest.mark.parametrize(("left", "exactly"), [(8, 0), (4, 1)])

@@ -79,8 +79,12 @@ def test_the_kinds_of_one_other_player_add_up_to_what_is_told_of_the_deal() -> N
 
 
 def test_a_seat_that_may_be_of_either_kind_goes_by_the_network_in_every_second_deal() -> None:
-    for rule_players in (np.zeros(3), np.full(3, 0.5)):
-        assert seats_by_network(rule_players, 1, 6).tolist() == [0b010, 0b111] * 3
+    assert seats_by_network(np.full(3, 0.5), 1, 6).tolist() == [0b010, 0b111] * 3
+
+
+def test_a_seat_that_surely_does_not_go_by_the_rule_of_thumb_never_does() -> None:
+    assert seats_by_network(np.zeros(3), 1, 6).tolist() == [0b111] * 6
+    assert seats_by_network(np.array([0.5, 0.5, 0.0]), 1, 6).tolist() == [0b110, 0b111] * 3
 
 
 def test_a_seat_that_is_known_never_goes_by_the_network_but_the_one_that_thinks() -> None:
@@ -91,9 +95,9 @@ def test_a_seat_that_is_known_never_goes_by_the_network_but_the_one_that_thinks(
 def test_the_better_a_seat_is_known_the_less_it_goes_by_the_network() -> None:
     counts = [
         int((seats_by_network(np.array([0.0, rule_players]), 0, 200) >> 1 & 1).sum())
-        for rule_players in (0.5, 0.6, 0.75, 0.9, 1.0)
+        for rule_players in (0.0, 0.1, 0.3, 0.5, 0.6, 0.75, 0.9, 1.0)
     ]
-    assert counts == pytest.approx([100, 80, 50, 20, 0], abs=2)
+    assert counts == pytest.approx([200, 180, 140, 100, 80, 50, 20, 0], abs=2)
 
 
 @pytest.mark.parametrize("game_id", ["mitigatti-3", "barcellona-4"])

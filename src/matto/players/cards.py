@@ -188,9 +188,9 @@ def played_out(
 ) -> PlayedOut:
     """What each card brings in deals that are played on.
 
-    A network that has learnt the game goes on for the seat, and in every second deal for those
-    of the others who are not known to go by the rule of thumb; else that does, and so it does
-    for all where there is no network or nothing is hidden.
+    A network that has learnt the game goes on for the seat, and for the others as far as they
+    do not go by the rule of thumb (see `seats_by_network`); else that does, and so it does for
+    all where there is no network or nothing is hidden.
     """
     cards, (run, positions, rule_players) = view.asked.options, likely
     deals, share = len(positions.states), share_by_rule(rule_players, view.asked.seat)
@@ -243,13 +243,14 @@ def by_the_better_one(by_network: Reals, by_rule: Reals, *, share: float) -> Rea
 
     A network may not know what to make of a card that the rule of thumb does know: such a card
     is worth more by what the rule of thumb surely makes of it, in deals where the others go on
-    by it, too. The larger the `share` of them that does so, the more counts what the rule of
-    thumb makes of each card: as much as the network at most.
+    by it, too; the less of them do so, the less. The larger the `share` of them that does so,
+    the more counts what the rule of thumb makes of each card: as much as the network at most.
     """
     alike = np.arange(by_network.shape[1]) % WITH_ALL_SEATS == 0
     gains = by_rule[:, alike] - by_network[:, alike]
     errors = gains.std(axis=1) / np.sqrt(gains.shape[1])
     surely: Reals = np.maximum(0.0, gains.mean(axis=1) - SURELY * errors)
+    surely *= min(1.0, 2 * share)
     part = MOST_BY_RULE * share
     mixed: Reals = (1 - part) * (by_network + surely[:, None]) + part * by_rule
     return mixed

@@ -2,8 +2,8 @@
 
 The rule of thumb makes little of a lead and of a high card that was kept; where it played on
 for the seat that thinks, such cards seemed to be worth nothing. The others go on by it in every
-second deal only, and by the network in the rest: what wins against its oddities alone is no
-good card.
+second deal only while nothing is known of them, and not at all where they surely do not go by
+it: what wins against its oddities alone is no good card.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from matto.players.positions import Positions
 PLAY = "play"
 GAMES_KEPT = 32
 WITH_ALL_SEATS = 2
-"""In every deal of so many the others go on by the network, too: the second, the fourth."""
+"""In every deal of so many the others go on by the network while nothing is known of them."""
 GOLDEN = 0.618
 """Its multiples lie evenly between whole numbers, however many there are."""
 
@@ -95,8 +95,7 @@ class NetworkPlayouts:
     def values(self, card: str, rows: Numbers) -> Reals:
         """What a card brings the seat in some of the positions, by their rows: `[m]`.
 
-        In every second one the others go on by the network, too, but for seats that surely go
-        by the rule of thumb.
+        The others go on by the network, too, as far as they do not go by the rule of thumb.
         """
         states, _, which, stocks = self._positions
         found, seat = np.zeros(len(rows)), self._seat
@@ -116,16 +115,18 @@ class NetworkPlayouts:
 def seats_by_network(rule_players: Reals, seat: int, deals: int) -> Numbers:
     """The seats that go on by the network in each deal, by their bits: `[deals]`.
 
-    `seat` always does. Of the others none does so in every second deal, and in the rest each
-    in the more of them the less surely it goes by the rule of thumb: in none if it does.
+    `seat` always does; of the others each does so in every second deal, and the less surely it
+    goes by the rule of thumb in the more of the rest: in all deals if it does not, in none if
+    it does.
     """
     place = np.arange(deals)
     spread = (place // WITH_ALL_SEATS * GOLDEN + GOLDEN) % 1
-    doubtful = np.minimum(1.0, 2 * (1 - rule_players))
+    doubtful, surely_not = 2 * (1 - rule_players), 1 - 2 * rule_players
     found = np.full(deals, 1 << seat)
     for other in range(len(rule_players)):
-        found |= (spread < doubtful[other]).astype(np.int64) << other
-    return np.where(place % WITH_ALL_SEATS, found, 1 << seat)
+        part = np.where(place % WITH_ALL_SEATS, doubtful[other], surely_not[other])
+        found |= (spread < part).astype(np.int64) << other
+    return found
 
 
 def hidden_from(run: Run, seat: int) -> tuple[int, int]:
