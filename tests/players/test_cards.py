@@ -140,9 +140,7 @@ def test_a_card_is_worth_what_the_better_player_surely_makes_of_it() -> None:
     assert surely.mean(axis=1) == pytest.approx([8.0, 0.0, 0.0])
 
 
-def test_the_surer_nobody_goes_by_the_rule_of_thumb_the_less_counts_what_it_makes_of_a_card() -> (
-    None
-):
+def test_where_nobody_goes_by_the_rule_of_thumb_it_makes_no_card_better() -> None:
     by_network, by_rule = brought(0.0, 0.0), brought(8.0, 0.0)
     found = [by_the_better_one(by_network, by_rule, share=share) for share in (0.0, 0.25)]
     lifted = [float((one - by_network)[0].mean()) for one in found]
