@@ -15,6 +15,7 @@ from matto.kernel.packing import stock_of
 from matto.kernel.states import state_of
 from matto.players import make_bot
 from matto.players.cards import weighed_cards
+from matto.players.elimination import FEWEST_DEALS, MOST_DEALS
 from matto.players.learned.library import path_of
 from matto.players.learned.playouts import NetworkPlayouts, can_play, first_lead
 from matto.players.learned.quick import Judge, judge_for
@@ -86,7 +87,8 @@ def test_players_know_their_own_cards_whatever_world_playouts_were_made_from(
     one, other = worlds.any_run(drawn), worlds.any_run(drawn.rows(range(20, 40)))
     judge, card = judge_for(run.game, view), view.asked.options[0]
     assert isinstance(judge, Judge)
-    playouts = NetworkPlayouts(judge, view, one, the_deal(other), np.zeros(view.seats))
+    unknown = np.full(view.seats, 0.5)
+    playouts = NetworkPlayouts(judge, view, one, the_deal(other), unknown)
     found = playouts.values(card, np.array([0, 0])).tolist()
     assert found == brought_at_tables(other, card, view.asked.seat)
 
@@ -101,7 +103,8 @@ def test_no_more_deals_are_played_on_than_the_network_has_time_for() -> None:
     run, view = in_play("calatafimi-4", 1, 1)
     shape = weighed_cards(run.game, view, STRONG, 1).brought.shape
     cost = len(view.asked.options) * len(view.hand)
-    assert shape == (len(view.asked.options), min(200, max(40, STRONG.own // cost)))
+    deals = min(2 * MOST_DEALS, max(2 * FEWEST_DEALS, STRONG.own // cost))
+    assert shape == (len(view.asked.options), deals)
 
 
 def test_the_first_lead_is_found_after_any_number_of_cards() -> None:

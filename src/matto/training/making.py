@@ -42,7 +42,7 @@ from matto.training.playing import better_by_play, judged_by_play
 from matto.training.recipe import CARDS, SUBJECTS, WORDS, TrainingRecipe
 from matto.training.shards import make_files, make_shards, orders_of, read_shards
 from matto.training.sigma import sigma_of
-from matto.training.whole import TOO_MANY, judged_whole, thrown_in
+from matto.training.whole import TOO_MANY, judged_whole, speaks_in_vain, thrown_in
 
 WHOLE = "whole"
 """The name of what is gained in whole deals, beside the kinds of questions."""
@@ -110,7 +110,7 @@ class Trainer:
         elif not self.recipe.word_deals and self.begun is not None:
             fitted.update(self._words_of_before(self.begun))
         about = self._written(self._about(fitted), fitted)
-        if self._throws_in(about):
+        if self._throws_in(about) or self._speaks_in_vain(about):
             fitted[WORDS] = fitted[WORDS].unused
             about = self._written(self._about(fitted), fitted)
         if CARDS in about.networks:
@@ -133,6 +133,13 @@ class Trainer:
         model = read_model(self.path, self.encoding)
         by_rule, by_model = thrown_in(self.recipe, model)
         return by_model > by_rule + TOO_MANY
+
+    def _speaks_in_vain(self, about: About) -> bool:
+        """Tell whether words win nothing in whole deals beside the cards."""
+        if not {CARDS, WORDS} <= about.networks.keys():
+            return False
+        model = read_model(self.path, self.encoding)
+        return speaks_in_vain(self.recipe, model, about.sigma)
 
     def _with_figures(self, about: About, deals: int) -> About:
         """What a model is, with what it gains in the arena."""

@@ -10,6 +10,7 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from matto.batch.deals import PLAY
@@ -62,11 +63,13 @@ class Spoken(NamedTuple):
         return self.runs[number]
 
 
-def judged_whole(recipe: TrainingRecipe, model: Model, sigma: float) -> Gain:
-    """What a model gains in σ a deal that speaks and plays in one seat, the mean of all."""
-    sittings = [
-        sitting for number in range(DEALS) for sitting in _sittings(recipe, model, number)
-    ]
+def judged_whole(recipe: TrainingRecipe, model: Model, sigma: float, first: int = 0) -> Gain:
+    """What a model gains in σ a deal that speaks and plays in one seat, the mean of all.
+
+    `first` is the number of the first deal that is played.
+    """
+    numbers = range(first, first + DEALS)
+    sittings = [sitting for number in numbers for sitting in _sittings(recipe, model, number)]
     game, _ = recipe.found_game()
     paid = np.reshape(_played(recipe, model, sittings), (DEALS, game.seats + 1, MOST_SEATS))
     own = np.arange(game.seats)
@@ -82,6 +85,20 @@ def _sittings(recipe: TrainingRecipe, model: Model, number: int) -> Iterator[Sit
     for guest in range(game.seats):
         run = _spoken(recipe, judge, number, (guest,))
         yield Sitting(guest, by_rule if run.actions == by_rule.actions else run)
+
+
+def speaks_in_vain(recipe: TrainingRecipe, model: Model, sigma: float) -> bool:
+    """Tell whether a model gains no more in whole deals than by its cards alone.
+
+    The deals are others than those by which it is judged in the end.
+    """
+    shapes = {CARDS: model.about.networks[CARDS]}
+    about = msgspec.structs.replace(model.about, networks=shapes)
+    silent = Model(about, {CARDS: model.networks[CARDS]})
+    speaking, playing = (
+        judged_whole(recipe, one, sigma, DEALS + ASKED).mean for one in (model, silent)
+    )
+    return speaking <= playing
 
 
 def thrown_in(recipe: TrainingRecipe, model: Model) -> tuple[float, float]:
