@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -66,6 +68,10 @@ def test_of_cards_alike_none_is_led_that_likely_loses_points() -> None:
     assert nothing_into_a_loss(asked, deals({FRIEND: "SK"}), ["SQ", "S5"]) == ["SQ", "S5"]
 
 
+UNSURE = replace(STRONG, card_doubt=3.0)
+"""The usual bot, but that it tells fewer cards apart."""
+
+
 @pytest.mark.slow
 def test_the_usual_bot_leads_none_of_these(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each plain card is taken here; among cards alike those worth nothing are left."""
@@ -74,10 +80,10 @@ def test_the_usual_bot_leads_none_of_these(monkeypatch: pytest.MonkeyPatch) -> N
     for run in leads():
         assert run.decision is not None
         view = run.view(run.decision.seat)
-        before = weighed_cards(run.game, view, STRONG, 1).good
+        before = weighed_cards(run.game, view, UNSURE, 1).good
         with monkeypatch.context() as patched:
             patched.setattr(good_cards, "taken_when_led", lambda *_: 1.0)
-            after = weighed_cards(run.game, view, STRONG, 1).good
+            after = weighed_cards(run.game, view, UNSURE, 1).good
         asked = CardQuestion(run.game, view)
         dear = asked.something(before, SOMETHING).difference(asked.trumps, asked.excuses)
         assert after == ([card for card in before if card not in dear] or before)

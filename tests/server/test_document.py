@@ -129,7 +129,7 @@ BEYOND = [
     ("NewSeat", {"name": None}),
     ("NewSeat", {"seed": "with space"}),
     ("NewSeat", {"seat": 1}),
-    ("Deed", {"choice": "a" * 65}),
+    ("Deed", {"choice": "a" * 257}),
     ("Deed", {"begin": False}),
     ("Deed", {"begin": True, "close": True}),
     ("Deed", {"stand_in": -1}),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from matto.blocks.declare import SHOW
 from matto.engine.cards import NUMBER
 from matto.engine.run import Run
 from matto.engine.table import View
@@ -58,7 +59,12 @@ def test_every_legal_choice_can_be_chosen_exactly_once(name: str) -> None:
             continue
         for own in (run.decision, *run.decision.others):
             page = page_of(seen_of(run, own.seat), LOOKS[place % len(LOOKS)])
-            assert page.offered() == Counter(own.options)
+            offered = page.offered()
+            together = [choice for choice in offered if " " in choice]
+            assert offered - Counter(together) == Counter(own.options)
+            assert len(together) == (own.kind == SHOW and own.left > 1)
+            for choice in together:
+                assert len(set(choice.split()) & set(own.options)) == own.left
 
 
 @pytest.mark.parametrize("name", ONE_IN_THE_QUICK_LOOP)

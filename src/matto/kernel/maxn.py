@@ -72,6 +72,7 @@ class MaxnSolver:
         """
         line, seat = self.line, state[lay.TURN]
         line.nodes[:] = 0, nodes
+        line.keys[:] = 0  # another stock may lie
         found = np.zeros(len(cards))
         for place, card in enumerate(cards):
             line.states[0] = state
@@ -80,11 +81,6 @@ class MaxnSolver:
                 return None
             found[place] = line.values[0, seat]
         return found
-
-    @property
-    def tried(self) -> int:
-        """How many cards the last search has tried."""
-        return int(self.line.nodes[0])
 
 
 def new_line(plan: Plan) -> SearchLine:
