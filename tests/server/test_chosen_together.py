@@ -10,7 +10,7 @@ from matto.engine.run import Run
 from matto.server.api.states import state_of
 from matto.server.http.display import Display
 from matto.server.live.driver import next_todo
-from matto.server.tables.commands import Act
+from matto.server.tables.commands import Act, AskBack
 from matto.server.tables.decide import act
 from matto.server.tables.opening import given_of
 from matto.server.web.pages.table import table_fragment
@@ -122,3 +122,12 @@ def test_nobody_else_sees_whether_there_was_a_choice() -> None:
         assert three.view(0).waiting == four.view(0).waiting
         do(three, card)
         do(four, card)
+
+
+@pytest.mark.parametrize(("cards", "asked"), [(THREE_KINGS, "declare"), (FOUR_KINGS, "show")])
+def test_what_is_taken_back_is_the_last_choice_that_there_was(cards: str, asked: str) -> None:
+    table = table_with(cards)
+    table.command(Act("BK SK CK"), HOST)
+    table.command(AskBack(), HOST)  # bots agree at once
+    assert word_of(table) == asked
+    assert shown(table) == (["BK", "SK"] if asked == "show" else [])

@@ -133,7 +133,10 @@ class Table:
         secret: bool = False,
         left: int = 1,
     ) -> Script[str]:
-        """Ask a seat; everybody hears the answer, unless it is secret."""
+        """Ask a seat; everybody hears the answer, unless it is secret.
+
+        `left` tells how many of the options are still chosen, this one with them.
+        """
         if explain is not None:
             self.explain = lambda _seat, word: explain(word)
         answer = yield Decision(seat, kind, tuple(options), self.clause(clause), left=left)
