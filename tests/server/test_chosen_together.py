@@ -12,6 +12,7 @@ from matto.server.http.display import Display
 from matto.server.live.driver import next_todo
 from matto.server.tables.commands import Act, AskBack
 from matto.server.tables.decide import act
+from matto.server.tables.errors import BadCommand
 from matto.server.tables.opening import given_of
 from matto.server.web.pages.table import table_fragment
 from server.table_views import seen_of
@@ -76,6 +77,12 @@ def test_an_answer_with_a_wrong_card_or_too_many_shows_none(answer: str) -> None
     before = table.state.seq
     assert refused(table.state, Act(answer), HOST) is not None
     assert table.state.seq == before and not shown(table)
+
+
+def test_whoever_chooses_too_many_is_told_how_many_are_chosen() -> None:
+    error = refused(table_with(FOUR_KINGS).state, Act("SK BK CK DK"), HOST)
+    assert isinstance(error, BadCommand)
+    assert str(error) == "At most 3 cards are chosen now."
 
 
 def test_one_card_is_played_at_a_time() -> None:

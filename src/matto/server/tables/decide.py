@@ -136,6 +136,8 @@ def act(state: TableState, seat: int, choice: str, bot: str = "") -> tuple[AnyEv
     """
     asked = _question(_open_deal(state), seat)
     words = choice.split()
+    if len(words) > asked.left > 1:
+        raise BadCommand(text("At most {most} cards are chosen now.", most=asked.left))
     together = words if 1 < len(words) <= asked.left else (choice,)
     return tuple(Acted(seat, asked.kind, _short(word), by=bot) for word in together)
 
