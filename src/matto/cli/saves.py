@@ -18,6 +18,7 @@ from matto.engine.run import Action, Run
 from matto.engine.table import Deal
 from matto.engine.words import N_, Text, text
 from matto.games import game as find_game
+from matto.records import write_whole
 
 FORMAT = 1
 SUFFIX = ".json"
@@ -97,15 +98,7 @@ def latest() -> Path | None:
 def write(path: Path, saved: Saved) -> None:
     """Write a match so that, whatever happens, the file is either the old or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("wb") as handle:
-            handle.write(msgspec.json.format(msgspec.json.encode(saved), indent=1))
-            handle.flush()
-            os.fsync(handle.fileno())
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_whole(path, msgspec.json.format(msgspec.json.encode(saved), indent=1))
 
 
 def read(path: Path) -> tuple[Saved, Match, Run | None]:
