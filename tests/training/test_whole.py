@@ -18,7 +18,7 @@ from matto.players.learned.model import Model
 from matto.players.seeds import derived
 from matto.training import recipe_of, whole
 from matto.training.judging import Gain
-from matto.training.recipe import WORDS, TrainingRecipe
+from matto.training.recipe import WORDS
 
 pytestmark = pytest.mark.slow
 
@@ -78,39 +78,64 @@ def test_no_model_has_a_tenth_more_of_all_deals_thrown_in_where_it_is_easy(
     assert by_model <= by_rule + whole.TOO_MANY
 
 
-@pytest.mark.parametrize(("speaking", "in_vain"), [(0.3, True), (0.4, True), (0.5, False)])
-def test_a_model_whose_words_win_nothing_beside_its_cards_speaks_in_vain(
-    speaking: float, monkeypatch: pytest.MonkeyPatch, *, in_vain: bool
-) -> None:
-    game = find_game("mineo-4")
-    asked: list[tuple[bool, int]] = []
-
-    def judged(_recipe: object, model: Model, _sigma: float, first: int) -> Gain:
-        asked.append((WORDS in model.networks, first))
-        return Gain(1400, speaking if WORDS in model.networks else 0.4, 0.01)
-
-    monkeypatch.setattr(whole, "judged_whole", judged)
-    recipe = recipe_of(game, game.resolve())
-    assert whole.speaks_in_vain(recipe, model_for(game), 1.0) is in_vain
-    unseen = whole.DEALS + whole.ASKED
-    assert asked == [(True, unseen), (False, unseen)]
+def margins_of(model: Model) -> whole.Margins:
+    networks = model.about.networks
+    return networks[WORDS].margins if WORDS in networks else {}
 
 
-def test_without_its_network_for_words_a_model_says_what_the_rule_of_thumb_says(
+@pytest.mark.parametrize(
+    ("gains", "emptying", "worth"),
+    [
+        ({"announce bid": 0.5}, "", {"announce": 0.0, "bid": 0.15}),
+        ({"announce bid": 0.4}, "", {}),
+        ({"announce bid": 0.3}, "", {}),
+        ({"announce bid": 0.5, "bid": 0.6}, "", {"bid": 0.15}),
+        ({"announce bid": 0.5, "announce": 0.45}, "bid", {"announce": 0.0}),
+        ({"announce bid": 0.5}, "bid", {}),
+    ],
+)
+def test_a_model_says_what_wins_most_beside_its_cards_and_empties_no_table(
+    gains: dict[str, float],
+    emptying: str,
+    worth: whole.Margins,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = find_game("mineo-4")
-    monkeypatch.setattr(whole, "DEALS", DEALS)
-    silent: list[Model] = []
-    judged = whole.judged_whole
+    unseen = []
 
-    def kept(recipe: TrainingRecipe, model: Model, sigma: float, first: int) -> Gain:
-        silent.append(model)
-        return judged(recipe, model, sigma, first)
+    def judged(_recipe: object, model: Model, _sigma: float, first: int) -> Gain:
+        unseen.append(first)
+        return Gain(1400, gains.get(" ".join(sorted(margins_of(model))), 0.4), 0.01)
 
-    monkeypatch.setattr(whole, "judged_whole", kept)
-    recipe = recipe_of(game, game.resolve())
-    whole.speaks_in_vain(recipe, model_for(game), 1.0)
-    assert [WORDS in one.networks for one in silent] == [True, False]
-    by_rule, by_model = whole.thrown_in(recipe, silent[1])
+    def thrown_in(_recipe: object, model: Model) -> tuple[float, float]:
+        return 0.2, 0.9 if emptying and emptying in margins_of(model) else 0.2
+
+    monkeypatch.setattr(whole, "judged_whole", judged)
+    monkeypatch.setattr(whole, "thrown_in", thrown_in)
+    found = whole.worth_saying(recipe_of(game, game.resolve()), model_for(game), 1.0)
+    assert found == worth
+    assert set(unseen) == {whole.DEALS + whole.ASKED}
+
+
+def test_what_promises_little_is_left_unsaid_where_that_wins_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = find_game("mineo-4")
+
+    def judged(_recipe: object, model: Model, _sigma: float, _first: int) -> Gain:
+        return Gain(1400, sum(margins_of(model).values()), 0.01)
+
+    monkeypatch.setattr(whole, "judged_whole", judged)
+    monkeypatch.setattr(whole, "thrown_in", lambda *_of: (0.0, 0.0))
+    found = whole.worth_saying(recipe_of(game, game.resolve()), model_for(game), 1.0)
+    assert found == {"announce": 0.3, "bid": 0.3}
+
+
+def test_without_its_words_a_model_says_what_the_rule_of_thumb_says() -> None:
+    game = find_game("mineo-4")
+    recipe, model = recipe_of(game, game.resolve()), model_for(game)
+    silent = whole.saying(model, {})
+    assert (WORDS in model.networks, WORDS in silent.networks) == (True, False)
+    by_rule, by_model = whole.thrown_in(recipe, silent)
     assert by_rule == by_model
+    assert whole.saying(model, {"bid": 0.5}).about.networks[WORDS].margins == {"bid": 0.5}

@@ -42,7 +42,7 @@ from matto.training.playing import better_by_play, judged_by_play
 from matto.training.recipe import CARDS, SUBJECTS, WORDS, TrainingRecipe
 from matto.training.shards import make_files, make_shards, orders_of, read_shards
 from matto.training.sigma import sigma_of
-from matto.training.whole import TOO_MANY, judged_whole, speaks_in_vain, thrown_in
+from matto.training.whole import Margins, empties, judged_whole, worth_saying
 
 WHOLE = "whole"
 """The name of what is gained in whole deals, beside the kinds of questions."""
@@ -66,10 +66,9 @@ class Fitted(NamedTuple):
     judged: Mapping[str, Judged]
     positions: int
 
-    @property
-    def unused(self) -> Fitted:
-        """The same, but nothing is asked of it."""
-        return self._replace(shape=msgspec.structs.replace(self.shape, margins={}))
+    def answering(self, margins: Margins) -> Fitted:
+        """The same, but only these kinds of questions are asked of it."""
+        return self._replace(shape=msgspec.structs.replace(self.shape, margins=margins))
 
 
 class Trainer:
@@ -110,8 +109,8 @@ class Trainer:
         elif not self.recipe.word_deals and self.begun is not None:
             fitted.update(self._words_of_before(self.begun))
         about = self._written(self._about(fitted), fitted)
-        if self._throws_in(about) or self._speaks_in_vain(about):
-            fitted[WORDS] = fitted[WORDS].unused
+        if WORDS in about.networks:
+            fitted[WORDS] = fitted[WORDS].answering(self._worth_saying(about))
             about = self._written(self._about(fitted), fitted)
         if CARDS in about.networks:
             about = self._written(self._with_whole(about), fitted)
@@ -126,20 +125,14 @@ class Trainer:
         write_whole(self.path, model_bytes(about, networks))
         return about
 
-    def _throws_in(self, about: About) -> bool:
-        """Tell whether many more deals are thrown in if all speak as the model does."""
-        if WORDS not in about.networks:
-            return False
+    def _worth_saying(self, about: About) -> Margins:
+        """By which margins it speaks: in whole deals, if there is a network for their cards."""
+        self.progress(text("Whole deals"), 0.0)
         model = read_model(self.path, self.encoding)
-        by_rule, by_model = thrown_in(self.recipe, model)
-        return by_model > by_rule + TOO_MANY
-
-    def _speaks_in_vain(self, about: About) -> bool:
-        """Tell whether words win nothing in whole deals beside the cards."""
-        if not {CARDS, WORDS} <= about.networks.keys():
-            return False
-        model = read_model(self.path, self.encoding)
-        return speaks_in_vain(self.recipe, model, about.sigma)
+        if CARDS in about.networks:
+            return worth_saying(self.recipe, model, about.sigma)
+        said = about.networks[WORDS].margins
+        return {} if empties(self.recipe, model, said) else said
 
     def _with_figures(self, about: About, deals: int) -> About:
         """What a model is, with what it gains in the arena."""

@@ -7,7 +7,7 @@ words settle whether there is anything to play.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -29,7 +29,7 @@ from matto.players.rule import RuleBot
 from matto.players.seeds import derived
 from matto.training.cards import FirstLeads
 from matto.training.judging import Gain, gain_of
-from matto.training.recipe import CARDS, TrainingRecipe
+from matto.training.recipe import CARDS, WORDS, TrainingRecipe
 from matto.training.shards import orders_of
 
 DEALS = 1400
@@ -40,6 +40,12 @@ ASKED = 200
 
 TOO_MANY = 0.1
 """Nobody would stay where such a part more of all deals is thrown in: so nobody speaks."""
+
+SURER = (0.15, 0.3)
+"""By so many σ a word has to promise more, where it is tried whether fewer words win more."""
+
+Margins = Mapping[str, float]
+"""By how much, in σ, a word of a kind must promise more than that of the rule of thumb."""
 
 NOBODY = -1
 
@@ -87,18 +93,46 @@ def _sittings(recipe: TrainingRecipe, model: Model, number: int) -> Iterator[Sit
         yield Sitting(guest, by_rule if run.actions == by_rule.actions else run)
 
 
-def speaks_in_vain(recipe: TrainingRecipe, model: Model, sigma: float) -> bool:
-    """Tell whether a model gains no more in whole deals than by its cards alone.
+def worth_saying(recipe: TrainingRecipe, model: Model, sigma: float) -> Margins:
+    """Give the margins of words by which a model wins most; none if it wins as much by silence.
 
-    The deals are others than those by which it is judged in the end.
+    All its words, each kind of them alone, and only those that promise much are tried in whole
+    deals, others than those by which it is judged in the end.
     """
-    shapes = {CARDS: model.about.networks[CARDS]}
-    about = msgspec.structs.replace(model.about, networks=shapes)
-    silent = Model(about, {CARDS: model.networks[CARDS]})
-    speaking, playing = (
-        judged_whole(recipe, one, sigma, DEALS + ASKED).mean for one in (model, silent)
-    )
-    return speaking <= playing
+
+    def gain(margins: Margins) -> float:
+        return judged_whole(recipe, saying(model, margins), sigma, DEALS + ASKED).mean
+
+    said = model.about.networks[WORDS].margins
+    found = [margins for margins in _less_of(said) if not empties(recipe, model, margins)]
+    return max([{}, *found], key=gain)
+
+
+def _less_of(said: Margins) -> Sequence[Margins]:
+    """All of some words, each kind alone, and the same where they promise much."""
+    chosen = [dict(said), *({kind: said[kind]} for kind in said if len(said) > 1)]
+    surer = [
+        {kind: max(least, margin) for kind, margin in margins.items()}
+        for margins in chosen
+        for least in SURER
+    ]
+    return [*chosen, *(margins for margins in surer if margins not in chosen)]
+
+
+def saying(model: Model, margins: Margins) -> Model:
+    """Give a model that answers with words by these margins only."""
+    others = {kind: of for kind, of in model.about.networks.items() if kind != WORDS}
+    if margins:
+        shape = msgspec.structs.replace(model.about.networks[WORDS], margins=margins)
+        others[WORDS] = shape
+    about = msgspec.structs.replace(model.about, networks=others)
+    return Model(about, {name: model.networks[name] for name in others})
+
+
+def empties(recipe: TrainingRecipe, model: Model, margins: Margins) -> bool:
+    """Tell whether many more deals are thrown in if all speak as a model by some margins."""
+    by_rule, by_model = thrown_in(recipe, saying(model, margins))
+    return by_model > by_rule + TOO_MANY
 
 
 def thrown_in(recipe: TrainingRecipe, model: Model) -> tuple[float, float]:
