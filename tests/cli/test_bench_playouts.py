@@ -16,6 +16,7 @@ from matto.cli.bench_playouts import (
     own_burst,
     peer_bursts,
 )
+from matto.cli.bench_policies import Thinking, measure_thinking
 
 SIXTY_CARDS = 60
 
@@ -95,11 +96,30 @@ def test_without_the_peer_only_the_game_is_measured(monkeypatch: pytest.MonkeyPa
     assert measure_playouts(0.01).peers == {}
 
 
+@pytest.mark.slow
+def test_playouts_by_a_network_are_measured_beside_those_by_the_rule_of_thumb() -> None:
+    found = measure_thinking(0.01)
+    assert found is not None
+    assert 0 < found.ratio < 1
+    assert Thinking(3.0, 60.0).ratio == 0.05
+
+
+def test_without_a_network_there_is_no_rate_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("matto.cli.bench_policies.judge_for", lambda *_of: "not trained")
+    assert measure_thinking(0.01) is None
+
+
 def report(peers: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "engine": [],
         "peer": {"name": "Peer 1.0 skat", "rate": 5} if peers else None,
         "playouts": {"game": "mineo-3", "moves_per_second": 1_000_000, "peers": peers},
+        "playouts_by_network": {
+            "game": "mineo-3",
+            "moves_per_second": 70_007,
+            "by_rule_of_thumb": 2_000_000,
+            "ratio": 0.035,
+        },
         "batch": {
             "game": "mineo-3",
             "deals": 4096,
@@ -119,6 +139,8 @@ def test_the_ratio_stands_beside_the_peer(capsys: pytest.CaptureFixture[str]) ->
     assert "Peer 1.0 spades" in told
     assert "12.50" in told
     assert "5,000,001" in told
+    assert "70,007" in told
+    assert "0.035" in told
     assert "not installed" not in told
 
 

@@ -65,6 +65,7 @@ def bench(
         "engine": rows,
         "peer": None if peer is None else {"name": _peer_name(), "rate": round(peer.rate)},
         "playouts": _playouts(seconds),
+        "playouts_by_network": _thinking(seconds),
         "batch": _batch(seconds),
         "views_as_numbers": _encoding(seconds),
         "import_seconds": round(best_of(import_seconds), 3),
@@ -85,6 +86,21 @@ def _playouts(seconds: float) -> dict[str, Any]:
         for name, rate in found.peers.items()
     ]
     return {"game": GAME, "moves_per_second": round(found.moves), "peers": peers}
+
+
+def _thinking(seconds: float) -> dict[str, Any] | None:
+    from matto.cli.bench_playouts import GAME
+    from matto.cli.bench_policies import measure_thinking
+
+    found = measure_thinking(seconds)
+    if found is None:
+        return None
+    return {
+        "game": GAME,
+        "moves_per_second": round(found.by_network),
+        "by_rule_of_thumb": round(found.by_rule),
+        "ratio": found.ratio,
+    }
 
 
 def _batch(seconds: float) -> dict[str, Any]:
@@ -227,6 +243,10 @@ def _compiled_table(report: dict[str, Any]) -> Any:
     table.add_row(f"moves of random playouts, {own['game']}", f"{own[key]:,}", "")
     for peer in own["peers"]:
         table.add_row(f"  {peer['name']} in C++", f"{peer[key]:,}", f"{peer['ratio']:.2f}")
+    if (found := report["playouts_by_network"]) is not None:
+        rate = f"{found[key]:,}"
+        table.add_row(f"moves of a network, {found['game']}", rate, f"{found['ratio']:.3f}")
+        table.add_row("  of the rule of thumb", f"{found['by_rule_of_thumb']:,}", "")
     return table
 
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import catalogue, game
 from matto.kernel import layout
@@ -63,7 +64,7 @@ def measure_playouts(seconds: float, name: str = GAME) -> Playouts:
 
 def own_burst(name: str) -> Burst:
     """Playouts with settlement, from first leads after talk at random."""
-    leads = [_first_lead(game(name), random.Random(seed)) for seed in range(DEALS)]
+    leads = [first_lead(game(name), seed) for seed in range(DEALS)]
     deals = [(advised_plan(run), run) for run in leads]
     given = [(state_of(run.table, plan), plan, stock_of(run.table)) for plan, run in deals]
 
@@ -75,7 +76,9 @@ def own_burst(name: str) -> Burst:
     return burst
 
 
-def _first_lead(chosen: Any, rng: random.Random) -> Run:
+def first_lead(chosen: Game, seed: int) -> Run:
+    """Give a deal that has come to its first lead after talk at random."""
+    rng = random.Random(seed)
     while True:
         run = Run.shuffled(chosen, seed=rng)
         while (asked := run.decision) is not None and asked.kind != FIRST_LEAD:
