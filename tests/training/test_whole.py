@@ -78,6 +78,14 @@ def test_no_model_has_a_tenth_more_of_all_deals_thrown_in_where_it_is_easy(
     assert by_model <= by_rule + whole.TOO_MANY
 
 
+SAID = {"announce": 0.0, "bid": 0.15}
+
+
+def speaking(game: Game) -> Model:
+    """A model with two kinds of words."""
+    return whole.saying(model_for(game), SAID)
+
+
 def margins_of(model: Model) -> whole.Margins:
     networks = model.about.networks
     return networks[WORDS].margins if WORDS in networks else {}
@@ -86,7 +94,7 @@ def margins_of(model: Model) -> whole.Margins:
 @pytest.mark.parametrize(
     ("gains", "emptying", "worth"),
     [
-        ({"announce bid": 0.5}, "", {"announce": 0.0, "bid": 0.15}),
+        ({"announce bid": 0.5}, "", SAID),
         ({"announce bid": 0.4}, "", {}),
         ({"announce bid": 0.3}, "", {}),
         ({"announce bid": 0.5, "bid": 0.6}, "", {"bid": 0.15}),
@@ -112,7 +120,7 @@ def test_a_model_says_what_wins_most_beside_its_cards_and_empties_no_table(
 
     monkeypatch.setattr(whole, "judged_whole", judged)
     monkeypatch.setattr(whole, "thrown_in", thrown_in)
-    found = whole.worth_saying(recipe_of(game, game.resolve()), model_for(game), 1.0)
+    found = whole.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
     assert found == worth
     assert set(unseen) == {whole.DEALS + whole.ASKED}
 
@@ -127,7 +135,7 @@ def test_what_promises_little_is_left_unsaid_where_that_wins_more(
 
     monkeypatch.setattr(whole, "judged_whole", judged)
     monkeypatch.setattr(whole, "thrown_in", lambda *_of: (0.0, 0.0))
-    found = whole.worth_saying(recipe_of(game, game.resolve()), model_for(game), 1.0)
+    found = whole.worth_saying(recipe_of(game, game.resolve()), speaking(game), 1.0)
     assert found == {"announce": 0.3, "bid": 0.3}
 
 
