@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from matto.batch.deals import PLAY
 from matto.encoding import encoding_of
@@ -35,7 +36,7 @@ from matto.training.shards import orders_of
 DEALS = 1400
 """So many deals are played. None of them is used for anything else."""
 
-ASKED = 200
+ASKED = 1000
 """In so many other deals it is seen how many are thrown in."""
 
 TOO_MANY = 0.1
@@ -46,6 +47,8 @@ SURER = (0.15, 0.3)
 
 Margins = Mapping[str, float]
 """By how much, in σ, a word of a kind must promise more than that of the rule of thumb."""
+
+Reals = NDArray[np.float64]
 
 NOBODY = -1
 
@@ -130,25 +133,26 @@ def saying(model: Model, margins: Margins) -> Model:
 
 
 def empties(recipe: TrainingRecipe, model: Model, margins: Margins) -> bool:
-    """Tell whether many more deals are thrown in if all speak as a model by some margins."""
+    """Tell whether many more deals may be thrown in if all speak by some margins."""
     by_rule, by_model = thrown_in(recipe, saying(model, margins))
-    return by_model > by_rule + TOO_MANY
+    return gain_of(by_model - by_rule).high > TOO_MANY
 
 
-def thrown_in(recipe: TrainingRecipe, model: Model) -> tuple[float, float]:
-    """The part of deals that come to no card if all speak by the rule, and if by a model."""
+def thrown_in(recipe: TrainingRecipe, model: Model) -> tuple[Reals, Reals]:
+    """Which deals come to no card (1, else 0) if all speak by the rule, and if by a model."""
     game, options = recipe.found_game()
     judge = Judge(model, encoding_of(game, options))
     by_rule, by_model = (
-        np.mean(
+        np.array(
             [
                 _spoken(recipe, judge, number, guests).decision is None
                 for number in range(DEALS, DEALS + ASKED)
-            ]
+            ],
+            float,
         )
         for guests in ((), range(game.seats))
     )
-    return float(by_rule), float(by_model)
+    return by_rule, by_model
 
 
 def _spoken(recipe: TrainingRecipe, judge: Judge, number: int, guests: Collection[int]) -> Run:
