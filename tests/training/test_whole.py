@@ -17,7 +17,7 @@ from matto.players.learned.library import model_of
 from matto.players.learned.model import Model
 from matto.players.seeds import derived
 from matto.training import recipe_of, whole
-from matto.training.judging import Gain
+from matto.training.judging import Gain, gain_of
 from matto.training.recipe import WORDS
 
 pytestmark = pytest.mark.slow
@@ -73,7 +73,7 @@ def test_the_model_has_no_tenth_more_of_all_deals_thrown_in_where_that_is_easy()
     model, recipe = model_for(game), recipe_of(game, game.resolve())
     by_rule, by_model = whole.thrown_in(recipe, model)
     assert 0.1 < by_rule.mean() < 0.6
-    assert whole.gain_of(by_model - by_rule).high <= whole.TOO_MANY
+    assert gain_of(by_model - by_rule).high <= whole.TOO_MANY
     assert whole.empties(recipe, model, {"declare": 0.04})
 
 
