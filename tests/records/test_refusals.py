@@ -44,6 +44,18 @@ def test_json_that_breaks_off_is_refused_at_the_line_where_it_ends() -> None:
     assert "whole JSON" in str(error)
 
 
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ('{"matto\n', "This is not whole JSON: Invalid control character."),
+        ('{"matto', "This is not whole JSON: Unterminated string."),
+    ],
+)
+def test_why_json_is_not_whole_is_a_whole_sentence(content: str, why: str) -> None:
+    with pytest.raises(BadRecord, match=re.escape(why)):
+        loads(content)
+
+
 def test_half_a_notation_file_says_which_line_is_missing_at_its_end() -> None:
     half = "\n".join(NOTATION.split("\n")[:20])
     error = refused(half)

@@ -68,7 +68,7 @@ def _malformed(content: str, error: Exception) -> BadRecord:
     try:
         json.loads(content)
     except json.JSONDecodeError as known:
-        problem, line = known.msg, known.lineno
+        problem, line = known.msg.removesuffix(" at").removesuffix(" starting"), known.lineno
     except (ValueError, RecursionError):
         problem, line = str(error), 1
     else:
