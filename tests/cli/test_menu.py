@@ -140,3 +140,8 @@ def test_every_question_of_the_menu_says_what_can_be_typed(terminal: Terminal) -
     out = terminal.play(["?", "marolles", "help", "q"])
     assert out.count("A number chooses, or a name or its beginning;") == 2
     assert "is not in the list" not in out
+
+
+@pytest.mark.parametrize("word", ["²", "--5", "9" * 5000])
+def test_digits_that_are_no_number_are_asked_again(terminal: Terminal, word: str) -> None:
+    assert "is not in the list" in terminal.play([word])

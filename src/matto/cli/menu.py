@@ -14,7 +14,7 @@ from matto.cli.prompt import Keyword
 from matto.cli.screen import Leaving, Screen
 from matto.engine.errors import BadOptionValue
 from matto.engine.game import Game
-from matto.engine.options import Option, Value, spell
+from matto.engine.options import Option, Value, spell, whole_number
 from matto.engine.words import LANGUAGE_NAMES, LANGUAGES, Text, preferred_language, text
 from matto.games import FOR_BEGINNERS, catalogue
 from matto.players.registry import offered
@@ -223,8 +223,9 @@ def _pick(
 
 
 def _place(answer: str, names: Sequence[str]) -> int | None:
-    if answer.isdigit():
-        return int(answer) - 1 if 1 <= int(answer) <= len(names) else None
+    number = whole_number(answer)
+    if number is not None:
+        return number - 1 if 1 <= number <= len(names) else None
     begun = [
         place
         for place, name in enumerate(names)

@@ -8,6 +8,7 @@ from enum import Enum
 import msgspec
 
 from matto.engine.cards import CODES
+from matto.engine.options import whole_number
 from matto.telling.spans import plain
 
 
@@ -84,9 +85,8 @@ def understand(
     command = _COMMANDS.get(first.casefold())
     if command is not None and (not rest or command in WITH_MORE):
         return KeywordTyped(command, rest.strip())
-    number = line.strip().removeprefix("#")
-    if number.isdigit():
-        place = int(number)
+    place = whole_number(line.strip().removeprefix("#"))
+    if place is not None:
         in_range = 1 <= place <= len(choices)
         return Chosen(choices[place - 1]) if in_range else Unclear(line)
     return _by_word(line, choices, names, known, cards)

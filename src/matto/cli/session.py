@@ -20,7 +20,7 @@ from matto.cli.telling import Teller
 from matto.cli.turn import Turn
 from matto.engine.game import Game
 from matto.engine.match import Match
-from matto.engine.options import spell
+from matto.engine.options import spell, whole_number
 from matto.engine.run import Run
 from matto.engine.words import N_, text
 from matto.players import make_bot
@@ -272,7 +272,9 @@ class Session:
                 self.book.unfold(run.result, about)
             case KeywordTyped(command) if command in self._looked_up(run):
                 self._looked_up(run)[command]()
-            case Chosen(word) | Refused(word) if not (is_card(word) or line.isdigit()):
+            case Chosen(word) | Refused(word) if not (
+                is_card(word) or whole_number(line) is not None
+            ):
                 self._of_the_sheet(word, run)
             case _:
                 sentence = text("“{word}” is not understood here. ? shows what is.", word=line)

@@ -30,7 +30,7 @@ NEAREST = 3
 MOST_UMLAUTS = 4
 """A word with more of them is looked for as it is written."""
 
-_NUMBER = re.compile(r"(\d+)(?:\.(\d+))?")
+_NUMBER = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?")
 _UMLAUT = re.compile("((?:[ao]|(?<![aeq])u)e(?!$)|[äöü])")
 _CARDS = re.compile(r"\d+")
 

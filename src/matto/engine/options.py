@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -19,11 +20,13 @@ __all__ = [
     "resolve",
     "spell",
     "switch",
+    "whole_number",
 ]
 
 Value = bool | int | str
 
 MANY_VALUES = 6
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 _WORDS_FOR = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 
@@ -63,7 +66,8 @@ class Option:
             if self.kind == "switch":
                 wanted = _WORDS_FOR.get(word, value)
             elif self.kind == "number":
-                wanted = int(word) if word.lstrip("-").isdigit() else value
+                number = whole_number(word)
+                wanted = value if number is None else number
             else:
                 wanted = word
         for known in self.values:
@@ -87,6 +91,14 @@ class Option:
         if self.kind == "number" and len(self.values) > MANY_VALUES:
             return f"{self.values[0]} … {self.values[-1]}"
         return ", ".join(spell(value) for value in self.values)
+
+
+def whole_number(word: str) -> int | None:
+    """Return the whole number that a word spells, or None; more than nine digits spell none.
+
+    Only the digits 0 to 9 count: `int` refuses some that Unicode calls digits, such as “²”.
+    """
+    return int(word) if _WHOLE_NUMBER.fullmatch(word) else None
 
 
 def spell(value: Value) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from matto.engine.clauses import NEAREST, Clause, OptionText, PresetText, Rulebook, Section
 from matto.engine.errors import BadRulebook, UnknownGame
+from matto.engine.options import whole_number
 from matto.engine.packages import offer_of, offers
 from matto.engine.words import text
 
@@ -178,7 +179,7 @@ def _check_header(header: dict[str, str], line: int, name: str) -> None:
         if key not in header:
             raise _bad(name, line, f"a line “> {key}: …” before this one")
     for key in ("rules version", "seats"):
-        if not header[key].isdigit():
+        if whole_number(header[key]) is None:
             raise _bad(name, line, f"a whole number after “> {key}:”")
     if not _CARDS.match(header["pack"]):
         raise _bad(name, line, "“> pack: N cards”")

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from matto.engine.errors import MattoError
+from matto.engine.options import whole_number
 from matto.engine.words import LANGUAGES, Text, text
 from matto.server.hosts import host_name, is_address, is_name_and_port
 
@@ -278,8 +279,9 @@ def _operator_key(name: str, value: str) -> str:
 
 def _whole(least: int, most: int) -> Callable[[str, str], int]:
     def read(name: str, value: str) -> int:
-        if value.strip().isdecimal() and least <= int(value) <= most:
-            return int(value)
+        number = whole_number(value.strip())
+        if number is not None and least <= number <= most:
+            return number
         wanted = text(
             "write a whole number from {least} to {most}, not “{value}”.",
             least=least,

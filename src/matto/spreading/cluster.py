@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from matto import __version__
+from matto.engine.options import whole_number
 from matto.engine.words import text
 from matto.spreading.chunks import ATTEMPTS, Failed, Payload, done, lost, payload_of, taken
 from matto.spreading.errors import NoCluster
@@ -108,8 +109,9 @@ def _joined(ray: Any, address: str) -> Iterator[None]:
 def _check_reachable(address: str) -> None:
     """Raise `OSError` where nobody listens at host:port, for which Ray waits many minutes."""
     host, _, port = address.rpartition(":")
-    if host and port.isdecimal() and "://" not in address:
-        socket.create_connection((host, int(port)), CONNECTS_WITHIN).close()
+    number = whole_number(port)
+    if host and number is not None and "://" not in address:
+        socket.create_connection((host, number), CONNECTS_WITHIN).close()
 
 
 def _do(given: Given, chunk: Any) -> Any:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from matto.engine.options import whole_number
+
 _SIGNS = str.maketrans("♠♣♥♦", "SBCD")
 _BETWEEN = re.compile(r"[\s_:,;.’'“”\"-]+")
 
@@ -32,8 +34,9 @@ def spans(choices: Sequence[str]) -> Iterator[Span]:
 
 def _is_next(choice: str, following: str) -> bool:
     """Tell whether a choice is followed by the same word with the next number."""
-    head, _, number = choice.partition(":")
-    return number.isdigit() and following == f"{head}:{int(number) + 1}"
+    head, _, written = choice.partition(":")
+    number = whole_number(written)
+    return number is not None and following == f"{head}:{number + 1}"
 
 
 def plain(word: str) -> str:
@@ -43,10 +46,11 @@ def plain(word: str) -> str:
 
 def with_amount(line: str, known: Iterable[str]) -> str | None:
     """Give the choice that a line means which is a known word and a number: `offro 12`."""
-    head, _, number = line.strip().rpartition(" ")
-    if not number.isdigit():
+    head, _, written = line.strip().rpartition(" ")
+    number = whole_number(written)
+    if number is None:
         return None
-    return next((f"{word}:{int(number)}" for word in known if plain(word) == plain(head)), None)
+    return next((f"{word}:{number}" for word in known if plain(word) == plain(head)), None)
 
 
 def words_first(choices: Sequence[str], wait: str) -> tuple[str, ...]:

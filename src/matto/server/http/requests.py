@@ -11,6 +11,7 @@ import msgspec
 from litestar import Request
 from litestar.types import Scope
 
+from matto.engine.options import whole_number
 from matto.players.readiness import thinks
 from matto.server.http.display import Display, Visit, display_from, tidy_name
 from matto.server.http.security import Viewer
@@ -25,8 +26,6 @@ HttpRequest = Request[Any, Any, Any]
 NAME_COOKIE = "name"
 KEEPS = "matto-keep"
 """The header by which our service worker asks for a page that it keeps; nobody else can."""
-
-MOST_DIGITS = 9
 
 
 def for_programs(request: HttpRequest) -> bool:
@@ -95,8 +94,9 @@ def https(scope: Scope) -> bool:
 
 
 def number_in(value: str) -> int | None:
-    """The whole number that was sent, if it is one that can be meant."""
-    return int(value) if value.isdecimal() and len(value) <= MOST_DIGITS else None
+    """Return the number that was sent, None if it is not a whole number from 0 on."""
+    number = whole_number(value)
+    return None if number is None or number < 0 else number
 
 
 def here_at(services: Services, state: TableState) -> Here:

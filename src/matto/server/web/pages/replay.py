@@ -14,6 +14,7 @@ import msgspec
 
 from matto.engine.events import ALL
 from matto.engine.game import Game
+from matto.engine.options import whole_number
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.server.http.display import Display, Visit
@@ -113,7 +114,7 @@ class ReplayMoment:
     @property
     def seat(self) -> int | None:
         """The seat through whose eyes one looks."""
-        return int(self.eyes) if self.eyes.isdecimal() else None
+        return whole_number(self.eyes)
 
     @cached_property
     def view(self) -> View:

@@ -15,6 +15,7 @@ from matto.server.http.middleware import COSTS, MANY_DEALS, OPENS
 from matto.server.http.requests import (
     HttpRequest,
     deals_shown,
+    number_in,
     services_of,
     viewer_of,
     visit_of,
@@ -36,12 +37,7 @@ async def replay(
     played = await replayed(request, table, number)
     at = request.query_params.get("at", "")
     eyes = request.query_params.get("eyes", OPEN)
-    moment = int(at) if at.isdecimal() and len(at) < LONGEST else None
-    return as_page(replay_page(visit_of(request), played, moment, eyes))
-
-
-LONGEST = 6
-"""Digits of a moment's number at most."""
+    return as_page(replay_page(visit_of(request), played, number_in(at), eyes))
 
 
 async def replayed(request: HttpRequest, table: str, number: int) -> ReplayedDeal:
