@@ -50,6 +50,7 @@ def _read(name: str) -> Element:
     return fromstring((FIGURES / f"{name}.svg").read_bytes())
 
 
+@cache
 def figure(name: str, suit: str = "", held: str = "", scale: float = 1) -> str:
     """Draw a figure in the colours of a suit, holding something else than in its file.
 
