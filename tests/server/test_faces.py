@@ -155,9 +155,13 @@ def test_a_figure_is_a_picture_of_its_own_in_the_colours_of_the_palette(name: st
 
 
 def test_every_file_is_on_some_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: set[str] = set()
-    parsed = drawing._read
-    monkeypatch.setattr(drawing, "_read", lambda name: read.add(name) or parsed(name))
+    read, parsed = set[str](), drawing._read
+
+    def noted(name: str) -> ElementTree.Element:
+        read.add(name)
+        return parsed(name)
+
+    monkeypatch.setattr(drawing, "_read", noted)
     boxes.cache_clear()
     figure.cache_clear()
     for style, deck in SHEETS:

@@ -311,14 +311,14 @@ def _french_shapes(deck: Deck) -> str:
 
 def _half(deck: Deck, code: str) -> str:
     """Keep the upper half of a picture, to be shown twice on its card."""
-    name, content = figure_on(deck, code), ""
+    name, suit, content = figure_on(deck, code), "", ""
     box = drawing.half(name)
     if code in COURTS:
-        zoom = box[2] / SEEN[2]
+        suit, zoom = f"{SIGNS['italian'][code[0]]}s", box[2] / SEEN[2]
         right, down = box[2] / 2 - SIGN_IN * zoom, box[1] + SIGN_DOWN * zoom
         shown = use(f"s{code[0]}", right, down, SIGN_SCALE * zoom)
         content = f'<g fill="{index_colour("french", code)}">{shown}</g>'
-    content += inked(figure(name, f"{SIGNS['italian'][code[0]]}s"))
+    content += inked(figure(name, suit))
     seen = " ".join(map(short, box))
     return f'<symbol id="h{code}" viewBox="{seen}">{content}</symbol>'
 
