@@ -22,21 +22,32 @@ from matto.cardart import (
     Deck,
     NoSuchFaces,
     deck_of,
+    drawing,
+    sign,
     sprite,
     sprite_for,
 )
-from matto.cardart.corner import MIDDLE, SIGN_SCALE, rank_shown
-from matto.cardart.french import roman
-from matto.cardart.glyphs import GLYPHS, width_of
-from matto.cardart.italian import PICTURE
-from matto.cardart.palette import INDEX_COLOURS, contrast
-from matto.cardart.pips import PIPS, PITCH, places
-from matto.cardart.signs import SIGNS
+from matto.cardart.drawing import FIGURES, PALETTE, SHAPES, boxes, figure, half
+from matto.cardart.faces import (
+    CORNER_MIDDLE,
+    CORNER_SCALE,
+    LETTERS,
+    PITCH,
+    ROOM,
+    SEEN,
+    SIGNS,
+    figure_on,
+    index_colour,
+    places,
+    rank_shown,
+    roman,
+    width_of,
+)
 from matto.engine.cards import COURTS, SUITS
 from matto.engine.words import LANGUAGES
 from matto.games import catalogue, game
 from matto.server.web.face_address import OWN, address, asked_for, version
-from server.outlines import reach, seen_apart
+from server.outlines import contrast, reach, seen_apart
 from server.visitors import Visitor, one_of, play
 from server.wire import Wire
 from sixteen import SIXTEEN
@@ -118,6 +129,81 @@ def test_every_trump_has_a_picture_of_its_own(deck: Deck) -> None:
     assert len(pictures) == len(tarocks)
 
 
+# -- the files of the figures ------------------------------------------------------------
+
+FILES = sorted(
+    file.name.removesuffix(".svg") for file in FIGURES.iterdir() if file.name.endswith(".svg")
+)
+SHEETS_OF_PIECES = {"letters", "signs"}
+FIGURE_FILES = [name for name in FILES if name not in SHEETS_OF_PIECES]
+
+
+@pytest.mark.parametrize("name", FIGURE_FILES)
+def test_a_figure_is_a_picture_of_its_own_in_the_colours_of_the_palette(name: str) -> None:
+    root = ElementTree.fromstring((FIGURES / f"{name}.svg").read_bytes())
+    assert root.attrib["viewBox"]
+    assert root.findtext(f"{NS}title")
+    assert root.findtext(f"{NS}style") == '@import "palette.css";'
+    ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
+    assert len(ids) == len(set(ids))
+    assert {use.attrib["href"][1:] for use in root.iter(f"{NS}use")} <= set(ids)
+    for shape in root.iter(f"{NS}path"):
+        classes = shape.attrib["class"].split()
+        assert any("fill" in PALETTE[f".{word}"] for word in classes)
+        assert "fill" not in shape.attrib
+    assert figure(name)
+
+
+def test_every_file_is_on_some_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, parsed = set[str](), drawing._read
+
+    def noted(name: str) -> ElementTree.Element:
+        read.add(name)
+        return parsed(name)
+
+    monkeypatch.setattr(drawing, "_read", noted)
+    boxes.cache_clear()
+    figure.cache_clear()
+    for style, deck in SHEETS:
+        sprite.__wrapped__(style, deck)
+    assert read == set(FILES)
+
+
+def test_a_figure_that_an_editor_has_written_keeps_what_was_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "edited.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        'xmlns:editor="http://editor.example/"><editor:view zoom="2"/>'
+        '<metadata>who drew it</metadata><g id="eyes" editor:label="eyes">'
+        '<circle id="eye" class="blue thin" style="fill:#123456;stroke:none" r="2"/>'
+        '<use xlink:href="#eye" transform="scale(-1 1)"/></g></svg>'
+    )
+    monkeypatch.setattr("matto.cardart.drawing.FIGURES", tmp_path)
+    look = 'r="2" fill="#123456" stroke-width=".75" stroke="none"'
+    assert figure("edited") == f'<circle {look}/><circle transform="scale(-1 1)" {look}/>'
+
+
+@pytest.mark.parametrize("name", ["king", "queen", "cavalier", "jack", "maid"])
+def test_a_court_wears_its_suit_and_holds_what_it_is_given(name: str) -> None:
+    suits = [figure(name, f"{SIGNS['italian'][suit]}s") for suit in SUITS]
+    assert len(set(suits)) == len(SUITS)
+    assert suits[0] == figure(name)
+    held = "<path/>"
+    assert held in figure(name, "cups", held)
+    assert len(figure(name, "cups", held)) < len(figure(name, "cups"))
+
+
+@pytest.mark.parametrize("deck", [DECKS["mineo-3"], FULL])
+def test_half_of_a_double_card_is_as_high_as_its_window(deck: Deck) -> None:
+    for code in deck.codes:
+        if code in COURTS or code[0] not in SUITS:
+            left, top, width, height = half(figure_on(deck, code))
+            assert left == pytest.approx(-width / 2, abs=0.01)
+            assert width / height == pytest.approx(68.5 / 85, abs=0.001)
+            assert top >= 0
+
+
 # -- nothing is wrong --------------------------------------------------------------------
 
 
@@ -135,7 +221,7 @@ def test_a_sheet_needs_nothing_from_outside_and_no_style_sheet(style: str, deck:
     content = sprite(style, deck).decode()
     assert "://" not in content.replace('xmlns="http://www.w3.org/2000/svg"', "")
     assert not re.search(r"url\(|style=|class=|@import|&[^a-z]", content)
-    allowed = {"svg", "defs", "symbol", "g", "path", "rect", "use", "text"}
+    allowed = {"svg", "defs", "symbol", "use", "text", *SHAPES}
     assert {element.tag.removeprefix(NS) for element in drawn(style, deck).iter()} <= allowed
     for use in drawn(style, deck).iter(f"{NS}use"):
         assert use.attrib["href"].startswith("#")
@@ -147,7 +233,9 @@ def test_words_are_set_in_any_serif_and_corners_in_no_font(style: str, deck: Dec
     for code, card in symbols(drawn(style, deck)).items():
         for text in card.iter(f"{NS}text"):
             assert text.attrib["font-family"].endswith(",serif")
-        assert code == BACK or set(rank_on(card)) <= set(GLYPHS)
+        assert code == BACK or {f"g{letter}" for letter in rank_on(card)} <= set(
+            boxes("letters")
+        )
 
 
 @pytest.mark.parametrize(("style", "deck"), SHEETS)
@@ -172,8 +260,9 @@ def test_a_card_bears_as_many_signs_as_its_rank_says(suit: str, rank: str) -> No
 @pytest.mark.parametrize("rank", [str(pips) for pips in range(2, 11)])
 @pytest.mark.parametrize("suit", SUITS)
 def test_no_sign_of_a_field_leaves_it(suit: str, rank: str) -> None:
-    wide, high = reach(" ".join(line.partition(" ")[2] for line in PIPS[suit]))
-    left, top, width, height = PICTURE
+    drawn_sign = figure(SIGNS["italian"][suit])
+    wide, high = reach(" ".join(re.findall(r' d="([^"]*)"', drawn_sign)))
+    left, top, width, height = SEEN
     for x, y, scale, _turn in places(suit, rank):
         assert left < x - wide * scale
         assert x + wide * scale < left + width
@@ -228,9 +317,9 @@ def test_suits_and_trumps_differ_in_shape_and_in_colour_for_every_kind_of_eyes(
     style: str,
 ) -> None:
     letters = (*SUITS, "T")
-    assert len({SIGNS[style][letter] for letter in letters}) == len(letters)
+    assert len({sign(style, letter) for letter in letters}) == len(letters)
     for one, other in combinations(letters, 2):
-        colours = INDEX_COLOURS[style][one], INDEX_COLOURS[style][other]
+        colours = index_colour(style, one), index_colour(style, other)
         assert seen_apart(*colours) >= 15, (one, other)
 
 
@@ -239,10 +328,12 @@ def test_rank_and_sign_are_seen_whole_in_a_crowded_hand() -> None:
         rank_shown(code, deck.number(code)) for deck in DECKS.values() for code in deck.codes
     }
     for rank in ranks:
-        assert MIDDLE - width_of(rank) / 2 > 0
-        assert MIDDLE + width_of(rank) / 2 < SEEN_OF_A_CARD
-    for outline in {sign for signs in SIGNS.values() for sign in signs.values()}:
-        assert MIDDLE + reach(outline)[0] * SIGN_SCALE < SEEN_OF_A_CARD
+        width = min(ROOM, width_of(rank))
+        assert CORNER_MIDDLE - width / 2 > 0
+        assert CORNER_MIDDLE + width / 2 < SEEN_OF_A_CARD
+    for name in {SIGNS[style][letter] for style in STYLES for letter in LETTERS}:
+        outline = boxes("signs")[name][0].attrib["d"]
+        assert CORNER_MIDDLE + reach(outline)[0] * CORNER_SCALE < SEEN_OF_A_CARD
 
 
 # -- a game's own pack -------------------------------------------------------------------

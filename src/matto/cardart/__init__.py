@@ -6,7 +6,7 @@ Some SVG of one's own shows the card `SK` by `<use href="PICTURE#SK"/>`; `#back`
 from __future__ import annotations
 
 from matto.cardart.deck import Deck, deck_of, style_of
-from matto.cardart.sprite import BACK, BOX, STYLES, NoSuchFaces, sprite, sprite_for
+from matto.cardart.faces import BACK, BOX, STYLES, NoSuchFaces, sign, sprite, sprite_for
 
 __all__ = [
     "BACK",
@@ -15,6 +15,7 @@ __all__ = [
     "Deck",
     "NoSuchFaces",
     "deck_of",
+    "sign",
     "sprite",
     "sprite_for",
     "style_of",

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from markupsafe import Markup, escape
 
-from matto.cardart.signs import SIGNS, TILTS
+from matto.cardart import sign
 from matto.telling.languages import TAGGED, language_in, untagged
 from matto.telling.naming import SIGNS as WRITTEN
 from matto.telling.naming import Naming
@@ -21,15 +21,10 @@ _LETTERS: Mapping[str, str] = {sign: letter for letter, sign in WRITTEN.items()}
 def set_signs(style: str) -> Markup:
     """The signs of a style of faces, for the page to keep once."""
     symbols = "".join(
-        f'<symbol id="sign-{letter}" viewBox="-15 -15 30 30"><path'
-        f'{_tilt(SIGNS[style][letter])} d="{SIGNS[style][letter]}"/></symbol>'
+        f'<symbol id="sign-{letter}" viewBox="-15 -15 30 30">{sign(style, letter)}</symbol>'
         for letter in WRITTEN
     )
     return Markup(f'<svg id="signs" width="0" height="0" hidden>{symbols}</svg>')
-
-
-def _tilt(outline: str) -> str:
-    return f' transform="rotate({TILTS[outline]})"' if outline in TILTS else ""
 
 
 @lru_cache(maxsize=8192)
