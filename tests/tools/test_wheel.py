@@ -19,8 +19,9 @@ from pathlib import Path
 import pytest
 
 import machine
-from environment import BIN, ROOT, settings_of_pip
+from makefile import ROOT
 from services import free_port
+from setup import BIN, settings_of_pip
 
 pytestmark = pytest.mark.slow
 
@@ -54,7 +55,7 @@ def run(*command: str | Path, cwd: Path = ROOT, told: str = "", **more: str) -> 
 
 
 def away_from_the_checkout() -> dict[str, str]:
-    ours = {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "LANGUAGE", "MATTO_CALLED"}
+    ours = {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "LANGUAGE"}
     return {name: value for name, value in os.environ.items() if name not in ours}
 
 
