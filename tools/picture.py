@@ -24,13 +24,15 @@ FONTS = "font-family: ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospa
 
 def drawn() -> str:
     """Play, and return the drawing; it loads no font from elsewhere."""
-    settings = {"width": WIDTH, "highlight": False, "markup": False, "emoji": False}
     console = Console(
         file=io.StringIO(),
         record=True,
         force_terminal=True,
         color_system="truecolor",
-        **settings,
+        width=WIDTH,
+        highlight=False,
+        markup=False,
+        emoji=False,
     )
     answers = iter(ANSWERS)
 

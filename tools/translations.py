@@ -35,24 +35,21 @@ def places(page: IO[bytes], *_: Any, **__: Any) -> Iterator[tuple[int, str, str,
 
 def marks_of(book: Rulebook) -> dict[str, str]:
     """Return for each clause of an English rulebook a mark of all that is translated of it."""
-    return {
-        number: hashlib.sha256("\0".join(_translated(clause)).encode()).hexdigest()[
-            :MARK_LENGTH
-        ]
-        for number, clause in book.clauses.items()
-    }
+    return {number: _mark(clause) for number, clause in book.clauses.items()}
 
 
-def _translated(clause: Clause) -> tuple[str, ...]:
-    about = [each.about for each in (*clause.options, *clause.presets)]
-    return (clause.title, clause.body, clause.reason, *clause.notes, *about)
+def _mark(clause: Clause) -> str:
+    about = [option.about for option in clause.options]
+    about += [preset.about for preset in clause.presets]
+    words = "\0".join((clause.title, clause.body, clause.reason, *clause.notes, *about))
+    return hashlib.sha256(words.encode()).hexdigest()[:MARK_LENGTH]
 
 
 def marks(language: str) -> dict[str, dict[str, str]]:
     """Return the marks of a language by game and clause; none where nothing is translated."""
     path = folder() / language / MARKS
-    known: dict[str, dict[str, str]] = json.loads(
-        path.read_text("utf-8") if path.is_file() else "{}"
+    known: dict[str, dict[str, str]] = (
+        json.loads(path.read_text("utf-8")) if path.exists() else {}
     )
     return known
 
