@@ -142,9 +142,7 @@ class Session:
         if not self._save():
             self.screen.line(text("Nothing was played, so nothing is saved. Goodbye!"))
             return
-        program = sys.argv[
-            0
-        ]  # it may lie in an environment that is not on the search path
+        program = sys.argv[0]  # it may lie in an environment that is not on the search path
         hidden = Path(program).stem == "matto" and shutil.which("matto") != program
         command = f"{program if hidden else 'matto'} play --resume"
         self.screen.line(text("Saved. Go on with: {command}", command=command), style="bold")
