@@ -176,6 +176,7 @@ def places_of_one_machine(root: Path) -> Iterator[Offence]:
 
 
 GUARDS = (long_files, named_games, named_words, places_of_one_machine)
+"""Those that hold everywhere; `inner_all` joins them once it does."""
 
 
 def main(root: Path) -> int:
