@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from sphinx.application import Sphinx
 
 from documentation import write_pages
 from matto import __version__
+
+gc.set_threshold(100_000, 20, 100)  # pages stay to the end: a fifth of the time was lost
 
 project = "matto"
 author = "the matto authors"

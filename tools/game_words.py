@@ -44,13 +44,6 @@ def own_words(games: Mapping[str, Iterable[ast.Module]]) -> Mapping[str, str]:
     }
 
 
-def pattern_of(words: Iterable[str]) -> re.Pattern[str]:
-    """What finds such words in any case, spelled with spaces, underscores or hyphens."""
-    spelled = (re.escape(word).replace(r"\ ", "[ _-]") for word in sorted(words, key=len))
-    either = "|".join(reversed(list(spelled)))
-    return re.compile(rf"(?<![^\W_])(?:{either})(?![^\W_])", re.IGNORECASE)
-
-
 def words_in(tree: ast.Module) -> Iterator[str]:
     """Yield the words that a game's file says, shows or lets one choose."""
     for node in ast.walk(tree):

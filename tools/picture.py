@@ -1,13 +1,11 @@
-"""Make docs/pictures/play.svg, the picture of the README, from the real program.
+"""Draw docs/pictures/play.svg, the picture of the README: `python tools/picture.py`.
 
-``python tools/picture.py`` plays the beginning of a deal with the answers below, as they would
-be typed, and draws what the terminal shows.
+The beginning of a deal is played by the real program, with these answers typed in.
 """
 
 from __future__ import annotations
 
 import io
-import os
 import re
 import tempfile
 from pathlib import Path
@@ -16,35 +14,16 @@ from unittest.mock import patch
 from rich.console import Console
 from rich.text import Text
 
-ROOT = Path(__file__).resolve().parent.parent
-PICTURE = ROOT / "docs" / "pictures" / "play.svg"
+from matto.cli import play, screen
+
+PICTURE = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "play.svg"
 GAME, SEED, SEAT, WIDTH = "mineo-3", "9", 1, 92
 ANSWERS = ("vado_solo", "why CK", "r 3.6", "S5", "BJ", "BQ", "silence", "q")
-FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
-MARK = "matto"
-"""What rich shall put into its ids: without it each drawing would differ from the last."""
+FONTS = "font-family: ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace;"
 
 
-def drawn(svg: str) -> str:
-    """Give a drawing that loads no font from elsewhere and has no spaces at line ends."""
-    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
-    svg = re.sub(r"font-family: Fira Code[^;]*;", f"font-family: {FONTS};", svg)
-    return "".join(f"{line.rstrip()}\n" for line in svg.splitlines())
-
-
-class Keyboard(io.StringIO):
-    """Stands where the terminal's input does."""
-
-    def isatty(self) -> bool:
-        """Be taken for a terminal, so that nothing is echoed twice."""
-        return True
-
-
-def recorded(folder: Path) -> Console:
-    """Play with the answers typed in, and give the console with all that it showed."""
-    from matto.cli import play, screen
-
-    answers = iter(ANSWERS)
+def drawn() -> str:
+    """Play, and return the drawing; it loads no font from elsewhere."""
     console = Console(
         file=io.StringIO(),
         record=True,
@@ -55,6 +34,7 @@ def recorded(folder: Path) -> Console:
         markup=False,
         emoji=False,
     )
+    answers = iter(ANSWERS)
 
     def typed(prompt: str = "") -> str:
         answer = next(answers, "q")
@@ -62,23 +42,18 @@ def recorded(folder: Path) -> Console:
         return answer
 
     with (
-        patch.dict(os.environ, MATTO_DATA=str(folder), LANGUAGE="en", COLUMNS=str(WIDTH)),
+        tempfile.TemporaryDirectory() as folder,
+        patch.dict("os.environ", MATTO_DATA=folder, LANGUAGE="en", COLUMNS=str(WIDTH)),
         patch.object(screen, "Console", lambda **_: console),
         patch("builtins.input", typed),
-        patch("sys.stdin", Keyboard()),
+        patch("sys.stdin.isatty", lambda: True),
     ):
         play.play(GAME, seat=SEAT, seed=SEED, fast=True)
-    return console
-
-
-def main() -> None:
-    """Write the picture."""
-    with tempfile.TemporaryDirectory() as folder:
-        console = recorded(Path(folder))
-    svg = console.export_svg(title=f"matto play {GAME}", unique_id=MARK)
-    PICTURE.write_text(drawn(svg), encoding="utf-8")
-    print(f"wrote {PICTURE.relative_to(ROOT).as_posix()}")
+    svg = console.export_svg(title=f"matto play {GAME}", unique_id="matto")
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"font-family: Fira Code[^;]*;", FONTS, svg)
+    return re.sub(r" +$", "", svg, flags=re.MULTILINE)
 
 
 if __name__ == "__main__":
-    main()
+    PICTURE.write_text(drawn(), encoding="utf-8")

@@ -1,36 +1,29 @@
-"""What hatchling does for the wheel besides packing ``src/matto``.
+"""What hatchling does besides packing `src/matto`: it compiles catalogues, and adds rulebooks.
 
-The rulebook lives at the root of the repository, where people read it; an installed matto
-finds it at ``matto/rulebook``. Message catalogues are compiled here, so that no compiled file
-is kept in the repository. An editable install needs neither: it runs from the checkout.
+Neither compiled catalogues nor a second copy of the rulebooks is kept in the repository. An
+editable install reads the rulebooks of the checkout.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-import catalogues
-
-SOURCES = "sources.json"
-"""The titles of the texts that the rulebooks cite."""
 
 
 class WheelHook(BuildHookInterface[Any]):
-    """Adds the rulebook and the compiled catalogues."""
+    """Adds the rulebooks and the compiled catalogues."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Fill ``build_data``; ``version`` is "standard" or "editable"."""
+        """Fill `build_data`; `version` is "standard" or "editable"."""
         root = Path(self.root)
-        catalogues.compile_all(root / catalogues.LOCALE, anew=True)
-        if version == "editable":
-            return
-        books = root / "rulebook"
-        for page in sorted((*books.rglob("*.md"), books / SOURCES)):
-            place = page.relative_to(books).as_posix()
-            build_data["force_include"][str(page)] = f"matto/rulebook/{place}"
+        for path in root.glob("src/matto/locale/*/LC_MESSAGES/matto.po"):
+            with path.open("rb") as po, path.with_suffix(".mo").open("wb") as mo:
+                write_mo(mo, read_po(po))
+        if version != "editable":
+            for page in [*root.glob("rulebook/**/*.md"), root / "rulebook" / "sources.json"]:
+                place = page.relative_to(root).as_posix()
+                build_data["force_include"][str(page)] = f"matto/{place}"

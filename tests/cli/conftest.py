@@ -6,15 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import catalogues
 from cli.play_helpers import Terminal
-from matto.engine.words import LOCALE_FOLDER
-
-
-@pytest.fixture(scope="session")
-def german() -> None:
-    """The compiled catalogue, which is not kept in the repository."""
-    catalogues.compile_all(LOCALE_FOLDER)
 
 
 @pytest.fixture
@@ -22,7 +14,6 @@ def terminal(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
-    german: None,
 ) -> Terminal:
     """A terminal with a data folder of its own and 80 columns."""
     monkeypatch.setenv("MATTO_DATA", str(tmp_path / "data"))

@@ -107,7 +107,7 @@ def test_the_report_fits_a_terminal_of_80_columns(
 
 
 def test_the_report_speaks_german(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, german: None
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "de")
     arena("mineo-3", bots="rule,random", deals=2, sprt="0,0.1", sprt_unit="points")

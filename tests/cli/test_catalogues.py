@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 
-import catalogues
+from makefile import ROOT, command
 from matto.engine.translations import languages_of
-from matto.engine.words import LANGUAGES
+from matto.engine.words import LANGUAGES, LOCALE_FOLDER
 from matto.games import catalogue
 
 FOREIGN = LANGUAGES[1:]
 
 
 def catalogue_of(language: str) -> Catalog:
-    (path,) = (catalogues.ROOT / catalogues.LOCALE).glob(f"{language}/LC_MESSAGES/matto.po")
-    return catalogues._read(path)
+    with (LOCALE_FOLDER / language / "LC_MESSAGES" / "matto.po").open("rb") as file:
+        return read_po(file)
 
 
 @pytest.fixture(scope="module", params=FOREIGN)
@@ -28,9 +32,14 @@ def translated(request: pytest.FixtureRequest) -> Catalog:
 
 
 @pytest.fixture(scope="module")
-def said() -> dict[str, set[str]]:
+def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
     """Every sentence that is marked in the source, with the files that say it."""
-    messages = (message for message in catalogues.extract() if message.id)
+    path = tmp_path_factory.mktemp("catalogue") / "matto.pot"
+    words = [sys.executable, "-m", "babel.messages.frontend", *command("EXTRACT")[1:]]
+    told = os.environ | {"PYTHONPATH": str(ROOT / "tools")}
+    subprocess.run([*words, "-o", str(path)], cwd=ROOT, env=told, check=True)
+    with path.open("rb") as file:
+        messages = [message for message in read_po(file) if message.id]
     return {str(message.id): {place for place, _ in message.locations} for message in messages}
 
 

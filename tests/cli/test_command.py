@@ -109,30 +109,6 @@ def test_only_near_names_are_offered_for_a_game_that_there_is_not() -> None:
     assert str(far.value) == f"There is no game “xx”. Games: {', '.join(catalogue())}."
 
 
-@pytest.mark.parametrize(
-    ("task", "called"), [("matto", "python3 tools/do.py matto"), ("test", "")]
-)
-def test_the_one_door_tells_matto_how_it_is_called(task: str, called: str) -> None:
-    door = Path(__file__).parents[2] / "tools" / "do.py"
-    program = (
-        "import os, runpy, sys, types\n"
-        "tasks = types.ModuleType('tasks')\n"
-        "tasks.main = lambda _: print(os.environ.get('MATTO_CALLED', ''))\n"
-        "sys.modules['tasks'] = tasks\n"
-        f"sys.argv = ['do.py', {task!r}]\n"
-        f"runpy.run_path({str(door)!r})\n"
-    )
-    environment = {name: value for name, value in os.environ.items() if name != "MATTO_CALLED"}
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        env=environment,
-        check=False,
-    )
-    assert done.stdout.strip() == called, done.stderr
-
-
 def test_answers_are_edited_by_the_arrow_keys_where_somebody_watches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

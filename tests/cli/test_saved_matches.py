@@ -219,6 +219,6 @@ def test_it_is_said_how_to_go_on_as_the_command_was_called(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "with: matto play --resume" in terminal.play(["1", "q"], "marolles")
-    monkeypatch.setenv("MATTO_CALLED", "python3 tools/do.py matto")
+    monkeypatch.setattr(sys, "argv", [".venv/bin/matto", "play"])
     out = terminal.play(["q"], "marolles", resume=True)
-    assert "with: python3 tools/do.py matto play --resume" in out
+    assert "with: .venv/bin/matto play --resume" in out

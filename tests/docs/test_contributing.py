@@ -23,7 +23,7 @@ AFTER = re.compile(r'after "(.+)" in (\S+)')
 FOLDERS = ("src", "rulebook", "tests", "tools", "lab", "docs", "examples", "deploy")
 LEFT_OUT = shutil.ignore_patterns(".*_cache")
 """What is compiled is copied with its source: it is as good there, and quickly at hand."""
-RUN, MATTO = "python3 tools/do.py run ", "python3 tools/do.py matto "
+BIN = ".venv/bin/"
 GOES_THROUGH_ALL = re.compile(r"catalogue\(\)|games_with_rules\(\)|every_game\(\)")
 NOT_HERE = (
     "--ignore=tests/browser",
@@ -83,10 +83,8 @@ def run(root: Path, *module: str) -> str:
 
 
 def follow(root: Path, command: str) -> str:
-    if command.startswith(MATTO):
-        return run(root, "matto", *command.removeprefix(MATTO).split())
-    assert command.startswith(RUN)
-    return run(root, *command.removeprefix(RUN).split())
+    assert command.startswith(BIN)
+    return run(root, *command.removeprefix(BIN).split())
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +138,7 @@ def test_all_that_is_tried_with_every_game_or_with_all_of_them_holds_with_the_ne
     And of the last command what the new game may concern and `-k corvi` does not name: what is
     tried with the whole catalogue.
     """
-    assert COMMANDS[-2:] == [f"{RUN}pytest -q -k corvi", "make test"]
+    assert COMMANDS[-2:] == [f"{BIN}pytest -q -k corvi", "make test"]
     others = " or ".join((*catalogue(), "slow"))
     files = " or ".join(going_through_all(tree))
     wanted = f"corvi or (({files}) and not ({others}))"

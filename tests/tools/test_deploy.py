@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from environment import LEVELS, ROOT
+from makefile import ROOT
 from matto.cli.serve import serve
 from matto.server.settings import VARIABLES, read_settings
 from matto.server.web.routes.health import healthz, metrics
+from setup import LEVELS
 
 DEPLOY = ROOT / "deploy"
 FILES = sorted(path for path in DEPLOY.iterdir() if path.name != ".env")
@@ -95,7 +96,7 @@ def copied() -> list[str]:
 
 def test_the_recipe_copies_files_that_there_are_and_installs_a_lock_that_there_is() -> None:
     assert all((ROOT / name).exists() for name in copied())
-    assert {Path(name).stem for name in re.findall(r"\S+\.lock", CONTAINERFILE)} <= set(LEVELS)
+    assert {Path(name).stem for name in re.findall(r"\S+\.lock", CONTAINERFILE)} <= {*LEVELS}
 
 
 def test_the_recipe_is_given_what_the_package_is_built_from() -> None:

@@ -13,35 +13,25 @@ import pytest
 
 import machine
 
-PURPOSE = "the tests of ghosts"
-
-
-class Apt:
-    """Stands in for the system: remembers commands, and installs if it is willing."""
-
-    def __init__(self, place: Path, willing: bool) -> None:
-        self.place, self.willing = place, willing
-        self.commands: list[tuple[str, ...]] = []
-
-    def __call__(self, command: Sequence[str], **_how: Any) -> None:
-        self.commands.append(tuple(command))
-        if "install" in command and self.willing:
-            self.place.parent.mkdir()
-            self.place.touch(0o755)
-
-
-Pretend = Callable[..., Apt]
+Pretend = Callable[..., list[tuple[str, ...]]]
 
 
 @pytest.fixture
 def ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pretend:
-    """Pretend that the tests need one program more, which is not there."""
+    """Pretend that the tests need one program more, which is not there; gives the commands."""
 
-    def pretend(willing: bool = True, ci: str = "", user: int = 0) -> Apt:
+    def pretend(willing: bool = True, ci: str = "", user: int = 0) -> list[tuple[str, ...]]:
         place = tmp_path / "sbin" / "no-such-ghost"
-        apt = Apt(place, willing)
+        commands: list[tuple[str, ...]] = []
+
+        def apt(command: Sequence[str], **_how: Any) -> None:
+            commands.append(tuple(command))
+            if "install" in command and willing:
+                place.parent.mkdir()
+                place.touch(0o755)
+
         folder = place.parent.relative_to("/").as_posix()
-        program = machine.Program("ghost-server", PURPOSE, ("no-such-ghost",), folder)
+        program = machine.Program("ghost-server", "the tests of ghosts", (place.name,), folder)
         which = shutil.which
         there = {"apt-get", "env", "sudo"}
         monkeypatch.setattr(
@@ -51,7 +41,7 @@ def ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pretend:
         monkeypatch.setattr(subprocess, "run", apt)
         monkeypatch.setattr(os, "geteuid", lambda: user)
         monkeypatch.setenv("CI", ci)
-        return apt
+        return commands
 
     return pretend
 
@@ -59,9 +49,9 @@ def ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pretend:
 def test_what_is_missing_is_installed_once_with_a_line_that_says_so(
     ghost: Pretend, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    apt = ghost(ci="true")
+    commands = ghost(ci="true")
     assert machine.main() == machine.main() == 0
-    assert [command[-1] for command in apt.commands] == ["update", "ghost-server"]
+    assert [command[-1] for command in commands] == ["update", "ghost-server"]
     assert capsys.readouterr().out.count("installing ghost-server through apt-get") == 1
 
 
@@ -84,6 +74,6 @@ def test_elsewhere_one_is_told_what_is_skipped_and_how_to_install_it(
 
 
 def test_a_person_who_is_not_root_is_asked_for_no_password(ghost: Pretend) -> None:
-    apt = ghost(user=1000)
+    commands = ghost(user=1000)
     machine.main()
-    assert {command[:2] for command in apt.commands} == {("sudo", "--non-interactive")}
+    assert {command[:2] for command in commands} == {("sudo", "--non-interactive")}

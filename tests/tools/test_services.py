@@ -33,12 +33,6 @@ def test_a_postgres_of_the_tests_own_is_empty_and_ends_with_the_block() -> None:
         psycopg.connect(url)
 
 
-def test_two_tests_do_not_see_each_others_database(postgres: str, postgres_url: str) -> None:
-    assert postgres_url != postgres
-    with psycopg.connect(postgres_url.replace("+psycopg", "")) as connection:
-        connection.execute("create table mine (n int)")
-
-
 def test_a_redis_of_the_tests_own_keeps_nothing_and_ends_with_the_block() -> None:
     with redis_server() as url:
         client = redis.Redis.from_url(url)

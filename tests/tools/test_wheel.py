@@ -11,16 +11,16 @@ import sys
 import tarfile
 import urllib.request
 import zipfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import machine
-from environment import BIN, ROOT, settings_of_pip
-from services import free_port
+from makefile import ROOT
+from services import free_port, running
+from setup import BIN, settings_of_pip
 
 pytestmark = pytest.mark.slow
 
@@ -54,7 +54,7 @@ def run(*command: str | Path, cwd: Path = ROOT, told: str = "", **more: str) -> 
 
 
 def away_from_the_checkout() -> dict[str, str]:
-    ours = {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "LANGUAGE", "MATTO_CALLED"}
+    ours = {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "LANGUAGE"}
     return {name: value for name, value in os.environ.items() if name not in ours}
 
 
@@ -194,21 +194,6 @@ def test_an_installed_matto_does_what_its_commands_say(
     assert report["guests"] == ["rule"]
 
 
-@contextmanager
-def serving(bin_folder: Path, data: Path) -> Iterator[str]:
-    """Run the installed server until the block ends; gives its address."""
-    port = free_port()
-    command = [str(bin_folder / "matto"), "serve", "--port", str(port)]
-    told = away_from_the_checkout() | {"MATTO_DATA": str(data)}
-    with subprocess.Popen(command, cwd=data, env=told, stdout=subprocess.PIPE) as server:
-        assert server.stdout is not None
-        server.stdout.readline()  # the table is ready
-        try:
-            yield f"http://localhost:{port}"
-        finally:
-            server.terminate()
-
-
 def page(address: str, language: str = "en") -> str:
     asked = urllib.request.Request(address, headers={"Accept-Language": language})
     with urllib.request.urlopen(asked, timeout=60) as answer:
@@ -218,7 +203,11 @@ def page(address: str, language: str = "en") -> str:
 def test_an_installed_matto_serves_pages_rules_and_files(
     bin_folder: Path, tmp_path: Path
 ) -> None:
-    with serving(bin_folder, tmp_path) as address:
+    port = free_port()
+    address = f"http://localhost:{port}"
+    command: list[str | Path] = [bin_folder / "matto", "serve", "--port", str(port)]
+    told = {"MATTO_DATA": str(tmp_path), "PYTHONPATH": "", "LANGUAGE": ""}
+    with running(command, port, tmp_path / "log", told):
         home = page(address + "/")
         assert "Mineo" in home
         assert 'lang="de"' in page(address + "/", "de")
@@ -227,32 +216,3 @@ def test_an_installed_matto_serves_pages_rules_and_files(
         files = re.findall(r'(?:href|src)="(/static/[^"]+)"', home)
         assert files
         assert all(page(address + file) for file in files if file.endswith((".css", ".js")))
-
-
-def constraints(folder: Path) -> Path:
-    """The versions of the lock without its hashes, which do not go with a file of our own."""
-    lock = (ROOT / "requirements" / "run.lock").read_text(encoding="utf-8")
-    pins = re.findall(r"^(\S+==[^\\\n]+?) *\\?$", lock, re.MULTILINE)
-    path = folder / "constraints.txt"
-    path.write_text("\n".join(pins), encoding="utf-8")
-    return path
-
-
-def test_uvx_runs_the_wheel_without_installing_it(wheel: Path, tmp_path: Path) -> None:
-    # it takes no certificate of a mirror, unlike the other commands of uv
-    settings = re.sub(r"--cert \S+", "--system-certs", " ".join(settings_of_pip())).split()
-    pinned = ["--constraints", str(constraints(tmp_path)), *settings]
-    uvx: list[str | Path] = [
-        UV,
-        "tool",
-        "run",
-        "--quiet",
-        *pinned,
-        "--python",
-        sys.executable,
-        "--from",
-        wheel,
-    ]
-    assert run(*uvx, "matto", "--version", cwd=tmp_path) == "matto 0.1.0\n"
-    play = ("matto", "play", "calatafimi-2", "--bots", "random")
-    assert "Goodbye!" in run(*uvx, *play, cwd=tmp_path, told="q\n")

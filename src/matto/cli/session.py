@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -47,9 +48,6 @@ BETWEEN = {
     (True, True): text("Enter: end; p past, s ledger"),
 }
 """What may be typed between deals: whether the match is over, and the deal was thrown in."""
-
-CALLED = "MATTO_CALLED"
-"""The environment variable that tells how the command is called where it is no `matto`."""
 
 HELP_TOO = N_("? help")
 
@@ -144,11 +142,10 @@ class Session:
         if not self._save():
             self.screen.line(text("Nothing was played, so nothing is saved. Goodbye!"))
             return
-        called = os.environ.get(CALLED, "matto")
-        self.screen.line(
-            text("Saved. Go on with: {command}", command=f"{called} play --resume"),
-            style="bold",
-        )
+        program = sys.argv[0]  # it may lie in an environment that is not on the search path
+        hidden = Path(program).stem == "matto" and shutil.which("matto") != program
+        command = f"{program if hidden else 'matto'} play --resume"
+        self.screen.line(text("Saved. Go on with: {command}", command=command), style="bold")
 
     # -- one deal ------------------------------------------------------------------------
 
