@@ -10,7 +10,7 @@ import msgspec
 
 from matto.engine.errors import BadRecord
 from matto.engine.words import text
-from matto.records.places import Place, Places, path_of
+from matto.records.places import Place, RecordPlaces, path_of
 from matto.records.shape import VERSION, DealRecord, MatchRecord, Record
 
 WIDTH = 96
@@ -42,9 +42,9 @@ def _lay_out(value: object, indent: str) -> str:
     return "[\n" + ",\n".join(lines) + f"\n{indent}]"
 
 
-def parse_json(content: str) -> tuple[Record, Places]:
+def parse_json(content: str) -> tuple[Record, RecordPlaces]:
     """Read a record and where its parts stand; raises `BadRecord`. Nothing is replayed yet."""
-    raw, places = read_json(content), Places()
+    raw, places = read_json(content), RecordPlaces()
     _check_header(raw)
     return convert(raw, DealRecord | MatchRecord, places), places
 
@@ -107,7 +107,7 @@ def check_version(version: object, at: Place) -> None:
         raise BadRecord(sentence, at=at)
 
 
-def convert(raw: object, form: Any, places: Places) -> Any:
+def convert(raw: object, form: Any, places: RecordPlaces) -> Any:
     """Make a struct (of type `form`) of plain values; raises `BadRecord` at a wrong one."""
     try:
         return msgspec.convert(raw, type=form)

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from matto.engine.errors import BadRecord
 from matto.engine.run import Run
 from matto.engine.words import text
-from matto.records.places import Place, Places
+from matto.records.places import Place, RecordPlaces
 from matto.records.replay import differs, replay
 from matto.records.shape import DealRecord, MatchRecord
 
 
-def replay_match(record: MatchRecord, places: Places | None = None) -> tuple[Run, ...]:
+def replay_match(record: MatchRecord, places: RecordPlaces | None = None) -> tuple[Run, ...]:
     """Play a recorded match through, deal after deal; raises `BadRecord`.
 
     Each deal must be the one that follows: same game and options, the next dealer, what was
     carried on; and the ledger must be what the deals add up to.
     """
-    places = places or Places()
+    places = places or RecordPlaces()
     runs: list[Run] = []
     for index, deal in enumerate(record.deals):
         here = places.inside(("deals", index))
@@ -29,7 +29,7 @@ def replay_match(record: MatchRecord, places: Places | None = None) -> tuple[Run
     return tuple(runs)
 
 
-def _check_follows(deal: DealRecord, before: DealRecord, places: Places) -> None:
+def _check_follows(deal: DealRecord, before: DealRecord, places: RecordPlaces) -> None:
     for name in ("game", "rules_version", "options"):
         if getattr(deal, name) != getattr(before, name):
             sentence = text("All deals of a match have the same {what}.", what=name)

@@ -14,7 +14,7 @@ Place = int | str
 _STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d+)\]|(\[\.\.\.\])")
 
 
-class Places:
+class RecordPlaces:
     """Where the parts of a record stand: told by lines if there are any, else by paths.
 
     A part without a line of its own stands in its whole's, or else in the `default` one.
@@ -38,9 +38,9 @@ class Places:
         around = (self._lines.get(path[:length]) for length in range(len(path), -1, -1))
         return next((line for line in around if line is not None), self._default)
 
-    def inside(self, prefix: Path) -> Places:
+    def inside(self, prefix: Path) -> RecordPlaces:
         """Return the places of a part, seen from that part."""
-        return Places(self._lines, self._default, (*self._whole, *prefix))
+        return RecordPlaces(self._lines, self._default, (*self._whole, *prefix))
 
 
 def told(path: Path) -> str:

@@ -10,7 +10,7 @@ from matto.engine.options import Value
 from matto.engine.words import text
 from matto.records.json_form import FORMATS, check_version, convert
 from matto.records.notation import NO, PLAY, YES
-from matto.records.places import Path, Places
+from matto.records.places import Path, RecordPlaces
 from matto.records.shape import VERSION, DealRecord, MatchRecord, Record
 from matto.records.tricks import TrickLine
 from matto.records.versions import game_of
@@ -41,7 +41,7 @@ Row = tuple[int, str, str]
 
 def parse_notation(
     content: str,
-) -> tuple[Record, Places, tuple[tuple[TrickLine, ...], ...]]:
+) -> tuple[Record, RecordPlaces, tuple[tuple[TrickLine, ...], ...]]:
     """Read a record, where its parts stand, and what its lines say of each deal's tricks.
 
     Raises `BadRecord`. Nothing is replayed yet.
@@ -52,7 +52,7 @@ def parse_notation(
     if form == FORMATS[0]:
         deal = _DealReader(last)
         deal.read(rows[1:])
-        return deal.record(), Places(deal.lines, last), (tuple(deal.tricks),)
+        return deal.record(), RecordPlaces(deal.lines, last), (tuple(deal.tricks),)
     return _match(rows[1:], last)
 
 
@@ -87,14 +87,14 @@ def _form(rows: list[Row]) -> str:
 
 def _match(
     rows: list[Row], last: int
-) -> tuple[Record, Places, tuple[tuple[TrickLine, ...], ...]]:
+) -> tuple[Record, RecordPlaces, tuple[tuple[TrickLine, ...], ...]]:
     ledger, deals = _cut(rows, last)
     records = tuple(deal.record() for deal in deals)
     lines: dict[Path, int] = {("ledger",): ledger[0]}
     for index, deal in enumerate(deals):
         lines |= {("deals", index, *path): line for path, line in deal.lines.items()}
     match = MatchRecord(VERSION, records, whole_numbers(ledger[2], ledger[0]))
-    return match, Places(lines, last), tuple(tuple(deal.tricks) for deal in deals)
+    return match, RecordPlaces(lines, last), tuple(tuple(deal.tricks) for deal in deals)
 
 
 def _cut(rows: list[Row], last: int) -> tuple[Row, list[_DealReader]]:
@@ -258,7 +258,7 @@ class _DealReader:
             "result": self._result(),
         }
         self.lines.setdefault(("result",), self.last)
-        record: DealRecord = convert(raw, DealRecord, Places(self.lines, self.last))
+        record: DealRecord = convert(raw, DealRecord, RecordPlaces(self.lines, self.last))
         return record
 
     def _result(self) -> dict[str, object]:

@@ -21,18 +21,18 @@ from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.run import SAY, Action, Run
 from matto.engine.words import Text, text
-from matto.records.places import Path, Place, Places
+from matto.records.places import Path, Place, RecordPlaces
 from matto.records.shape import DealRecord, Ending, Step, ending_of
 from matto.records.versions import game_of
 
 
-def replay(record: DealRecord, places: Places | None = None) -> Run:
+def replay(record: DealRecord, places: RecordPlaces | None = None) -> Run:
     """Play a recorded deal through to its end.
 
     Raises `BadRecord` with the place (by `places`), the reason and, where a rule is broken,
     its clause.
     """
-    places = places or Places()
+    places = places or RecordPlaces()
     run = begin(record, places)
     for index, step in enumerate(record.actions):
         act(run, step, places.of(("actions", index)))
@@ -42,7 +42,7 @@ def replay(record: DealRecord, places: Places | None = None) -> Run:
     return run
 
 
-def begin(record: DealRecord, places: Places) -> Run:
+def begin(record: DealRecord, places: RecordPlaces) -> Run:
     """Set the table for a recorded deal; raises `BadRecord`."""
     game = _game(record, places)
     options = _options(game, record.options, places)
@@ -114,7 +114,7 @@ def too_few(run: Run, at: Place) -> BadRecord:
     return BadRecord(sentence, at=at, clause=decision.clause)
 
 
-def check_ending(found: Ending, true: Ending, places: Places) -> None:
+def check_ending(found: Ending, true: Ending, places: RecordPlaces) -> None:
     """Raise `BadRecord` unless a recorded ending is the one that the actions lead to."""
     _check_sheet(found, true, places)
     for name in ("scores", "points", "thrown_in", "next_dealer", "carried"):
@@ -123,7 +123,7 @@ def check_ending(found: Ending, true: Ending, places: Places) -> None:
             raise differs(name, said, is_really, places.of(("result", name)))
 
 
-def _check_sheet(found: Ending, true: Ending, places: Places) -> None:
+def _check_sheet(found: Ending, true: Ending, places: RecordPlaces) -> None:
     for index, (said, is_really) in enumerate(zip(found.sheet, true.sheet, strict=False)):
         if said != is_really:
             sentence = text(
@@ -156,7 +156,7 @@ def _spell_row(row: tuple[object, ...]) -> str:
     return f"“{item}” ({clause}) {_spell(amounts)}"
 
 
-def _game(record: DealRecord, places: Places) -> Game:
+def _game(record: DealRecord, places: RecordPlaces) -> Game:
     try:
         return game_of(record.game, record.rules_version)
     except UnknownGame as error:
@@ -165,7 +165,7 @@ def _game(record: DealRecord, places: Places) -> Game:
         raise BadRecord(error.sentence, at=places.of(("rules_version",))) from error
 
 
-def _options(game: Game, given: Mapping[str, object], places: Places) -> Options:
+def _options(game: Game, given: Mapping[str, object], places: RecordPlaces) -> Options:
     for name, value in given.items():
         try:
             exact = game.resolve({name: value})[name]
@@ -187,7 +187,7 @@ def _options(game: Game, given: Mapping[str, object], places: Places) -> Options
     return game.recorded(given)
 
 
-def _check_cards(record: DealRecord, places: Places) -> None:
+def _check_cards(record: DealRecord, places: RecordPlaces) -> None:
     """Find the first word that is no card, or a card that is dealt twice, and its line."""
     piles: list[tuple[Path, Sequence[str]]] = [
         (("dealt", seat), hand) for seat, hand in enumerate(record.dealt)

@@ -15,7 +15,7 @@ from matto.engine.run import SAY, Run
 from matto.engine.scoring import Row
 from matto.engine.words import text
 from matto.records.json_form import convert, read_json
-from matto.records.places import Places
+from matto.records.places import RecordPlaces
 from matto.records.replay import act, begin, differs, too_few
 from matto.records.shape import VERSION, DealRecord, Ending, Step
 
@@ -182,7 +182,7 @@ def is_transcript(content: str) -> bool:
 
 def replay_line(words: str, line: int) -> Run:
     """Play one line of a transcript through; raises `BadRecord` with its number."""
-    places = Places(default=line)
+    places = RecordPlaces(default=line)
     try:
         raw = read_json(words)
     except BadRecord as error:
