@@ -38,7 +38,7 @@ def test_every_option_that_the_page_names_is_one_of_the_command() -> None:
     source = Path(str(matto.cli.arena.__file__)).read_text(encoding="utf-8")
     of_another = {"guest", "reference"}  # lab/seatings.py
     named = set(re.findall(r"--([a-z][a-z-]*)", PAGE)) - of_another
-    assert {"bots", "jobs", "keep", "plot", "sprt-unit"} <= named
+    assert {"bots", "jobs", "keep", "sprt-unit"} <= named
     for option in named:
         assert f'"--{option}"' in source or f" {option}: " in source, option
     commands = re.findall(r"^matto arena .*$", PAGE, re.MULTILINE)

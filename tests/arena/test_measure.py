@@ -24,7 +24,7 @@ from matto.arena.timings import step_of
 from matto.engine.errors import UnknownBot
 from matto.games import game
 from matto.players.registry import named
-from matto.spreading import Resources, TooFewWorkers
+from matto.spreading import Resources, TooFewWorkers, WorkerLost
 from players.own_bots import HERE
 
 CALATAFIMI = game("calatafimi-2")
@@ -300,14 +300,17 @@ def test_one_that_dies_or_hangs_does_not_end_the_measurement() -> None:
 
 
 @pytest.mark.slow
-def test_a_process_that_is_killed_is_replaced_and_the_results_are_the_same() -> None:
+def test_a_process_that_is_killed_ends_the_measurement_which_can_be_gone_on_with(
+    tmp_path: Path,
+) -> None:
     of = meeting("calatafimi-2", "rule", "random", strata=[FULL])
-    measurement = Measurement(of)
-    running = measurement.run(30, Resources(2))
+    running = Measurement(of).run(200, Resources(2), kept=Checkpoint(tmp_path / "kept", of))
     next(running)
     multiprocessing.active_children()[0].kill()
-    list(running)
-    assert facts(report_of(measurement, 30)) == facts(measured(of, 30)[1])
+    with pytest.raises(WorkerLost, match="A worker ended"):
+        list(running)
+    _, resumed = measured(of, 200, jobs=2, kept=Checkpoint(tmp_path / "kept", of))
+    assert facts(resumed) == facts(measured(of, 200)[1])
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,7 @@ import jsonschema
 import pytest
 import typer
 
-from matto.arena import plot
-from matto.arena.errors import BadContest, BotFailed, NoPicture
+from matto.arena.errors import BadContest, BotFailed
 from matto.arena.schema import SCHEMA_FILE
 from matto.cli import progress
 from matto.cli.arena import arena
@@ -158,7 +157,6 @@ def test_a_person_who_waits_sees_the_running_result(monkeypatch: pytest.MonkeyPa
         ({"patience": -1.0}, BadContest),
         ({"patience": math.nan}, BadContest),
         ({"patience": math.inf}, BadContest),
-        ({"plot": Path("picture.txt")}, NoPicture),
     ],
 )
 def test_wrong_arguments_are_refused_before_a_card_is_dealt(
@@ -176,35 +174,6 @@ def test_what_is_said_of_a_test_needs_one(capsys: pytest.CaptureFixture[str]) ->
     arena("calatafimi-2", **asked, sprt="0,1", sprt_unit="points", as_json=True)
     test = json.loads(capsys.readouterr().out)["sequential"]
     assert (test["alpha"], test["beta"], test["unit"]) == (0.1, 0.2, "points")
-
-
-def test_without_matplotlib_a_sentence_says_so_before_a_card_is_dealt(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(NoPicture, match="pip install matplotlib"):
-        arena("mineo-3", bots="rule,random", deals=10**9, plot=tmp_path / "picture.svg")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", ["picture.svg", pytest.param("picture.png", marks=pytest.mark.slow)]
-)
-def test_a_picture_is_drawn(name: str, tmp_path: Path) -> None:
-    arena("mineo-3", bots="rule,random,rule", deals=12, plot=tmp_path / name, as_json=True)
-    assert (tmp_path / name).stat().st_size > 5000
-
-
-def test_the_course_of_a_mean_ends_where_the_report_does() -> None:
-    import numpy as np
-
-    from matto.arena.estimates import mean_of
-
-    values = np.random.default_rng(3).normal(1, 2, 50)
-    after, means, reach = plot.course(values)
-    estimate = mean_of(values)
-    assert (after[-1], means[-1]) == (50, pytest.approx(estimate.mean))
-    assert means[-1] - reach[-1] == pytest.approx(estimate.low)
 
 
 def command(*words: str) -> subprocess.Popen[str]:

@@ -13,6 +13,7 @@ from samples import many
 ROOT = Path(__file__).resolve().parents[2]
 BOOKS = checkout.books_in(ROOT)
 GAMES = list(catalogue())
+Cited = tuple[list[tracing.Citation], list[tracing.Gap]]
 FEW, DEALS = 1, many(8)
 
 each_game = pytest.mark.parametrize("game", GAMES)
@@ -24,8 +25,8 @@ def nothing_in(gaps: Iterable[tracing.Gap]) -> None:
 
 
 @pytest.fixture(scope="module")
-def tests() -> list[tracing.TestFile]:
-    return tracing.tests_in(ROOT)
+def cited(request: pytest.FixtureRequest) -> Cited:
+    return tracing.citations_in(ROOT, request.session)
 
 
 @each_game
@@ -35,12 +36,12 @@ def test_a_game_has_a_rulebook_and_a_file_of_its_own_name(game: str) -> None:
 
 
 @each_game
-def test_every_clause_is_shown_by_a_test(game: str, tests: list[tracing.TestFile]) -> None:
-    nothing_in(tracing.uncited_clauses(BOOKS[game], tests))
+def test_every_clause_is_shown_by_a_test(game: str, cited: Cited) -> None:
+    nothing_in(tracing.uncited_clauses(BOOKS[game], cited[0]))
 
 
-def test_every_citation_of_a_test_is_a_clause(tests: list[tracing.TestFile]) -> None:
-    nothing_in(tracing.unknown_citations(tests, BOOKS))
+def test_every_citation_of_a_test_is_a_clause(cited: Cited) -> None:
+    nothing_in([*cited[1], *tracing.unknown_citations(cited[0], BOOKS)])
 
 
 @each_game

@@ -20,7 +20,7 @@ from server.table_services import store_of
 from server.visitors import Visitor, play
 from server.wire import Wire
 
-HEAVY = ("numba", "numpy", "rich", "matplotlib", "psycopg", "redis")
+HEAVY = ("numba", "numpy", "rich", "psycopg", "redis")
 
 
 def test_a_server_that_is_well_says_so(tmp_path: Path) -> None:

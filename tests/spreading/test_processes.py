@@ -1,7 +1,10 @@
-"""One process and several give the same; one that dies is replaced, its chunk done again."""
+"""One process and several give the same; one that dies is told."""
 
 from __future__ import annotations
 
+import multiprocessing
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,7 +22,7 @@ from matto.spreading import (
     spread_in_order,
 )
 from matto.spreading.chunks import payload_of
-from spreading.work import deadly, mistaken, refusing, slowest_first, squared
+from spreading.work import deadly, endless, mistaken, refusing, slowest_first, squared
 
 TWO = Resources(jobs=2)
 
@@ -46,16 +49,16 @@ def test_several_processes_give_each_result_once_and_in_order_where_that_is_aske
 
 
 @pytest.mark.slow
-def test_a_chunk_whose_worker_is_killed_is_done_again(tmp_path: Path) -> None:
-    work = deadly(tmp_path, times=2)
-    assert list(spread_in_order(work, range(6), TWO)) == [0, 1, 4, 9, 16, 25]
-    assert not list(tmp_path.iterdir())
+def test_a_worker_that_is_killed_ends_the_work_and_is_told(tmp_path: Path) -> None:
+    with pytest.raises(WorkerLost, match="A worker ended"):
+        list(spread(deadly(tmp_path, times=1), range(9), TWO))
 
 
 @pytest.mark.slow
-def test_a_chunk_that_kills_every_worker_is_given_up_and_told(tmp_path: Path) -> None:
-    with pytest.raises(WorkerLost, match="3 workers ended"):
-        list(spread(deadly(tmp_path, times=9), range(6), TWO))
+def test_whoever_leaves_early_waits_for_nobody(tmp_path: Path) -> None:
+    with closing(spread(partial(endless, str(tmp_path)), range(4), TWO)) as found:
+        assert {next(found), next(found)} == {0, 1}
+    assert not multiprocessing.active_children()
 
 
 @pytest.mark.slow

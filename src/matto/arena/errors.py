@@ -11,7 +11,3 @@ class BadContest(MattoError):
 
 class BotFailed(MattoError):
     """A bot that broke off or chose what is not legal."""
-
-
-class NoPicture(MattoError):
-    """A picture that cannot be drawn or written."""

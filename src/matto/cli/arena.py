@@ -11,7 +11,7 @@ import typer
 
 from matto.cli.parameters import Cluster, GameId, Jobs, Preset, Seed, Variants, pairs
 from matto.cli.progress import INTERRUPTED, watched
-from matto.engine.words import preferred_language, text, translator
+from matto.engine.words import text
 from matto.spreading import Resources, WorkerLost, WorkFailed
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ Strict = Annotated[
 ]
 Patience = Annotated[float, typer.Option(help="Seconds a choice, for bots of other people.")]
 AsJson = Annotated[bool, typer.Option("--json", help="The report as JSON.")]
-Plot = Annotated[Path | None, typer.Option(help="Draw a picture, as result.svg or .png.")]
 Keep = Annotated[
     Path | None, typer.Option(help="Keep finished deals in a file, and go on from it.")
 ]
@@ -72,7 +71,6 @@ def arena(
     jobs: Jobs = 1,
     cluster: Cluster = "",
     as_json: AsJson = False,
-    plot: Plot = None,
     keep: Keep = None,
     sprt: Test = None,
     sprt_unit: Unit = None,
@@ -81,24 +79,14 @@ def arena(
 ) -> None:
     """Measure how much better bots are than others, on the same cards in every seat."""
     from matto.arena import Measurement
+    from matto.arena.measure import check_effort
 
-    on = Resources(jobs, cluster)
-    _check(deals, on, plot)
+    check_effort(deals, on := Resources(jobs, cluster))
     conduct = Conduct(_words(strata), together, strict, patience)
     meeting = _contest(game, (pairs(option or ()), preset), seed, _words(bots), conduct)
     measurement = Measurement(meeting, _bounds(sprt, unit=sprt_unit, alpha=alpha, beta=beta))
-    tell = partial(_tell, measurement, deals, plot, as_json=as_json)
+    tell = partial(_tell, measurement, deals, as_json=as_json)
     _measure_and_tell(measurement, deals, on, keep, tell)
-
-
-def _check(deals: int, resources: Resources, plot: Path | None) -> None:
-    """Find what is wrong before anybody waits for bots."""
-    from matto.arena.measure import check_effort
-    from matto.arena.plot import check_picture
-
-    check_effort(deals, resources)
-    if plot is not None:
-        check_picture(plot)
 
 
 class Conduct(NamedTuple):
@@ -125,15 +113,11 @@ def _contest(
     return contest_of(played, played.resolve(*variants), known, seed=seed, **conduct._asdict())
 
 
-def _tell(measurement: Measurement, deals: int, plot: Path | None, *, as_json: bool) -> None:
+def _tell(measurement: Measurement, deals: int, *, as_json: bool) -> None:
     from matto.arena import report_of
-    from matto.arena.plot import draw
     from matto.cli.arena_page import show
 
-    report = report_of(measurement, deals)
-    show(report, as_json=as_json)
-    if plot is not None:
-        draw(measurement, report, plot, translator(preferred_language()))
+    show(report_of(measurement, deals), as_json=as_json)
 
 
 def _measure_and_tell(

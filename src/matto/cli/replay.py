@@ -90,7 +90,8 @@ def refusal(file: Path, error: BadRecord) -> Text:
     if error.clause:
         sentence = text("{sentence} ({clause})", sentence=sentence, clause=error.clause)
     if error.line is None:
-        return text("{file}: {sentence}", file=file, sentence=sentence)
+        place = f"{file}, {error.part}" if error.part else file
+        return text("{file}: {sentence}", file=place, sentence=sentence)
     return text(
         "{file}, line {line}: {sentence}", file=file, line=error.line, sentence=sentence
     )

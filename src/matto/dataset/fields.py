@@ -1,6 +1,6 @@
 """The fields of both tables, each with its type and what it means, said once.
 
-The Parquet schema, the data set card and the Croissant description are all made from them.
+The Parquet schema and the data set card are both made from them.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ import msgspec
 from pyarrow import ArrowException, parquet
 
 from matto.dataset.card import card_of
-from matto.dataset.croissant import croissant_of
 from matto.dataset.encoding_page import encoding_page
 from matto.dataset.errors import BadDataset
 from matto.dataset.recipe import Recipe
@@ -22,12 +21,7 @@ from matto.engine.words import text
 from matto.records import write_whole
 from matto.spreading import ALONE, Resources, spread
 
-RECIPE, CARD, CROISSANT, ENCODING = (
-    "recipe.json",
-    "README.md",
-    "croissant.json",
-    "encoding.json",
-)
+RECIPE, CARD, ENCODING = "recipe.json", "README.md", "encoding.json"
 DECISIONS, DEALS, SUFFIX = "decisions", "deals", ".parquet"
 
 
@@ -71,7 +65,6 @@ def finish(recipe: Recipe, folder: Path) -> Summary:
     summary = Summary(recipe=recipe, decisions=decisions, files=tuple(files))
     write_whole(folder / ENCODING, encoding_page(recipe))
     write_whole(folder / CARD, card_of(summary).encode())
-    write_whole(folder / CROISSANT, croissant_of(summary))
     return summary
 
 

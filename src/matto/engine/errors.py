@@ -112,14 +112,20 @@ class BadCard(MattoError):
 class BadRecord(MattoError):
     """A record that cannot be replayed: where it breaks, why, and by which clause.
 
-    `str` of it begins with the line, where that is known; `sentence` is the reason alone.
+    `str` of it begins with the line, or the part of JSON, where that is known; `sentence` is
+    the reason alone.
     """
 
-    def __init__(self, sentence: Text, *, line: int | None = None, clause: str = "") -> None:
+    def __init__(
+        self, sentence: Text, *, at: int | str | None = None, clause: str = ""
+    ) -> None:
         super().__init__(sentence)
-        if line is not None:
-            self.args = (str(text("Line {line}: {sentence}", line=line, sentence=sentence)),)
-        self.line = line
+        self.line = at if isinstance(at, int) else None
+        self.part = at if isinstance(at, str) else ""
+        if self.line is not None:
+            self.args = (str(text("Line {line}: {sentence}", line=at, sentence=sentence)),)
+        elif self.part:
+            self.args = (f"{self.part}: {sentence}",)
         self.clause = clause
 
 

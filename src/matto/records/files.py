@@ -13,7 +13,7 @@ from matto.engine.run import Run
 from matto.engine.words import text
 from matto.records.json_form import parse_json
 from matto.records.matches import replay_match
-from matto.records.places import LineNumbers
+from matto.records.places import RecordPlaces
 from matto.records.reader import parse_notation
 from matto.records.replay import replay
 from matto.records.shape import MatchRecord, Record
@@ -59,7 +59,7 @@ def load(content: bytes | str) -> Record:
     return parse(words)[0]
 
 
-def parse(words: str) -> tuple[Record, LineNumbers, tuple[tuple[TrickLine, ...], ...]]:
+def parse(words: str) -> tuple[Record, RecordPlaces, tuple[tuple[TrickLine, ...], ...]]:
     """Read a record in either form without replaying it; raises `BadRecord`."""
     if words.lstrip().startswith(("{", "[")):
         record, places = parse_json(words)
@@ -68,7 +68,7 @@ def parse(words: str) -> tuple[Record, LineNumbers, tuple[tuple[TrickLine, ...],
     return parse_notation(words)
 
 
-def _replayed(record: Record, places: LineNumbers) -> tuple[Run, ...]:
+def _replayed(record: Record, places: RecordPlaces) -> tuple[Run, ...]:
     if isinstance(record, MatchRecord):
         return replay_match(record, places)
     return (replay(record, places),)
@@ -92,7 +92,7 @@ def _decoded(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise BadRecord(text("This is no text file in UTF-8."), line=line) from error
+        raise BadRecord(text("This is no text file in UTF-8."), at=line) from error
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Records as JSON: written one action a line, read with the line of whatever is wrong."""
+"""Records as JSON: written one action a line, read with the path of whatever is wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 from matto.engine.errors import BadRecord
 from matto.engine.words import text
-from matto.records.places import KeyTwice, LineNumbers, json_places, path_of
+from matto.records.places import Place, RecordPlaces, path_of
 from matto.records.shape import VERSION, DealRecord, MatchRecord, Record
 
 WIDTH = 96
@@ -42,25 +42,33 @@ def _lay_out(value: object, indent: str) -> str:
     return "[\n" + ",\n".join(lines) + f"\n{indent}]"
 
 
-def parse_json(content: str) -> tuple[Record, LineNumbers]:
+def parse_json(content: str) -> tuple[Record, RecordPlaces]:
     """Read a record and where its parts stand; raises `BadRecord`. Nothing is replayed yet."""
-    raw, places = read_json(content)
-    _check_header(raw, places)
+    raw, places = read_json(content), RecordPlaces()
+    _check_header(raw)
     return convert(raw, DealRecord | MatchRecord, places), places
 
 
-def read_json(content: str) -> tuple[object, LineNumbers]:
-    """Read any JSON text and where its parts stand; raises `BadRecord`."""
+def read_json(content: str) -> object:
+    """Read any JSON text; raises `BadRecord`, also where a key is given twice."""
     try:
         raw = msgspec.json.decode(content)
-        return raw, json_places(content)
+        json.loads(content, object_pairs_hook=_each_key_once)
+        return raw
     except RecursionError as error:
-        raise BadRecord(text("This is nested too deeply to be a record."), line=1) from error
+        raise BadRecord(text("This is nested too deeply to be a record.")) from error
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
         raise _malformed(content, error) from error
-    except KeyTwice as error:
-        sentence = text("“{key}” is given twice.", key=error.key)
-        raise BadRecord(sentence, line=error.line) from error
+
+
+def _each_key_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Raise `BadRecord` for a key given twice: JSON readers silently keep one of the two."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        key = next(key for key in keys if keys.count(key) > 1)
+        raise BadRecord(text("“{key}” is given twice.", key=key))
+    return found
 
 
 def _malformed(content: str, error: Exception) -> BadRecord:
@@ -74,21 +82,21 @@ def _malformed(content: str, error: Exception) -> BadRecord:
     else:
         problem, line = str(error), 1
     sentence = text("This is not whole JSON: {problem}.", problem=problem)
-    return BadRecord(sentence, line=line)
+    return BadRecord(sentence, at=line)
 
 
-def _check_header(raw: object, places: LineNumbers) -> None:
+def _check_header(raw: object) -> None:
     form = raw.get("format") if isinstance(raw, Mapping) else None
     if not isinstance(raw, Mapping) or form not in FORMATS:
         sentence = text(
             "This is not a record of matto: its “format” must be one of {formats}.",
             formats=", ".join(FORMATS),
         )
-        raise BadRecord(sentence, line=places.line(("format",)))
-    check_version(raw.get("version"), places.line(("version",)))
+        raise BadRecord(sentence)
+    check_version(raw.get("version"), "version")
 
 
-def check_version(version: object, line: int) -> None:
+def check_version(version: object, at: Place) -> None:
     """Raise `BadRecord` unless this program reads this version of the record's form."""
     if version != VERSION or isinstance(version, bool):
         sentence = text(
@@ -96,10 +104,10 @@ def check_version(version: object, line: int) -> None:
             found=version,
             known=VERSION,
         )
-        raise BadRecord(sentence, line=line)
+        raise BadRecord(sentence, at=at)
 
 
-def convert(raw: object, form: Any, places: LineNumbers) -> Any:
+def convert(raw: object, form: Any, places: RecordPlaces) -> Any:
     """Make a struct (of type `form`) of plain values; raises `BadRecord` at a wrong one."""
     try:
         return msgspec.convert(raw, type=form)
@@ -108,4 +116,4 @@ def convert(raw: object, form: Any, places: LineNumbers) -> Any:
         sentence = text(
             "The record is not in form: {problem}.", problem=message.partition(" - at ")[0]
         )
-        raise BadRecord(sentence, line=places.line(path_of(message))) from error
+        raise BadRecord(sentence, at=places.of(path_of(message))) from error

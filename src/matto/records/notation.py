@@ -29,7 +29,7 @@ from collections.abc import Iterator, Mapping
 
 from matto.engine.options import spell
 from matto.engine.run import SAY
-from matto.records.places import LineNumbers
+from matto.records.places import RecordPlaces
 from matto.records.replay import act, begin
 from matto.records.shape import VERSION, DealRecord, MatchRecord, Record, Step
 
@@ -95,7 +95,7 @@ def _ending(record: DealRecord) -> Iterator[str]:
 
 def _actions(record: DealRecord) -> Iterator[str]:
     """One line for each trick and for each run of other actions of one kind."""
-    run = begin(record, LineNumbers())
+    run = begin(record, RecordPlaces())
     lying: list[Step] = []
     for step in record.actions:
         in_trick = bool(lying) and lying[0].kind == PLAY

@@ -10,7 +10,7 @@ from matto.engine.options import Value
 from matto.engine.words import text
 from matto.records.json_form import FORMATS, check_version, convert
 from matto.records.notation import NO, PLAY, YES
-from matto.records.places import LineNumbers, Path
+from matto.records.places import Path, RecordPlaces
 from matto.records.shape import VERSION, DealRecord, MatchRecord, Record
 from matto.records.tricks import TrickLine
 from matto.records.versions import game_of
@@ -41,7 +41,7 @@ Row = tuple[int, str, str]
 
 def parse_notation(
     content: str,
-) -> tuple[Record, LineNumbers, tuple[tuple[TrickLine, ...], ...]]:
+) -> tuple[Record, RecordPlaces, tuple[tuple[TrickLine, ...], ...]]:
     """Read a record, where its parts stand, and what its lines say of each deal's tricks.
 
     Raises `BadRecord`. Nothing is replayed yet.
@@ -52,7 +52,7 @@ def parse_notation(
     if form == FORMATS[0]:
         deal = _DealReader(last)
         deal.read(rows[1:])
-        return deal.record(), LineNumbers(deal.lines, last), (tuple(deal.tricks),)
+        return deal.record(), RecordPlaces(deal.lines, last), (tuple(deal.tricks),)
     return _match(rows[1:], last)
 
 
@@ -66,7 +66,7 @@ def _rows(content: str) -> Iterable[Row]:
                 "“{line}” is no line of the notation: a name, a colon, and what it says.",
                 line=line.strip()[:40],
             )
-            raise BadRecord(sentence, line=number)
+            raise BadRecord(sentence, at=number)
         yield number, found[1], found[2]
 
 
@@ -80,21 +80,21 @@ def _form(rows: list[Row]) -> str:
             form=FORMATS[0],
             version=VERSION,
         )
-        raise BadRecord(sentence, line=line)
+        raise BadRecord(sentence, at=line)
     check_version(int(version) if _NUMBER.fullmatch(version) else version, line)
     return form
 
 
 def _match(
     rows: list[Row], last: int
-) -> tuple[Record, LineNumbers, tuple[tuple[TrickLine, ...], ...]]:
+) -> tuple[Record, RecordPlaces, tuple[tuple[TrickLine, ...], ...]]:
     ledger, deals = _cut(rows, last)
     records = tuple(deal.record() for deal in deals)
     lines: dict[Path, int] = {("ledger",): ledger[0]}
     for index, deal in enumerate(deals):
         lines |= {("deals", index, *path): line for path, line in deal.lines.items()}
     match = MatchRecord(VERSION, records, whole_numbers(ledger[2], ledger[0]))
-    return match, LineNumbers(lines, last), tuple(tuple(deal.tricks) for deal in deals)
+    return match, RecordPlaces(lines, last), tuple(tuple(deal.tricks) for deal in deals)
 
 
 def _cut(rows: list[Row], last: int) -> tuple[Row, list[_DealReader]]:
@@ -107,13 +107,13 @@ def _cut(rows: list[Row], last: int) -> tuple[Row, list[_DealReader]]:
         if name == "Deal":
             if words != str(len(deals) + 1):
                 sentence = text("Deal {number} is missing here.", number=len(deals) + 1)
-                raise BadRecord(sentence, line=line)
+                raise BadRecord(sentence, at=line)
             if deals:
                 deals[-1].last = line - 1
             deals.append(_DealReader(rows[-1][0]))
             deals[-1].lines[()] = line
         elif not deals:
-            raise BadRecord(text("The first deal begins with the line “Deal: 1”."), line=line)
+            raise BadRecord(text("The first deal begins with the line “Deal: 1”."), at=line)
         else:
             deals[-1].read([row])
     if not deals:
@@ -125,13 +125,13 @@ def _missing(name: str, line: int) -> BadRecord:
     sentence = text(
         "The line “{name}: …” is missing; the file may have been cut off.", name=name
     )
-    return BadRecord(sentence, line=line)
+    return BadRecord(sentence, at=line)
 
 
 def whole_number(word: str, line: int) -> int:
     """Read a whole number; raises `BadRecord`."""
     if not _NUMBER.fullmatch(word):
-        raise BadRecord(text("“{word}” is not a whole number.", word=word[:40]), line=line)
+        raise BadRecord(text("“{word}” is not a whole number.", word=word[:40]), at=line)
     return int(word)
 
 
@@ -172,17 +172,17 @@ class _DealReader:
                 self._entries(name, words, line)
             else:
                 sentence = text("“{name}:” is no line of the notation.", name=name[:40])
-                raise BadRecord(sentence, line=line)
+                raise BadRecord(sentence, at=line)
 
     def _once(self, name: str, words: str, line: int) -> None:
         if name in self._words:
-            raise BadRecord(text("“{key}” is given twice.", key=name), line=line)
+            raise BadRecord(text("“{key}” is given twice.", key=name), at=line)
         self._words[name] = words, line
         self.lines[SINGLE[name]] = line
 
     def _option(self, name: str, words: str, line: int) -> None:
         if name in self._options:
-            raise BadRecord(text("“{key}” is given twice.", key=name), line=line)
+            raise BadRecord(text("“{key}” is given twice.", key=name), at=line)
         self._options[name] = words, line
         self.lines["options", name] = line
         self.lines.setdefault(("options",), line)
@@ -190,7 +190,7 @@ class _DealReader:
     def _hand(self, seat: str, words: str, line: int) -> None:
         if seat != str(len(self._hands)):
             sentence = text("The hand of seat {seat} is missing here.", seat=len(self._hands))
-            raise BadRecord(sentence, line=line)
+            raise BadRecord(sentence, at=line)
         self.lines["dealt", len(self._hands)] = line
         self.lines.setdefault(("dealt",), line)
         self._hands.append(words.split())
@@ -199,7 +199,7 @@ class _DealReader:
         parts = words.split(" | ", 2)
         if len(parts) != len(("clause", "amounts", "item")):
             sentence = text("A row of the sheet reads “Sheet: clause | amounts | item”.")
-            raise BadRecord(sentence, line=line)
+            raise BadRecord(sentence, at=line)
         clause, amounts, item = parts
         self.lines["result", "sheet", len(self._sheet)] = line
         self.lines.setdefault(("result", "sheet"), line)
@@ -210,11 +210,11 @@ class _DealReader:
     def _trick(self, number: int, words: str, line: int) -> None:
         if number != len(self.tricks) + 1:
             sentence = text("Trick {number} is missing here.", number=len(self.tricks) + 1)
-            raise BadRecord(sentence, line=line)
+            raise BadRecord(sentence, at=line)
         entries, arrow, winner = words.rpartition(f" {ARROW} ")
         if not arrow:
             sentence = text("The line of a trick ends with “-> ” and the seat that wins it.")
-            raise BadRecord(sentence, line=line)
+            raise BadRecord(sentence, at=line)
         begin = len(self._steps)
         self._entries(PLAY, entries, line)
         self.tricks.append(
@@ -231,7 +231,7 @@ class _DealReader:
                     "“{entry}” is no action: it is a seat and its choice, such as “1 SK”.",
                     entry=entry.strip()[:40],
                 )
-                raise BadRecord(sentence, line=line)
+                raise BadRecord(sentence, at=line)
             seat, own_kind, choice = parts
             self.lines["actions", len(self._steps)] = line
             self._steps.append(
@@ -258,7 +258,7 @@ class _DealReader:
             "result": self._result(),
         }
         self.lines.setdefault(("result",), self.last)
-        record: DealRecord = convert(raw, DealRecord, LineNumbers(self.lines, self.last))
+        record: DealRecord = convert(raw, DealRecord, RecordPlaces(self.lines, self.last))
         return record
 
     def _result(self) -> dict[str, object]:
@@ -277,7 +277,7 @@ class _DealReader:
     def _yes_or_no(self, name: str) -> bool:
         word, line = self._words[name]
         if word not in {YES, NO}:
-            raise BadRecord(text("“{name}:” is followed by yes or no.", name=name), line=line)
+            raise BadRecord(text("“{name}:” is followed by yes or no.", name=name), at=line)
         return word == YES
 
     def _carried(self, name: str) -> dict[str, int]:
@@ -286,7 +286,7 @@ class _DealReader:
         for word in words.split():
             key, _, amount = word.partition("=")
             if key in carried:
-                raise BadRecord(text("“{key}” is given twice.", key=key), line=line)
+                raise BadRecord(text("“{key}” is given twice.", key=key), at=line)
             carried[key] = whole_number(amount, line)
         return carried
 
@@ -296,14 +296,14 @@ class _DealReader:
         try:
             game = game_of(self._words["Game"][0], self._number("Rules version"))
         except UnknownGame as error:
-            raise BadRecord(error.sentence, line=line) from error
+            raise BadRecord(error.sentence, at=line) from error
         except BadRecord as error:
             line = error.line or self._words["Rules version"][1]
-            raise BadRecord(error.sentence, line=line) from error
+            raise BadRecord(error.sentence, at=line) from error
         values: dict[str, Value] = {}
         for name, (word, place) in self._options.items():
             try:
                 values[name] = game.resolve({name: word})[name]
             except (UnknownOption, BadOptionValue) as error:
-                raise BadRecord(error.sentence, line=place) from error
+                raise BadRecord(error.sentence, at=place) from error
         return values

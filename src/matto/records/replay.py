@@ -21,33 +21,33 @@ from matto.engine.game import Game
 from matto.engine.options import Options
 from matto.engine.run import SAY, Action, Run
 from matto.engine.words import Text, text
-from matto.records.places import LineNumbers, Path
+from matto.records.places import Path, Place, RecordPlaces
 from matto.records.shape import DealRecord, Ending, Step, ending_of
 from matto.records.versions import game_of
 
 
-def replay(record: DealRecord, places: LineNumbers | None = None) -> Run:
+def replay(record: DealRecord, places: RecordPlaces | None = None) -> Run:
     """Play a recorded deal through to its end.
 
-    Raises `BadRecord` with the line (by `places`), the reason and, where a rule is broken,
+    Raises `BadRecord` with the place (by `places`), the reason and, where a rule is broken,
     its clause.
     """
-    places = places or LineNumbers()
+    places = places or RecordPlaces()
     run = begin(record, places)
     for index, step in enumerate(record.actions):
-        act(run, step, places.line(("actions", index)))
+        act(run, step, places.of(("actions", index)))
     if run.result is None:
-        raise too_few(run, places.line(("result",)))
+        raise too_few(run, places.of(("result",)))
     check_ending(record.result, ending_of(run.result), places)
     return run
 
 
-def begin(record: DealRecord, places: LineNumbers) -> Run:
+def begin(record: DealRecord, places: RecordPlaces) -> Run:
     """Set the table for a recorded deal; raises `BadRecord`."""
     game = _game(record, places)
     options = _options(game, record.options, places)
     if record.seats != game.seats:
-        raise differs("seats", record.seats, game.seats, places.line(("seats",)))
+        raise differs("seats", record.seats, game.seats, places.of(("seats",)))
     if record.dealer >= game.seats:
         sentence = text(
             "Seat {dealer} cannot be the dealer: the seats of {game} are 0 to {last}.",
@@ -55,10 +55,10 @@ def begin(record: DealRecord, places: LineNumbers) -> Run:
             game=game.id,
             last=game.seats - 1,
         )
-        raise BadRecord(sentence, line=places.line(("dealer",)))
+        raise BadRecord(sentence, at=places.of(("dealer",)))
     if set(record.carried) != set(game.carried):
         raise differs(
-            "carried", sorted(record.carried), sorted(game.carried), places.line(("carried",))
+            "carried", sorted(record.carried), sorted(game.carried), places.of(("carried",))
         )
     _check_cards(record, places)
     try:
@@ -70,10 +70,10 @@ def begin(record: DealRecord, places: LineNumbers) -> Run:
             carried=record.carried,
         )
     except BadDeal as error:
-        raise BadRecord(error.sentence, line=places.line(("dealt",))) from error
+        raise BadRecord(error.sentence, at=places.of(("dealt",))) from error
 
 
-def act(run: Run, step: Step, line: int) -> None:
+def act(run: Run, step: Step, at: Place) -> None:
     """Do or say what a recorded step tells; raises `BadRecord`."""
     if step.seat >= run.game.seats:
         sentence = text(
@@ -82,7 +82,7 @@ def act(run: Run, step: Step, line: int) -> None:
             game=run.game.id,
             last=run.game.seats - 1,
         )
-        raise BadRecord(sentence, line=line)
+        raise BadRecord(sentence, at=at)
     try:
         if step.kind == SAY and run.decision is None:
             raise GameOver(text("The deal is over."))
@@ -94,13 +94,13 @@ def act(run: Run, step: Step, line: int) -> None:
             choice=step.choice,
             reason=error.sentence,
         )
-        raise BadRecord(sentence, line=line, clause=error.refusal.clause) from error
+        raise BadRecord(sentence, at=at, clause=error.refusal.clause) from error
     except GameOver as error:
         sentence = text("The deal was over before this action: there are too many actions.")
-        raise BadRecord(sentence, line=line) from error
+        raise BadRecord(sentence, at=at) from error
 
 
-def too_few(run: Run, line: int) -> BadRecord:
+def too_few(run: Run, at: Place) -> BadRecord:
     """The refusal of a deal that stops before its end."""
     decision = run.decision
     if decision is None:
@@ -111,19 +111,19 @@ def too_few(run: Run, line: int) -> BadRecord:
         seat=decision.seat,
         kind=decision.kind,
     )
-    return BadRecord(sentence, line=line, clause=decision.clause)
+    return BadRecord(sentence, at=at, clause=decision.clause)
 
 
-def check_ending(found: Ending, true: Ending, places: LineNumbers) -> None:
+def check_ending(found: Ending, true: Ending, places: RecordPlaces) -> None:
     """Raise `BadRecord` unless a recorded ending is the one that the actions lead to."""
     _check_sheet(found, true, places)
     for name in ("scores", "points", "thrown_in", "next_dealer", "carried"):
         said, is_really = getattr(found, name), getattr(true, name)
         if said != is_really:
-            raise differs(name, said, is_really, places.line(("result", name)))
+            raise differs(name, said, is_really, places.of(("result", name)))
 
 
-def _check_sheet(found: Ending, true: Ending, places: LineNumbers) -> None:
+def _check_sheet(found: Ending, true: Ending, places: RecordPlaces) -> None:
     for index, (said, is_really) in enumerate(zip(found.sheet, true.sheet, strict=False)):
         if said != is_really:
             sentence = text(
@@ -131,24 +131,24 @@ def _check_sheet(found: Ending, true: Ending, places: LineNumbers) -> None:
                 found=_spell_row(msgspec.structs.astuple(said)),
                 true=_spell_row(msgspec.structs.astuple(is_really)),
             )
-            line = places.line(("result", "sheet", index))
-            raise BadRecord(sentence, line=line, clause=is_really.clause)
+            at = places.of(("result", "sheet", index))
+            raise BadRecord(sentence, at=at, clause=is_really.clause)
     if len(found.sheet) > len(true.sheet):
         extra = found.sheet[len(true.sheet)]
         sentence = text(
             "The score sheet has a row too many: {row} is not earned.",
             row=_spell_row(msgspec.structs.astuple(extra)),
         )
-        line = places.line(("result", "sheet", len(true.sheet)))
-        raise BadRecord(sentence, line=line, clause=extra.clause)
+        at = places.of(("result", "sheet", len(true.sheet)))
+        raise BadRecord(sentence, at=at, clause=extra.clause)
     if len(found.sheet) < len(true.sheet):
         missing = true.sheet[len(found.sheet)]
         sentence = text(
             "The score sheet lacks a row: {row}.",
             row=_spell_row(msgspec.structs.astuple(missing)),
         )
-        line = places.line(("result", "sheet"))
-        raise BadRecord(sentence, line=line, clause=missing.clause)
+        at = places.of(("result", "sheet"))
+        raise BadRecord(sentence, at=at, clause=missing.clause)
 
 
 def _spell_row(row: tuple[object, ...]) -> str:
@@ -156,23 +156,23 @@ def _spell_row(row: tuple[object, ...]) -> str:
     return f"“{item}” ({clause}) {_spell(amounts)}"
 
 
-def _game(record: DealRecord, places: LineNumbers) -> Game:
+def _game(record: DealRecord, places: RecordPlaces) -> Game:
     try:
         return game_of(record.game, record.rules_version)
     except UnknownGame as error:
-        raise BadRecord(error.sentence, line=places.line(("game",))) from error
+        raise BadRecord(error.sentence, at=places.of(("game",))) from error
     except BadRecord as error:
-        raise BadRecord(error.sentence, line=places.line(("rules_version",))) from error
+        raise BadRecord(error.sentence, at=places.of(("rules_version",))) from error
 
 
-def _options(game: Game, given: Mapping[str, object], places: LineNumbers) -> Options:
+def _options(game: Game, given: Mapping[str, object], places: RecordPlaces) -> Options:
     for name, value in given.items():
         try:
             exact = game.resolve({name: value})[name]
         except (UnknownOption, BadOptionValue) as error:
-            raise BadRecord(error.sentence, line=places.line(("options", name))) from error
+            raise BadRecord(error.sentence, at=places.of(("options", name))) from error
         if type(exact) is not type(value) or exact != value:
-            raise differs(name, value, exact, places.line(("options", name)))
+            raise differs(name, value, exact, places.of(("options", name)))
     missing = [
         option.name
         for option in game.options
@@ -183,11 +183,11 @@ def _options(game: Game, given: Mapping[str, object], places: LineNumbers) -> Op
             "Every option must be given with its value; missing: {missing}.",
             missing=", ".join(missing),
         )
-        raise BadRecord(sentence, line=places.line(("options",)))
+        raise BadRecord(sentence, at=places.of(("options",)))
     return game.recorded(given)
 
 
-def _check_cards(record: DealRecord, places: LineNumbers) -> None:
+def _check_cards(record: DealRecord, places: RecordPlaces) -> None:
     """Find the first word that is no card, or a card that is dealt twice, and its line."""
     piles: list[tuple[Path, Sequence[str]]] = [
         (("dealt", seat), hand) for seat, hand in enumerate(record.dealt)
@@ -196,13 +196,13 @@ def _check_cards(record: DealRecord, places: LineNumbers) -> None:
     seen: set[str] = set()
     for path, pile in piles:
         for index, code in enumerate(pile):
-            line = places.line((*path, index))
+            at = places.of((*path, index))
             try:
                 card(code)
             except BadCard as error:
-                raise BadRecord(error.sentence, line=line) from error
+                raise BadRecord(error.sentence, at=at) from error
             if code in seen:
-                raise BadRecord(text("{card} is dealt twice.", card=code), line=line)
+                raise BadRecord(text("{card} is dealt twice.", card=code), at=at)
             seen.add(code)
 
 
@@ -218,7 +218,7 @@ _NAMES: Mapping[str, Text] = {
 }
 
 
-def differs(name: str, found: object, true: object, line: int) -> BadRecord:
+def differs(name: str, found: object, true: object, at: Place) -> BadRecord:
     """The refusal of a part that says something else than the deal itself."""
     sentence = text(
         "The record says {found} for “{name}”, but it is {true}.",
@@ -226,7 +226,7 @@ def differs(name: str, found: object, true: object, line: int) -> BadRecord:
         found=_spell(found),
         true=_spell(true),
     )
-    return BadRecord(sentence, line=line)
+    return BadRecord(sentence, at=at)
 
 
 def _spell(value: object) -> str:

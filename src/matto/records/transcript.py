@@ -15,7 +15,7 @@ from matto.engine.run import SAY, Run
 from matto.engine.scoring import Row
 from matto.engine.words import text
 from matto.records.json_form import convert, read_json
-from matto.records.places import LineNumbers
+from matto.records.places import RecordPlaces
 from matto.records.replay import act, begin, differs, too_few
 from matto.records.shape import VERSION, DealRecord, Ending, Step
 
@@ -182,11 +182,11 @@ def is_transcript(content: str) -> bool:
 
 def replay_line(words: str, line: int) -> Run:
     """Play one line of a transcript through; raises `BadRecord` with its number."""
-    places = LineNumbers(default=line)
+    places = RecordPlaces(default=line)
     try:
-        raw, _ = read_json(words)
+        raw = read_json(words)
     except BadRecord as error:
-        raise BadRecord(error.sentence, line=line) from error
+        raise BadRecord(error.sentence, at=line) from error
     said: Transcript = convert(raw, Transcript, places)
     run = begin(_opening(said), places)
     for number, step in enumerate(said.steps, start=1):
@@ -258,4 +258,4 @@ def _check_choices(run: Run, step: Asked, number: int, line: int) -> None:
             true=" ".join(true),
             found=" ".join(step.options),
         )
-        raise BadRecord(sentence, line=line, clause=run.decision.clause)
+        raise BadRecord(sentence, at=line, clause=run.decision.clause)

@@ -35,7 +35,7 @@ def check_tricks(run: Run, lines: Iterable[TrickLine]) -> None:
         trick = tricks[said.number - 1] if said.number <= len(tricks) else None
         if trick is None or played != tuple(trick.by_seat(run.game.seats)):
             sentence = text("These are not the cards of trick {number}.", number=said.number)
-            raise BadRecord(sentence, line=said.line)
+            raise BadRecord(sentence, at=said.line)
         if trick.winner != said.winner:
             sentence = text(
                 "Seat {found} is said to win trick {number}, but seat {true} wins it.",
@@ -43,4 +43,4 @@ def check_tricks(run: Run, lines: Iterable[TrickLine]) -> None:
                 number=said.number,
                 true=trick.winner,
             )
-            raise BadRecord(sentence, line=said.line)
+            raise BadRecord(sentence, at=said.line)

@@ -1,8 +1,7 @@
 """Work in chunks, done by this process, by several on this machine, or by a Ray cluster.
 
 A chunk is plain data, and what comes of it depends on the chunk alone: on seeds and numbers in
-it, never on who does it, or when. So one process, eight of them and a cluster give the same,
-and a chunk whose worker was lost is simply done again.
+it, never on who does it, or when. So one process, eight of them and a cluster give the same.
 
 >>> from matto.spreading import Resources, spread_in_order
 >>> list(spread_in_order(abs, [-3, 2], Resources(jobs=1)))
@@ -17,7 +16,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from matto.engine.words import text
-from matto.spreading.errors import NoCluster, TooFewWorkers, WorkerLost, WorkFailed
+from matto.spreading.chunks import NoCluster, TooFewWorkers, WorkerLost, WorkFailed
 
 Chunk = TypeVar("Chunk")
 Output = TypeVar("Output")
@@ -73,8 +72,8 @@ def spread(
     With one process the order is that of the chunks, else any. Chunks are asked for when
     somebody is free, so that they may end when time is up. With more than one process work,
     chunks and results go through pickles. Ctrl-C also gives on what was finished. Raises what
-    the work raises, or `WorkFailed` with its sentence; `WorkerLost` for a chunk that has cost
-    one worker after the other; `NoCluster`.
+    the work raises, or `WorkFailed` with its sentence; `WorkerLost` when a process of this
+    machine dies, or three workers of a cluster at the same chunk; `NoCluster`.
     """
     if resources.cluster:
         from matto.spreading.cluster import by_cluster

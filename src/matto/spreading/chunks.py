@@ -1,4 +1,4 @@
-"""What a worker does with a chunk, wherever it is."""
+"""What a worker does with a chunk, wherever it is, and what can go wrong."""
 
 from __future__ import annotations
 
@@ -10,10 +10,22 @@ from typing import Any, NamedTuple
 from matto.engine.errors import MattoError
 from matto.engine.words import Text, text
 from matto.players.registry import Registration, own_bots, register_all
-from matto.spreading.errors import WorkerLost, WorkFailed
 
-ATTEMPTS = 3
-"""So many workers a chunk may cost."""
+
+class TooFewWorkers(MattoError):
+    """Nobody is there to do the work."""
+
+
+class WorkFailed(MattoError):
+    """The work on a chunk ended with an error of matto, whose sentence this is."""
+
+
+class WorkerLost(MattoError):
+    """A chunk whose worker died."""
+
+
+class NoCluster(MattoError):
+    """A cluster that cannot be reached, or that has another matto; or Ray is not installed."""
 
 
 class Payload(NamedTuple):
@@ -67,10 +79,5 @@ def taken(result: Any) -> Any:
 
 
 def lost() -> WorkerLost:
-    """What is said of a chunk whose workers died one after the other."""
-    return WorkerLost(
-        text(
-            "{times} workers ended before their work on the same chunk did. Is memory short?",
-            times=ATTEMPTS,
-        )
-    )
+    """Return what is raised for a chunk whose worker died."""
+    return WorkerLost(text("A worker ended before its work did. Is memory short?"))

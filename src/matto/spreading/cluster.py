@@ -15,8 +15,10 @@ from typing import Any, NamedTuple, TypeVar
 from matto import __version__
 from matto.engine.options import whole_number
 from matto.engine.words import text
-from matto.spreading.chunks import ATTEMPTS, Failed, Payload, done, lost, payload_of, taken
-from matto.spreading.errors import NoCluster
+from matto.spreading.chunks import Failed, NoCluster, Payload, done, lost, payload_of, taken
+
+ATTEMPTS = 3
+"""So many workers a chunk may cost."""
 
 IN_HAND = 2
 """So many chunks for each processor are handed out: the next one waits where it is needed."""

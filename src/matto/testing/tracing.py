@@ -1,7 +1,7 @@
 """Follows every rule from its clause to the tests and the code that cite it, and back.
 
-Citations in tests are read from the source, not collected by running it, so that they are the
-same however many processes share the work. Every function gives the gaps that it finds.
+Citations in tests are the marks that pytest collects, whichever tests a session has chosen to
+run. Every function gives the gaps that it finds.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ import random
 import re
 import tokenize
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 from matto.engine.clauses import Rulebook
 from matto.engine.game import Game
@@ -24,11 +26,10 @@ NUMBER = re.compile(r"§?(\d+\.\d+)")
 NUMBERS_IN_PROSE = re.compile(r"(?<![\w.])§?(\d+\.\d+)(?![\w]|\.\d)")
 CITATION = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*) (\d+\.\d+)")
 MARK = "clause"
-NEVER_RUN = {"skip", "xfail"}
+NEVER_RUN = ("skip", "xfail")
 REFUSALS_A_QUESTION = 6
 TALKS = 0.1
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 Books = Mapping[str, Rulebook]
 
 
@@ -56,163 +57,44 @@ class Gap:
 # -- what the tests cite -----------------------------------------------------------------
 
 
-@dataclass
-class TestFile:
-    """One file of tests: its citations, and citations that trace nothing."""
-
-    __test__ = False
-
-    path: str
-    tree: ast.Module
-    imported: Mapping[str, ast.expr] = field(default_factory=dict)
-    citations: list[Citation] = field(default_factory=list)
-    gaps: list[Gap] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.constants = {**self.imported, **_constants(self.tree)}
-        self.counted: set[int] = set()
-        shared = [self.constants[name] for name in ("pytestmark",) if name in self.constants]
-        self._body(self.tree.body, shared)
-        self._strays()
-
-    def _body(self, body: Iterable[ast.stmt], shared: list[ast.expr]) -> None:
-        for node in body:
-            if isinstance(node, Function) and node.name.startswith("test"):
-                self._test([*node.decorator_list, *shared])
-            elif isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
-                marks = [
-                    one.value
-                    for one in node.body
-                    if isinstance(one, ast.Assign) and "pytestmark" in _targets(one)
-                ]
-                self._body(node.body, [*node.decorator_list, *marks, *shared])
-
-    def _test(self, decorators: list[ast.expr]) -> None:
-        runs = not any(_mark_name(one) in NEVER_RUN for one in decorators)
-        for decorator in decorators:
-            for call in self._marks(decorator, frozenset()):
-                if id(call) not in self.counted:
-                    self.counted.add(id(call))
-                    self._cite(call, runs=runs)
-
-    def _marks(self, expression: ast.expr, seen: frozenset[str]) -> Iterator[ast.Call]:
-        for node in ast.walk(expression):
-            if isinstance(node, ast.Call) and self._is_mark(node.func):
-                yield node
-            elif isinstance(node, ast.Name) and node.id in self.constants.keys() - seen:
-                yield from self._marks(self.constants[node.id], seen | {node.id})
-
-    def _is_mark(self, function: ast.expr) -> bool:
-        if isinstance(function, ast.Name) and function.id in self.constants:
-            function = self.constants[function.id]
-        return isinstance(function, ast.Attribute) and _mark_name(function) == MARK
-
-    def _cite(self, call: ast.Call, *, runs: bool) -> None:
-        literals = list(_literals(call.args, self.constants))
-        if call.keywords or not literals or None in literals:
-            said = "write the clauses out, as in clause('tre 1.1'): they are read, not run"
-            self.gaps.append(Gap(self.path, call.lineno, said))
-        if runs:
-            self.citations += [Citation(self.path, call.lineno, one) for one in literals if one]
-
-    def _strays(self) -> None:
-        for node in ast.walk(self.tree):
-            stray = isinstance(node, ast.Call) and self._is_mark(node.func)
-            if stray and isinstance(node, ast.Call) and id(node) not in self.counted:
-                said = "a clause is cited where no test is collected"
-                self.gaps.append(Gap(self.path, node.lineno, said))
+def citations_in(root: Path, session: pytest.Session) -> tuple[list[Citation], list[Gap]]:
+    """Return what the running tests below `root` cite, and the marks that name no clause."""
+    cited, gaps = set(), set()
+    for path in sorted((root / "tests").rglob("test_*.py")):
+        if MARK not in path.read_text(encoding="utf-8"):
+            continue
+        for test in _tests_of(pytest.Module.from_parent(session, path=path)):
+            line = (test.location[1] or 0) + 1
+            for mark in test.iter_markers(MARK):
+                if mark.kwargs or not mark.args:
+                    said = "a mark names its clauses, as in clause('tre 1.1')"
+                    gaps.add(Gap(path.relative_to(root).as_posix(), line, said))
+                elif not any(map(test.get_closest_marker, NEVER_RUN)):
+                    where = path.relative_to(root).as_posix()
+                    cited |= {Citation(where, line, str(clause)) for clause in mark.args}
+    return sorted(cited), sorted(gaps)
 
 
-def _constants(tree: ast.Module) -> dict[str, ast.expr]:
-    return {
-        name: node.value
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        for name in _targets(node)
-    }
+def _tests_of(node: pytest.Item | pytest.Collector) -> Iterator[pytest.Item]:
+    if isinstance(node, pytest.Item):
+        yield node
+    else:
+        for part in node.collect():
+            yield from _tests_of(part)
 
 
-def _imported(
-    tree: ast.Module, beside: Mapping[str, Mapping[str, ast.expr]]
-) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the constants that a test takes from the files beside the folders of tests."""
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom):
-            there = beside.get(node.module or "", {})
-            for alias in node.names:
-                if alias.name in there:
-                    yield alias.asname or alias.name, there[alias.name]
+def unknown_citations(cited: Iterable[Citation], books: Books) -> Iterator[Gap]:
+    """Citations of tests that no rulebook has."""
+    for one in cited:
+        if not _known(one.clause, books):
+            yield Gap(one.path, one.line, f"no rulebook has “{one.clause}”")
 
 
-def _targets(node: ast.Assign) -> set[str]:
-    return {target.id for target in node.targets if isinstance(target, ast.Name)}
-
-
-def _mark_name(node: ast.expr) -> str:
-    """The `x` of `pytest.mark.x` and `pytest.mark.x(…)`, else nothing."""
-    if isinstance(node, ast.Call):
-        node = node.func
-    match node:
-        case ast.Attribute(value=ast.Attribute(attr="mark") | ast.Name(id="mark"), attr=name):
-            return name
-    return ""
-
-
-def _literals(
-    arguments: Iterable[ast.expr], constants: Mapping[str, ast.expr]
-) -> Iterator[str | None]:
-    """Yield the words of literals, and of f-strings with constants of the file; else None."""
-    for argument in arguments:
-        match argument:
-            case ast.Constant(value=str(words)):
-                yield words
-            case ast.Starred(value=ast.List(elts=parts) | ast.Tuple(elts=parts)):
-                yield from _literals(parts, constants)
-            case ast.JoinedStr(values=parts):
-                found = [_part(part, constants) for part in parts]
-                yield None if None in found else "".join(word for word in found if word)
-            case _:
-                yield None
-
-
-def _part(part: ast.expr, constants: Mapping[str, ast.expr]) -> str | None:
-    if isinstance(part, ast.FormattedValue) and isinstance(part.value, ast.Name):
-        part = constants.get(part.value.id, part)
-    match part:
-        case ast.Constant(value=str(words)):
-            return words
-    return None
-
-
-def tests_in(root: Path) -> list[TestFile]:
-    """Read every test file of a checkout that cites clauses, itself or by what it imports."""
-    found, folder = [], root / "tests"
-    beside = {path.stem: path.read_text("utf-8") for path in folder.glob("*.py")}
-    telling = {MARK, *(name for name, text in beside.items() if MARK in text)}
-    constants = {name: _constants(ast.parse(text)) for name, text in beside.items()}
-    for path in sorted(folder.rglob("test_*.py")):
-        text = path.read_text(encoding="utf-8")
-        if any(word in text for word in telling):
-            tree = ast.parse(text)
-            imported = dict(_imported(tree, constants))
-            found.append(TestFile(path.relative_to(root).as_posix(), tree, imported))
-    return found
-
-
-def unknown_citations(tests: Iterable[TestFile], books: Books) -> Iterator[Gap]:
-    """Citations of tests that no rulebook has, or that cannot be read."""
-    for test in tests:
-        yield from test.gaps
-        for cited in test.citations:
-            if not _known(cited.clause, books):
-                yield Gap(cited.path, cited.line, f"no rulebook has “{cited.clause}”")
-
-
-def uncited_clauses(book: Rulebook, tests: Iterable[TestFile]) -> Iterator[Gap]:
+def uncited_clauses(book: Rulebook, cited: Iterable[Citation]) -> Iterator[Gap]:
     """Clauses that no test shows."""
-    cited = {one.clause for test in tests for one in test.citations}
+    shown = {one.clause for one in cited}
     for clause in book.clauses.values():
-        if clause.citation not in cited:
+        if clause.citation not in shown:
             said = f"no test cites {clause.citation} ({clause.title})"
             yield Gap(f"rulebook/{book.id}.md", clause.line, said)
 
@@ -240,7 +122,7 @@ def numbers_in(path: Path) -> Iterator[tuple[int, str]]:
 
 def _prose_of(source: str) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Module | ast.ClassDef | Function):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield getattr(node, "lineno", 1), ast.get_docstring(node) or ""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
