@@ -188,8 +188,7 @@ class Settings:
     listens on; `hosts` further names that it answers to. `language` is for whoever has not
     chosen one (empty: as the browser asks). `thinkers` is how many processes think for the
     bots, `rate` how many requests a second one player may send. `bots` are bots of other people
-    that may be chosen as well, each as name=module:maker. `operator_key` opens the figures and
-    the page of whoever runs the server.
+    that may be chosen as well, each as name=module:maker. `operator_key` opens the figures.
 
     What comes before a request is complete has limits of its own: `connections` in all and
     from one address, the bytes of a request's head, and how many seconds head, body and the
