@@ -51,21 +51,11 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
         async with build_services(app.state.settings) as services:
             await _tell_of_unplayable(services)
             app.state.services = services
-            _count_refused(app, services)
             app.state.failure = None
             yield
     except Exception as error:
         app.state.failure = error
         raise
-
-
-def _count_refused(app: Litestar, services: Services) -> None:
-    """Count connections that end before there is a request."""
-    connections = app.state.get("connections")
-    if connections is not None:
-        connections.on_refused = lambda status: services.metrics.connections_refused.labels(
-            status.value
-        ).inc()
 
 
 async def _tell_of_unplayable(services: Services) -> None:

@@ -56,11 +56,6 @@ class Metrics:
         self.errors = self._counter(
             "matto_errors", "Answers that refuse something, limits too.", "error", "status"
         )
-        self.connections_refused = self._counter(
-            "matto_connections_refused",
-            "Connections that were ended before a request.",
-            "status",
-        )
         self.streams = self._gauge("matto_streams", "Streams that are open.")
 
     def _of_tables(self) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from matto.engine.errors import MattoError
 from matto.engine.words import LANGUAGES, Text, text
-from matto.server.hosts import host_name, is_address, is_name_and_port
+from matto.server.hosts import HIGHEST_PORT, host_name, is_address, is_name_and_port
 
 DEFAULT_PORT = 8765
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -29,8 +29,6 @@ NOBODY = "none"
 MANY_CONNECTIONS = 1_000_000
 MANY_TABLES = 100_000_000
 MANY_DAYS = 36_500
-MIN_HEADER_BYTES, MANY_BYTES = 1024, 1 << 20
-HIGHEST_PORT = 65535
 A_YEAR = 365 * 24 * 3600
 
 TABLES_FILE = "tables.sqlite"
@@ -190,10 +188,9 @@ class Settings:
     bots, `rate` how many requests a second one player may send. `bots` are bots of other people
     that may be chosen as well, each as name=module:maker. `operator_key` opens the figures.
 
-    What comes before a request is complete has limits of its own: `connections` in all and
-    from one address, the bytes of a request's head, and how many seconds head, body and the
-    next request may take. `proxies` are addresses and networks of proxies: what they say of
-    whom they ask for is believed, and they are not counted.
+    There are at most `connections`; one waits `idle_seconds` for its next request. `proxies`
+    are addresses and networks of proxies: what they say of whom they ask for is believed, and
+    they are not counted.
 
     Tables that nobody touches are put out of memory after `rest_minutes`, and deleted after so
     many days: `keep_undealt` where no card was dealt, `keep_unfinished` where the match goes
@@ -222,11 +219,7 @@ class Settings:
     operator_key: str = _setting("", _operator_key)
     proxies: tuple[str, ...] = _setting(("127.0.0.1/32", "::1/128"), _networks)
     connections: int = _setting(10_000, _whole(1, MANY_CONNECTIONS))
-    connections_per_address: int = _setting(256, _whole(1, MANY_CONNECTIONS))
     streams_per_address: int = _setting(128, _whole(1, MANY_CONNECTIONS))
-    header_bytes: int = _setting(16 * 1024, _whole(MIN_HEADER_BYTES, MANY_BYTES))
-    header_seconds: float = _setting(10.0, _positive)
-    body_seconds: float = _setting(20.0, _positive)
     idle_seconds: float = _setting(15.0, _positive)
     rest_minutes: float = _setting(30.0, _positive)
     keep_undealt: float = _setting(
@@ -265,6 +258,12 @@ class Settings:
         known = {self.host, host_name(urlsplit(self.base_url).netloc), *self.hosts} - {""}
         return name in LOOPBACK | known or (not self.is_local and is_address(name))
 
+
+LEFT_TO_THE_PROXY = frozenset(
+    f"MATTO_{name}"
+    for name in ("CONNECTIONS_PER_ADDRESS", "HEADER_BYTES", "HEADER_SECONDS", "BODY_SECONDS")
+)
+"""Variables that once set limits which the proxy before a server has."""
 
 SETTINGS = fields(Settings)
 VARIABLES = {
