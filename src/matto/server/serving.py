@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 PORTS_TRIED = 50
 LAST_SECONDS = 5
+HUNG_SECONDS = 30
+"""Seconds without an answer after which a worker counts as dead."""
 SOMEWHERE = ("192.0.2.1", 9)
 """An address that belongs to nobody."""
 
@@ -118,14 +120,11 @@ def address_for_others(settings: Settings, port: int) -> str:
 
 
 class Server(uvicorn.Server):
-    """A server that says when it listens, and that ends with its streams."""
+    """A server that says when it listens."""
 
-    def __init__(
-        self, config: uvicorn.Config, app: Litestar, ready: Ready, *, alone: bool = True
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, app: Litestar, ready: Ready) -> None:
         super().__init__(config)
         self._app = app
-        self._alone = alone
         self._ready = ready
 
     @property
@@ -139,7 +138,7 @@ class Server(uvicorn.Server):
         begin = self.lifespan.startup
 
         async def begin_in_sight() -> None:
-            async with telling_that_it_starts((self._alone and sockets) or ()):
+            async with telling_that_it_starts(sockets or ()):
                 await begin()
 
         self.lifespan.startup = begin_in_sight
@@ -158,8 +157,16 @@ class Server(uvicorn.Server):
 def server_of(settings: Settings, ready: Ready) -> Server:
     """A server that is not yet running."""
     app = create_app(settings)
-    config = uvicorn.Config(
+    return Server(config_of(settings, app), app, ready)
+
+
+def config_of(settings: Settings, app: Litestar | str) -> uvicorn.Config:
+    """What uvicorn is told; `app` may be the name of a function that makes the application."""
+    return uvicorn.Config(
         app,
+        factory=isinstance(app, str),
+        workers=settings.workers,
+        timeout_worker_healthcheck=HUNG_SECONDS,
         http=Connection,
         ws="none",
         forwarded_allow_ips=list(settings.proxies),
@@ -171,7 +178,6 @@ def server_of(settings: Settings, ready: Ready) -> Server:
         lifespan="on",
         timeout_graceful_shutdown=LAST_SECONDS,
     )
-    return Server(config, app, ready, alone=settings.workers == 1)
 
 
 def tune_gc() -> None:
