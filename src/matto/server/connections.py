@@ -66,11 +66,12 @@ class Connection(HttpToolsProtocol):
         """A request begins."""
         super().on_message_begin()
         self._taken = 0
-        self.scope["extensions"] = {
-            ABORT: self.transport.abort,  # type: ignore[typeddict-item]
+        extensions: dict[str, Any] = {
+            ABORT: self.transport.abort,
             READS: lambda: not self.flow.write_paused,
             WATCH: lambda: notice_silence(self.transport, GONE_SECONDS, probe=True),
         }
+        self.scope["extensions"] = extensions
 
     def on_headers_complete(self) -> None:
         """Begin to answer; what a body has behind it is no header of the request."""
@@ -81,8 +82,9 @@ class Connection(HttpToolsProtocol):
 
     def shutdown(self) -> None:
         """End with the server: its streams first, as they would never end by themselves."""
-        if self.scope is not None and "litestar_app" in self.scope:
-            self.scope["litestar_app"].state.services.hub.close()
+        scope: Any = self.scope  # there is none before the first request
+        if scope and "litestar_app" in scope:
+            scope["litestar_app"].state.services.hub.close()
         super().shutdown()
         self.loop.call_later(UNREAD_AT_LAST, self._cut_unread)
 
