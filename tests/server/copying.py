@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections import deque
 from pathlib import Path
 
+from typer.testing import CliRunner
+
+from matto.cli import _application
+from matto.engine.errors import MattoError
 from matto.server.store import copies
 from matto.server.store.check import CheckReport, check, ids_of
 from matto.server.tables.commands import Sit
@@ -40,4 +44,15 @@ def back_up(place: Place, file: Path, **more: bool) -> None:
 
 def put_back(file: Path, place: Place, **more: bool) -> None:
     with copies.copy_of(file) as source:
+        deque(copies.follow(source, ids_of(source), file), maxlen=0)
         deque(copies.restore(source, place, **more), maxlen=0)
+
+
+def told(*words: str, data: Path) -> tuple[int, str]:
+    """Run `matto store` with these words: its status, and what it says."""
+    done = CliRunner().invoke(
+        _application(), ["store", *words], env={"MATTO_DATA": str(data), "LANGUAGE": "en"}
+    )
+    if isinstance(done.exception, MattoError):
+        return 2, str(done.exception)
+    return done.exit_code, done.output

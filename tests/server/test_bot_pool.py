@@ -246,8 +246,12 @@ def test_who_has_learned_the_game_plays_until_the_others_are_ready(
 
 def outcomes(bot_pool: BotPool) -> dict[tuple[str, ...], int]:
     """What has been counted, by bot and by who has answered."""
-    totals = bot_pool.metrics.totals()["matto_bot_answers_total"]
-    return {labels: int(number) for labels, number in totals.items()}
+    (counted,) = bot_pool.metrics.bot_answers.collect()
+    return {
+        (one.labels["bot"], one.labels["outcome"]): int(one.value)
+        for one in counted.samples
+        if one.name.endswith("_total")
+    }
 
 
 def heard_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -1,4 +1,4 @@
-"""The page of whoever runs a server, and what players are told when bots are behind."""
+"""Where the operator's page was, and what players are told when bots are behind."""
 
 from __future__ import annotations
 
@@ -11,81 +11,17 @@ import pytest
 
 from matto.server.live.bot_pool import BotPool
 from matto.server.web.pages.new_form import PACES
-from server.visitors import Visitor, all_of, one_of, play
+from server.visitors import Visitor, play
 from server.wire import Wire, events_in
 
-KEY = "operator0key0drawn0by0chance"
 
-
-def test_without_a_key_in_the_settings_there_is_no_such_page(tmp_path: Path) -> None:
+def test_the_page_that_there_was_says_where_its_figures_are(tmp_path: Path) -> None:
     async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire)
-        assert (await visitor.get("/operator")).status == 404
-        assert (await visitor.post("/operator", {"key": ""})).status == 404
-        bearer = {"authorization": "Bearer "}
-        assert (await wire.ask("GET", "/operator", headers=bearer)).status == 404
+        answer = await Visitor(wire).get("/operator")
+        assert answer.status == 410
+        assert b"/metrics" in answer.body
 
-    play(scene, tmp_path)
-
-
-def test_who_shows_the_key_sees_the_server_until_he_lets_his_browser_forget_it(
-    tmp_path: Path,
-) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor, other = Visitor(wire), Visitor(wire)
-        table = await visitor.open()
-        assert b'type="password"' in (await visitor.get("/operator")).body
-        wrong = await visitor.post("/operator", {"key": f"{KEY}x"})
-        assert (wrong.status, all_of(wrong, "set-cookie")) == (403, [])
-        assert b"This is not the key." in wrong.body
-        right = await visitor.post("/operator", {"key": KEY})
-        assert (right.status, one_of(right, "location")) == (303, "/operator")
-        (cookie,) = all_of(right, "set-cookie")
-        assert KEY not in cookie
-        assert "HttpOnly" in cookie
-        assert "SameSite=strict" in cookie
-        page = (await visitor.get("/operator")).body.decode()
-        assert re.search(r"<dt>Tables</dt><dd>1 ", page)
-        assert table.removeprefix("/t/") not in page
-        assert b'type="password"' in (await other.get("/operator")).body
-        await visitor.post("/operator/leave")
-        assert b'type="password"' in (await visitor.get("/operator")).body
-
-    play(scene, tmp_path, operator_key=KEY)
-
-
-def test_the_cookie_of_another_key_opens_nothing(tmp_path: Path) -> None:
-    async def scene(wire: Wire) -> None:
-        token = wire.services.guard.operator_token("another key that once was set")
-        for shown in (token, "", "x", KEY):
-            cookie = {"cookie": f"operator={shown}"}
-            page = await wire.ask("GET", "/operator", headers=cookie)
-            assert b'type="password"' in page.body
-
-    play(scene, tmp_path, operator_key=KEY)
-
-
-@pytest.mark.parametrize(
-    ("language", "words"), [("en", ("Refused", "Versions")), ("de", ("Abgewiesen", "Tische"))]
-)
-def test_the_page_tells_of_tables_bots_and_refusals(
-    language: str, words: tuple[str, ...], tmp_path: Path
-) -> None:
-    async def scene(wire: Wire) -> None:
-        visitor = Visitor(wire, language)
-        await visitor.open()
-        await visitor.get("/t/nobody")
-        for number, outcome in enumerate(("fallback", "late", "unready"), start=3):
-            wire.services.metrics.bot_answers.labels("rule", outcome).inc(number)
-        bearer = {"authorization": f"Bearer {KEY}", "accept-language": language}
-        page = (await wire.ask("GET", "/operator", headers=bearer)).body.decode()
-        for word in words:
-            assert word in page
-        assert re.search(r"<code>NoSuchTable</code></th><td class=.number.>404</td>", page)
-        (row,) = re.findall(r"<code>rule</code></th>(.*?)</tr>", page)
-        assert re.findall(r">(\d+)<", row)[1:] == ["3", "4", "5"]
-
-    play(scene, tmp_path, operator_key=KEY)
+    play(scene, tmp_path, operator_key="operator0key0drawn0by0chance")
 
 
 # -- when bots are behind ------------------------------------------------------------------

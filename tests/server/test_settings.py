@@ -46,8 +46,7 @@ def test_what_is_given_comes_before_the_environment_and_that_before_the_defaults
         ("log", "loud"),
         ("proxies", "club.example"),
         ("connections", "0"),
-        ("header_bytes", "10"),
-        ("body_seconds", "inf"),
+        ("idle_seconds", "inf"),
     ],
 )
 def test_a_value_that_cannot_be_meant_is_refused_by_the_name_of_its_variable(
@@ -80,7 +79,7 @@ def test_a_worker_is_told_the_same_settings_through_its_environment() -> None:
         "workers": "3",
         "language": "de",
         "proxies": "none",
-        "header_seconds": "0.5",
+        "idle_seconds": "0.5",
     }
     settings = read_settings({}, **given)
     assert settings.base_url == "https://club.example"

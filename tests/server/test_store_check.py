@@ -11,14 +11,11 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text as sql
-from typer.testing import CliRunner
 
-from matto.cli import _application
-from matto.engine.errors import MattoError
 from matto.server.store import Store
 from matto.server.store.deletion import Prune
 from matto.server.store.errors import NotADatabase
-from server.copying import back_up, checked, faults, some_tables
+from server.copying import back_up, checked, faults, some_tables, told
 from server.table_services import open_service, store_of
 
 
@@ -138,15 +135,6 @@ def test_a_file_with_a_damaged_page_is_refused_at_the_start(tmp_path: Path) -> N
 
 
 # -- the command -------------------------------------------------------------------------
-
-
-def told(*words: str, data: Path) -> tuple[int, str]:
-    done = CliRunner().invoke(
-        _application(), ["store", *words], env={"MATTO_DATA": str(data), "LANGUAGE": "en"}
-    )
-    if isinstance(done.exception, MattoError):
-        return 2, str(done.exception)
-    return done.exit_code, done.output
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ from matto.server.store.errors import (
 from matto.server.store.schema import LEASES, METADATA
 from matto.server.tables.commands import Leave, Sit
 from matto.server.tables.errors import NoSuchTable, NotYourSeat
-from server.copying import back_up, checked, faults, put_back, some_tables
+from server.copying import back_up, checked, faults, put_back, some_tables, told
 from server.stores import Place
 from server.table_services import act, open_service, open_table, play_deal, store_of
 from server.tables import ANNA, HOST
@@ -222,6 +222,76 @@ def test_a_file_that_is_no_whole_backup_changes_nothing(
         assert not before.faults
 
     asyncio.run(running())
+
+
+HARM = {
+    "DELETE FROM matto_facts WHERE table_id = :id AND seq = 9": "Event 9 is missing",
+    "UPDATE matto_facts SET body = body || ' ' WHERE table_id = :id AND seq = 5": (
+        "Event 5 is not as it was kept"
+    ),
+    "DELETE FROM matto_tables WHERE id = :id": "no line",
+}
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_a_backup_that_has_lost_something_replaces_nothing_unless_told_to(
+    tmp_path: Path, harm: str
+) -> None:
+    place, backup = tmp_path / "tables.sqlite", tmp_path / "backup.matto"
+
+    async def running() -> str:
+        async with open_service(place) as tables:
+            return (await some_tables(tables))[0]
+
+    table = asyncio.run(running())
+    assert told("backup", str(backup), data=tmp_path)[0] == 0
+    with closing(sqlite3.connect(backup)) as database, database:
+        database.execute(harm, {"id": table})
+    status, said = told("restore", str(backup), "--overwrite", data=tmp_path)
+    assert status == 2
+    assert HARM[harm] in said
+    assert table in said
+    assert "--damaged" in said
+    assert faults(place) == []
+
+
+def test_a_damaged_backup_is_put_back_when_that_is_said(tmp_path: Path, file: Path) -> None:
+    place = tmp_path / "tables.sqlite"
+
+    async def running() -> str:
+        async with open_service(place) as tables:
+            return (await some_tables(tables))[0]
+
+    table = asyncio.run(running())
+    back_up(place, file)
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("DELETE FROM matto_facts WHERE table_id = ? AND seq = 9", (table,))
+    assert told("restore", str(file), "--overwrite", "--damaged", data=tmp_path)[0] == 0
+    assert [one for one, _ in faults(place)] == [table]
+
+
+def test_a_folder_is_no_place_for_a_backup(tmp_path: Path) -> None:
+    Store(tmp_path / "tables.sqlite").close()
+    for more in ((), ("--overwrite",)):
+        status, said = told("backup", str(tmp_path), *more, data=tmp_path)
+        assert status == 2
+        assert "is a folder" in said
+
+
+def test_an_empty_file_where_tables_were_is_refused_until_a_backup_is_in_its_place(
+    tmp_path: Path, file: Path
+) -> None:
+    place = tmp_path / "tables.sqlite"
+    place.touch()  # the power failed before anything was written
+    Store(place).close()
+    back_up(place, file)
+    place.write_bytes(b"")
+    with pytest.raises(NotADatabase, match="is empty now"):
+        Store(place)
+    put_back(file, place)
+    Store(place).close()
+    place.unlink()
+    Store(place).close()
 
 
 def test_files_that_are_missing_foreign_or_of_another_time_are_named(

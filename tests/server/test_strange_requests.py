@@ -87,7 +87,7 @@ def test_who_goes_away_amidst_a_request_is_no_failure(
     begun: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "matto.server")
-    with running(tmp_path, body_seconds=20.0) as server:
+    with running(tmp_path) as server:
         gone(server, begun)
         until = time.monotonic() + 60
         while "was not sent to its end" not in caplog.text:

@@ -117,7 +117,10 @@ def workers_of(served: Served) -> list[int]:
     """The processes of the workers."""
     assert served.process is not None
     pid = served.process.pid
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    below = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [
+        int(one) for one in below if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()
+    ]
 
 
 def paused_worker(life: ExitStack) -> Scene:

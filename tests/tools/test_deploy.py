@@ -14,6 +14,7 @@ import pytest
 
 from makefile import ROOT
 from matto.cli.serve import serve
+from matto.server.metrics import Metrics
 from matto.server.settings import VARIABLES, read_settings
 from matto.server.web.routes.health import healthz, metrics
 from setup import LEVELS
@@ -81,6 +82,21 @@ def test_prometheus_asks_where_the_server_tells_its_figures_and_with_the_key() -
     (job,) = msgspec.yaml.decode((DEPLOY / "prometheus.yml").read_bytes())["scrape_configs"]
     assert job["metrics_path"] in metrics.paths
     assert job["authorization"]["type"] == "Bearer"
+
+
+def test_the_board_and_the_alerts_ask_for_figures_that_the_server_tells() -> None:
+    told = {
+        line.split()[2]
+        for line in Metrics().page().decode().splitlines()
+        if line[:6] == "# TYPE"
+    }
+    rules = msgspec.yaml.decode((DEPLOY / "alerts.yml").read_bytes())["groups"][0]["rules"]
+    panels = msgspec.json.decode((DEPLOY / "grafana.json").read_bytes())["panels"]
+    asked = [rule["expr"] for rule in rules]
+    asked += [target["expr"] for panel in panels for target in panel["targets"]]
+    named = {name for one in asked for name in re.findall(r"matto_\w+", one)}
+    assert named
+    assert {re.sub(r"_(bucket|sum|count)$", "", name) for name in named} <= told
 
 
 def test_the_composition_builds_with_the_recipe_that_there_is() -> None:

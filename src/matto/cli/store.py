@@ -28,6 +28,9 @@ Backup = Annotated[
 ]
 File = Annotated[Path, typer.Argument(help="The backup: one file, for any database.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")]
+Damaged = Annotated[
+    bool, typer.Option("--damaged", help="Put a backup back although events are at fault.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Tell it as JSON.")]
 Replay = Annotated[bool, typer.Option(help="Play every deal again; it takes longest.")]
 
@@ -76,15 +79,25 @@ def backup(file: File, database: Database = None, overwrite: Overwrite = False) 
 
 
 @store.command()
-def restore(file: File, database: Database = None, overwrite: Overwrite = False) -> None:
+def restore(
+    file: File,
+    database: Database = None,
+    overwrite: Overwrite = False,
+    damaged: Damaged = False,
+) -> None:
     """Put the tables of a backup in the place of those that are there; a server notices it.
 
-    The backup may be of a file and go to PostgreSQL, or the other way round.
+    The backup may be of a file and go to PostgreSQL, or the other way round. The hashes of its
+    events are followed before anything is replaced.
     """
     from matto.server.store import copies
+    from matto.server.store.check import ids_of
 
     place = _place(database)
     with copies.copy_of(file) as source:
+        if not damaged:
+            ids = ids_of(source)
+            _do(copies.follow(source, ids, file), len(ids), text("Checking"))
         rows = copies.rows_to_copy(source)
         _do(copies.restore(source, place, overwrite=overwrite), rows, text("Copying"))
     _say(text("The tables of {file} are back: {rows} rows.", file=file, rows=rows))
@@ -106,9 +119,9 @@ def _tell(report: CheckReport, *, as_json: bool) -> None:
         print(json.dumps(_facts(report), indent=1, ensure_ascii=False))
         return
     for fault in report.faults:
-        _say(_named(fault))
+        _say(fault.sentence)
     for fault in report.unplayable:
-        _say(text("Not replayed: {fault}", fault=_named(fault)))
+        _say(text("Not replayed: {fault}", fault=fault.sentence))
     if not report.faults:
         _say(text("No faults are found."))
     _say(
@@ -118,12 +131,6 @@ def _tell(report: CheckReport, *, as_json: bool) -> None:
             events=report.events,
         )
     )
-
-
-def _named(fault: Fault) -> Text:
-    if not fault.table:
-        return fault.what
-    return text("Table {table}: {what}", table=fault.table, what=fault.what)
 
 
 def _facts(report: CheckReport) -> dict[str, object]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from litestar import Litestar
 from litestar.exceptions import HTTPException
@@ -18,18 +18,21 @@ from matto.server.settings import MOST_BYTES, Settings
 from matto.server.web.errors import answer_error
 from matto.server.web.routes import ROUTES
 
+Around = Callable[[Litestar], AbstractAsyncContextManager[None]]
+
 log = logging.getLogger("matto.server")
 
 
-def create_app(settings: Settings) -> Litestar:
+def create_app(settings: Settings, *around: Around) -> Litestar:
     """Make the server; its store is open from its start to its end.
 
     Settings lie in the application's state, and are read when it starts: a server that has
-    ended may be started again with others.
+    ended may be started again with others. `around` lives as long, and sees
+    what goes wrong.
     """
     app = Application(
         route_handlers=list(ROUTES),
-        lifespan=[_living],
+        lifespan=[*around, _living],
         before_request=check_request,
         before_send=[add_headers],
         exception_handlers={
@@ -51,21 +54,11 @@ async def _living(app: Litestar) -> AsyncIterator[None]:
         async with build_services(app.state.settings) as services:
             await _tell_of_unplayable(services)
             app.state.services = services
-            _count_refused(app, services)
             app.state.failure = None
             yield
     except Exception as error:
         app.state.failure = error
         raise
-
-
-def _count_refused(app: Litestar, services: Services) -> None:
-    """Count connections that end before there is a request."""
-    connections = app.state.get("connections")
-    if connections is not None:
-        connections.on_refused = lambda status: services.metrics.connections_refused.labels(
-            status.value
-        ).inc()
 
 
 async def _tell_of_unplayable(services: Services) -> None:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
-from urllib.parse import urlsplit
+import re
+
+HIGHEST_PORT = 65535
+NAME_AND_PORT = re.compile(
+    r"(\[[0-9a-f:.]+\]|[\w.-]+)(:(?P<port>[0-9]{1,5}))?", re.ASCII | re.IGNORECASE
+)
 
 
 def host_name(host: str) -> str:
@@ -16,11 +21,8 @@ def host_name(host: str) -> str:
 
 def is_name_and_port(host: str) -> bool:
     """Tell whether a Host header has nothing else in it: pages show it in addresses."""
-    try:
-        found = urlsplit(f"//{host}")
-        return found.netloc == host and found.username is None and found.port != 0
-    except ValueError:
-        return False
+    found = NAME_AND_PORT.fullmatch(host)
+    return found is not None and 0 < int(found["port"] or 80) <= HIGHEST_PORT
 
 
 def is_address(name: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -55,11 +55,6 @@ class Metrics:
         )
         self.errors = self._counter(
             "matto_errors", "Answers that refuse something, limits too.", "error", "status"
-        )
-        self.connections_refused = self._counter(
-            "matto_connections_refused",
-            "Connections that were ended before a request.",
-            "status",
         )
         self.streams = self._gauge("matto_streams", "Streams that are open.")
 
@@ -112,27 +107,14 @@ class Metrics:
         """Measure how long something that the store does takes."""
         return self.store_seconds.labels(operation).time()
 
-    def of_all_workers(self) -> CollectorRegistry:
-        """The figures of all workers together."""
+    def page(self) -> bytes:
+        """All figures, of all workers together, as Prometheus reads them."""
         folder = os.environ.get(FOLDER, "")
         if not folder:
-            return self.registry
-        found = CollectorRegistry()
-        MultiProcessCollector(found, folder)  # type: ignore[no-untyped-call]
-        return found
-
-    def page(self) -> bytes:
-        """All figures as Prometheus reads them."""
-        return generate_latest(self.of_all_workers())
-
-    def totals(self) -> Mapping[str, Mapping[tuple[str, ...], float]]:
-        """All figures by name, and by the values of their labels (in order of their names)."""
-        totals: dict[str, dict[tuple[str, ...], float]] = {}
-        for metric in self.of_all_workers().collect():
-            for sample in metric.samples:
-                labels = tuple(value for _, value in sorted(sample.labels.items()))
-                totals.setdefault(sample.name, {})[labels] = sample.value
-        return totals
+            return generate_latest(self.registry)
+        together = CollectorRegistry()
+        MultiProcessCollector(together, folder)  # type: ignore[no-untyped-call]
+        return generate_latest(together)
 
 
 def memory_of(process: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import gc
 import logging
@@ -10,7 +9,6 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -19,8 +17,9 @@ import uvicorn
 from matto.engine.errors import MattoError
 from matto.engine.words import text
 from matto.server.app import create_app
-from matto.server.connections import Connection, Connections
-from matto.server.settings import EVERYWHERE, HIGHEST_PORT, Settings
+from matto.server.connections import Connection, most_connections
+from matto.server.hosts import HIGHEST_PORT
+from matto.server.settings import EVERYWHERE, Settings
 from matto.server.starting import telling_that_it_starts
 
 if TYPE_CHECKING:
@@ -28,9 +27,8 @@ if TYPE_CHECKING:
 
 PORTS_TRIED = 50
 LAST_SECONDS = 5
-UNREAD_AT_LAST = 0.4
-"""Seconds that a request may still take at the end, and that a silent reader is waited for."""
-
+HUNG_SECONDS = 30
+"""Seconds without an answer after which a worker counts as dead."""
 SOMEWHERE = ("192.0.2.1", 9)
 """An address that belongs to nobody."""
 
@@ -122,14 +120,11 @@ def address_for_others(settings: Settings, port: int) -> str:
 
 
 class Server(uvicorn.Server):
-    """A server that says when it listens, and that ends with its streams."""
+    """A server that says when it listens."""
 
-    def __init__(
-        self, config: uvicorn.Config, app: Litestar, ready: Ready, *, alone: bool = True
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, app: Litestar, ready: Ready) -> None:
         super().__init__(config)
         self._app = app
-        self._alone = alone
         self._ready = ready
 
     @property
@@ -143,7 +138,7 @@ class Server(uvicorn.Server):
         begin = self.lifespan.startup
 
         async def begin_in_sight() -> None:
-            async with telling_that_it_starts((self._alone and sockets) or ()):
+            async with telling_that_it_starts(sockets or ()):
                 await begin()
 
         self.lifespan.startup = begin_in_sight
@@ -151,20 +146,6 @@ class Server(uvicorn.Server):
         # warnings are of what others have sent, as much of it as they like
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         self._ready()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End: the streams first, as they would never end by themselves."""
-        self._app.state.services.hub.close()
-        asyncio.get_running_loop().call_later(UNREAD_AT_LAST, self._cut_unread)
-        await super().shutdown(sockets)
-
-    def _cut_unread(self) -> None:
-        """Close the connections of those who do not read what they have asked for."""
-        for connection in tuple(self.server_state.connections):
-            if connection.transport.get_write_buffer_size():
-                connection.transport.abort()
-        if self.server_state.connections:
-            asyncio.get_running_loop().call_later(UNREAD_AT_LAST, self._cut_unread)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ctrl-C ends the server politely, and once more at once."""
@@ -176,12 +157,20 @@ class Server(uvicorn.Server):
 def server_of(settings: Settings, ready: Ready) -> Server:
     """A server that is not yet running."""
     app = create_app(settings)
-    app.state.connections = connections = Connections(settings)
-    config = uvicorn.Config(
+    return Server(config_of(settings, app), app, ready)
+
+
+def config_of(settings: Settings, app: Litestar | str) -> uvicorn.Config:
+    """What uvicorn is told; `app` may be the name of a function that makes the application."""
+    return uvicorn.Config(
         app,
-        http=partial(Connection, among=connections),  # type: ignore[arg-type]
+        factory=isinstance(app, str),
+        workers=settings.workers,
+        timeout_worker_healthcheck=HUNG_SECONDS,
+        http=Connection,
         ws="none",
         forwarded_allow_ips=list(settings.proxies),
+        limit_concurrency=most_connections(settings.connections),
         timeout_keep_alive=settings.idle_seconds,  # type: ignore[arg-type]
         log_config=None,
         access_log=False,
@@ -189,7 +178,6 @@ def server_of(settings: Settings, ready: Ready) -> Server:
         lifespan="on",
         timeout_graceful_shutdown=LAST_SECONDS,
     )
-    return Server(config, app, ready, alone=settings.workers == 1)
 
 
 def tune_gc() -> None:

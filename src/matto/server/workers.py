@@ -1,119 +1,87 @@
-"""Several processes that serve one port: started together, replaced when one dies."""
+"""Several processes that serve one port, watched over by uvicorn's supervisor."""
 
 from __future__ import annotations
 
 import logging
+import multiprocessing
 import os
-import select
-import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
-import time
-from collections.abc import Callable
-from types import FrameType
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
+from litestar import Litestar
 from prometheus_client.multiprocess import mark_process_dead
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors import Multiprocess
 
 from matto.engine.errors import MattoError
 from matto.engine.words import text
+from matto.server.app import create_app
 from matto.server.logs import set_up_logs
 from matto.server.metrics import FOLDER
+from matto.server.serving import config_of, tune_gc
 from matto.server.settings import Settings, as_environment, read_settings
 from matto.server.starting import telling_beside
-
-CALL = "from matto.server.workers import work; work()"
-LISTENING = "MATTO_LISTENING"
-READY = "MATTO_READY"
-PARENT = "MATTO_PARENT"
-"""The variables that hold a worker's handles: the port, a pipe to say that it is ready, and one
-that ends when its parent has."""
+from matto.server.store.errors import StoreUnavailable
 
 LOOK = 0.1
-REST = 1.0
-"""Seconds until a worker that has died is started again, so that failing costs nothing."""
-
-PATIENCE = 5.0
+PATIENCE = 10.0
+"""Seconds that a worker has to end before it is killed."""
 
 log = logging.getLogger("matto.workers")
 
 
 class NoWorkers(MattoError):
-    """Several workers on a system that cannot share a port among them."""
+    """Workers that cannot begin, or a system that cannot share a port among them."""
 
 
-class Workers:
-    """The workers of a server, watched over by the process that has started them."""
+class Supervisor(Multiprocess):
+    """Starts the workers, replaces those that die, and says when the first one answers."""
 
-    def __init__(self, settings: Settings, listening: socket.socket, ready: int) -> None:
-        self._settings = settings
-        self._listening = listening
+    def __init__(
+        self, settings: Settings, listening: socket.socket, ready: Callable[[], None]
+    ) -> None:
+        super().__init__(config_of(settings, "matto.server.workers:worker"), [listening])
         self._ready = ready
-        self._parent, self._alive = os.pipe()
-        self._processes: list[subprocess.Popen[bytes]] = []
-        self._figures = tempfile.TemporaryDirectory(prefix="matto-figures-")
-        self.ending = False
 
-    def start(self) -> None:
-        """Start all of them."""
-        self._processes = [self._started() for _ in range(self._settings.workers)]
+    def init_processes(self) -> None:
+        """Start all of them; until one serves, whoever asks is told that it starts."""
+        super().init_processes()
+        with telling_beside(self.sockets[0]):
+            while not self.should_exit.wait(LOOK) and not self._one_serves():
+                self.handle_signals()
+                self.keep_subprocess_alive()
+        if not self.should_exit.is_set():
+            self._ready()
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        passed = (self._listening.fileno(), self._ready, self._parent)
-        own = dict(zip((LISTENING, READY, PARENT), map(str, passed), strict=True))
-        return subprocess.Popen(
-            [sys.executable, "-P", "-c", CALL],
-            pass_fds=passed,
-            env={
-                **os.environ,
-                **as_environment(self._settings),
-                **own,
-                FOLDER: self._figures.name,
-            },
-            start_new_session=True,  # Ctrl-C reaches them through us, in order
-        )
+    def _one_serves(self) -> bool:
+        patience = self.config.timeout_worker_healthcheck
+        return any(process.is_ready(patience) for process in self.processes)
 
-    def wait_for_first(self, reading: int) -> None:
-        """Wait until one of them listens, and not a moment longer: what asks now is its own."""
-        while not self.ending and not select.select([reading], [], [], LOOK)[0]:
-            self._replace_dead()
+    def keep_subprocess_alive(self) -> None:
+        """Replace those that have died; their gauges count no more."""
+        before = {process.pid for process in self.processes}
+        super().keep_subprocess_alive()
+        dead = before - {process.pid for process in self.processes}
+        for pid in dead:
+            mark_process_dead(pid, os.environ[FOLDER])  # type: ignore[no-untyped-call]
+        if dead:
+            log.warning("%s of the workers have died and are started again", len(dead))
 
-    def look_after(self) -> None:
-        """Replace those that have died, until the end is asked for."""
-        while not self.ending:
-            time.sleep(LOOK)
-            self._replace_dead()
+    def join_all(self) -> None:
+        """Wait for all of them to end, and kill whoever does not listen."""
+        for process in self.processes:
+            process.process.join(PATIENCE)
+            process.kill()
+            process.join()
 
-    def _replace_dead(self) -> None:
-        dead = [process for process in self._processes if process.poll() is not None]
-        if not dead:
-            return
-        for process in dead:
-            mark_process_dead(process.pid, self._figures.name)  # type: ignore[no-untyped-call]
-        log.warning("%s of the workers have died and are started again", len(dead))
-        time.sleep(REST)
-        if not self.ending:
-            alive = [process for process in self._processes if process not in dead]
-            self._processes = alive + [self._started() for _ in dead]
-
-    def end(self) -> None:
-        """End all of them politely, and whoever does not listen otherwise."""
-        for process in self._processes:
-            process.terminate()
-        deadline = time.monotonic() + PATIENCE
-        for process in self._processes:
-            try:
-                process.wait(max(0.0, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-        self._figures.cleanup()
-
-    def request_end(self, _signal: int, _frame: FrameType | None) -> None:
-        """A signal asks for the end."""
-        self.ending = True
+    @property
+    def has_failed(self) -> bool:
+        """Tell whether a worker could not begin, and would not if it were started again."""
+        return any(process.exitcode == STARTUP_FAILURE for process in self.processes)
 
 
 def serve_together(
@@ -122,41 +90,44 @@ def serve_together(
     """Serve with several workers until Ctrl-C or SIGTERM."""
     if sys.platform == "win32":
         raise NoWorkers(text("On this system only one worker can serve. Leave out --workers."))
-    reading, writing = os.pipe()
-    workers = Workers(settings, listening, writing)
-    for one in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(one, workers.request_end)
-    workers.start()
-    try:
-        with telling_beside(listening):
-            workers.wait_for_first(reading)
-        if not workers.ending:
-            ready()
-        workers.look_after()
-    finally:
-        workers.end()
+    with tempfile.TemporaryDirectory(prefix="matto-figures-") as figures:
+        os.environ |= {**as_environment(settings), FOLDER: figures}
+        supervisor = Supervisor(settings, listening, ready)
+        supervisor.run()
+    if supervisor.has_failed:
+        raise NoWorkers(text("The workers could not begin: see above."))
 
 
-def work() -> None:
-    """Serve as one worker of several, as the environment says."""
-    from matto.server.serving import serve
-
+def worker() -> Litestar:
+    """The application of one worker of several, as the environment says."""
     settings = read_settings(os.environ)
     set_up_logs(settings.log, settings.log_format)
-    handles = [int(os.environ[name]) for name in (LISTENING, READY, PARENT)]
-    for handle in handles:
-        os.set_inheritable(handle, False)  # bots would keep the port when this worker has ended
-    port, ready, parent = handles
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    with socket.socket(fileno=port) as listening:
-        serve(settings, listening, lambda: _tell(ready))
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    app = create_app(settings, _saying_why)
+    app.on_startup += [tune_gc, _hear_of_failures]
+    return app
 
 
-def _end_with(parent: int) -> None:
+def _hear_of_failures() -> None:
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+
+
+def _end_with_parent() -> None:
     """End this worker at once when its parent is gone, however that came: the port is free."""
-    os.read(parent, 1)
-    os._exit(1)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
-def _tell(ready: int) -> None:
-    os.write(ready, b".")
+@asynccontextmanager
+async def _saying_why(_app: Litestar) -> AsyncIterator[None]:
+    """Say why a worker cannot begin; one whose database is out of reach is started again."""
+    try:
+        yield
+    except MattoError as error:
+        log.critical("%s", error)
+        if isinstance(error, StoreUnavailable):
+            os._exit(1)
+        raise

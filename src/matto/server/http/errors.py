@@ -66,6 +66,18 @@ class BadForm(MattoError):
         self.faults = faults
 
 
+class NoOperatorPage(MattoError):
+    """The address where whoever runs the server once read its figures."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            text(
+                "There is no such page any more. The figures of this server are at /metrics, "
+                "for Prometheus; a board for Grafana and alerts are in deploy/ of the sources."
+            )
+        )
+
+
 STATUS: Mapping[type[MattoError], HTTPStatus] = {
     NoSuchTable: HTTPStatus.NOT_FOUND,
     NoSuchDeal: HTTPStatus.NOT_FOUND,
@@ -98,6 +110,7 @@ STATUS: Mapping[type[MattoError], HTTPStatus] = {
     UnknownHost: HTTPStatus.MISDIRECTED_REQUEST,
     TableUnplayable: HTTPStatus.GONE,
     TableDamaged: HTTPStatus.GONE,
+    NoOperatorPage: HTTPStatus.GONE,
     NotADatabase: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreLocked: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreReadOnly: HTTPStatus.SERVICE_UNAVAILABLE,

@@ -92,7 +92,7 @@ class RequestLimits:
 
     def take(self, viewer: Viewer, address: str, *, opens: bool, costs: int = 1) -> None:
         """Count a request; raises `TooMany`."""
-        from_outside = not _is_loopback(address)
+        from_outside = not is_loopback(address)
         if from_outside:
             self._addresses.take(network_of(address), costs)
         if not viewer.fresh:
@@ -138,7 +138,8 @@ class Addresses:
 
 
 @lru_cache(maxsize=MANY)
-def _is_loopback(address: str) -> bool:
+def is_loopback(address: str) -> bool:
+    """Tell whether an address is this machine's own."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:

@@ -53,7 +53,7 @@ log = logging.getLogger("matto.access")
 async def check_request(request: HttpRequest) -> None:
     """Let a request in; raises what stands against it."""
     services, wants = services_of(request), request.route_handler.opt
-    host = request.headers.get("host", "")
+    host = ", ".join(request.headers.getall("host", []))
     if not services.settings.knows_host(host):
         raise unknown_host(host)
     if FREE in wants:

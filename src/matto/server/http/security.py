@@ -171,10 +171,6 @@ class Guard:
         """The token that a form of this viewer's carries."""
         return hmac.new(self._tokens, viewer.key.encode(), hashlib.sha256).hexdigest()
 
-    def operator_token(self, key: str) -> str:
-        """What a browser keeps of whoever has shown the key of whoever runs the server."""
-        return hmac.new(self._tokens, f"operator {key}".encode(), hashlib.sha256).hexdigest()
-
     def insist_on_no_page(self, viewer: Viewer, headers: Mapping[str, str], host: str) -> None:
         """Raise `ForeignRequest` if a page of another site has sent what a program may send."""
         if viewer.fresh:

@@ -37,6 +37,13 @@ class Fault(msgspec.Struct, frozen=True):
     what: Text
     table: str = ""
 
+    @property
+    def sentence(self) -> Text:
+        """What is wrong, and at which table."""
+        if not self.table:
+            return self.what
+        return text("Table {table}: {what}", table=self.table, what=self.what)
+
 
 class CheckReport(msgspec.Struct):
     """What a check has found. `unplayable`: tables in order whose rules are not known here."""

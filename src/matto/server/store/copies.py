@@ -10,7 +10,7 @@ import os
 import secrets
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table, delete, func, insert, select
 
 from matto.engine.words import text
-from matto.server.store.check import look_over
+from matto.server.store.check import CheckReport, check, look_over
 from matto.server.store.engines import address_of, engine_at_rest, engines_of
 from matto.server.store.errors import NotADatabase, StoreNotEmpty
 from matto.server.store.faults import matto_error
@@ -61,6 +61,10 @@ def backup(source: Connection, file: Path, *, overwrite: bool = False) -> Iterat
 
     Passes on how many rows are done. Raises `StoreNotEmpty` if the file is there already.
     """
+    if file.is_dir():
+        raise StoreNotEmpty(
+            text("{file} is a folder. Name the file that the backup is to be.", file=file)
+        )
     if file.exists() and not overwrite:
         raise StoreNotEmpty(
             text("{file} is there already. Say --overwrite to replace it.", file=file)
@@ -146,6 +150,25 @@ def copy_of(file: Path) -> Iterator[Connection]:
             raise matto_error(error, address_of(file)) from error
         finally:
             engine.dispose()
+
+
+def follow(source: Connection, ids: Sequence[str], file: Path) -> Iterator[int]:
+    """Follow the events of every table of a backup; passes on how many are done.
+
+    Raises `NotADatabase` if anything is missing or changed.
+    """
+    report = CheckReport()
+    yield from check(source, ids, report, replay=False)
+    if report.faults:
+        raise NotADatabase(
+            text(
+                "The backup {file} is damaged, and nothing was replaced. {fault} "
+                "`matto store check {file}` tells more. Say --damaged to put it back as it is; "
+                "what is at fault stays closed.",
+                file=file,
+                fault=report.faults[0].sentence,
+            )
+        )
 
 
 def restore(source: Connection, where: Where, *, overwrite: bool = False) -> Iterator[int]:

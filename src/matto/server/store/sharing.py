@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 from matto.engine.words import Text, text
-from matto.server.store.errors import StoreLocked, StoreReadOnly
+from matto.server.store.errors import NotADatabase, StoreLocked, StoreReadOnly
 from matto.server.store.faults import READ_ONLY
+
+HAS_TABLES = b"tables\n"
 
 if sys.platform == "win32":
     import msvcrt
@@ -30,6 +32,7 @@ class Sharing:
     """
 
     def __init__(self, path: Path, *, alone: bool) -> None:
+        self._path = path
         beside = path.with_name(f"{path.name}.lock")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -47,6 +50,23 @@ class Sharing:
                     file=path,
                 )
             ) from error
+
+    def refuse_emptied(self) -> None:
+        """Raise `NotADatabase` if a file that had tables is empty: it is no new server's."""
+        had_tables = os.fstat(self._handle).st_size
+        if had_tables and self._path.is_file() and not self._path.stat().st_size:
+            raise NotADatabase(
+                text(
+                    "{file} had tables and is empty now. Put a backup in its place with `matto "
+                    "store restore`, or move it away to begin anew.",
+                    file=self._path,
+                )
+            )
+
+    def note_tables(self) -> None:
+        """Note beside the file that it has tables."""
+        if not os.fstat(self._handle).st_size:
+            os.write(self._handle, HAS_TABLES)
 
     def close(self) -> None:
         """Let others use the file."""

@@ -56,8 +56,10 @@ class Store:
         self.alone = alone and file is not None
         self._file = file
         with ExitStack() as opened:
-            if file is not None:
-                opened.callback(Sharing(file, alone=alone).close)
+            sharing = Sharing(file, alone=alone) if file is not None else None
+            if sharing is not None:
+                opened.callback(sharing.close)
+                sharing.refuse_emptied()
             try:
                 self.writing, self._reading = engines_of(url, READERS)
                 opened.callback(self.writing.dispose)
@@ -67,6 +69,8 @@ class Store:
                 with self.writing.begin() as connection:
                     migrate(connection)
                     self.generation = generation(connection)
+                if sharing is not None:
+                    sharing.note_tables()
             except Exception as error:
                 raise matto_error(error, url) from error
             self._open = opened.pop_all()

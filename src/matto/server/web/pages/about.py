@@ -17,7 +17,6 @@ COOKIES: Mapping[str, str] = {
     "theme": N_("Light or dark colours, if you have chosen."),
     "put_away": N_("The tables that you have put away from the first page."),
     "only": N_("Whether a question with one answer answers itself, if you have chosen."),
-    "operator": N_("Set for whoever runs this server, and for nobody else."),
     "greetings": N_("Whether you see what the others at a table say, if you have chosen."),
     "sounds": N_("Whether you hear sounds at the table, if you have chosen."),
     "keys": N_("Whether letters and digits are keys at the table, if you have chosen."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import os
 from http import HTTPStatus
 from typing import Any
@@ -11,15 +12,22 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 
 from matto.engine.errors import MattoError
+from matto.server.hosts import host_name
+from matto.server.http.errors import NoOperatorPage
 from matto.server.http.gauges import look_up_all
+from matto.server.http.limits import is_loopback
 from matto.server.http.middleware import FREE
-from matto.server.http.operator import may_read_metrics
 from matto.server.http.requests import HttpRequest, services_of
 from matto.server.http.responses import as_json
+from matto.server.http.security import bearer
 from matto.server.metrics import CONTENT_TYPE
+from matto.server.settings import LOOPBACK
 
 PATIENCE = 3.0
 """Seconds within which the store must answer."""
+
+PASSED_ON = ("x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via")
+"""What a proxy tells: such a request does not come from this machine."""
 
 
 @get("/livez", opt={FREE: True})
@@ -53,11 +61,32 @@ async def healthz(request: HttpRequest) -> Response[Any]:
 @get("/metrics", opt={FREE: True})
 async def metrics(request: HttpRequest) -> Response[bytes]:
     """All figures, to whoever may read them; to all others there is no such address."""
-    if not may_read_metrics(request):
+    if not _may_read_metrics(request):
         raise NotFoundException
     services = services_of(request)
     await look_up_all(services)
     return Response(services.metrics.page(), headers={"Content-Type": CONTENT_TYPE})
 
 
-ROUTES = (livez, readyz, healthz, metrics)
+def _may_read_metrics(request: HttpRequest) -> bool:
+    """Tell whether a request has the key; without one, whether it comes from this machine.
+
+    Behind a proxy every request does. One that is known by an address for people has a proxy,
+    and whatever a proxy tells of counts as one, too.
+    """
+    settings = services_of(request).settings
+    if key := settings.operator_key:
+        return hmac.compare_digest(bearer(request.headers).encode(), key.encode())
+    if settings.base_url or any(name in request.headers for name in PASSED_ON):
+        return False
+    host = host_name(request.headers.get("host", ""))
+    return host in LOOPBACK and is_loopback(request.client.host if request.client else "")
+
+
+@get("/operator")
+async def operator() -> None:
+    """Say where the figures are that were once shown here."""
+    raise NoOperatorPage
+
+
+ROUTES = (livez, readyz, healthz, metrics, operator)
