@@ -131,7 +131,6 @@ def memory_of(pid: int) -> int:
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 LENGTH, MOST_ACTIONS, TRIES = 14, 60, 20
-Made = tuple["Prepared", TableState, tuple[AnyEvent, ...]]
 
 
 @dataclass(frozen=True)
@@ -154,33 +153,39 @@ async def prepare(folder: Path, tables: int, streams: int, seed: int) -> list[Pr
             name = "".join(LETTERS[number // len(LETTERS) ** n % len(LETTERS)] for n in places)
             keys = tuple(f"load {number} {key}" for key in range(streams))
             prepared = Prepared(name, games[number % len(games)], keys)
-            state, events = begun(prepared, rng)
-            phase, host = state.phase.value, holder_of(keys[0])
-            await store.append(Append(name, 0, events, state.at, phase, host))
+            await store.append(append_of(prepared, *begun(prepared, rng)))
             there.append(prepared)
     finally:
         store.close()
     return there
 
 
+def append_of(prepared: Prepared, state: TableState, events: tuple[AnyEvent, ...]) -> Append:
+    """Return what keeps a table in a store."""
+    host = holder_of(prepared.keys[0])
+    return Append(prepared.id, 0, events, state.at, state.phase.value, host)
+
+
 def begun(prepared: Prepared, rng: random.Random) -> tuple[TableState, tuple[AnyEvent, ...]]:
     """Return a table in play; if its deal is over, try again with fewer actions."""
     for attempt in range(TRIES):
         actions = rng.randrange(1 + MOST_ACTIONS * (TRIES - attempt) // TRIES)
-        state, events = _played(prepared, actions, rng)
+        state, events = played(prepared, actions, rng)
         if state.phase is Phase.PLAYING:
             return state, events
     raise RuntimeError(f"{prepared.game} is over too soon")
 
 
-def _played(
-    prepared: Prepared, actions: int, rng: random.Random
+def played(
+    prepared: Prepared, actions: int, rng: random.Random, bots: Sequence[str] = ()
 ) -> tuple[TableState, tuple[AnyEvent, ...]]:
+    """Open a table, let people sit down where no bot does, and act by chance so many times."""
     at = time.time_ns() // 1_000_000
     seats = catalogue()[prepared.game].seats
-    order = Order(prepared.game, holder_of(prepared.keys[0]), ("",) * seats)
+    bots = tuple(bots) or ("",) * seats
+    order = Order(prepared.game, holder_of(prepared.keys[0]), bots)
     state, events = apply_with_consequences(TableState(prepared.id), (opened(order),), at)
-    for seat in range(seats):
+    for seat in (seat for seat, bot in enumerate(bots) if not bot):
         sit = decide(state, Sit(seat, f"Player {seat}"), holder_of(prepared.keys[seat]))
         state, more = apply_with_consequences(state, sit, at)
         events += more
