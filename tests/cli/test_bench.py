@@ -7,7 +7,6 @@ import random
 
 import pytest
 
-from matto.cli import bench as module
 from matto.cli.bench import batch_burst, bench, best_rates, first_lead, play_at_random
 from matto.engine.errors import UnknownGame
 from matto.engine.run import Run
@@ -44,17 +43,14 @@ def test_a_game_that_there_is_not_is_refused_before_anything_is_measured() -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("as_json", [True, False])
-def test_there_are_four_figures(
-    as_json: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "ROWS", ROWS)
+def test_there_are_four_figures(as_json: bool, capsys: pytest.CaptureFixture[str]) -> None:
     bench(["calatafimi-2"], as_json=as_json, seconds=0.1)
     printed = capsys.readouterr().out
     if not as_json:
         assert [line.split()[0] for line in printed.splitlines() if line.startswith("  ")] == [
             "calatafimi-2",
             "random",
-            "4",
+            "2,048",
         ]
         return
     told = json.loads(printed)
