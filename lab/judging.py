@@ -190,19 +190,17 @@ def table(every: Sequence[Judged], habits: bool) -> Iterator[str]:
     yield f"|---|--:|--:|{'--:|' * len(JUDGES)}"
     if habits:
         for habit in ALL_HABITS:
-            yield from row(habit, every, lambda case, habit=habit: habit in case.habits)
+            yield from row(habit, every, habit)
     else:
         for game in dict.fromkeys(deal.game for deal in every):
             yield from row(f"`{game}`", [deal for deal in every if deal.game == game])
     yield from row(ALL, every)
 
 
-def row(
-    name: str, deals: Iterable[Judged], counts: Callable[[Case], bool] = lambda _: True
-) -> Iterator[str]:
-    """Return the row of the cases that count; none if there is none."""
+def row(name: str, deals: Iterable[Judged], habit: str = "") -> Iterator[str]:
+    """Return the row of all cases, or of those of a habit; none if there is none."""
     deals = list(deals)
-    own = [[case for case in deal.cases if counts(case)] for deal in deals]
+    own = [[case for case in deal.cases if not habit or habit in case.habits] for deal in deals]
     if judged := sum(map(len, own)):
         sizes = [len(cases) for cases in own]
         found = [

@@ -16,17 +16,18 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import random
 import sys
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
+
+import httpx
 
 import matto
 from load import HOST, LENGTH, Prepared, append_of, played
@@ -127,12 +128,21 @@ async def clicked() -> Walk:
         store.close()
         app = create_app(Settings(data=Path(folder)))
         with walk.everywhere():
-            async with app.lifespan():
-                for table, counted in zip(tables, (None, walk), strict=True):
+            async with app.lifespan(), client_of(app) as client:
+                for table, counted in zip(tables, (Walk(), walk), strict=True):
                     path = f"/api/tables/{table.id}"
-                    await ask(app, "GET", path, {}, None)  # brings it into memory
-                    await ask(app, "POST", f"{path}/actions", asked[table.id], counted)
+                    (await client.get(path)).raise_for_status()  # brings it into memory
+                    with counted.count():
+                        answer = await client.post(f"{path}/actions", json=asked[table.id])
+                    answer.raise_for_status()
     return walk
+
+
+def client_of(app: Any) -> httpx.AsyncClient:
+    """Return a client that asks the server within this process."""
+    key = {"authorization": f"Bearer {KEY}"}
+    at = f"http://{HOST}:8765"
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=at, headers=key)
 
 
 def in_fourth_trick(table: Prepared) -> Any:
@@ -143,47 +153,6 @@ def in_fourth_trick(table: Prepared) -> Any:
         if run is not None and run.decision is not None and run.decision.seat == 0:
             return state, events
     raise RuntimeError("the person leads to no fourth trick")
-
-
-async def ask(
-    app: Any, method: str, path: str, body: Mapping[str, object], walk: Walk | None
-) -> None:
-    """Send a request as ASGI has it, and count until the answer is sent."""
-    given, status = json.dumps(body).encode(), 0
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": given, "more_body": False}
-
-    async def send(message: Mapping[str, Any]) -> None:
-        nonlocal status
-        if walk is not None:
-            walk.counting = False
-        status = message.get("status", status)
-
-    headers = {"host": f"{HOST}:8765", "authorization": f"Bearer {KEY}"}
-    headers |= {"content-length": str(len(given)), "content-type": "application/json"}
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": method,
-        "scheme": "http",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "root_path": "",
-        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-        "client": (HOST, 50000),
-        "server": (HOST, 8765),
-        "extensions": {},
-    }
-    if walk is None:
-        await app(scope, receive, send)
-    else:
-        with walk.count():
-            await app(scope, receive, send)
-    if status != 200:  # noqa: PLR2004
-        raise RuntimeError(f"{method} {path}: {status}")
 
 
 # -- a bot's card ------------------------------------------------------------------------------
