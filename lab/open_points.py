@@ -5,9 +5,7 @@ and replayed, card by card and word by word, with that other reading. A reading 
 a deal when somebody would have been asked something else, would have had other choices, or
 would have been paid differently for the same play. What may be said aside is not counted.
 
-`--write` puts the list into the rulebook of the game, under its last heading. With `--add`
-only readings that the list there does not have are measured, and each of their rows names its
-own number of deals; the other rows keep their figures.
+`--write` puts the list into the rulebook of the game, under its last heading.
 """
 
 from __future__ import annotations
@@ -155,13 +153,10 @@ def _paid(run: Run) -> tuple[object, ...]:
     return result.scores, result.points, result.next_dealer, result.carried, result.thrown_in
 
 
-def batch(
-    game_id: str, sample: Sample, readings: tuple[Reading, ...] | None, first: int
-) -> Counter[Reading]:
+def batch(game_id: str, sample: Sample, first: int) -> Counter[Reading]:
     """Look at some deals; gives in how many of them each other reading mattered."""
     chosen = game(game_id)
-    if readings is None:
-        readings = other_readings(chosen)
+    readings = other_readings(chosen)
     found: Counter[Reading] = Counter()
     for number in range(first, min(first + BATCH, sample.deals)):
         run = played(chosen, sample, number)
@@ -169,17 +164,12 @@ def batch(
     return found
 
 
-def measure(
-    game_id: str,
-    sample: Sample,
-    resources: Resources,
-    readings: tuple[Reading, ...] | None = None,
-) -> Counter[Reading]:
+def measure(game_id: str, sample: Sample, resources: Resources) -> Counter[Reading]:
     """Look at all deals of a sample in several processes, with a line of progress."""
     found: Counter[Reading] = Counter()
     starts = range(0, sample.deals, BATCH)
     begun = time.monotonic()
-    look = partial(batch, game_id, sample, readings)
+    look = partial(batch, game_id, sample)
     for done, part in enumerate(spread(look, starts, resources), start=1):
         found += part
         spent = time.monotonic() - begun
@@ -216,45 +206,6 @@ def page(book: Rulebook, samples: dict[Sample, Counter[Reading]]) -> str:
             *_decided(book),
         )
     )
-
-
-def rows_there(book: Rulebook) -> dict[Reading, str]:
-    """The figures of the readings that the list of a rulebook has, as they stand there."""
-    lines = [line.split(" | ") for line in book.open_points.splitlines()]
-    return {
-        (name, value): " | ".join(one[3:])
-        for name, value in other_readings(game(book.id))
-        for one in lines
-        if f"`{name}` = `{spell(value)}`" in one
-    }
-
-
-def page_with(book: Rulebook, samples: dict[Sample, Counter[Reading]]) -> str:
-    """The list of a rulebook with rows added for the readings that it does not have."""
-    there = rows_there(book)
-    before, table, _ = _cut(book.open_points)
-    if LATER not in before and set(there) != set(other_readings(game(book.id))):
-        before = f"{before.rstrip()}\n{LATER}\n"
-    rows = []
-    for clause, (name, value) in _readings(book):
-        figures = there.get((name, value)) or " | ".join(
-            _share(found[name, value], sample.deals).replace(" ", f" of {sample.deals:,} ", 1)
-            for sample, found in samples.items()
-        )
-        what = f"{clause.number} {clause.title} | {clause.certainty}"
-        rows.append(f"| {what} | `{name}` = `{spell(value)}` | {figures.rstrip(' |')} |")
-    heads = table.splitlines()[:2]
-    return "\n".join((before.rstrip(), "", *heads, *rows, "", *_decided(book)))
-
-
-LATER = "A row with its own number of deals was added later, and measured on the first of them."
-
-
-def _cut(listed: str) -> tuple[str, str, str]:
-    """Cut a list into what stands before its table, the table, and what stands behind it."""
-    before, bar, rest = listed.partition("| clause |")
-    table, _, after = (bar + rest).partition("\n\n")
-    return before, table, after
 
 
 def _options_table(book: Rulebook, samples: dict[Sample, Counter[Reading]]) -> Iterator[str]:
@@ -305,20 +256,17 @@ def main() -> None:
     parser.add_argument("--rule", type=int, default=0, help="deals by rule-of-thumb bots")
     parser.add_argument("--seed", default="1")
     add_resources(parser)
-    parser.add_argument("--add", action="store_true", help="only what the list lacks")
     parser.add_argument("--write", action="store_true", help="write into the rulebooks")
     arguments = parser.parse_args()
     ids = list(catalogue()) if arguments.games == ["all"] else arguments.games
     for game_id in ids:
         book = read(folder() / f"{game_id}.md")
-        there = rows_there(book) if arguments.add else {}
-        wanted = tuple(one for one in other_readings(game(game_id)) if one not in there)
         samples = {}
         for bots, deals in (("random", arguments.random), ("rule", arguments.rule)):
             if deals:
                 sample = Sample(deals, bots, arguments.seed)
-                samples[sample] = measure(game_id, sample, resources_of(arguments), wanted)
-        text = page_with(book, samples) if arguments.add else page(book, samples)
+                samples[sample] = measure(game_id, sample, resources_of(arguments))
+        text = page(book, samples)
         if arguments.write:
             write(book, text)
         else:

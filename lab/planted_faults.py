@@ -42,7 +42,7 @@ from matto.testing.cases import Case
 from matto.testing.environments import environment_faults, recall_faults, state_faults
 from matto.testing.games import compiled_otherwise
 from matto.testing.small_packs import with_few_cards
-from pages import check_page, publish
+from script import check_page, publish
 
 BEGIN = "<!-- the table: written by lab/planted_faults.py -->"
 END = "<!-- the end of the table -->"

@@ -24,6 +24,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from judging import sigma_of
 from matto.encoding import encoding_of
 from matto.engine.game import Game
 from matto.engine.run import Run
@@ -37,8 +38,6 @@ MINUTES = 6.0
 
 HIDDEN = (256, 128)
 TABLES, ROLLOUT, BATCH = 16, 512, 1024
-FOR_SIGMA = 60
-"""So many deals among players by the rule of thumb tell how far results are apart."""
 
 
 class OneSeat(gymnasium.Env[NDArray[np.float32], int]):  # type: ignore[misc]
@@ -49,7 +48,7 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], int]):  # type: ignore[misc]
         self.encoding = encoding_of(game)
         self.observation_space = spaces.Box(0, 1, self.encoding.shape, np.float32)
         self.action_space = spaces.Discrete(len(self.encoding.actions))
-        self.sigma = sigma_of(game.id)
+        self.sigma = sigma_of(game)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -93,20 +92,6 @@ class OneSeat(gymnasium.Env[NDArray[np.float32], int]):  # type: ignore[misc]
     def _go_on(self) -> None:
         while (asked := self.run.decision) is not None and asked.seat != self.learner:
             self.run.do(self.others[asked.seat].choose(self.run.view(asked.seat)))
-
-
-@lru_cache
-def sigma_of(game_id: str) -> float:
-    """The spread of a seat's result among players by the rule of thumb."""
-    game, squares = find_game(game_id), []
-    for number in range(FOR_SIGMA):
-        run = Run.shuffled(game, seed=f"sigma {number}", dealer=number % game.seats)
-        bots = [RuleBot(game, seat) for seat in range(game.seats)]
-        while (asked := run.decision) is not None:
-            run.do(bots[asked.seat].choose(run.view(asked.seat)))
-        assert run.result is not None
-        squares.append(np.var(run.result.scores))
-    return float(np.sqrt(np.mean(squares)))
 
 
 # -- training ----------------------------------------------------------------------------------

@@ -1,12 +1,11 @@
-"""Is every choice of a deal a good one? Sheets for a reader, and two judges for what he says.
+"""Is every choice of a deal a good one? Sheets for a reader, and two judges for objections.
 
-`python lab/reading.py play --out build/reading` plays a deal of each game by chance, with
-`strong` in every seat, and writes it twice: as a record, and as a sheet that tells at each
-choice what was held, what lay, what could be chosen and what was. A reader who counts cards
-says what is silly, and `python lab/reading.py ask build/reading/mineo-3-7-1.json 41 T1` puts it
-to two judges: what was chosen at number 41 and T1 are played in the same likely deals, where
-all go on by the rule of thumb, or by the network of `quick`. Told, too, is what `strong` would
-choose today. More deals (`--worlds 240`) tell smaller differences.
+`python lab/reading.py play --out build/reading` plays a deal of each game with `strong` in
+every seat, and writes a record and a sheet, which shows at each choice what was held, what lay,
+what could be chosen and what was. A reader who counts cards says which choice looks wrong, and
+`python lab/reading.py ask build/reading/mineo-3-7-1.json 41 T1` compares choice number 41 with
+T1 (see `lab/judging.py`). It also prints what `strong` would choose today. More likely deals
+(`--worlds 240`) show smaller differences.
 """
 
 from __future__ import annotations
@@ -15,30 +14,24 @@ import argparse
 import random
 import secrets
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
-from matto.arena import PLAY
+from judging import PLAY, WORLDS, continue_by, gains
 from matto.arena.estimates import mean_of
 from matto.engine.errors import MattoError
-from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.games import game as find_game
-from matto.inference.resampling import NOWHERE
 from matto.players import make_bot
 from matto.players.levels import USUAL
 from matto.players.readiness import get_ready
-from matto.players.sampled import Sampled
 from matto.records import dump, loads, record_of, write_whole
 from matto.spreading import spread
 from matto.telling.sentences import PAID
-from paying_habits import DRAWN, HEARD, JUDGES, READ, WALK, brought
 from script import add_resources, games_of, resources_of
 
-MIN_WORLDS, WORLDS = 8, 80
+MIN_WORLDS = 8
 BOT_SEED = 0
 """All seats of a deal that is read have the same, so that it can be asked again."""
 HIGHEST_SEED = 100_000
@@ -47,7 +40,7 @@ Place = tuple[str, int, int]
 
 
 class Written(NamedTuple):
-    """A deal that was played: what it is called, its record, and a sheet for a reader."""
+    """A deal that was played: its name, its record, and a sheet for a reader."""
 
     name: str
     record: str
@@ -55,25 +48,22 @@ class Written(NamedTuple):
 
 
 def written(place: Place) -> Written:
-    """Play a deal with the usual bot in every seat, and write it down.
-
-    Of one that is thrown in nobody can read much: then the next seed is taken.
-    """
+    """Play a deal with the usual bot in every seat; if it is thrown in, take the next seed."""
     get_ready()
     game_id, seed, dealer = place
-    run = played(find_game(game_id), seed, dealer)
+    run = played(game_id, seed, dealer)
     while not run.table.tricks:
         seed += 1
-        run = played(run.game, seed, dealer)
-    name = f"{game_id}-{seed}-{dealer}"
-    return Written(name, dump(record_of(run)), "\n".join([*sheet(run), ""]))
+        run = played(game_id, seed, dealer)
+    sheet_of_it = "\n".join([*sheet(run), ""])
+    return Written(f"{game_id}-{seed}-{dealer}", dump(record_of(run)), sheet_of_it)
 
 
-def played(game: Game, seed: int, dealer: int) -> Run:
-    """A deal as the usual bot plays it in every seat."""
+def played(game_id: str, seed: int, dealer: int) -> Run:
+    """Return a deal as the usual bot plays it in every seat."""
+    game = find_game(game_id)
     run, bot = Run.shuffled(game, seed=seed, dealer=dealer), make_bot(USUAL, game, BOT_SEED)
-    while (asked := run.decision) is not None:
-        run.do(bot.choose(run.view(asked.seat)))
+    continue_by([bot] * game.seats, run)
     return run
 
 
@@ -81,7 +71,7 @@ def played(game: Game, seed: int, dealer: int) -> Run:
 
 
 def sheet(run: Run) -> Iterator[str]:
-    """A deal for a reader: what was dealt, then choice by choice, then what it brought."""
+    """Return the lines of a deal: what was dealt, choice by choice, and what it brought."""
     again = run.fork(0)
     yield f"{run.game.id}, seat {run.setup.dealer} deals; seats follow one another in play"
     for seat, hand in enumerate(run.setup.deal.hands):
@@ -103,13 +93,13 @@ def sheet(run: Run) -> Iterator[str]:
 
 
 def pots(carried: Mapping[str, int], when: str) -> Iterator[str]:
-    """What goes over from deal to deal, a line each."""
+    """Return a line for each pot that is carried from deal to deal."""
     for name, amount in carried.items():
         yield f"{name} {when}, in the smallest unit: {amount}"
 
 
 def choice(run: Run, number: int, chosen: str) -> Iterator[str]:
-    """The lines of one choice; what had to be is told in one."""
+    """Return the lines of one choice; of a forced one there is a single line."""
     if (asked := run.decision) is None:
         return
     if len(asked.options) == 1:
@@ -129,43 +119,31 @@ def choice(run: Run, number: int, chosen: str) -> Iterator[str]:
 
 
 def ask(run: Run, number: int, other: str, worlds: int) -> Iterator[str]:
-    """Compare what was chosen with what a reader holds for better, in about so many deals.
-
-    Raises `IllegalChoice` where that may not be chosen.
-    """
+    """Compare what was chosen with another choice; raises `IllegalChoice`."""
     asked, chosen = run.fork(number), run.actions[number].choice
     asked.fork().do(other)
     assert asked.decision is not None
     view = asked.view(asked.decision.seat)
     yield f"today: {make_bot(USUAL, run.game, BOT_SEED).choose(view)}"
-    sampled = Sampled(run.game, view, DRAWN, BOT_SEED, HEARD, READ)
-    likely = sampled.likely(worlds, WALK if asked.decision.kind == PLAY else NOWHERE)
-    deals = [sampled.worlds.run(likely, world) for world in range(len(likely))]
-    unit = run.game.unit
-    for who in JUDGES:
-        gains = [brought(deal, chosen, who) - brought(deal, other, who) for deal in deals]
-        found = mean_of(np.array(gains, float) / unit)
-        told = f"{found.mean:+.2f} ± {found.error:.2f} points (one standard error)"
+    found = gains(run.game, view, chosen, other, worlds=worlds, seed=BOT_SEED)
+    for who, gained in found.items():
+        points = mean_of(gained / run.game.unit)
+        told = f"{points.mean:+.2f} ± {points.error:.2f} points (one standard error)"
         yield f"among `{who}` {chosen} brings {told} more than {other}"
 
 
 # -- the command line --------------------------------------------------------------------------
 
 
-def places(games: Sequence[str], seed: int) -> Iterator[Place]:
-    """A deal of each game, by chance."""
-    chance = random.Random(seed)
-    for game_id in games:
-        seats = find_game(game_id).seats
-        yield game_id, chance.randrange(HIGHEST_SEED), chance.randrange(seats)
-
-
 def play_and_write(asked: argparse.Namespace) -> None:
-    """Write a record and a sheet of each deal; raises what names no game or no processes."""
-    resources = resources_of(asked).checked()
-    chosen = list(places(games_of(asked.games), asked.seed))
+    """Write a record and a sheet of a random deal of each game."""
+    resources, chance = resources_of(asked).checked(), random.Random(asked.seed)
+    places = [
+        (game_id, chance.randrange(HIGHEST_SEED), chance.randrange(find_game(game_id).seats))
+        for game_id in games_of(asked.games)
+    ]
     asked.out.mkdir(parents=True, exist_ok=True)
-    for deal in spread(written, chosen, resources):
+    for deal in spread(written, places, resources):
         path = asked.out / f"{deal.name}.json"
         write_whole(path, deal.record.encode())
         write_whole(path.with_suffix(".txt"), deal.sheet.encode())
@@ -173,7 +151,7 @@ def play_and_write(asked: argparse.Namespace) -> None:
 
 
 def arguments() -> argparse.Namespace:
-    """What the command line asks for."""
+    """Return what the command line asks for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     either = parser.add_subparsers(dest="what", required=True)
     play = either.add_parser("play", help="play a deal of each game, for a reader")
@@ -181,23 +159,19 @@ def arguments() -> argparse.Namespace:
     play.add_argument("--seed", type=int, default=secrets.randbelow(HIGHEST_SEED))
     play.add_argument("--out", type=Path, default=Path("build/reading"))
     add_resources(play)
-    judge = either.add_parser("ask", help="put what a reader says to two judges")
+    judge = either.add_parser("ask", help="put an objection to two judges")
     judge.add_argument("record", type=Path)
     judge.add_argument("number", type=int, help="of the choice, as on the sheet")
-    judge.add_argument("other", help="what he holds for better")
-    judge.add_argument("--worlds", type=enough, default=WORLDS, help="likely deals")
-    return parser.parse_args()
-
-
-def enough(number: str) -> int:
-    """So many deals that there is a mean with its error."""
-    if not number.isdecimal() or int(number) < MIN_WORLDS:
-        raise argparse.ArgumentTypeError(f"at least {MIN_WORLDS} deals, not {number}")
-    return int(number)
+    judge.add_argument("other", help="the choice to compare with")
+    judge.add_argument("--worlds", type=int, default=WORLDS, help="likely deals")
+    asked = parser.parse_args()
+    if asked.what == "ask" and asked.worlds < MIN_WORLDS:
+        parser.error(f"--worlds must be {MIN_WORLDS} or more")
+    return asked
 
 
 def main() -> int:
-    """Play or ask; the status is 2 for what cannot be read or chosen."""
+    """Play or ask; return 2 for what cannot be played or asked."""
     asked = arguments()
     try:
         if asked.what == "play":
@@ -205,7 +179,7 @@ def main() -> int:
             return 0
         run = loads(asked.record.read_bytes())[0]
         if not 0 <= asked.number < run.done:
-            print(f"There are choices 0 to {run.done - 1}.", file=sys.stderr)
+            print(f"Choices are numbered 0 to {run.done - 1}.", file=sys.stderr)
             return 2
         get_ready()
         for line in ask(run, asked.number, asked.other, asked.worlds):

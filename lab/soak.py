@@ -1,4 +1,4 @@
-"""Whether a server stays as small as it is: `python lab/soak.py --seconds 600`.
+"""Does a server stay as small as it is? `python lab/soak.py --seconds 600`.
 
 Tables are opened, looked at and played at by programs and bots, and left in the middle; the
 server puts them out of memory and deletes them, both within seconds here. Its figures are read
@@ -25,7 +25,7 @@ from pathlib import Path
 import httpx
 import msgspec
 
-from load_tables import running_server
+from load import Visitor, running_server
 from matto.games import catalogue
 
 MIB = 1 << 20
@@ -168,45 +168,26 @@ async def _play_a_little(
     client: httpx.AsyncClient, rng: random.Random, wanted: argparse.Namespace, done: Soaked
 ) -> None:
     """Open a table, watch it by a stream, play some cards, and leave it as it is."""
-    game = rng.choice(list(catalogue().values()))
-    bots = ["", *["rule"] * (game.seats - 1)]
-    order = {"game": game.id, "bots": bots, "pace": 0}
-    opened = (await client.post("/api/tables", json=order)).raise_for_status().json()
-    table, key = f"/api/tables/{opened['table']}", {"authorization": f"Bearer {opened['key']}"}
-    await client.post(f"{table}/seats/0", json={"name": "Soak"}, headers=key)
-    await client.get(f"/t/{opened['table']}")
-    async with client.stream("GET", f"{table}/events", headers=key) as stream:
-        acted = 0
+    game, visitor, acted = rng.choice(list(catalogue().values())), Visitor(client, rng), 0
+    await visitor.open(game.id, game.seats, "rule", "Soak")
+    await client.get(f"/t/{visitor.id}")
+    async with client.stream("GET", f"{visitor.table}/events", headers=visitor.key) as stream:
         with suppress(TimeoutError):
             async with asyncio.timeout(30):
                 async for line in stream.aiter_lines():
                     if acted == wanted.actions:
                         return
                     if line.startswith("data: "):
-                        did = await _act(client, table, key, line[6:], rng, wanted)
+                        did = await _act(visitor, line[6:], wanted.pause)
                         acted, done.actions = acted + did, done.actions + did
 
 
-async def _act(
-    client: httpx.AsyncClient,
-    table: str,
-    key: dict[str, str],
-    state: str,
-    rng: random.Random,
-    wanted: argparse.Namespace,
-) -> int:
-    """Answer a question, or be ready for the next deal; tell whether anything was done."""
-    told = msgspec.json.decode(state)
-    question = told["view"] and told["view"]["question"]
-    deed: dict[str, object] = {"seq": told["seq"]}
-    if question:
-        deed["choice"] = rng.choice(question["choices"])
-    elif told["phase"] == "between":
-        deed["ready"] = ""
-    else:
+async def _act(visitor: Visitor, state: str, pause: float) -> int:
+    """Answer a question, or be ready for the next deal; return how many actions were done."""
+    if (action := visitor.answer(msgspec.json.decode(state))) is None:
         return 0
-    await asyncio.sleep(wanted.pause)
-    answer = await client.post(f"{table}/actions", json=deed, headers=key)
+    await asyncio.sleep(pause)
+    answer = await visitor.do(action)
     if answer.is_server_error:
         answer.raise_for_status()
     return int(answer.status_code == httpx.codes.OK)

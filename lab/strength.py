@@ -1,252 +1,150 @@
-"""How strong is the usual bot at every game? `python lab/strength.py --minutes 60 --jobs 2`.
+"""How strong are the bots? `python lab/strength.py --write docs/strength.md`.
 
-Four contests are held for each game, in whole deals (see docs/arena.md). The first, with the
-rule of thumb in all seats, tells how much results are spread: σ. In the second the bot is a
-guest among random players, in the third among players by the rule of thumb; in the fourth the
-one of before (`frozen:AsLong`, as much time a card) is a guest there, in the same seats of the
-same deals, and the two are compared in the deals that both have played. Where the game fixes
-who plays with whom, guests have guests like themselves for partners; these games have a mark
-in the table.
+Each bot is a guest among players of `--over`, in duplicate deals of each game (docs/arena.md),
+whole deals from the first word to the payment. Where a game fixes the partners, two guests sit
+together: these games have a mark in the table. It shows what a guest wins a deal more than they
+do in its place, in σ of their results, with 95 % intervals, and how long the last bot thinks.
 
-The minutes are shared out evenly among the contests that are not clear yet: the bot's among
-players by the rule of thumb until its interval is narrow, the others until they have so many
-deals.
-Each finished deal is kept in a folder as a line of JSON; the same command goes on from there,
-so take another folder, or `--fresh`, when a bot has changed. `--write docs/strength.md` writes
-the table between its two marks.
+`--deals quick=800,strong=40` says how many deals each bot plays of each game. Each finished
+deal is kept in a folder: the same command continues there, with more deals too. Take another
+folder, or `--fresh`, when a bot has changed.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import hypot
 from pathlib import Path
 
-from matto.arena import FULL, Contest
+from matto.arena import FULL, Checkpoint, Measurement, Report, contest_of, report_of
 from matto.arena.measure import check_effort
+from matto.arena.parties import has_partners
 from matto.arena.report import Interval
-from matto.arena.tables import DealPlayed, play_deal
-from matto.arena.timings import Counts, Timings, mean, quantile
 from matto.engine.errors import MattoError
-from matto.players.levels import USUAL
-from matto.players.readiness import get_ready
-from matto.spreading import Resources, spread
-from pages import check_page, publish
-from script import add_resources, games_of, resources_of
-from strength_contests import (
-    AT_LEAST,
-    BEFORE,
-    IN_SO_MANY,
-    MINUTE,
-    MOSTLY,
-    OVER_BEFORE,
-    OVER_RANDOM,
-    REACHED,
-    PlayedContest,
-    Row,
-    key_of,
-    reach,
-    rows_of,
-    verdict,
-)
+from matto.engine.game import Game
+from matto.games import game as find_game
+from matto.players import check_bot
+from matto.players.readiness import get_ready, thinks
+from matto.spreading import Resources
+from script import RULE, add_resources, check_page, games_of, publish, resources_of, spelled
 
+IN_PAIRS = " ²"
+DEALS = "quick=800,strong=40"
 BEGIN = "<!-- the table: written by lab/strength.py -->"
 END = "<!-- the end of the table -->"
-UNKNOWN = "–"
-IN_PAIRS = " ²"
-"""Marks a game in which two guests sit together."""
 
 
-def choose(rows: Sequence[Row], most: int) -> PlayedContest | None:
-    """The contest that has had the least time of those that are not clear, else of all."""
-    left = [
-        (row, one)
-        for row in rows
-        for one in row.contests()
-        if not one.failure and one.next_number() < most
-    ]
-    unclear = [(row, one) for row, one in left if not row.is_clear(one)]
-    contests = [one for _, one in unclear or left]
-    return min(contests, key=lambda one: one.expected_seconds, default=None)
+@dataclass(frozen=True)
+class Effort:
+    """Who measures from which seed, and where finished deals are kept."""
+
+    resources: Resources
+    folder: Path
+    seed: int = 0
+    fresh: bool = False
+
+    def measured(self, game: Game, bots: tuple[str, str], deals: int, name: str = "") -> Report:
+        """Let a bot be the guest of another, in the deals that are kept and those left."""
+        guest, host = bots
+        options = game.resolve()
+        pairs, seed = has_partners(game, options), self.seed
+        contest = contest_of(
+            game, options, [guest, host], seed=seed, strata=[FULL], together=pairs
+        )
+        path = self.folder / f"{game.id}-{name or guest}-{host}.jsonl"
+        if self.fresh:
+            path.unlink(missing_ok=True)
+        kept, measurement = Checkpoint(path, contest), Measurement(contest)
+        deals = max(deals, len(kept.deals))
+        for done in measurement.run(deals, self.resources, kept=kept):
+            print(f"\r{game.id}: {guest} over {host}, {done}", end="", file=sys.stderr)
+        print(file=sys.stderr)
+        if measurement.interrupted:
+            raise KeyboardInterrupt
+        return report_of(measurement, deals)
 
 
-Piece = tuple[Contest, int]
+def sigmas(report: Report) -> Interval | None:
+    """Return what the guest won a deal more, in σ."""
+    return report.strata[0].standings[0].sigmas
 
 
-def play_piece(piece: Piece) -> tuple[Contest, DealPlayed | str]:
-    """Play a deal of a contest; gives the sentence of a bot that failed instead."""
-    contest, number = piece
-    get_ready()  # no decision of a bot that is registered here waits for it
-    deal = play_deal(contest, FULL, number)
-    if deal.faults:
-        return contest, f"{deal.faults[0].bot}: {deal.faults[0].first}"
-    return contest, deal
+def milliseconds(report: Report, bot: str) -> str:
+    """Return how long a bot thinks about half and about 95 % of its decisions at most."""
+    pace = next(one for one in report.times if (one.bot, one.phase) == (bot, "all"))
+    return f"{1000 * pace.median:.3g} / {1000 * pace.most:.3g} ms"
 
 
-def pieces(rows: Sequence[Row], most: int, until: float) -> Iterator[Piece]:
-    """Deals to play, as long as there is time."""
-    while time.monotonic() < until:
-        chosen = choose(rows, most)
-        if chosen is None:
-            return
-        number = chosen.next_number()
-        chosen.handed.add(number)
-        yield chosen.contest, number
+def table(
+    games: Sequence[str], bots: Mapping[str, int], over: str, effort: Effort
+) -> Iterator[str]:
+    """Return a row for each game as it is measured, and the mean."""
+    yield f"| game | {' | '.join(f'`{bot}` over `{over}`' for bot in bots)} | deals | thinks |"
+    yield f"|---|{'--:|' * (len(bots) + 2)}"
+    found: dict[str, list[Interval | None]] = {bot: [] for bot in bots}
+    for game in map(find_game, games):
+        reports = {
+            bot: effort.measured(game, (bot, over), deals) for bot, deals in bots.items()
+        }
+        for bot, report in reports.items():
+            found[bot].append(sigmas(report))
+        cells = [spelled(gained[-1]) for gained in found.values()]
+        deals = " / ".join(str(report.strata[0].deals) for report in reports.values())
+        *_, (last, report) = reports.items()
+        mark = IN_PAIRS * has_partners(game, game.resolve())
+        row = (f"`{game.id}`{mark}", *cells, deals, milliseconds(report, last))
+        yield f"| {' | '.join(row)} |"
+    yield f"| mean | {' | '.join(spelled(mean_of(one), 3) for one in found.values())} | | |"
 
 
-def measure(rows: Sequence[Row], most: int, minutes: float, resources: Resources) -> None:
-    """Play until the time is over or Ctrl-C is pressed; deals are kept as they are finished."""
-    by_key = {key_of(one.contest): one for row in rows for one in row.contests()}
-    until = time.monotonic() + minutes * MINUTE
-    finished = spread(play_piece, pieces(rows, most, until), resources)
-    try:
-        for contest, deal in finished:
-            one = by_key[key_of(contest)]
-            if isinstance(deal, str):
-                one.failure = deal
-            else:
-                one.kept.keep(deal)
-                one.take(deal)
-            left = max(0.0, until - time.monotonic()) / MINUTE
-            told = one.failure or f"{len(one.deals)} deals"
-            line = f"{contest.game}, {contest.guests[0]} among {contest.reference}: {told}"
-            print(f"{left:5.1f} min left · {line}", file=sys.stderr)
-    except KeyboardInterrupt:
-        print("interrupted: the table of what was measured until then", file=sys.stderr)
-    finally:
-        finished.close()
+def mean_of(found: Sequence[Interval | None]) -> Interval | None:
+    """Return the mean over games, with its interval; None if any game lacks one."""
+    known = [one for one in found if one is not None and one.high is not None]
+    if len(known) < len(found):
+        return None
+    mean = sum(one.mean for one in known) / len(known)
+    reach = hypot(*(one.high - one.mean for one in known if one.high is not None)) / len(known)
+    return Interval(mean, mean - reach, mean + reach)
 
 
-# -- the table ---------------------------------------------------------------------------------
-
-
-def table(rows: Sequence[Row]) -> str:
-    """The table, game by game; times are those among players by the rule of thumb."""
-    bot = rows[0].among_rule.contest.guests[0]
-    lines = [
-        f"| game | `{bot}` over `rule` | over `{BEFORE}` | over `random` | deals | σ, in points"
-        f" | mean, `{bot}` / `{BEFORE}` | median | 95 % |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
-        *map(line_of, rows),
-        f"| mean | {' | '.join(means(rows))} | | | | | | |",
-        "",
-        f"Over `rule` the lower end is {AT_LEAST} or more in {reaching(rows, AT_LEAST)} games"
-        f" (all are wanted), {MOSTLY} or more in {reaching(rows, MOSTLY)} ({IN_SO_MANY}).",
-    ]
-    lines += [f"\n! {failure}" for row in rows for failure in row.failures]
-    return "\n".join(lines)
-
-
-def line_of(row: Row) -> str:
-    """A game's line."""
-    cells = [
-        spelled(row.over_rule(), AT_LEAST),
-        spelled(row.over_before(), OVER_BEFORE),
-        spelled(row.over_random(), OVER_RANDOM),
-        " / ".join(
-            f"{len(one.deals)}{'!' * bool(one.failure)}"
-            for one in (row.among_rule, row.before, row.among_random)
-        ),
-        UNKNOWN if row.sigma is None else f"{row.sigma.mean:.2f} ({row.sigma.deals} deals)",
-        *times(row),
-    ]
-    contest = row.among_rule.contest
-    return f"| `{contest.game}`{IN_PAIRS * contest.together} | {' | '.join(cells)} |"
-
-
-def reaching(rows: Sequence[Row], target: float) -> int:
-    """In how many games the lower end of the interval over the rule of thumb is that high."""
-    found = [row.over_rule() for row in rows]
-    return sum(one is not None and verdict(one, target) == REACHED for one in found)
-
-
-def means(rows: Sequence[Row]) -> Iterator[str]:
-    """The mean over all games of what the table has game by game, with its interval."""
-    for found, target in (
-        ([row.over_rule() for row in rows], AT_LEAST),
-        ([row.over_before() for row in rows], OVER_BEFORE),
-    ):
-        known = [one for one in found if one is not None and one.low is not None]
-        if len(known) < len(rows):
-            yield UNKNOWN
-            continue
-        middle = sum(one.mean for one in known) / len(known)
-        ends = hypot(*map(reach, known)) / len(known)
-        yield spelled(Interval(middle, middle - ends, middle + ends), target)
-
-
-def spelled(interval: Interval | None, target: float) -> str:
-    """A difference in σ with its interval, and whether the figure is reached."""
-    if interval is None:
-        return UNKNOWN
-    if interval.low is None or interval.high is None:
-        return f"{interval.mean:+.2f}"
-    ends = f"{interval.low:+.2f} … {interval.high:+.2f}"
-    return f"{interval.mean:+.2f} ({ends}) {verdict(interval, target)}"
-
-
-def times(row: Row) -> Iterator[str]:
-    """How long a decision takes: both guests on the mean, then the bot's median and 95 %."""
-    bot, before = (counts_of(one) for one in (row.among_rule, row.before))
-    yield " / ".join(in_ms(mean(counts)) if counts else UNKNOWN for counts in (bot, before))
-    for share in (0.5, 0.95):
-        yield in_ms(quantile(bot, share)) if bot else UNKNOWN
-
-
-def in_ms(seconds: float) -> str:
-    """Seconds in milliseconds."""
-    return f"{seconds * 1000:,.0f} ms"
-
-
-def counts_of(one: PlayedContest) -> Counts:
-    """How long the guest's decisions took."""
-    timings = Timings()
-    for deal in one.deals.values():
-        timings.add(deal.times.get(one.contest.guests[0], {}))
-    return timings.all_phases()
-
-
-def minutes(words: str) -> float:
-    """A time from the command line, in minutes."""
-    if not 0 <= (found := float(words)) < float("inf"):  # nor is it NaN
-        raise ValueError(words)
+def numbers(given: str) -> dict[str, int]:
+    """Return the deals for each bot, as `quick=800,strong=40` says."""
+    pairs = (pair.partition("=") for pair in given.split(","))
+    found = {bot: int(deals) for bot, _, deals in pairs}
+    if min(found.values()) < 1:
+        raise ValueError(given)
     return found
 
 
-def arguments() -> argparse.Namespace:
-    """What the command line asks for."""
+def main() -> int:
+    """Measure, and print or write the table; return 2 for what cannot be measured."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", default="", help="as mineo-3,ragusa-3; else all")
-    parser.add_argument("--bot", default=USUAL, help="who is measured")
-    parser.add_argument("--minutes", type=minutes, default=60.0, help="for all games together")
-    parser.add_argument("--deals", type=int, default=400, help="at most, for each contest")
-    add_resources(parser)
+    parser.add_argument("--deals", type=numbers, default=DEALS, help=f"as {DEALS}")
+    parser.add_argument("--over", default=RULE, help="the reference players")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--folder", type=Path, default=Path("build/strength"))
     parser.add_argument("--fresh", action="store_true", help="forget what was kept")
     parser.add_argument("--write", type=Path, help="the page to write the table into")
-    return parser.parse_args()
-
-
-def main() -> int:
-    """Measure, and print or write the table; the status is 2 for what cannot be measured."""
-    asked = arguments()
-    games = games_of(asked.games)
+    add_resources(parser)
+    asked = parser.parse_args()
+    effort = Effort(resources_of(asked), asked.folder, asked.seed, asked.fresh)
     try:
-        check_effort(asked.deals, resources_of(asked))
+        check_effort(min(asked.deals.values()), effort.resources)
         check_page(asked.write, BEGIN, END)
-        rows = rows_of(games, asked.bot, asked.seed, asked.folder, fresh=asked.fresh)
-        measure(rows, asked.deals, asked.minutes, resources_of(asked))
+        if thinks(map(check_bot, (*asked.deals, asked.over))):
+            get_ready()
+        made = "\n".join(table(games_of(asked.games), asked.deals, asked.over, effort))
     except MattoError as error:
         print(error.sentence, file=sys.stderr)
         return 2
-    if not any(one.deals for row in rows for one in row.contests()):
-        print(f"There is no deal in {asked.folder}: nothing to write.", file=sys.stderr)
-        return 2
-    publish(asked.write, BEGIN, END, table(rows))
+    except KeyboardInterrupt:
+        print("interrupted: the same command continues from here", file=sys.stderr)
+        return 130
+    publish(asked.write, BEGIN, END, made)
     return 0
 
 

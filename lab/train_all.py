@@ -1,9 +1,8 @@
 """Train all games in turn, unattended: `python lab/train_all.py --minutes 40 --write`.
 
-Models are made in `build/training/GAME` and gone on with there; more deals add to those that
-are labelled. When the time is up no further game is begun. With `--write` each finished model
-whose networks answer anything is put among the weights that come with matto, and `--table
-docs/howto/train-a-player.md` tells in a page what all of those are worth.
+Models are made in `build/training/GAME` and continued there; more deals add to those that are
+labelled. When the time is up no further game is begun. With `--write` each finished model whose
+networks answer anything replaces the one that comes with matto, with its card.
 """
 
 from __future__ import annotations
@@ -12,24 +11,18 @@ import argparse
 import shutil
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-from matto.encoding import encoding_of
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
 from matto.engine.words import Text
 from matto.games import game as find_game
 from matto.players.learned.library import WEIGHTS
-from matto.players.learned.model import Figures, Model, read_model
+from matto.players.learned.model import Model
 from matto.training import Trainer, gone_on, recipe_of
-from matto.training.making import CARD, WHOLE
-from matto.training.recipe import CARDS, WORDS, TrainingRecipe
-from pages import check_page, write_between
+from matto.training.making import CARD
+from matto.training.recipe import TrainingRecipe
 from script import games_of
-
-BEGIN = "<!-- the models: written by lab/train_all.py -->"
-END = "<!-- the end of the models -->"
 
 
 def main() -> int:
@@ -39,7 +32,6 @@ def main() -> int:
     try:
         games = [find_game(game_id) for game_id in games_of(given.games)]
         trainings = [_training(game, given) for game in games]
-        check_page(given.table, BEGIN, END)
     except MattoError as error:
         print(error.sentence, file=sys.stderr)
         return 2
@@ -48,8 +40,6 @@ def main() -> int:
             _say(f"no time left for {recipe.game}")
         else:
             _train(recipe, begun, given)
-    if given.table:
-        write_between(given.table, BEGIN, END, "\n".join(_table()))
     return 0
 
 
@@ -83,25 +73,6 @@ def _train(recipe: TrainingRecipe, begun: Model | None, given: argparse.Namespac
         shutil.copyfile(trainer.folder / CARD, WEIGHTS / f"{recipe.game}.md")
 
 
-def _table() -> Iterator[str]:
-    """What the models that come with matto were made from, and what they gain."""
-    yield "| game | positions | rounds | words | compiled: cards | and words | in the arena |"
-    yield "|---|--:|--:|---|--:|--:|--:|"
-    for path in sorted(WEIGHTS.glob("*.npz")):
-        about = read_model(path, encoding_of(find_game(path.stem))).about
-        rounds, positions = about.training["recipe"]["rounds"], about.training["positions"]
-        words = about.networks[WORDS].margins if WORDS in about.networks else ()
-        gains = [about.training["gains"][kind]["mean"] for kind in ("play", WHOLE)]
-        yield (
-            f"| `{path.stem}` | {positions[CARDS]:,} | {rounds} | {', '.join(words) or '–'} "
-            f"| {gains[0]:+.3f} | {gains[1]:+.3f} | {' '.join(map(_figure, about.figures))} |"
-        )
-
-
-def _figure(one: Figures) -> str:
-    return f"{one.mean:+.3f} ({one.low:+.3f} … {one.high:+.3f})"
-
-
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", default="", help="some, such as mineo-3,marolles; else all")
@@ -118,7 +89,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--on", action="store_true", help="go on with what comes with matto")
     parser.add_argument("--labels-only", action="store_true")
     parser.add_argument("--write", action="store_true")
-    parser.add_argument("--table", type=Path, help="the page to write the table into")
     return parser.parse_args()
 
 

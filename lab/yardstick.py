@@ -5,8 +5,8 @@ the usual bot is a guest among players that search by OpenSpiel's ISMCTS. They g
 of the processor for a decision as the usual bot has taken so far, or `--times` as much. They
 draw hidden cards as evenly as can be and value positions by compiled playouts.
 
-Each finished deal is kept in a folder; the same command goes on from there, so take another
-folder when a bot has changed. `--minutes 0` plays nothing; `--write docs/strength-further.md`
+Each finished deal is kept in a folder; the same command continues there, so take another
+folder when a bot has changed. `--minutes 0` plays nothing; `--write docs/strength.md`
 writes the table of all that is kept between its two marks.
 """
 
@@ -24,7 +24,6 @@ import msgspec
 from matto.adapters.openspiel.searching import SearchingBot
 from matto.arena import FULL, Checkpoint, Measurement, contest_of, report_of
 from matto.arena.measure import check_effort
-from matto.arena.report import Interval
 from matto.arena.tables import play_deal
 from matto.engine.errors import MattoError
 from matto.engine.game import Game
@@ -35,8 +34,7 @@ from matto.players.levels import USUAL
 from matto.players.readiness import get_ready, thinks
 from matto.records import write_whole
 from matto.spreading import ALONE
-from pages import check_page, publish
-from script import RULE, games_of
+from script import RULE, check_page, games_of, publish, spelled
 
 TIMED = f"{USUAL}-timed"
 MINUTE = 60.0
@@ -47,13 +45,13 @@ END = "<!-- the end of the yardstick -->"
 
 @dataclass
 class Clock:
-    """How many decisions were made with a choice, and how long the processor took for them."""
+    """Count decisions with a choice, and the processor's time for them."""
 
     seconds: float = 0.0
     decisions: int = 0
 
     def mean(self) -> float:
-        """Seconds a decision."""
+        """Return seconds a decision."""
         return self.seconds / max(1, self.decisions)
 
 
@@ -77,7 +75,7 @@ class TimedBot:
         self.clock = clock
 
     def choose(self, view: View) -> str:
-        """Give what the bot gives."""
+        """Return what the bot chooses."""
         began = time.process_time()
         choice = self.bot.choose(view)
         if view.decision is not None and len(view.decision.options) > 1:
@@ -88,7 +86,7 @@ class TimedBot:
 
 @dataclass(frozen=True)
 class Match:
-    """How the two are measured: deals and minutes a game at the most, and where it is kept."""
+    """How the two are measured: deals and minutes a game at most, and the folder."""
 
     deals: int
     minutes: float
@@ -97,7 +95,7 @@ class Match:
     folder: Path
 
     def row(self, game_id: str) -> str:
-        """Play the match of a game, or go on with it."""
+        """Play the match of a game, or continue it, and return its row."""
         name = f"{game_id}-{self.times:g}"
         kept_clocks = self.folder / f"{name}.clocks.json"
         clocks = Clocks()
@@ -139,7 +137,7 @@ class Match:
 
 
 def spelled_row(measured: Measurement, clocks: Clocks) -> str:
-    """What is known of a match, as a row of the table."""
+    """Return what is known of a match, as a row of the table."""
     (stratum,) = report_of(measured, len(measured.of(FULL))).strata
     standing = stratum.standings[0] if stratum.standings else None
     found = [standing.points, standing.sigmas] if standing else [None, None]
@@ -148,15 +146,8 @@ def spelled_row(measured: Measurement, clocks: Clocks) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def spelled(found: Interval | None) -> str:
-    """A mean with its interval."""
-    if found is None or found.low is None or found.high is None:
-        return "–"
-    return f"{found.mean:+.2f} ({found.low:+.2f} … {found.high:+.2f})"
-
-
 def table(games: list[str], match: Match) -> Iterator[str]:
-    """A row for each game."""
+    """Return a row for each game."""
     over = f"`{USUAL}` over ISMCTS"
     yield f"| game | {over}, points a deal | in σ | deals | `{USUAL}`, a decision | ISMCTS |"
     yield "|---|--:|--:|--:|--:|--:|"
@@ -164,8 +155,8 @@ def table(games: list[str], match: Match) -> Iterator[str]:
         yield match.row(game_id)
 
 
-def arguments() -> argparse.Namespace:
-    """What the command line asks for."""
+def main() -> int:
+    """Play, and print or write the table; return 2 for what cannot be measured."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", default="calatafimi-2", help="as mineo-3,ragusa-3")
     parser.add_argument("--deals", type=int, default=1000, help="for each game, at the most")
@@ -174,12 +165,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--folder", type=Path, default=Path("build/yardstick"))
     parser.add_argument("--write", type=Path, help="the page to write the table into")
-    return parser.parse_args()
-
-
-def main() -> int:
-    """Play, and print or write the table; 2 is the status of what cannot be measured."""
-    asked = arguments()
+    asked = parser.parse_args()
     match = Match(asked.deals, asked.minutes, asked.seed, asked.times, asked.folder)
     try:
         check_effort(asked.deals, ALONE)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 LONGEST = (
-    "test_contributing.py",
+    "test_add_a_game.py",
     "test_site.py",
     "test_troubles.py",
     "test_blind.py",
@@ -20,11 +20,8 @@ LONGEST = (
     "test_killed.py",
     "test_together.py",
     "test_schemathesis.py",
-    "test_load_tables.py",
-    "test_ceiling.py",
     "test_without_network.py",
     "test_bad_requests.py",
-    "test_card_loss.py",
     "training",
     "test_without_script.py",
     "test_sound.py",

@@ -19,11 +19,11 @@ from matto.engine.translations import languages_of, rulebook_in
 from matto.engine.words import translator
 from matto.games import MODULES, GameLeftOut, catalogue, game
 
-CORVI = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+CORVI = (Path(__file__).parents[2] / "docs/howto/add-a-game.md").read_text(encoding="utf-8")
 
 
 def block(place: str) -> str:
-    """What CONTRIBUTING writes into a file."""
+    """What the page on adding a game writes into a file."""
     return CORVI.partition(f" {place}\n")[2].partition("\n```")[0]
 
 

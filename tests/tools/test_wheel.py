@@ -116,7 +116,7 @@ def test_the_source_distribution_holds_what_one_works_with(built: Path) -> None:
         paths = [name.split("/", 1)[1] for name in opened.getnames()]
     folders = {path.split("/")[0] for path in paths if "/" in path}
     assert {"docs", "examples", "lab", "rulebook", "src", "tests", "tools"} <= folders
-    assert {"Makefile", "requirements/dev.lock", "lab/calibration.py"} <= set(paths)
+    assert {"Makefile", "requirements/dev.lock", "lab/judging.py"} <= set(paths)
     assert {"CITATION.cff", "lab/baselines.py", "examples/random_player.py"} <= set(paths)
     assert "examples/notebooks/first_steps.ipynb" in paths
     assert not any(path.endswith((".mo", ".pyc")) or ".venv" in path for path in paths)

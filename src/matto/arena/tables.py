@@ -14,12 +14,7 @@ they cancel luck exactly, without adding noise of their own.
 In games that fix who plays with whom, a contest may seat guests together: there is one table
 for each party, with guests in all its seats, which stands for each of these seats.
 
-Why one guest and not more. Over 150 deals of five games (variance of a deal's figure, in
-squares of the standard deviation of one result, times the seats that guests had to play for
-it, which is what a strong bot costs): one guest through all seats 0.05 to 0.62; one guest in
-one seat against the reference table 0.05 to 1.22; with its mirror, one reference player among
-guests, 0.17 to 1.38; half of the seats each 0.12 to 0.95; a single table 0.29 to 1.2.
-docs/arena.md has the figures, lab/seatings.py makes them.
+Why one guest and not more: docs/arena.md.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Answers(Protocol):
 class Estimates(Protocol):
     """A bot that tells what it expects of its choices, so that one can see whether it is right.
 
-    The figures are for judging bots (`lab/calibration.py`); nobody at the table hears them.
+    The figures are for judging bots; nobody at the table hears them.
     """
 
     def estimate(self, view: View) -> Mapping[str, float]:

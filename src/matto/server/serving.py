@@ -35,8 +35,8 @@ SOMEWHERE = ("192.0.2.1", 9)
 GC_LOTS = (20_000, 20, 50)
 """New objects before the young are looked at, and how often that before the older ones are.
 
-By `lab/load_tables.py --seconds 15`, with 500 tables and 100 actions a second: 99 % of the
-states arrived within 67 ms, not 342 ms, for the same memory.
+With 500 tables and 100 actions a second (`lab/load.py tables`) 99 % of the states arrived
+within 67 ms, not 342 ms, for the same memory.
 """
 
 Ready = Callable[[], None]
