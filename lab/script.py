@@ -23,11 +23,11 @@ class HasEnds(Protocol):
     """A mean with its 95 % interval, or without one."""
 
     @property
-    def mean(self) -> float: ...  # noqa: D102
+    def mean(self) -> float: ...
     @property
-    def low(self) -> float | None: ...  # noqa: D102
+    def low(self) -> float | None: ...
     @property
-    def high(self) -> float | None: ...  # noqa: D102
+    def high(self) -> float | None: ...
 
 
 def spelled(found: HasEnds | None, places: int = 2) -> str:
