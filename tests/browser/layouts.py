@@ -21,7 +21,7 @@ from matto.engine.game import Game
 from matto.engine.run import Run
 from matto.engine.table import View
 from matto.server.http.display import Display, Visit
-from matto.server.tables.views import ProposalView, TableView
+from matto.server.tables.views import ProposalView, TableView, Wish
 from matto.server.web.pages.seats import cards_known, last_words
 from matto.server.web.pages.table import table_page
 from matto.server.web.routes.assets import assets
@@ -92,7 +92,9 @@ def claiming(seen: TableView) -> Moments:
     others = tuple(seat for seat in range(view.seats) if seat != own)
 
     def claims(seat: int, *waits_for: int) -> TableView:
-        proposal = ProposalView(seat, waits_for, 0.0, "", view.hand, drawn=False, claims=True)
+        proposal = ProposalView(
+            seat, waits_for, 0.0, "", view.hand, drawn=False, wish=Wish.CLAIM
+        )
         return replace(seen, proposal=proposal)
 
     return {

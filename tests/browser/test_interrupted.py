@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import Route
 
 from browser.conftest import NewViewer
 from browser.moments import AS_SENT, NOTHING_IS_SENT, Moment, Target
@@ -33,6 +34,12 @@ REFUSED = "ERR_|Failed to load|net::"
 
 SILENT, IMPATIENT = 26_000, 11_000
 """Milliseconds in which a page hears nothing, or no answer, and takes a connection for dead."""
+
+SLOW, ASKS = 3_000, 10_000
+"""Milliseconds after which what is not through is told, and a tab without a stream asks."""
+
+WIRE_SAYS = "words => document.querySelector('#wire').textContent === words"
+LISTENS = "#hand .card[tabindex='-1']"
 
 CARDS = 8
 """A deal with fewer own cards is followed by another: most have more than fifteen."""
@@ -202,3 +209,50 @@ def test_what_is_sent_into_a_dead_connection_is_sent_again(
     for silence in (IMPATIENT, SILENT):
         ada.page.clock.fast_forward(silence)
     wait_for_news(ada, now.seq)
+
+
+NOT_THROUGH, THROUGH = "Not through yet. Still trying …", "Now it is through."
+
+
+def test_a_card_that_is_not_through_is_told_and_told_again_when_it_is(
+    viewer: NewViewer,
+) -> None:
+    ada, held = viewer(), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ada.page.clock.install()
+    set_table(ada, FEW_CARDS)
+    wait_to_be_asked([ada])
+    now = moment(ada)
+    ada.page.route("**/act", hold)
+    with ada.page.expect_request("**/act"):
+        click(ada, choose(now, random.Random(1)))
+    assert not ada.page.is_visible("#wire")
+    ada.page.clock.fast_forward(SLOW)
+    ada.page.wait_for_function(WIRE_SAYS, arg=NOT_THROUGH)
+    held[0].continue_()
+    ada.page.wait_for_function(WIRE_SAYS, arg=THROUGH)
+    wait_for_news(ada, now.seq)
+
+
+def test_eight_tabs_of_one_browser_all_load_and_a_card_is_played_in_the_first(
+    viewer: NewViewer,
+) -> None:
+    ada = viewer()
+    table = set_table(ada, FEW_CARDS)  # by plain HTTP: a browser has six connections
+    tabs = [ada.new_page() for _ in range(7)]
+    for tab in tabs:
+        tab.clock.install()
+        tab.goto(ada.base + table)
+        tab.wait_for_selector(LISTENS)
+    wait_to_be_asked([ada])
+    now = moment(ada)
+    click(ada, choose(now, random.Random(1)))
+    wait_for_news(ada, now.seq)
+    for tab in tabs:  # some hear of it at once, the others ask now and then
+        tab.clock.fast_forward(ASKS)
+        tab.wait_for_function(
+            "seq => Number(document.querySelector('#table').dataset.seq) > seq", arg=now.seq
+        )

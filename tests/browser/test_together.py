@@ -61,7 +61,7 @@ def test_two_play_a_deal_with_bots_and_an_onlooker_sees_no_hand(viewer: NewViewe
     same_moment([*people, onlooker])
     assert hands_seen == {0}
     wait_until_alike(_sheet, people)
-    assert moment(onlooker).phase == "between"
+    onlooker.page.wait_for_selector("#table[data-phase='between']")
 
 
 def wait_until_alike(shown: Callable[[Viewer], Hashable], viewers: list[Viewer]) -> None:
@@ -145,3 +145,130 @@ def test_the_rest_of_the_tricks_is_claimed_and_the_other_sees_open_cards_and_ans
         bruno.page.keyboard.press("1")
     for one in (ada, bruno):
         one.page.wait_for_selector("#answered, #claimed")
+
+
+def play_until(asked: Viewer, people: list[Viewer], rng: random.Random) -> Moment:
+    """Play on, and give the moment in which one of them is to play a card."""
+    while True:
+        found = wait_to_be_asked(people)
+        if found is None:
+            next_deal(people)
+            continue
+        one, now = found
+        if one is asked and now.cards:
+            return now
+        click(one, choose(now, rng))
+        wait_for_news(one, now.seq)
+        same_moment(people)
+
+
+def unfold_people(viewer: Viewer) -> None:
+    viewer.page.locator("#people").evaluate("people => { people.open = true; }")
+
+
+def test_a_friend_who_was_away_has_his_seat_again_at_once_and_plays_the_next_card(
+    viewer: NewViewer,
+) -> None:
+    ada, bruno = people = [viewer(name) for name in NAMES]
+    table = set_table(ada, "calatafimi-2", open_seats=(1,))
+    sit_down(bruno, table, 1)
+    dealt(people)
+    rng = random.Random(7)
+    play_until(bruno, people, rng)
+    bruno.page.goto("about:blank")
+    ada.page.click("#stand-in-now")  # as soon as the server has noticed that he is gone
+    ada.page.wait_for_selector("#seat-1.bot")
+    bruno.go(table)
+    assert bruno.page.locator("#return").count() == 0
+    ada.page.wait_for_selector("#seat-1:not(.bot)")
+    now = play_until(bruno, people, rng)
+    click(bruno, choose(now, rng))
+    wait_for_news(bruno, now.seq)
+    assert bruno.page.inner_text("#why") == ""
+
+
+IN_THE_WINDOW = """() => {
+  const button = document.querySelector("#return");
+  const {left, right, top, bottom, height} = button.getBoundingClientRect();
+  const met = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight && height >= 40
+    && met === button && scrollY === 0;
+}"""
+
+
+def test_one_for_whom_a_bot_plays_takes_his_seat_back_beside_the_question_or_by_any_card(
+    viewer: NewViewer,
+) -> None:
+    ada, bruno = people = [
+        viewer(locale="de-DE", has_touch=True),
+        viewer("Bruno"),
+    ]
+    sit_down(bruno, set_table(ada, "calatafimi-2", open_seats=(1,)), 1)
+    dealt(people)
+    play_until(bruno, people, random.Random(7))
+    for take_back in ("#return", "#hand .card >> nth=0"):
+        unfold_people(ada)
+        ada.page.click("#stand-in-0")
+        ada.page.wait_for_selector("#return")
+        for width, height in ((1280, 720), (390, 844), (360, 640)):
+            ada.page.set_viewport_size({"width": width, "height": height})
+            ada.page.evaluate("scrollTo(0, 0)")
+            ada.screenshot(f"a-bot-plays-for-me-{width}")
+            assert ada.page.evaluate(IN_THE_WINDOW), (width, height)
+            assert not ada.scrolls_sideways()
+        assert_usable(ada, "a-bot-plays-for-me")
+        ada.page.evaluate("scrollTo(0, 0)")
+        ada.page.click(take_back)
+        ada.page.wait_for_selector("#return", state="detached")
+        ada.page.wait_for_selector("#seat-0:not(.bot)")
+        assert ada.page.inner_text("#why") == ""
+
+
+def test_a_seat_is_played_on_from_a_phone_by_the_link_that_its_holder_is_shown(
+    viewer: NewViewer,
+) -> None:
+    ada, bruno = people = [viewer(name) for name in NAMES]
+    sit_down(bruno, set_table(ada, "calatafimi-2", open_seats=(1,)), 1)
+    dealt(people)
+    now = play_until(bruno, people, random.Random(7))
+    unfold_people(bruno)
+    bruno.page.click("#other-device")
+    bruno.page.wait_for_selector("#panel .qr svg")
+    bruno.screenshot("a-link-to-my-seat")
+    link = bruno.page.get_attribute("#seat-link", "href") or ""
+    bruno.page.keyboard.press("Escape")
+    phone = viewer("Bruno", **DEVICES["phone"], locale="de-DE")
+    phone.go(link)
+    assert_usable(phone, "take-over")
+    phone.page.click("#take-over")
+    phone.page.wait_for_selector("#table[data-seat='1'][data-turn='own']")
+    bruno.page.wait_for_selector("#table[data-seat='']")
+    click(phone, choose(now, random.Random(7)))
+    wait_for_news(phone, now.seq)
+
+
+def test_all_are_asked_before_a_match_ends_for_them(viewer: NewViewer) -> None:
+    ada, bruno = people = [
+        viewer(name, **DEVICES[device], locale=LANGUAGE_ON[device])
+        for name, device in zip(NAMES, DEVICES, strict=True)
+    ]
+    sit_down(bruno, set_table(ada, "calatafimi-2", open_seats=(1,)), 1)
+    dealt(people)
+    ada.page.on("dialog", lambda question: question.accept())
+    for answer in ("#c-2", "#c-1"):
+        play_until(ada, people, random.Random(7))
+        unfold_people(ada)
+        ada.page.click("#close")
+        ada.page.wait_for_selector("#ask.other")
+        bruno.page.wait_for_selector("#ask.own")
+        assert_usable(bruno, "asked-to-close")
+        assert_usable(ada, "asks-to-close")
+        bruno.page.click(answer)
+        if answer == "#c-2":
+            ada.page.wait_for_selector("#answered")
+            now = moment(ada)
+            click(ada, choose(now, random.Random(7)))
+            wait_for_news(ada, now.seq)
+            same_moment(people)
+    for one in people:
+        one.page.wait_for_selector("#table[data-phase='over']")

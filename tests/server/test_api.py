@@ -398,3 +398,45 @@ def test_a_page_of_another_site_can_do_nothing_here(tmp_path: Path) -> None:
         assert (await wire.ask("GET", "/api/games", headers=foreign)).status == 200
 
     play(scene, tmp_path)
+
+
+def test_a_seat_is_played_on_by_another_key_with_a_word_that_is_good_once(
+    tmp_path: Path,
+) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        path = f"/api/tables/{table}/seats/1/handover"
+        assert (await wire.ask("GET", path, key=KEYS[0])).status == 403
+        offered = (await wire.ask("GET", path, key=KEYS[1])).json
+        body = {"word": offered["word"]}
+        taken = await wire.ask("POST", path, body)
+        assert (taken.status, taken.json["seat"]) == (201, 1)
+        assert (await wire.ask("POST", path, body)).status == 409
+        for key, seat in ((taken.json["key"], 1), (KEYS[1], None)):
+            state = await wire.ask("GET", f"/api/tables/{table}", key=key)
+            assert state.json["seat"] == seat
+        assert (await wire.ask("POST", path, {"word": "x"}, key=KEYS[0])).status == 409
+
+    play(scene, tmp_path)
+
+
+def test_the_host_is_who_comes_next_and_asks_to_close_and_may_free_a_chair(
+    tmp_path: Path,
+) -> None:
+    async def scene(wire: Wire) -> None:
+        table = await begun(wire)
+        assert (await act(wire, table, KEYS[0], close=True)).status == 200
+        state = (await wire.ask("GET", f"/api/tables/{table}", key=KEYS[1])).json
+        asked = state["proposal"]
+        assert (asked["closes"], asked["frees"], asked["waits_for"]) == (True, None, [1])
+        assert (await act(wire, table, KEYS[1], decline=True)).status == 200
+        left = await wire.ask("DELETE", f"/api/tables/{table}/seats/0", key=KEYS[0])
+        assert left.status == 200
+        state = (await wire.ask("GET", f"/api/tables/{table}", key=KEYS[1])).json
+        assert state["hosting"]
+        assert (await act(wire, table, KEYS[1], free=0)).status == 409  # it is free
+        assert (await act(wire, table, KEYS[1], close=True)).status == 200
+        state = (await wire.ask("GET", f"/api/tables/{table}", key=KEYS[1])).json
+        assert state["closed"]
+
+    play(scene, tmp_path)

@@ -38,7 +38,7 @@ from matto.server.tables.events import Acted, Claimed, ClaimSettled, Declined
 from matto.server.tables.opening import given_of
 from matto.server.tables.replay import played
 from matto.server.tables.seeing import table_view_of
-from matto.server.tables.views import Answered, Phase
+from matto.server.tables.views import Answered, Phase, Wish
 from server.tables import ANNA, BRUNO, HOST, STRANGER, Recorded, all_of, order, refused
 from server.visitors import Table, Visitor, play
 from server.wire import Wire
@@ -200,7 +200,7 @@ def test_a_bot_that_can_win_a_trick_does_not_agree_and_the_play_goes_on() -> Non
     answer = events(table)[-1]
     assert isinstance(answer, Declined)
     assert answer.seat in {1, 2}
-    assert table.state.answered == Answered(0, answer.seat, claims=True)
+    assert table.state.answered == Answered(0, answer.seat, wish=Wish.CLAIM)
     assert table.act()
     assert table.state.answered is None
     table.play_deal()
@@ -268,7 +268,7 @@ def test_what_all_agree_to_is_played_out_and_all_its_tricks_are_the_claimers() -
 
 def test_what_the_cards_do_not_allow_is_told_and_the_play_goes_on() -> None:
     table = agreed(in_doubt(False))
-    assert table.state.answered == Answered(0, 0, claims=True, untrue=True)
+    assert table.state.answered == Answered(0, 0, wish=Wish.CLAIM, untrue=True)
     assert table.state.claimed is None
     assert table.state.waits_for == 0
     assert all_of(table.again()) == all_of(table.state)
@@ -279,7 +279,7 @@ def test_who_does_not_agree_or_gives_up_leaves_all_as_it_was(holder: str) -> Non
     table = asking()
     seat = table.state.seat_of(holder)
     table.command(Decline(), holder)
-    assert table.state.answered == Answered(0, seat, claims=True)
+    assert table.state.answered == Answered(0, seat, wish=Wish.CLAIM)
     assert table.state.waits_for == 0
     assert isinstance(refused(table.state, ClaimRest(), HOST), NotNow)
     assert refused(table.state, AskBack(), HOST) is None
@@ -292,7 +292,7 @@ def test_time_is_up_for_who_does_not_answer() -> None:
     assert todo is not None
     assert todo.kind is TodoKind.LAPSE
     table.keep(*decline(table.state, None))
-    assert table.state.answered == Answered(0, None, claims=True)
+    assert table.state.answered == Answered(0, None, wish=Wish.CLAIM)
 
 
 def test_a_claim_made_to_what_has_changed_since_is_too_late() -> None:

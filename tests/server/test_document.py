@@ -239,6 +239,11 @@ async def play_and_check(wire: Any, check: Any) -> None:
             answer = await wire.ask("GET", f"{at}/{path.format(deal=deal)}")
             check("GET", f"/api/tables/{{table}}/{path}", answer)
     check("GET", "/api/tables/{table}/record", await wire.ask("GET", f"{at}/record"))
+    handover = "/api/tables/{table}/seats/{seat}/handover"
+    word = check("GET", handover, await wire.ask("GET", f"{at}/seats/1/handover", key=KEYS[1]))
+    for _ in range(2):  # the second time it is refused
+        taken = await wire.ask("POST", f"{at}/seats/1/handover", {"word": word["word"]})
+        check("POST", handover, taken)
     left = await wire.ask("DELETE", f"{at}/seats/0", key=KEYS[0])
     check("DELETE", "/api/tables/{table}/seats/{seat}", left)
 

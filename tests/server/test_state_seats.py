@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import msgspec
 import pytest
 
 from matto.engine.errors import BadDeal, BadOptionValue, MattoError, UnknownBot, UnknownGame
+from matto.server.live.driver import TodoKind, next_todo
 from matto.server.tables.commands import (
     Act,
+    Agree,
     Begin,
     Close,
     Command,
+    Decline,
+    Free,
     Leave,
     Ready,
     Return,
+    SetPace,
     Sit,
     StandIn,
+    TakeOver,
 )
 from matto.server.tables.decide import too_late
 from matto.server.tables.errors import (
     BadCommand,
+    LinkUsed,
     NotHost,
     NotNow,
     NotYourSeat,
@@ -31,8 +39,18 @@ from matto.server.tables.errors import (
 from matto.server.tables.events import Mixed
 from matto.server.tables.opening import given_of, opened
 from matto.server.tables.seeing import table_view_of
-from matto.server.tables.views import Phase
-from server.tables import ANNA, BRUNO, CARLA, HOST, Recorded, order, refused
+from matto.server.tables.views import Answered, Phase, Wish
+from server.tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    HOST,
+    STRANGER,
+    Recorded,
+    all_of,
+    order,
+    refused,
+)
 
 
 def gathering() -> Recorded:
@@ -280,14 +298,155 @@ def test_a_match_that_has_begun_cannot_be_begun_again() -> None:
     assert str(no) == "The match has begun already."
 
 
-def test_the_host_closes_or_if_he_has_left_anybody_who_sits_there() -> None:
-    table = playing()
-    assert isinstance(refused(table.state, Close(), ANNA), NotHost)
-    assert refused(table.state, Close(), HOST) is None
+def three_playing() -> Recorded:
+    """A table in the middle of a deal, where the host plays with Anna and Bruno."""
+    return until_asked(Recorded(order("mineo-3", persons=3)).sit_all(), 0)
+
+
+def test_hosting_passes_on_to_the_next_who_plays_and_never_comes_back_by_itself() -> None:
+    table = three_playing()
+    table.command(StandIn(1), HOST)
     table.command(Leave(), HOST)
-    assert refused(table.state, Close(), HOST) is None
-    assert refused(table.state, Close(), ANNA) is None
+    assert table.state.host == BRUNO  # a bot plays for Anna
+    table.command(Sit(0, "Ada"), HOST)
+    for command in (SetPace(1.0), Close()):
+        assert isinstance(refused(table.state, command, HOST), NotHost)
+        assert refused(table.state, command, BRUNO) is None
+    assert all_of(table.again()) == all_of(table.state)
+
+
+def test_whoever_sits_down_where_the_host_has_left_nobody_behind_is_the_host() -> None:
+    table = gathering()
+    table.command(Begin(), HOST)
+    table.command(Leave(), HOST)
+    assert table.state.host == HOST
+    table.command(Sit(1, "Anna"), ANNA)
+    assert table.state.host == ANNA
+    assert table_view_of(table.state, 1, ANNA).hosting
+
+
+def test_only_the_host_closes_or_anybody_who_plays_where_the_host_never_sat() -> None:
+    assert isinstance(refused(playing().state, Close(), ANNA), NotHost)
+    table = Recorded(order("mineo-3", persons=2, seat=None))
+    table.command(Sit(0, "Anna"), ANNA)
+    assert refused(table.state, Close(), HOST) is None  # nothing has begun
+    table.command(Sit(1, "Bruno"), BRUNO)
+    assert isinstance(refused(table.state, Close(), HOST), NotNow)
     assert isinstance(refused(table.state, Close(), CARLA), NotHost)
+    table.command(Close(), BRUNO)
+    table.command(Agree(), ANNA)
+    assert table.state.closed
+
+
+def test_a_match_is_closed_at_once_where_nobody_else_plays() -> None:
+    table = playing()
+    table.command(StandIn(1), HOST)
+    table.command(Close(), HOST)
+    assert table.state.closed
+
+
+@pytest.mark.parametrize("between", [False, True])
+def test_closing_a_match_asks_the_others_who_play(between: bool) -> None:
+    table = three_playing()
+    if between:
+        table.play_deal()
+    table.command(Close(), HOST)
+    table.command(Close(), HOST)  # once more is nothing new
+    found = table_view_of(table.state, 1, ANNA).proposal
+    assert found is not None
+    assert (found.wish, found.waits_for) == (Wish.CLOSE, (1, 2))
+    if between:  # the next deal waits until it is settled
+        for holder in (HOST, ANNA, BRUNO):
+            table.command(Ready(), holder)
+    else:
+        assert isinstance(refused(table.state, an_act(table), HOST), NotNow)
+    todo = next_todo(table.state)
+    assert todo is not None
+    assert todo.kind is TodoKind.LAPSE
+    table.command(Agree(), ANNA)
+    declined = copy(table)
+    declined.events = list(table.events)
+    declined.command(Decline(), BRUNO)
+    told = None if between else Answered(0, 2, wish=Wish.CLOSE)  # else it is dealt at once
+    assert declined.state.answered == told
+    assert declined.is_in(Phase.PLAYING)
+    table.command(Agree(), BRUNO)
+    assert table.state.closed
+    for one in (table, declined):
+        assert all_of(one.again()) == all_of(one.state)
+        assert all_of(one.again_in_brief()) == all_of(one.state)
+
+
+def test_what_was_not_agreed_to_is_not_asked_again_in_the_same_moment() -> None:
+    table = three_playing()
+    table.command(Close(), HOST)
+    table.command(Decline(), ANNA)
+    assert isinstance(refused(table.state, Close(), HOST), NotNow)
+    assert table.act()
+    assert refused(table.state, Close(), HOST) is None
+
+
+# -- a chair is freed, or played on from another device ----------------------------------
+
+
+def test_the_host_frees_a_chair_where_a_bot_stands_in_for_whoever_comes() -> None:
+    table = three_playing()
+    assert isinstance(refused(table.state, Free(2), HOST), NotNow)
+    table.command(StandIn(2), HOST)
+    for command, holder in ((Free(2), STRANGER), (Free(-1), HOST)):
+        assert refused(table.state, command, holder) is not None
+    table.command(Free(2), HOST)
+    assert (table.state.bot(2), table.state.chairs[2].free) == ("rule", True)
+    assert isinstance(refused(table.state, Return(), BRUNO), NotYourSeat)
+    table.command(Leave(), ANNA)
+    assert isinstance(refused(table.state, Sit(2, "Anna"), ANNA), SeatTaken)  # another hand
+    table.command(Sit(2, "Bruno"), "bruno without his cookie")
+    assert table.state.chairs[2].has_person
+    assert all_of(table.again()) == all_of(table.state)
+
+
+def test_all_who_play_free_the_chair_of_the_host() -> None:
+    table = three_playing()
+    table.command(StandIn(0), ANNA)
+    table.command(Free(0), ANNA)
+    assert table.state.holder(0) == HOST
+    table.command(Agree(), BRUNO)
+    assert (table.state.holder(0), table.state.host) == ("", ANNA)
+    assert table.state.answered == Answered(1, 0, True, Wish.FREE, frees=0)
+    assert all_of(table.again()) == all_of(table.state)
+
+
+def test_whoever_plays_again_keeps_the_chair_that_others_want_to_free() -> None:
+    table = three_playing()
+    table.command(StandIn(0), ANNA)
+    table.command(Free(0), ANNA)
+    table.command(Return(), HOST)
+    assert (table.state.proposal, table.state.holder(0)) == (None, HOST)
+    assert refused(table.state, an_act(table), HOST) is None
+
+
+def test_a_seat_is_handed_over_once_with_its_name_its_hand_and_the_hosting() -> None:
+    table = three_playing()
+    over = TakeOver(0, table.state.chairs[0].since)
+    assert isinstance(refused(table.state, over, ANNA), SeatTaken)
+    table.command(over, "phone")
+    assert isinstance(refused(table.state, over, STRANGER), LinkUsed)
+    assert isinstance(refused(table.state, an_act(table), HOST), NotYourSeat)
+    assert refused(table.state, an_act(table), "phone") is None
+    assert (table.state.host, table.state.chairs[0].name) == ("phone", "Ada")
+    table.command(Leave(), ANNA)
+    for knows in (HOST, "phone"):
+        assert isinstance(refused(table.state, Sit(1, "Eve"), knows), SeatTaken)
+    assert all_of(table.again()) == all_of(table.state)
+
+
+def test_one_who_knows_another_hand_of_the_deal_waits_with_a_link_too() -> None:
+    table = three_playing()
+    over = TakeOver(0, table.state.chairs[0].since)
+    table.command(Leave(), ANNA)
+    assert isinstance(refused(table.state, over, ANNA), SeatTaken)
+    table.play_deal()
+    assert refused(table.state, over, ANNA) is None
 
 
 @pytest.mark.parametrize("command", [Sit(1, "Anna"), Leave(), Ready(), StandIn(0)])

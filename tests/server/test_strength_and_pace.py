@@ -11,7 +11,15 @@ from matto.engine.errors import UnknownBot
 from matto.server.api.bodies import Deed, NewStrength
 from matto.server.api.commands import command_of
 from matto.server.live.driver import TodoKind, next_todo
-from matto.server.tables.commands import Close, Command, Leave, SetPace, SetStrength, StandIn
+from matto.server.tables.commands import (
+    Agree,
+    Close,
+    Command,
+    Leave,
+    SetPace,
+    SetStrength,
+    StandIn,
+)
 from matto.server.tables.decide import decide_for_bot
 from matto.server.tables.errors import BadCommand, NotHost, NotNow, NotYourSeat
 from matto.server.tables.opening import opened
@@ -89,7 +97,7 @@ def test_what_cannot_be_is_refused(command: Command, error: type[Exception]) -> 
 
 
 @pytest.mark.parametrize("command", [SetStrength("club"), SetPace(0)])
-def test_only_whoever_has_opened_the_table_may_and_only_until_it_is_over(
+def test_only_the_host_may_and_only_until_it_is_over(
     command: Command,
 ) -> None:
     table = playing()
@@ -97,6 +105,7 @@ def test_only_whoever_has_opened_the_table_may_and_only_until_it_is_over(
         assert isinstance(refused(table.state, command, other), NotHost)
     assert refused(gathering().state, SetPace(0), HOST) is None
     table.command(Close(), HOST)
+    table.command(Agree(), ANNA)
     assert table.state.phase is Phase.OVER
     assert isinstance(refused(table.state, command, HOST), NotNow)
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import html
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from itsdangerous import TimestampSigner
 
-from server.visitors import GAME, Visitor, one_of, play
+from matto.server.http.security import LINK_SECONDS
+from server.visitors import GAME, Visitor, one_of, play, two_at_a_table
 from server.wire import Answer, Wire, events_in
 
 SCRIPT = {"accept": "application/json"}
@@ -257,6 +260,86 @@ def test_friends_sit_down_and_begin(tmp_path: Path) -> None:
         assert b"Bea" in (await host.get(table)).body
         assert 'name="name"' not in (await friend.seen(table)).page
         assert b'value="Bea"' in (await friend.get(f"/new/{GAME.id}")).body
+
+    play(scene, tmp_path)
+
+
+def all_are_gone(wire: Wire) -> None:
+    """Let so much time pass that nobody counts as being at a table."""
+    attendance = wire.services.hub._attendance
+    before = attendance._clock
+    attendance._clock = lambda: before() + 60
+
+
+def test_one_who_comes_back_plays_again_at_once_unless_he_has_asked_for_the_bot(
+    tmp_path: Path,
+) -> None:
+    async def scene(wire: Wire) -> None:
+        host, guest, table = await two_at_a_table(wire)
+
+        async def guest_plays() -> bool:
+            state = await wire.services.tables.state(table.removeprefix("/t/"))
+            return state.chairs[1].has_person
+
+        for come_back in (guest.get, lambda table: guest.get_stream(f"{table}/stream")):
+            all_are_gone(wire)
+            assert (await host.post(f"{table}/stand-in", {"seat": 1})).status == 303
+            await guest.get(f"{table}?asks")  # a tab in the background
+            assert not await guest_plays()
+            all_are_gone(wire)
+            await come_back(table)
+            assert await guest_plays()
+        await guest.post(f"{table}/stand-in", {"seat": 1})
+        refusal = await acted(host, table, "free", seat=1)
+        assert (refusal.status, "may play on" in refusal.json["error"]) == (409, True)
+        all_are_gone(wire)
+        page = (await guest.seen(table)).page
+        assert not await guest_plays()
+        ask = page[page.index('id="ask"') :]
+        assert 'id="return"' in ask
+        hand = ask[ask.index('id="hand"') :]
+        assert f'formaction="{table}/return"' in hand  # every card does it
+        assert (await guest.post(f"{table}/return")).status == 303
+        assert await guest_plays()
+
+    play(scene, tmp_path)
+
+
+LINK = re.compile(r'href="http://[^/]+(/t/[a-z0-9]+/seat/([^"]+))"')
+
+
+def test_a_seat_goes_to_another_device_by_a_link_that_works_once_and_only_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(wire: Wire) -> None:
+        _host, guest, table = await two_at_a_table(wire)
+        phone, stranger = Visitor(wire), Visitor(wire)
+        assert (await stranger.get(f"{table}/seat-link")).status == 403
+
+        async def link() -> tuple[str, str]:
+            found = LINK.search((await guest.get(f"{table}/seat-link")).body.decode())
+            assert found is not None
+            return found[1], found[2]
+
+        path, word = await link()
+        with monkeypatch.context() as later:
+            then = TimestampSigner.get_timestamp
+            later.setattr(
+                TimestampSigner, "get_timestamp", lambda one: then(one) + LINK_SECONDS + 1
+            )
+            assert (await phone.get(path)).status == 409
+        page = await phone.get(path)
+        assert "This device plays on for <bdi>Bea</bdi>" in page.body.decode()
+        assert (await guest.seen(table)).seat == "1"  # to look at it does nothing
+        _, second = await link()
+        for _ in range(2):  # a double click
+            answer = await phone.post(f"{table}/take-over", {"word": word})
+            assert (answer.status, one_of(answer, "location")) == (303, table)
+        assert ((await phone.seen(table)).seat, (await guest.seen(table)).seat) == ("1", "")
+        for used in (word, second, "nonsense", ""):
+            answer = await stranger.post(f"{table}/take-over", {"word": used})
+            assert answer.status == 409
+        assert "This link was used already" in (await stranger.get(path)).body.decode()
 
     play(scene, tmp_path)
 

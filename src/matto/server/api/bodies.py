@@ -173,22 +173,35 @@ class Deed(Body, frozen=True):
     stand_in: Annotated[
         int | UnsetType, about("Let a bot play for the absent holder of a seat.", minimum=0)
     ] = UNSET
+    free: Annotated[
+        int | UnsetType,
+        about(
+            "Let anybody sit down where a bot stands in. Unless you are the host, all others "
+            "who play are asked.",
+            minimum=0,
+        ),
+    ] = UNSET
     come_back: Annotated[
         bool | UnsetType, about("Play again where a bot has stood in for you.", const=True)
     ] = UNSET
     strength: Annotated[
-        NewStrength | UnsetType, about("Let another bot play, if you have opened the table.")
+        NewStrength | UnsetType, about("Let another bot play, if you are the host.")
     ] = UNSET
     pace: Annotated[
         float | UnsetType,
         about(
-            "Seconds from one bot's move to the next, if you have opened the table.",
+            "Seconds from one bot's move to the next, if you are the host.",
             minimum=0,
             maximum=LONGEST_PACE,
         ),
     ] = UNSET
     close: Annotated[
-        bool | UnsetType, about("Give the table up before its end.", const=True)
+        bool | UnsetType,
+        about(
+            "Give the table up before its end, if you are the host. Once the match has begun "
+            "all others who play are asked.",
+            const=True,
+        ),
     ] = UNSET
 
 
@@ -206,6 +219,21 @@ class SeatTakenShape(Shape, frozen=True):
     seat: Annotated[int, about("The seat's number.")]
     key: Annotated[str, about("Send it as `Authorization: Bearer KEY`. It is shown only once.")]
     seq: Annotated[int, about("How much has now happened at the table.")]
+
+
+class Handover(Body, frozen=True):
+    """The word by which a seat is handed over: it is good once, and only for a while."""
+
+    word: Annotated[
+        str, Meta(max_length=LONGEST_KEY * 2, pattern=PLAIN, description="The word.")
+    ]
+
+
+class HandoverOffered(Shape, frozen=True):
+    """A word for another program, or another device, that shall play on in your seat."""
+
+    word: Annotated[str, about("Whoever sends it first has your seat: tell it to nobody else.")]
+    seconds: Annotated[int, about("For how many seconds it is good.")]
 
 
 class Done(Shape, frozen=True):

@@ -42,6 +42,7 @@ A_SEAT = Example(summary="Sit down", value={"name": "Random player"})
 A_DEED = Example(
     summary="Answer a question", value={"seq": 7, "choice": "SK", "key": "my-move-1"}
 )
+A_WORD = Example(summary="Take over", value={"word": "aTq5GA.7cWvJ2hYtqk0u3mZ"})
 A_REFUSAL = Example(
     summary="Too late",
     value={"error": "The table has moved on. Look again, and choose anew.", "seq": 9},

@@ -12,7 +12,7 @@ from litestar.params import Body, HeaderParameter, PathParameter
 from matto.records import DealRecord, MatchRecord, match_of, record_of
 from matto.server.api import bodies, games
 from matto.server.api.commands import command_of, order_of
-from matto.server.api.examples import A_DEED, A_SEAT, A_TABLE
+from matto.server.api.examples import A_DEED, A_SEAT, A_TABLE, A_WORD
 from matto.server.api.problems import (
     CHANGING,
     LOOKING,
@@ -32,12 +32,13 @@ from matto.server.http.requests import (
     services_of,
     viewer_of,
 )
-from matto.server.http.submit import submit_command
+from matto.server.http.security import LINK_SECONDS
+from matto.server.http.submit import chair_of, looked_at, seat_link, submit_command
 from matto.server.live.feed import StateFeed
 from matto.server.live.streams import EventStream
 from matto.server.tables import shuffle
-from matto.server.tables.commands import Command, Leave, Sit
-from matto.server.tables.errors import NotShuffled, NotYourSeat
+from matto.server.tables.commands import Command, Leave, Sit, TakeOver
+from matto.server.tables.errors import LinkUsed, NotShuffled, NotYourSeat
 from matto.server.tables.state import TableState
 
 TableId = Annotated[str, PathParameter(description="The table's id.")]
@@ -125,10 +126,11 @@ async def events(request: HttpRequest, table: TableId, last: LastEvent = "") -> 
     Each event is a whole state, and its id is the state's `seq`. Whoever reads slowly, or
     connects again, gets the newest state only; with the header `Last-Event-ID`, the first one
     is left out if nothing has happened since. When nothing happens, a comment comes every ten
-    seconds: a connection that is silent for longer is dead.
+    seconds: a connection that is silent for longer is dead. Where a bot has stood in while you
+    were away, you play again as soon as you follow.
     """
     services, viewer = services_of(request), viewer_of(request)
-    await services.tables.state(table)  # a table that does not exist has no stream either
+    await looked_at(request, table)  # a table that does not exist has no stream either
 
     def render(now: TableState) -> str:
         return state_json(services.tables.view(now, viewer.holder)).decode()
@@ -160,6 +162,41 @@ async def sit(
     viewer = viewer_of(request)
     ack = await _submit(request, table, Sit(seat, data.name, data.seed))
     return bodies.SeatTakenShape(table, seat, viewer.key, ack.seq)
+
+
+@get(
+    "/api/tables/{table:str}/seats/{seat:int}/handover",
+    summary="Offer your seat to another key of yours",
+    responses=problems(403, 409, *LOOKING),
+)
+async def offer_seat(
+    request: HttpRequest, table: TableId, seat: SeatNumber
+) -> bodies.HandoverOffered:
+    """Get a word by which another key may play on in your seat, with your name and cards."""
+    await _insist_on_seat(request, table, seat)
+    return bodies.HandoverOffered(await seat_link(request, table), LINK_SECONDS)
+
+
+@post(
+    "/api/tables/{table:str}/seats/{seat:int}/handover",
+    summary="Take over the seat of another key of yours",
+    responses=problems(*CHANGING, *SENDING),
+)
+async def take_over(
+    request: HttpRequest,
+    table: TableId,
+    seat: SeatNumber,
+    data: Annotated[bodies.Handover, Body(examples=[A_WORD])],
+) -> bodies.SeatTakenShape:
+    """Play on by this key where another one has played, which looks on from then.
+
+    Send a key of your own that nobody can guess, and it is used; else one is made for you.
+    """
+    chair = await chair_of(request, table, data.word)
+    if chair.seat != seat:
+        raise LinkUsed
+    ack = await _submit(request, table, TakeOver(chair.seat, chair.since))
+    return bodies.SeatTakenShape(table, seat, viewer_of(request).key, ack.seq)
 
 
 @delete(
@@ -290,6 +327,8 @@ PROGRAMS = Router(
         state,
         events,
         sit,
+        offer_seat,
+        take_over,
         leave,
         act,
         hint,

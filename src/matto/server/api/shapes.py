@@ -268,7 +268,7 @@ class HintShape(Shape, frozen=True):
 
 
 class ProposalShape(Shape, frozen=True):
-    """Somebody asks to take back a choice, or claims the rest: nobody plays on until then."""
+    """What somebody asks all others for: nobody plays on until they have answered."""
 
     seat: Annotated[int, about("The seat that asks.")]
     waits_for: Annotated[tuple[int, ...], about("The persons who have not answered yet.")]
@@ -279,6 +279,10 @@ class ProposalShape(Shape, frozen=True):
     ]
     drawn: Annotated[bool, about("Cards went into hands since then.")]
     claims: Annotated[bool, about("The rest of the tricks is claimed; nothing is taken back.")]
+    closes: Annotated[bool, about("The table is to be given up; nothing is taken back.")]
+    frees: Annotated[
+        int | None, about("A seat that is to be freed, so that anybody may sit down there.")
+    ]
 
 
 class State(Shape, frozen=True):
@@ -307,7 +311,9 @@ class State(Shape, frozen=True):
     deadline: Annotated[float | None, about("Until when to act, in seconds since 1970.")]
     promise: Annotated[str, about("The hash that binds the next shuffle before it is made.")]
     closed: Annotated[bool, about("Given up before the end of the match.")]
-    hosting: Annotated[bool, about("You have opened this table.")]
+    hosting: Annotated[
+        bool, about("You are the host: you opened the table, or are next to one who left.")
+    ]
     can_undo: Annotated[bool, about("Nobody has seen your last choice: it can be taken back.")]
     proposal: Annotated[ProposalShape | None, about("What somebody asks all for; mostly null.")]
     may_ask_back: Annotated[bool, about("You could ask to take your last choice back.")]

@@ -14,7 +14,13 @@ from matto.players.hints import Hint
 from matto.server.api import shapes
 from matto.server.api.shapes import EvidenceShape, State
 from matto.server.tables.courtesies import Greeting
-from matto.server.tables.views import FinishedDeal, ProposalView, SeatedPlayer, TableView
+from matto.server.tables.views import (
+    FinishedDeal,
+    ProposalView,
+    SeatedPlayer,
+    TableView,
+    Wish,
+)
 
 _MOVES: dict[int, shapes.Move] = {
     INTO_HAND: "into hand",
@@ -121,6 +127,8 @@ def _proposal(proposal: ProposalView) -> shapes.ProposalShape:
         seen=proposal.seen,
         drawn=proposal.drawn,
         claims=proposal.claims,
+        closes=proposal.wish is Wish.CLOSE,
+        frees=proposal.frees,
     )
 
 

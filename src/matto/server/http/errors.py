@@ -38,6 +38,7 @@ from matto.server.store.errors import (
 from matto.server.tables.errors import (
     BadCommand,
     KeyUsed,
+    LinkUsed,
     NoHints,
     NoSuchDeal,
     NoSuchTable,
@@ -91,6 +92,7 @@ STATUS: Mapping[type[MattoError], HTTPStatus] = {
     ForeignRequest: HTTPStatus.FORBIDDEN,
     TooLate: HTTPStatus.CONFLICT,
     SeatTaken: HTTPStatus.CONFLICT,
+    LinkUsed: HTTPStatus.CONFLICT,
     NotNow: HTTPStatus.CONFLICT,
     GameOver: HTTPStatus.CONFLICT,
     NothingToUndo: HTTPStatus.CONFLICT,

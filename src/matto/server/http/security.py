@@ -11,7 +11,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from urllib.parse import urlsplit
 
 import msgspec
-from itsdangerous import BadSignature, Signer
+from itsdangerous import BadSignature, Signer, TimestampSigner
 
 from matto.engine.errors import MattoError
 from matto.engine.words import Text, text
@@ -25,6 +25,9 @@ LEAST_BITS = 128
 ALPHABETS = (digits, ascii_lowercase, ascii_uppercase)
 OTHER_SIGNS = 33
 """Printable signs that are neither letters nor digits."""
+
+LINK_SECONDS = 300
+"""How long a link that hands a seat over is good: for one's own other device, and now."""
 
 COOKIE_SECONDS = 400 * 24 * 3600
 """As long as browsers keep a cookie at all."""
@@ -127,6 +130,7 @@ class Guard:
 
     def __init__(self, secret: bytes, base_url: str = "") -> None:
         self._viewers = Signer(secret, salt="viewer", digest_method=hashlib.sha256)
+        self._seats = TimestampSigner(secret, salt="seat", digest_method=hashlib.sha256)
         self._tokens = hmac.new(secret, b"csrf", hashlib.sha256).digest()
         self._own = urlsplit(base_url).netloc
 
@@ -170,6 +174,20 @@ class Guard:
     def token(self, viewer: Viewer) -> str:
         """The token that a form of this viewer's carries."""
         return hmac.new(self._tokens, viewer.key.encode(), hashlib.sha256).hexdigest()
+
+    def seat_link(self, place: str) -> str:
+        """Give a word that opens a place at a table once, and only soon.
+
+        `place` names its holder: as soon as another has it, the word is worth nothing.
+        """
+        return self._seats.sign(place).decode().removeprefix(f"{place}.")
+
+    def is_seat_link(self, word: str, place: str) -> bool:
+        """Tell whether a word opens a place now."""
+        try:
+            return self._seats.unsign(f"{place}.{word}", LINK_SECONDS) == place.encode()
+        except BadSignature:
+            return False
 
     def insist_on_no_page(self, viewer: Viewer, headers: Mapping[str, str], host: str) -> None:
         """Raise `ForeignRequest` if a page of another site has sent what a program may send."""

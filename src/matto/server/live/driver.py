@@ -78,14 +78,14 @@ class Todo(msgspec.Struct, frozen=True):
 
 def next_todo(state: TableState) -> Todo | None:
     """Give what a table waits for the server to do; None while it waits for persons only."""
+    if state.proposal is not None:
+        return Todo(TodoKind.LAPSE, state.proposal.seat, state.proposal.until)
     if state.phase is Phase.BETWEEN:
         return _deal_on(state)
     run = state.run
     decision = None if run is None else run.decision
     if state.phase is not Phase.PLAYING or run is None or decision is None:
         return None
-    if state.proposal is not None:
-        return Todo(TodoKind.LAPSE, state.proposal.seat, state.proposal.until)
     now = state.at / 1000
     for chair in state.chairs:
         if chair.bot and SILENCE in run.asides(chair.seat):
@@ -288,7 +288,7 @@ class Driver:
         await self._tables.stand_in(state.id, seat, state.seq)
 
     async def _deal_on(self, state: TableState, _seat: int) -> None:
-        await self._tables.submit(state.id, Begin(), state.opened.host, state.seq)
+        await self._tables.submit(state.id, Begin(), state.host, state.seq)
 
     async def _lapse(self, state: TableState, _seat: int) -> None:
         await self._tables.stand_in(state.id, None, state.seq)

@@ -60,5 +60,5 @@ class RenderCache(Generic[Display]):
 
 
 def _key_of(state: TableState, holder: str, kept: Kept, display: Hashable) -> RenderKey:
-    hosting = bool(holder) and holder == state.opened.host
+    hosting = bool(holder) and holder == state.host
     return RenderKey(state.id, state.seq, state.seat_of(holder), hosting, kept, display)

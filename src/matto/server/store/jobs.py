@@ -12,7 +12,16 @@ from sqlalchemy.dialects import postgresql, sqlite
 from matto.server.store import by_driver, chain
 from matto.server.store.schema import EVENTS, LEASES, RECEIPTS, SEATS, SECRETS, TABLES
 from matto.server.tables.errors import KeyUsed
-from matto.server.tables.events import AnyEvent, Dealt, Left, Opened, Sat, encode, is_detail
+from matto.server.tables.events import (
+    AnyEvent,
+    Dealt,
+    HandedOver,
+    Left,
+    Opened,
+    Sat,
+    encode,
+    is_detail,
+)
 from matto.server.tables.storage import Append, Appended, Conflict
 
 GENERATION = "generation"
@@ -231,12 +240,12 @@ def receipt(
 
 def _note_seat(connection: Connection, table_id: str, event: AnyEvent) -> None:
     """Remember who sits where, so that each finds his tables again."""
-    if isinstance(event, Sat):
-        values = {"table_id": table_id, "seat": event.seat, "holder": event.holder}
-        connection.execute(insert(SEATS), values)
-    elif isinstance(event, Left):
+    if isinstance(event, HandedOver | Left):
         own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == event.seat)
         connection.execute(delete(SEATS).where(own))
+    if isinstance(event, HandedOver | Sat):
+        values = {"table_id": table_id, "seat": event.seat, "holder": event.holder}
+        connection.execute(insert(SEATS), values)
 
 
 def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:

@@ -1,8 +1,9 @@
 """What a player may do if all others agree: asking, agreeing, declining.
 
-Until all persons have answered, nobody plays on. Bots agree at once that something is taken
-back: what they know of a deal they know by its actions, and those are forgotten with it. What
-they say to a claim of the rest is in `claiming`.
+A choice is taken back, the rest of the tricks is claimed, the table is given up, or a chair is
+freed where a bot stands in. Until all persons have answered, nobody plays on. Bots agree at
+once: what they know of a deal they know by its actions, and those are forgotten with what is
+taken back. What they say to a claim of the rest is in `claiming`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from matto.engine.run import Run
 from matto.engine.words import text
 from matto.server.tables.chairs import Chair
 from matto.server.tables.claiming import answer_to_claim, why_no_claim
-from matto.server.tables.commands import Agree, AskBack, ClaimRest, Command
+from matto.server.tables.commands import AskBack, ClaimRest
 from matto.server.tables.errors import NotNow, TooLate
 from matto.server.tables.events import (
     Agreed,
@@ -26,10 +27,13 @@ from matto.server.tables.events import (
     AskedBack,
     Claimed,
     ClaimSettled,
+    Closed,
     Declined,
+    Left,
+    Proposed,
     WentBack,
 )
-from matto.server.tables.views import Answered, ProposalView
+from matto.server.tables.views import Answered, Phase, ProposalView, Wish
 
 if TYPE_CHECKING:
     from matto.server.tables.state import TableState
@@ -37,12 +41,20 @@ if TYPE_CHECKING:
 WITHIN = 30.0
 """Seconds after which somebody who has not answered has not agreed."""
 
+SETTLED_FIRST = {
+    Wish.BACK: text("Somebody has asked to take a choice back: that is settled first."),
+    Wish.CLAIM: text("Somebody claims the rest of the tricks: that is settled first."),
+    Wish.CLOSE: text("Somebody has asked to give the table up: that is settled first."),
+    Wish.FREE: text("Somebody has asked to free a seat: that is settled first."),
+}
+
 
 class Proposal(msgspec.Struct, frozen=True):
-    """What a seat asks all others for: to go back to where there were `before` actions.
+    """What a seat asks all others for.
 
-    Or, where it `claims`, that the rest of the tricks is its own. `since` is the number of the
-    event, `at` its time; `agreed` are those who have said yes.
+    `before` is how many actions there were where a choice is to be taken back, `frees` the
+    chair that is to be freed. `since` is the number of the event, `at` its time; `agreed` are
+    those who have said yes.
     """
 
     seat: int
@@ -50,7 +62,8 @@ class Proposal(msgspec.Struct, frozen=True):
     since: int
     at: int
     agreed: frozenset[int] = frozenset()
-    claims: bool = False
+    wish: Wish = Wish.BACK
+    frees: int | None = None
 
     @property
     def until(self) -> float:
@@ -68,64 +81,84 @@ class Proposal(msgspec.Struct, frozen=True):
 
 def insist_on_none(state: TableState) -> None:
     """Raise `NotNow` while an answer is awaited: nobody plays on then."""
-    if state.proposal is None:
-        return
-    if state.proposal.claims:
-        raise NotNow(text("Somebody claims the rest of the tricks: that is settled first."))
-    raise NotNow(text("Somebody has asked to take a choice back: that is settled first."))
+    if state.proposal is not None:
+        raise NotNow(SETTLED_FIRST[state.proposal.wish])
 
 
-def ask_back(state: TableState, run: Run, seat: int) -> tuple[AnyEvent, ...]:
-    """Give the event that a seat asks to take its last choice back; none if it has asked."""
-    proposal = state.proposal
-    if proposal is not None and (proposal.seat, proposal.claims) == (seat, False):
+def ask(
+    command: AskBack | ClaimRest, state: TableState, run: Run, seat: int
+) -> tuple[AnyEvent, ...]:
+    """Give the event that a seat asks all for something of the deal; none if it has."""
+    wish = Wish.BACK if isinstance(command, AskBack) else Wish.CLAIM
+    if _has_asked(state, seat, wish):
         return ()
-    insist_on_none(state)
+    if wish is Wish.CLAIM:
+        why = why_no_claim(run, seat)
+        if why is not None:
+            raise NotNow(why)
+        _insist_on_news(state, seat, wish)
+        return (Claimed(seat),)
     before = run.last_choice(seat)
     if before is None:
         raise NothingToUndo(text("You have not chosen anything in this deal yet."))
-    _insist_on_news(state, seat, claims=False)
+    _insist_on_news(state, seat, wish)
     return (AskedBack(seat, before),)
 
 
-def claim(state: TableState, run: Run, seat: int) -> tuple[AnyEvent, ...]:
-    """Give the event that a seat claims the rest of the tricks; none if it has."""
-    proposal = state.proposal
-    if proposal is not None and (proposal.seat, proposal.claims) == (seat, True):
+def propose(
+    state: TableState, seat: int | None, frees: Chair | None = None
+) -> tuple[AnyEvent, ...]:
+    """Give the event that all are asked to give the table up, or to free a chair.
+
+    Where nobody else plays it is done at once; nobody is asked to give up what has not begun.
+    """
+    others = any(chair.has_person and chair.seat != seat for chair in state.chairs)
+    if state.phase is Phase.GATHERING or not others:
+        return (Closed() if frees is None else Left(frees.seat, frees.bot),)
+    if seat is None:
+        raise NotNow(text("Others play here: only one of them can ask them for that."))
+    wish = Wish.CLOSE if frees is None else Wish.FREE
+    if _has_asked(state, seat, wish):
         return ()
+    _insist_on_news(state, seat, wish)
+    return (Proposed(seat, None if frees is None else frees.seat),)
+
+
+def _has_asked(state: TableState, seat: int, wish: Wish) -> bool:
+    """Tell whether a seat asks for that already; raises `NotNow` if anything else is asked."""
+    proposal = state.proposal
+    if proposal is not None and (proposal.seat, proposal.wish) == (seat, wish):
+        return True
     insist_on_none(state)
-    why = why_no_claim(run, seat)
-    if why is not None:
-        raise NotNow(why)
-    _insist_on_news(state, seat, claims=True)
-    return (Claimed(seat),)
+    return False
 
 
-def may_claim(state: TableState, seat: int) -> bool:
-    """Tell whether a seat could claim the rest of the tricks now."""
-    run = state.run
-    if run is None or run.decision is None or state.proposal is not None:
-        return False
-    if not state.chairs[seat].has_person or _was_refused(state, seat, claims=True):
-        return False
-    return why_no_claim(run, seat) is None
-
-
-def _insist_on_news(state: TableState, seat: int, *, claims: bool) -> None:
-    if _was_refused(state, seat, claims=claims):
+def _insist_on_news(state: TableState, seat: int, wish: Wish) -> None:
+    if _was_refused(state, seat, wish):
         raise NotNow(
             text("That was not agreed to. You may ask again when the play has gone on.")
         )
 
 
+def may_claim(state: TableState, seat: int) -> bool:
+    """Tell whether a seat could claim the rest of the tricks now."""
+    run = _asked_nothing(state, seat, Wish.CLAIM)
+    return run is not None and why_no_claim(run, seat) is None
+
+
 def may_ask_back(state: TableState, seat: int) -> bool:
     """Tell whether a seat has something that it could ask to take back."""
+    run = _asked_nothing(state, seat, Wish.BACK)
+    return run is not None and run.last_choice(seat) is not None
+
+
+def _asked_nothing(state: TableState, seat: int, wish: Wish) -> Run | None:
+    """The deal going on, where the person in a seat may ask the others for something."""
     run = state.run
     if run is None or run.decision is None or state.proposal is not None:
-        return False
-    if not state.chairs[seat].has_person:
-        return False
-    return not _was_refused(state, seat, claims=False) and run.last_choice(seat) is not None
+        return None
+    may = state.chairs[seat].has_person and not _was_refused(state, seat, wish)
+    return run if may else None
 
 
 def agree(state: TableState, seat: int) -> tuple[AnyEvent, ...]:
@@ -146,9 +179,15 @@ def agreed_on(state: TableState) -> AnyEvent | None:
     if proposal is None:
         return None
     waits_for = proposal.waits_for(state.chairs)
-    if proposal.claims:
+    if proposal.wish is Wish.CLAIM:
         return answer_to_claim(state, proposal.seat, waits_for)
-    return None if waits_for else WentBack(proposal.seat, proposal.before)
+    if waits_for:
+        return None
+    if proposal.wish is Wish.BACK:
+        return WentBack(proposal.seat, proposal.before)
+    if proposal.frees is None:
+        return Closed()
+    return Left(proposal.frees, state.bot(proposal.frees))
 
 
 def _proposal(state: TableState) -> Proposal:
@@ -157,41 +196,24 @@ def _proposal(state: TableState) -> Proposal:
     return state.proposal
 
 
-def decided(command: Command, state: TableState, run: Run, seat: int) -> tuple[AnyEvent, ...]:
-    """Give the events that one of these commands of a seat leads to."""
-    match command:
-        case AskBack():
-            return ask_back(state, run, seat)
-        case ClaimRest():
-            return claim(state, run, seat)
-    if state.proposal is None:
-        raise NotNow(text("Nobody has asked for anything that you could answer."))
-    return agree(state, seat) if isinstance(command, Agree) else decline(state, seat)
-
-
 # -- the fold ------------------------------------------------------------------------------
 
 
-Noted = AskedBack | Claimed | Agreed | Declined | ClaimSettled | WentBack
+Noted = AskedBack | Claimed | Proposed | Agreed | Declined | ClaimSettled | WentBack
 
 
 def note(state: TableState, event: Noted) -> None:
     """Note in the state of a table what is asked, agreed to or declined."""
     match event:
-        case AskedBack(seat, before):
-            state.proposal = Proposal(seat, before, state.seq, state.at)
-            state.answered = None
-        case Claimed(seat):
-            done = 0 if state.run is None else state.run.done
-            state.proposal = Proposal(seat, done, state.seq, state.at, claims=True)
-            state.answered = None
+        case AskedBack() | Claimed() | Proposed():
+            state.proposal, state.answered = _proposed(state, event), None
         case Agreed(seat) if state.proposal is not None:
             agreed = state.proposal.agreed | {seat}
             state.proposal = msgspec.structs.replace(state.proposal, agreed=agreed)
         case Declined(by):
             end(state, by)
         case ClaimSettled(seat, holds=True):
-            granted = Answered(seat, seat, granted=True, claims=True)
+            granted = Answered(seat, seat, granted=True, wish=Wish.CLAIM)
             state.proposal, state.answered, state.claimed = None, granted, seat
         case ClaimSettled(seat):
             end(state, seat, untrue=True)
@@ -200,21 +222,43 @@ def note(state: TableState, event: Noted) -> None:
             state.claimed = None
 
 
+def _proposed(state: TableState, event: AskedBack | Claimed | Proposed) -> Proposal:
+    """What a seat begins to ask all for."""
+    asked = Proposal(event.seat, 0, state.seq, state.at)
+    match event:
+        case AskedBack(before=before):
+            return msgspec.structs.replace(asked, before=before)
+        case Proposed(frees=frees):
+            wish = Wish.CLOSE if frees is None else Wish.FREE
+            return msgspec.structs.replace(asked, wish=wish, frees=frees)
+    return msgspec.structs.replace(asked, wish=Wish.CLAIM)
+
+
 def end(state: TableState, by: int | None, *, untrue: bool = False) -> None:
     """Nothing comes of a proposal: the play goes on, and everybody has his time again."""
     proposal, run = state.proposal, state.run
     if proposal is None or run is None:
         return
-    seat, claims = proposal.seat, proposal.claims
+    seat, wish = proposal.seat, proposal.wish
     state.proposal = None
-    state.answered = Answered(seat, by, claims=claims, untrue=untrue)
-    state.refused = {**state.refused, (seat, claims): run.done}
+    state.answered = Answered(seat, by, wish=wish, untrue=untrue, frees=proposal.frees)
+    state.refused = {**state.refused, (seat, wish): run.done}
     state.asked_at = state.at
 
 
-def _was_refused(state: TableState, seat: int, *, claims: bool) -> bool:
+def end_with(state: TableState, chair: Chair) -> None:
+    """End a proposal of whoever has gone, or one about a chair that is as it was no longer."""
+    proposal = state.proposal
+    if proposal is None or chair.seat not in {proposal.seat, proposal.frees}:
+        return
+    end(state, chair.seat)
+    if chair.seat == proposal.frees and not chair.holder and state.answered is not None:
+        state.answered = msgspec.structs.replace(state.answered, granted=True)
+
+
+def _was_refused(state: TableState, seat: int, wish: Wish) -> bool:
     """Tell whether what a seat asked all for was refused, and nobody has acted since."""
-    return state.run is not None and state.refused.get((seat, claims)) == state.run.done
+    return state.run is not None and state.refused.get((seat, wish)) == state.run.done
 
 
 # -- seeing --------------------------------------------------------------------------------
@@ -225,8 +269,10 @@ def proposal_view(state: TableState, seat: int | None) -> ProposalView | None:
     proposal, run = state.proposal, state.run
     if proposal is None or run is None:
         return None
-    if proposal.claims:
+    if proposal.wish is Wish.CLAIM:
         return _claim_view(state, run, proposal, seat)
+    if proposal.wish is not Wish.BACK:
+        return _view(state, proposal)
     places = (*run.told_before, len(run.events))
     first, following = places[proposal.before], places[proposal.before + 1]
     choice = run.actions[proposal.before].choice
@@ -234,10 +280,9 @@ def proposal_view(state: TableState, seat: int | None) -> ProposalView | None:
     by_all = [event for event in run.events[first:following] if event.seen_by == ALL]
     is_known = any(event.seat == proposal.seat and choice in event.what for event in by_all)
     cards = (word for event in told for word in event.what if word in NUMBER)
-    return ProposalView(
-        seat=proposal.seat,
-        waits_for=proposal.waits_for(state.chairs),
-        until=proposal.until,
+    return _view(
+        state,
+        proposal,
         choice=choice if is_known else "",
         seen=tuple(card for card in dict.fromkeys(cards) if card != choice),
         drawn=any(event.moves == INTO_HAND for event in run.events[first:]),
@@ -249,14 +294,26 @@ def _claim_view(
 ) -> ProposalView:
     """A claim: who claims lays his cards open, to all who may see anything."""
     shown = state.view_for(seat) is not None
+    return _view(state, proposal, seen=run.view(proposal.seat).hand if shown else ())
+
+
+def _view(
+    state: TableState,
+    proposal: Proposal,
+    *,
+    choice: str = "",
+    seen: tuple[str, ...] = (),
+    drawn: bool = False,
+) -> ProposalView:
     return ProposalView(
         seat=proposal.seat,
         waits_for=proposal.waits_for(state.chairs),
         until=proposal.until,
-        choice="",
-        seen=run.view(proposal.seat).hand if shown else (),
-        drawn=False,
-        claims=True,
+        choice=choice,
+        seen=seen,
+        drawn=drawn,
+        wish=proposal.wish,
+        frees=proposal.frees,
     )
 
 

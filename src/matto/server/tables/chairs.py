@@ -11,7 +11,8 @@ class Chair(msgspec.Struct, frozen=True):
     """A seat of a table: `holder` is the hash of its key, empty where nobody sits.
 
     `bot` plays it now, in its own right or for an absent holder; `free` tells that anybody may
-    sit down here. `answered_by` is the bot that made the last move where the own one failed.
+    sit down here; `wished`, that the holder asked for the bot. `answered_by` is the bot that
+    made the last move where the own one failed.
     `since` counts the events of the table when the holder sat down.
     """
 
@@ -22,6 +23,7 @@ class Chair(msgspec.Struct, frozen=True):
     free: bool = False
     answered_by: str = ""
     since: int = 0
+    wished: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -34,6 +36,11 @@ class Chair(msgspec.Struct, frozen=True):
         return bool(self.bot) and not self.holder
 
     @property
+    def is_stood_in(self) -> bool:
+        """Tell whether a bot plays here for somebody who is away."""
+        return bool(self.bot) and bool(self.holder)
+
+    @property
     def has_person(self) -> bool:
         """Tell whether a person plays here, not a bot for him."""
         return bool(self.holder) and not self.bot
@@ -42,13 +49,17 @@ class Chair(msgspec.Struct, frozen=True):
         """The chair when somebody has sat down."""
         return Chair(self.seat, holder, name, since=since)
 
+    def handed_over(self, holder: str, since: int) -> Chair:
+        """The chair when whoever sat here plays on by another key."""
+        return self.taken(holder, self.name, since)
+
     def left(self, bot: str) -> Chair:
         """The chair when its holder has gone for good; the bot plays on, if the match is on."""
         return Chair(self.seat, bot=bot, free=True)
 
-    def played_by(self, bot: str) -> Chair:
+    def played_by(self, bot: str, *, wished: bool = False) -> Chair:
         """The chair when a bot plays it, or (empty) its holder again."""
-        return msgspec.structs.replace(self, bot=bot, answered_by="")
+        return msgspec.structs.replace(self, bot=bot, answered_by="", wished=wished)
 
     def answered(self, by: str) -> Chair:
         """The chair when a bot, or (empty) a person, has made a move for it."""
@@ -57,12 +68,11 @@ class Chair(msgspec.Struct, frozen=True):
 
     def player(self, *, yours: bool, ready: bool) -> SeatedPlayer:
         """Who sits here, as everybody may know."""
-        stands_in = bool(self.holder and self.bot)
         return SeatedPlayer(
             self.seat,
             self.name,
             bot=self.bot,
-            stands_in=stands_in,
+            stands_in=self.is_stood_in,
             yours=yours,
             ready=ready,
             free=self.free,

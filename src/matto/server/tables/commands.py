@@ -62,6 +62,19 @@ class Leave(Command, frozen=True):
     """Give the seat up for good: a bot plays on until somebody takes it."""
 
 
+class Free(Command, frozen=True):
+    """Let anybody sit down where a bot stands in for a holder who is gone."""
+
+    seat: int
+
+
+class TakeOver(Command, frozen=True):
+    """Play on in a seat by one's own key: by a link of whoever sat down there at `since`."""
+
+    seat: int
+    since: int
+
+
 class StandIn(Command, frozen=True):
     """Let a bot play for a holder who is gone, until he returns."""
 
@@ -106,7 +119,7 @@ class Greet(Command, frozen=True):
 
 
 class Close(Command, frozen=True):
-    """Give the table up."""
+    """Give the table up; once a deal was dealt, if all agree who play."""
 
 
 class Order(msgspec.Struct, frozen=True):

@@ -46,6 +46,8 @@ def next_event(state: TableState, make_secret: SecretMaker = new_secret) -> AnyE
         return None
     if state.phase is Phase.PLAYING:
         return _settled(state) or agreed_on(state) or played_out(state) or _waits_on(state)
+    if state.proposal is not None:
+        return agreed_on(state)
     if _needs_promise(state):
         made = make_secret()
         return Promised(state.deal + 1, promise_of(made), made)

@@ -9,7 +9,7 @@ from matto.engine.errors import IllegalChoice, Refusal
 from matto.engine.events import Decision
 from matto.engine.run import SAY, Run
 from matto.engine.words import text
-from matto.server.tables.agreement import decided, insist_on_none
+from matto.server.tables.agreement import agree, ask, decline, insist_on_none, propose
 from matto.server.tables.commands import (
     Act,
     Agree,
@@ -19,6 +19,7 @@ from matto.server.tables.commands import (
     Close,
     Command,
     Decline,
+    Free,
     Greet,
     Leave,
     NotReady,
@@ -30,12 +31,14 @@ from matto.server.tables.commands import (
     Sit,
     StandIn,
     TakeBack,
+    TakeOver,
     Wait,
 )
 from matto.server.tables.courtesies import COURTESIES, MOST_OF_A_SEAT
 from matto.server.tables.dealing import began, dealt
 from matto.server.tables.errors import (
     BadCommand,
+    LinkUsed,
     NotHost,
     NotNow,
     NotYourSeat,
@@ -46,8 +49,8 @@ from matto.server.tables.events import (
     BOT_STANDS_IN,
     Acted,
     AnyEvent,
-    Closed,
     Greeted,
+    HandedOver,
     Left,
     Mixed,
     Prepared,
@@ -114,8 +117,10 @@ def decide_for_bot(
     raise BadCommand(text("A bot can act, speak and wait, and nothing else."))
 
 
-def decide_stand_in(state: TableState, seat: int) -> tuple[AnyEvent, ...]:
-    """Give the events by which a bot plays for an absent holder."""
+def decide_stand_in(
+    state: TableState, seat: int, *, wished: bool = False
+) -> tuple[AnyEvent, ...]:
+    """Give the events by which a bot plays for an absent holder, or for one who wished it."""
     chair = state.chairs[_known_seat(state, seat)]
     if not chair.holder:
         raise NotNow(text("Nobody sits there for whom a bot could play."))
@@ -123,7 +128,7 @@ def decide_stand_in(state: TableState, seat: int) -> tuple[AnyEvent, ...]:
         raise NotNow(text("The match has not begun."))
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))
-    return () if chair.bot else (StoodIn(seat, BOT_STANDS_IN),)
+    return () if chair.bot else (StoodIn(seat, BOT_STANDS_IN, wished),)
 
 
 # -- in the deal -------------------------------------------------------------------------
@@ -222,10 +227,18 @@ def _(command: TakeBack, state: TableState, holder: str) -> tuple[AnyEvent, ...]
     return (TookBack(seat),)
 
 
-@_decide.register(AskBack | ClaimRest | Agree | Decline)
-def _(command: Command, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+@_decide.register(AskBack | ClaimRest)
+def _(command: AskBack | ClaimRest, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     seat = _own_turn(state, holder)
-    return decided(command, state, _deal_going_on(state), seat)
+    return ask(command, state, _deal_going_on(state), seat)
+
+
+@_decide.register(Agree | Decline)
+def _(command: Agree | Decline, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+    seat = _own_turn(state, holder)
+    if state.proposal is None:
+        raise NotNow(text("Nobody has asked for anything that you could answer."))
+    return agree(state, seat) if isinstance(command, Agree) else decline(state, seat)
 
 
 @_decide.register
@@ -236,16 +249,21 @@ def _(command: Sit, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
     own = state.seat_of(holder)
     if own == seat:
         return _seat_again(state, command)
-    if own is not None:
-        raise SeatTaken(text("You sit at this table already. Leave your seat first."))
-    if not state.chairs[seat].free:
+    if own is None and not state.chairs[seat].free:
         raise SeatTaken(text("Somebody sits there already. Take another seat."))
+    _insist_on_no_other_hand(state, seat, holder)
+    sat = Sat(seat, holder, _own_name(state, command.name))
+    return (sat, *_first_seed(state, command))
+
+
+def _insist_on_no_other_hand(state: TableState, seat: int, holder: str) -> None:
+    """Raise `SeatTaken` if somebody sits elsewhere, or knows another hand of the deal."""
+    if state.seat_of(holder) is not None:
+        raise SeatTaken(text("You sit at this table already. Leave your seat first."))
     if state.phase is Phase.PLAYING and state.hands_seen.get(holder, seat) != seat:
         raise SeatTaken(
             text("You know another hand of this deal. Sit down here when it is over.")
         )
-    sat = Sat(seat, holder, _own_name(state, command.name))
-    return (sat, *_first_seed(state, command))
 
 
 def _seat_again(state: TableState, command: Sit) -> tuple[AnyEvent, ...]:
@@ -272,9 +290,37 @@ def _(command: Leave, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
 
 
 @_decide.register
+def _(command: TakeOver, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+    chair = state.chairs[_known_seat(state, command.seat)]
+    if state.phase is Phase.OVER:
+        raise NotNow(text("The match is over."))
+    if chair.holder == holder:
+        return ()
+    if not chair.holder or chair.since != command.since:
+        raise LinkUsed
+    _insist_on_no_other_hand(state, chair.seat, holder)
+    return (HandedOver(chair.seat, holder),)
+
+
+@_decide.register
 def _(command: StandIn, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
-    _own_seat(state, holder)
-    return decide_stand_in(state, command.seat)
+    wished = _own_seat(state, holder) == command.seat
+    return decide_stand_in(state, command.seat, wished=wished)
+
+
+@_decide.register
+def _(command: Free, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
+    seat = state.seat_of(holder)
+    if seat is None and holder != state.host:
+        raise NotYourSeat
+    chair = state.chairs[_known_seat(state, command.seat)]
+    if state.phase is Phase.OVER:
+        raise NotNow(text("The match is over."))
+    if not chair.is_stood_in or chair.seat == seat:
+        raise NotNow(text("A seat is freed only where a bot stands in for somebody else."))
+    if holder == state.host:
+        return (Left(chair.seat, chair.bot),)
+    return propose(state, _own_turn(state, holder), chair)
 
 
 @_decide.register
@@ -285,7 +331,7 @@ def _(command: Return, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
 
 @_decide.register
 def _(command: Begin, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
-    if holder != state.opened.host:
+    if holder != state.host:
         raise NotHost
     if state.phase is Phase.GATHERING:
         return (began(state),)
@@ -327,10 +373,10 @@ def _(command: Greet, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
 
 @_decide.register
 def _(command: Close, state: TableState, holder: str) -> tuple[AnyEvent, ...]:
-    host = state.opened.host
-    if holder != host and (state.seat_of(host) is not None or state.seat_of(holder) is None):
+    seat = state.seat_of(holder)
+    if holder != state.host and (state.seat_of(state.host) is not None or seat is None):
         raise NotHost
-    return () if state.phase is Phase.OVER else (Closed(),)
+    return () if state.phase is Phase.OVER else propose(state, seat)
 
 
 _decide.register(SetStrength, set_strength)

@@ -52,14 +52,26 @@ class NotYourSeat(MattoError):
 
 
 class NotHost(MattoError):
-    """Something that only whoever opened the table may do."""
+    """Something that only the host may do: who opened the table, or who came after him."""
 
     def __init__(self) -> None:
-        super().__init__(text("Only whoever opened this table may do that."))
+        super().__init__(text("Only the host of this table may do that."))
 
 
 class SeatTaken(MattoError):
     """A seat that somebody else has, or that whoever asks may not take now."""
+
+
+class LinkUsed(MattoError):
+    """A link that hands a seat over, used before or too old."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            text(
+                "This link was used already, or is too old. Ask for a new one on the device "
+                "that plays."
+            )
+        )
 
 
 class TooLate(MattoError):

@@ -66,10 +66,21 @@ class Left(TableEvent, frozen=True, tag="left"):
 
 
 class StoodIn(TableEvent, frozen=True, tag="stood in"):
-    """A bot plays for an absent holder, or (empty) the holder plays again."""
+    """A bot plays for an absent holder, or (empty) the holder plays again.
+
+    `wished`: the holder has asked for it himself, so that his coming back does not end it.
+    """
 
     seat: int
     bot: str
+    wished: bool = False
+
+
+class HandedOver(TableEvent, frozen=True, tag="handed over"):
+    """Whoever sat here plays on by another key, whose hash is `holder`."""
+
+    seat: int
+    holder: str
 
 
 class Prepared(TableEvent, frozen=True, tag="prepared"):
@@ -178,6 +189,13 @@ class ClaimSettled(TableEvent, frozen=True, tag="claim settled"):
     holds: bool
 
 
+class Proposed(TableEvent, frozen=True, tag="proposed"):
+    """A seat asks all to give the table up, or to free a chair where a bot stands in."""
+
+    seat: int
+    frees: int | None = None
+
+
 class Agreed(TableEvent, frozen=True, tag="agreed"):
     """A seat agrees to what another has asked all for."""
 
@@ -220,6 +238,7 @@ AnyEvent = (
     | Sat
     | Left
     | StoodIn
+    | HandedOver
     | Prepared
     | Began
     | StrengthSet
@@ -234,6 +253,7 @@ AnyEvent = (
     | AskedBack
     | Claimed
     | ClaimSettled
+    | Proposed
     | Agreed
     | Declined
     | WentBack
@@ -251,6 +271,7 @@ DETAILS = (
     AskedBack,
     Claimed,
     ClaimSettled,
+    Proposed,
     Agreed,
     Declined,
     WentBack,

@@ -1,4 +1,4 @@
-"""What whoever opened a table may change at it: how strong its bots are, and how fast."""
+"""What the host of a table may change at it: how strong its bots are, and how fast."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def set_pace(command: SetPace, state: TableState, holder: str) -> tuple[PaceSet,
 
 
 def _insist_on_host(state: TableState, holder: str) -> None:
-    if holder != state.opened.host:
+    if holder != state.host:
         raise NotHost
     if state.phase is Phase.OVER:
         raise NotNow(text("The match is over."))

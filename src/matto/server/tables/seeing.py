@@ -29,7 +29,7 @@ def table_view_of(
         limit=state.opened.limit,
         deadline=state.deadline,
         promise="" if state.promised is None else state.promised.promise,
-        hosting=bool(key_hash) and key_hash == state.opened.host,
+        hosting=bool(key_hash) and key_hash == state.host,
         closed=state.closed,
         can_undo=seat is not None and state.can_undo(seat),
         may_wait=seat is not None and state.may_wait(seat),

@@ -15,7 +15,7 @@ from matto.engine.table import View
 from matto.engine.words import text
 from matto.records.shape import ending_of
 from matto.records.versions import game_of
-from matto.server.tables.agreement import Proposal, end, note
+from matto.server.tables.agreement import Proposal, end_with, note
 from matto.server.tables.chairs import Chair, chairs_of
 from matto.server.tables.courtesies import Greeting
 from matto.server.tables.errors import TableUnplayable
@@ -32,12 +32,14 @@ from matto.server.tables.events import (
     Dealt,
     Declined,
     Greeted,
+    HandedOver,
     Left,
     Mixed,
     Opened,
     PaceSet,
     Prepared,
     Promised,
+    Proposed,
     Sat,
     StoodIn,
     StrengthSet,
@@ -52,6 +54,7 @@ from matto.server.tables.views import (
     Phase,
     SeatedPlayer,
     Terms,
+    Wish,
 )
 
 
@@ -77,6 +80,8 @@ class TableState:
         self.phase = Phase.GATHERING
         self.closed = False
         self.pace = 0.0
+        self.host = ""
+        self._without_host = False
         self.chairs: tuple[Chair, ...] = ()
         self.deal = 0
         self._shared = SharedRun(None)
@@ -94,7 +99,7 @@ class TableState:
         self._waited: dict[int, int] = {}
         self.proposal: Proposal | None = None
         self.answered: Answered | None = None
-        self.refused: Mapping[tuple[int, bool], int] = {}
+        self.refused: Mapping[tuple[int, Wish], int] = {}
         self.claimed: int | None = None
 
     def copy(self) -> TableState:
@@ -135,6 +140,7 @@ class TableState:
             self.match.carried = dict(event.given.carried)
         self.chairs = chairs_of(event.bots)
         self.pace = event.pace
+        self.host = event.host
         self._enter(Phase.GATHERING)
 
     @_apply.register
@@ -142,15 +148,27 @@ class TableState:
         self._forget_greetings(event.seat)
         self._sit(self.chairs[event.seat].taken(event.holder, event.name, self.seq))
         self._remember_hand(event.seat)
+        if self._without_host:
+            self.host, self._without_host = event.holder, False
 
     @_apply.register
     def _(self, event: Left) -> None:
+        was_host = self.host == self.holder(event.seat)
         self._sit(self.chairs[event.seat].left(event.bot))
         self.ready -= {event.seat}
+        if was_host:
+            self._pass_on(event.seat)
 
     @_apply.register
     def _(self, event: StoodIn) -> None:
-        self._sit(self.chairs[event.seat].played_by(event.bot))
+        self._sit(self.chairs[event.seat].played_by(event.bot, wished=event.wished))
+
+    @_apply.register
+    def _(self, event: HandedOver) -> None:
+        if self.host == self.holder(event.seat):
+            self.host = event.holder
+        self._sit(self.chairs[event.seat].handed_over(event.holder, self.seq))
+        self._remember_hand(event.seat)
 
     @_apply.register
     def _(self, event: Prepared) -> None:
@@ -224,8 +242,10 @@ class TableState:
         self._own_run().undo(event.seat)
         self._asked_anew()
 
-    @_apply.register(AskedBack | Claimed | Agreed | Declined | ClaimSettled)
-    def _(self, event: AskedBack | Claimed | Agreed | Declined | ClaimSettled) -> None:
+    @_apply.register(AskedBack | Claimed | Proposed | Agreed | Declined | ClaimSettled)
+    def _(
+        self, event: AskedBack | Claimed | Proposed | Agreed | Declined | ClaimSettled
+    ) -> None:
         note(self, event)
 
     @_apply.register
@@ -270,10 +290,17 @@ class TableState:
 
     def _sit(self, chair: Chair) -> None:
         self.chairs = (*self.chairs[: chair.seat], chair, *self.chairs[chair.seat + 1 :])
-        if self.proposal is not None and self.proposal.seat == chair.seat:
-            end(self, chair.seat)  # whoever asked has gone
+        end_with(self, chair)
         if self.waits_for == chair.seat:
             self.asked_at = self.at
+
+    def _pass_on(self, seat: int) -> None:
+        """The host has left: the next one who plays is it now, or whoever sits down next."""
+        after = (*self.chairs[seat:], *self.chairs[:seat])
+        heirs = sorted((chair for chair in after if chair.holder), key=lambda chair: chair.bot)
+        self._without_host = not heirs
+        if heirs:
+            self.host = heirs[0].holder
 
     def _note_who_answered(self, event: Acted) -> None:
         before = self.chairs[event.seat]

@@ -90,19 +90,28 @@ class Terms(msgspec.Struct, frozen=True):
     hints: bool = False
 
 
+class Wish(Enum):
+    """What one may ask all others for."""
+
+    BACK = "back"
+    CLAIM = "claim"
+    CLOSE = "close"
+    FREE = "free"
+
+
 class Answered(msgspec.Struct, frozen=True):
     """How the last proposal ended: `by` is who did not agree, None if time was up.
 
-    With `granted` all have agreed, and `by` is the seat that asked. `claims`: it was a claim of
-    the rest of the tricks; one that is not granted with `by` the seat that claimed and `untrue`
-    was agreed to, but cannot be.
+    With `granted` all have agreed, and `by` is the seat that asked, or the one that is freed.
+    An `untrue` claim was agreed to, but cannot be: it is not granted, with `by` its own seat.
     """
 
     seat: int
     by: int | None
     granted: bool = False
-    claims: bool = False
+    wish: Wish = Wish.BACK
     untrue: bool = False
+    frees: int | None = None
 
 
 class ProposalView(msgspec.Struct, frozen=True):
@@ -110,8 +119,8 @@ class ProposalView(msgspec.Struct, frozen=True):
 
     `choice` is what is to be taken back, empty if it was not told to all; `seen` are the cards
     that all have seen since, and `drawn` tells that cards went into hands. `until` is in
-    seconds since 1970. `claims`: the rest of the tricks is claimed, and `seen` are the cards
-    that are laid open for it.
+    seconds since 1970. Where the rest of the tricks is claimed, `seen` are the cards that are
+    laid open for it; `frees` is the chair that is to be freed.
     """
 
     seat: int
@@ -120,7 +129,13 @@ class ProposalView(msgspec.Struct, frozen=True):
     choice: str
     seen: tuple[str, ...]
     drawn: bool
-    claims: bool = False
+    wish: Wish = Wish.BACK
+    frees: int | None = None
+
+    @property
+    def claims(self) -> bool:
+        """Tell whether the rest of the tricks is claimed."""
+        return self.wish is Wish.CLAIM
 
 
 class TableView(msgspec.Struct, frozen=True):

@@ -107,7 +107,7 @@ def question_for(context: PageContext) -> Question | None:
     view = context.view
     if view is None or view.waiting is None or context.table_view.phase is not Phase.PLAYING:
         return None
-    decision = view.decision
+    decision = None if context.stood_in else view.decision
     if decision is None:
         return _of_another(context, view)
     choices = in_order(view, decision)
@@ -138,7 +138,7 @@ def question_for(context: PageContext) -> Question | None:
 def is_own_turn(context: PageContext) -> bool:
     """Tell whether the table waits for the viewer, first or among others."""
     view = context.view
-    if view is None or view.decision is None or view.waiting is None:
+    if view is None or view.decision is None or view.waiting is None or context.stood_in:
         return False
     return view.waiting.seat == view.seat or context.table_view.may_wait
 
@@ -148,6 +148,8 @@ def _of_another(context: PageContext, view: View) -> Question | None:
     if waiting is None:
         return None
     sentence = OTHERS_TURN.get(waiting.kind, ANOTHER_SPEAKS)
+    if context.stood_in:
+        sentence = N_("A bot plays for you.")
     return Question(
         text=context.say(sentence, name=context.names[waiting.seat]),
         own=False,

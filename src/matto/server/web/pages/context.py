@@ -95,6 +95,17 @@ class PageContext:
         return tuple(player for player in self.table_view.players if player.free)
 
     @property
+    def stood_in(self) -> bool:
+        """Tell whether a bot plays for the viewer."""
+        seat = self.table_view.seat
+        return seat is not None and self.table_view.players[seat].stands_in
+
+    @property
+    def away(self) -> tuple[str, ...]:
+        """Those for whom bots stand in."""
+        return tuple(player.name for player in self.table_view.players if player.stands_in)
+
+    @property
     def not_ready(self) -> tuple[str, ...]:
         """The other persons for whom the next deal waits."""
         return tuple(

@@ -24,10 +24,11 @@ MAY: Mapping[str, str] = {
 }
 HANDS_KEPT = 2048
 MAY_BE_CHOSEN = N_("{card}, may be chosen")
+PLAY_AGAIN = N_("{card}, to play again yourself")
 
 _BUTTON = Markup(
     '<button form="do" name="choice" value="{card}" id="h-{card}" class="card {suit}"'
-    ' data-choice="{card}" aria-disabled="{barred}" aria-label="{label}">{face}</button>'
+    ' data-choice="{card}" aria-disabled="{barred}" aria-label="{label}"{to}>{face}</button>'
 )
 
 
@@ -58,6 +59,9 @@ def hand_of(context: PageContext) -> Hand | None:
         legal = frozenset()  # nobody plays on until that is settled
     may = "" if view.decision is None else MAY.get(view.decision.kind, MAY_BE_CHOSEN)
     look = context.say, context.naming, context.faces
+    if context.stood_in:  # whichever card one chooses, one has the seat again
+        to = f"/t/{context.table_view.table}/return"
+        return _drawn(*look, view.hand, frozenset(view.hand), PLAY_AGAIN, to)
     return _drawn(*look, view.hand, legal, may if legal else "")
 
 
@@ -69,6 +73,7 @@ def _drawn(
     hand: tuple[str, ...],
     legal: frozenset[str],
     may: str,
+    to: str = "",
 ) -> Hand:
     """A hand, which stays as it is while others play."""
     look = say, naming, faces
@@ -77,13 +82,15 @@ def _drawn(
             name=suit_name(naming, letter),
             letter=letter,
             cards=Markup(
-                "".join(_button(*look, card, may if card in legal else "") for card in cards)
+                "".join(
+                    _button(*look, card, may if card in legal else "", to) for card in cards
+                )
             ),
         )
         for letter, cards in by_suit(hand)
     )
     some = bool(legal) and len(legal) < len(hand)
-    return Hand(len(hand), suits, bool(legal), some)
+    return Hand(len(hand), suits, bool(legal) and not to, some)
 
 
 def choosable(decision: Decision | None, hand: tuple[str, ...]) -> frozenset[str]:
@@ -95,7 +102,7 @@ def choosable(decision: Decision | None, hand: tuple[str, ...]) -> frozenset[str
 
 
 @lru_cache(maxsize=16384)
-def _button(say: Say, naming: Naming, faces: Faces, card: str, may: str) -> Markup:
+def _button(say: Say, naming: Naming, faces: Faces, card: str, may: str, to: str) -> Markup:
     """A card, and what may be done with it: nothing, if that is not said."""
     spoken = spoken_of(naming, card)
     label = say(may, card=spoken) if may else spoken
@@ -104,5 +111,6 @@ def _button(say: Say, naming: Naming, faces: Faces, card: str, may: str) -> Mark
         suit=card[0],
         barred="false" if may else "true",
         label=label,
+        to=Markup(' formaction="{}"').format(to) if to else "",
         face=faces.face(card),
     )

@@ -76,7 +76,7 @@ def qr_code(address: str) -> bytes:
     """An address as a QR code: an SVG, dark on light whatever the page's colours are."""
     picture = BytesIO()
     segno.make(address, micro=False).save(
-        picture, kind="svg", border=QUIET_ZONE, omitsize=True, light="#fff"
+        picture, kind="svg", xmldecl=False, border=QUIET_ZONE, omitsize=True, light="#fff"
     )
     return picture.getvalue()
 

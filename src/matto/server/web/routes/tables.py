@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from litestar import Response, get, post
@@ -27,7 +28,7 @@ from matto.server.http.requests import (
     wants_json,
 )
 from matto.server.http.responses import as_json, as_page, see
-from matto.server.http.submit import submit_command
+from matto.server.http.submit import chair_of, looked_at, seat_link, submit_command
 from matto.server.live.feed import StateFeed
 from matto.server.live.presence import Here
 from matto.server.live.streams import ALIVE, RESTARTS, EventStream
@@ -40,6 +41,7 @@ from matto.server.tables.commands import (
     Close,
     Command,
     Decline,
+    Free,
     Greet,
     Leave,
     NotReady,
@@ -51,6 +53,7 @@ from matto.server.tables.commands import (
     Sit,
     StandIn,
     TakeBack,
+    TakeOver,
     Wait,
 )
 from matto.server.tables.errors import BadCommand
@@ -59,6 +62,9 @@ from matto.server.tables.views import TableView
 from matto.server.web.pages.beside import (
     score_fragment,
     score_page,
+    seat_link_fragment,
+    seat_link_page,
+    seat_taking_page,
     story_fragment,
     story_page,
 )
@@ -99,6 +105,7 @@ COMMANDS: Mapping[str, Callable[[Form], Command]] = {
     "decline": lambda _form: Decline(),
     "sit": lambda form: Sit(_seat(form), form.get("name", ""), form.get("seed", "")),
     "leave": lambda _form: Leave(),
+    "free": lambda form: Free(_seat(form)),
     "stand-in": lambda form: StandIn(_seat(form)),
     "return": lambda _form: Return(),
     "begin": lambda _form: Begin(),
@@ -111,12 +118,16 @@ COMMANDS: Mapping[str, Callable[[Form], Command]] = {
 }
 """The commands, by the last word of the address."""
 
+TAKES_OVER = "take-over"
+"""The command for which one needs a link."""
+
 
 @get("/t/{table:str}")
 async def page(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    """The table as whoever asks sees it."""
+    """The table as whoever asks sees it; a tab that only `asks` now and then is no return."""
     services, holder = services_of(request), viewer_of(request).holder
-    state = await services.tables.state(table)
+    asks = "asks" in request.query_params
+    state = await (services.tables.state(table) if asks else looked_at(request, table))
     services.hub.touch(table, holder)
     delay = here_at(services, state).delay
     return as_page(table_page(services.tables.view(state, holder), visit_of(request), delay))
@@ -126,7 +137,7 @@ async def page(request: HttpRequest, table: FromPath[str]) -> Response[str]:
 async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
     """The table, now and whenever it changes."""
     services, holder = services_of(request), viewer_of(request).holder
-    await services.tables.state(table)  # a table that does not exist has no stream either
+    await looked_at(request, table)  # a table that does not exist has no stream either
     display = display_for(request)
 
     def render(state: TableState) -> str:
@@ -151,11 +162,34 @@ async def stream(request: HttpRequest, table: FromPath[str]) -> EventStream:
 @get("/t/{table:str}/qr.svg")
 async def qr(request: HttpRequest, table: FromPath[str]) -> Response[bytes]:
     """The table's link as a picture that a phone reads; only our own server is asked."""
-    services = services_of(request)
-    await services.tables.state(table)
-    server = services.settings.base_url or str(request.base_url)
-    picture = qr_code(f"{server.rstrip('/')}/t/{table}")
+    await services_of(request).tables.state(table)
+    picture = qr_code(_link(request, f"/t/{table}"))
     return Response(picture, media_type="image/svg+xml")
+
+
+def _link(request: HttpRequest, path: str) -> str:
+    """An address as other devices reach it."""
+    server = services_of(request).settings.base_url or str(request.base_url)
+    return f"{server.rstrip('/')}{path}"
+
+
+@get("/t/{table:str}/seat-link")
+async def own_seat_link(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+    """A link for another device of whoever sits here: nobody else is given one."""
+    link = _link(request, f"/t/{table}/seat/{await seat_link(request, table)}")
+    part, whole = partial(seat_link_fragment, link=link), partial(seat_link_page, link=link)
+    return await _beside(request, table, part, whole=whole)
+
+
+@get("/t/{table:str}/seat/{word:str}")
+async def seat_taking(
+    request: HttpRequest, table: FromPath[str], word: FromPath[str]
+) -> Response[str]:
+    """Tell what a link to a seat does: only a press of its button does it."""
+    chair = await chair_of(request, table, word)
+    return await _beside(
+        request, table, whole=partial(seat_taking_page, word=word, name=chair.name)
+    )
 
 
 @get("/t/{table:str}/why")
@@ -181,25 +215,26 @@ def _refusal(state: TableState, found: TableView, choice: str) -> Refusal | None
 @get("/t/{table:str}/story")
 async def story(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """The whole story of the deal as whoever asks has seen it."""
-    return await _beside(request, table, story_fragment, story_page)
+    return await _beside(request, table, story_fragment, whole=story_page)
 
 
 @get("/t/{table:str}/score")
 async def score(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """The score so far as far as whoever asks knows it."""
-    return await _beside(request, table, score_fragment, score_page)
+    return await _beside(request, table, score_fragment, whole=score_page)
 
 
 async def _beside(
     request: HttpRequest,
     table: str,
-    part: Callable[[TableView, Display], str],
+    part: Callable[[TableView, Display], str] | None = None,
+    *,
     whole: Callable[[TableView, Visit], str],
 ) -> Response[str]:
     """A part for a panel, or a whole page for whoever opens its address."""
     services = services_of(request)
     found = services.tables.view(await services.tables.state(table), viewer_of(request).holder)
-    if is_opened(request):
+    if part is None or is_opened(request):
         return as_page(whole(found, visit_of(request)))
     return as_page(part(found, display_for(request)))
 
@@ -216,11 +251,15 @@ async def act_at_table(
     request: HttpRequest, table: FromPath[str], command: FromPath[str]
 ) -> Response[Any]:
     """Carry out a command; the table's page shows what has come of it."""
-    if command not in COMMANDS:
+    if command not in COMMANDS and command != TAKES_OVER:
         raise NotFoundException
     form = await form_of(request)
     key = form.get("key") or (key_of(form, command) if form.get("seq") else "")
-    wanted = COMMANDS[command](form)
+    if command == TAKES_OVER:
+        chair = await chair_of(request, table, form.get("word", ""))
+        wanted: Command = TakeOver(chair.seat, chair.since)
+    else:
+        wanted = COMMANDS[command](form)
     try:
         ack = await submit_command(request, table, wanted, _expected(form), key)
     except IllegalChoice as error:
@@ -257,4 +296,15 @@ def _expected(form: Form) -> int | None:
     return seq
 
 
-ROUTES = (page, stream, qr, why, story, score, presence, act_at_table)
+ROUTES = (
+    page,
+    stream,
+    qr,
+    own_seat_link,
+    seat_taking,
+    why,
+    story,
+    score,
+    presence,
+    act_at_table,
+)

@@ -249,8 +249,13 @@ function sayWhoIsGone(before) {
   say(left.map((seat) => seat.querySelector("[data-gone]").dataset.gone));
 }
 
-async function lookAnew() {
-  const answer = await fetchSoon(address(), { headers: { Accept: "text/html" } });
+async function askWhoIsHere() {
+  const answer = await fetchSoon(`${address()}/presence`);
+  if (answer.ok) ears.presence(await answer.text());
+}
+
+async function lookAnew(asks = "") {
+  const answer = await fetchSoon(address() + asks, { headers: { Accept: "text/html" } });
   if (answer.ok) await show(await answer.text());
 }
 
@@ -471,4 +476,4 @@ setInterval(tick, 500);
 $("live").setAttribute("aria-atomic", "false"); // only what is new is read out
 settle();
 readOut({ aloud: false });
-if (table().dataset.phase !== "over") listen(() => `${address()}/stream`, ears);
+if (table().dataset.phase !== "over") listen(() => `${address()}/stream`, ears, () => Promise.all([lookAnew("?asks"), askWhoIsHere()]));

@@ -4,6 +4,7 @@ const SILENT = 25000; // milliseconds; a server that is there says so every ten 
 const PATIENCE = 10000; // what has not been answered by then is lost on the way
 const SELDOM = 1200; // nobody is troubled by what is over sooner
 const AGAIN = 1500;
+const SLOW = 3000; // what is not through by then is told, and told again when it is
 const SEEN = 2500;
 const READ = 9000;
 
@@ -20,10 +21,56 @@ let deaf;
 let retrying;
 let wait = 1000;
 
-export function listen(address, to) {
+export function listen(address, to, lookAnew) {
   from = address;
   ears = to;
-  connect();
+  look = lookAnew;
+  if (document.hidden) share();
+  else comeToFront();
+}
+
+// A browser has six connections to a server that speaks plain HTTP, for all its tabs: the tabs that
+// were shown last have streams, the others ask now and then. (Web Locks are for safe pages only.)
+const STREAMS = 3;
+const NOW_AND_THEN = 10000;
+const tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
+const tabs = new BroadcastChannel("streams");
+const inFront = new Set(); // the tabs that were shown after this one
+let shown = false;
+let look;
+let asking;
+
+tabs.addEventListener("message", ({ data }) => {
+  inFront[data.gone ? "delete" : "add"](data.tab);
+  if (look) share();
+});
+
+function comeToFront() {
+  if (!look) return;
+  shown = true;
+  inFront.clear();
+  tabs.postMessage({ tab });
+  share();
+}
+
+function share() {
+  const streams = shown && inFront.size < STREAMS;
+  if (streams ? stream : asking) return;
+  clearInterval(asking);
+  asking = undefined;
+  if (streams) {
+    connect();
+    return;
+  }
+  rest();
+  asking = setInterval(() => look().then(() => tellOfWire(false), () => tellOfWire(true)), NOW_AND_THEN);
+}
+
+function rest() {
+  clearTimeout(retrying);
+  clearTimeout(deaf);
+  stream?.close();
+  stream = undefined;
 }
 
 function connect() {
@@ -68,9 +115,17 @@ function connectAnew() {
 }
 
 document.addEventListener("visibilitychange", () => {
-  if (stream && !document.hidden && Date.now() - heardAt > SILENT) connectAnew(); // it slept
+  if (document.hidden) return;
+  if (stream && Date.now() - heardAt > SILENT) connectAnew(); // it slept
+  comeToFront();
 });
-addEventListener("pageshow", (event) => event.persisted && stream && connect());
+addEventListener("focus", comeToFront);
+for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, () => inFront.size && comeToFront(), true);
+addEventListener("pagehide", () => {
+  tabs.postMessage({ tab, gone: true });
+  rest();
+});
+addEventListener("pageshow", (event) => event.persisted && comeToFront());
 addEventListener("online", () => stream && connect());
 
 // -- sending -------------------------------------------------------------------------------
@@ -87,6 +142,24 @@ export async function delivered(address, body) {
     body,
     headers: { Accept: "application/json", "X-CSRF-Token": body.get("csrf") },
   };
+  let told = false;
+  const slow = setTimeout(() => {
+    told = true;
+    if (!lost) show(words.slow);
+  }, SLOW);
+  try {
+    const answer = await fetchTwice(address, options);
+    if (told) show(words.through, SEEN);
+    return answer;
+  } catch (error) {
+    if (told && !lost) show("");
+    throw error;
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+async function fetchTwice(address, options) {
   try {
     return await fetchSoon(address, options);
   } catch {
